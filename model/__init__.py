@@ -1,0 +1,15 @@
+"""The Transformer of *Attention Is All You Need* (Vaswani et al., 2017), to be read and watched.
+
+Axes, in signatures, traces and figures (nothing else is used):
+
+    batch            sentences that are computed together
+    source, target   positions of tokens in the sentence and in its translation
+    query, key       positions in their role inside attention
+    position         a position of either sentence
+    head             one of the h heads
+    d_model, d_k, d_ff   width of the stream, of one head (also called d_v), of the hidden layer
+    vocab            pieces of the shared vocabulary
+
+Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called
+``visible`` and is True where a query may look at a key.
+"""

@@ -1,0 +1,170 @@
+"""Examples for training: both directions of each pair, joined, made noisier, cut into batches."""
+
+import gzip
+import random
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Int
+from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
+
+from model.tokenizer import EOS, PAD, Tokenizer, normalize
+
+MAX_PIECES = 128  # longer examples are left out
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Sentence pairs of two languages, line by line."""
+
+    languages: tuple[str, str]
+    sentences: tuple[list[str], list[str]]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded examples of about the same length.
+
+    Args:
+        source: pieces and the end token.
+        target: the start token and the pieces: what the decoder is given.
+        following: the pieces and the end token: what it should say, one step ahead.
+    """
+
+    source: Int[Tensor, "batch source"]
+    target: Int[Tensor, "batch target"]
+    following: Int[Tensor, "batch target"]
+
+    def to(self, device: torch.device) -> "Batch":
+        """Return the same batch on a device."""
+        return Batch(self.source.to(device), self.target.to(device), self.following.to(device))
+
+
+def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:
+    """Read the files ``<part>.<a>-<b>.tsv.gz`` of all pairs of these languages.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    corpora = []
+    for path in sorted(folder.glob(f"{part}.*-*.tsv.gz")):
+        a, b = path.name.split(".")[1].split("-")
+        if a in languages and b in languages:
+            with gzip.open(path, "rt", encoding="utf-8") as file:
+                pairs = [line.rstrip("\n").split("\t") for line in file]
+            corpora.append(Corpus((a, b), tuple(map(list, zip(*pairs, strict=True)))))
+    if not corpora:
+        raise ValueError(f"{folder} has no file {part}.*.tsv.gz for {', '.join(languages)}")
+    return corpora
+
+
+class TrainingSet:
+    """All directed examples of some corpora, in a new order and with new noise every epoch.
+
+    Args:
+        corpora: sentence pairs; each is used in both directions.
+        tokenizer: cuts them into pieces.
+        tokens: size of a batch: its longest sentence times its sentences stays below this.
+        join: share of the examples that are followed by another one, to make longer ones.
+        noise: chance of each disturbance of a source (no capitals, no accents, no final stop).
+        seed: together with the epoch's number decides everything.
+    """
+
+    def __init__(
+        self,
+        corpora: Sequence[Corpus],
+        tokenizer: Tokenizer,
+        *,
+        tokens: int,
+        join: float,
+        noise: float,
+        seed: int,
+    ) -> None:
+        self.tokenizer, self.tokens, self.join, self.noise = tokenizer, tokens, join, noise
+        self.seed = seed
+        self.texts: list[str] = []
+        self.directions: list[tuple[int, np.ndarray, np.ndarray]] = []
+        for corpus in corpora:
+            numbers = []
+            for lines in corpus.sentences:
+                numbers.append(np.arange(len(lines)) + len(self.texts))
+                self.texts.extend(map(normalize, lines))
+            for source, target in ((0, 1), (1, 0)):
+                start = tokenizer.start(corpus.languages[target])
+                self.directions.append((start, numbers[source], numbers[target]))
+        self.ids = [np.array(ids, np.uint16) for ids in tokenizer.encode_all(self.texts)]
+
+    def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
+        """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
+        chance = random.Random(f"{self.seed} {number}")
+        noisy = self._disturbed(chance)
+        examples = []
+        for start, sources, targets in self.directions:
+            order = list(range(len(sources)))
+            chance.shuffle(order)
+            source, target = [], []
+            for i in order:
+                source.append(noisy.get(int(sources[i]), self.ids[sources[i]]))
+                target.append(self.ids[targets[i]])
+                if chance.random() >= self.join:
+                    examples.append((np.concatenate(source), start, np.concatenate(target)))
+                    source, target = [], []
+        fitting = [e for e in examples if 0 < len(e[0]) < MAX_PIECES and 0 < len(e[2]) < MAX_PIECES]
+        return self._batches(fitting, chance)
+
+    def _disturbed(self, chance: random.Random) -> dict[int, np.ndarray]:
+        """Encode again the sentences that get noise this time."""
+        changed = {}
+        for number, text in enumerate(self.texts):
+            disturbed = text
+            for change in (str.lower, without_accents, without_stop):
+                if chance.random() < self.noise:
+                    disturbed = change(disturbed)
+            if disturbed != text and disturbed:
+                changed[number] = disturbed
+        ids = self.tokenizer.encode_all(list(changed.values()))
+        return {n: np.array(i, np.uint16) for n, i in zip(changed, ids, strict=True)}
+
+    def _batches(self, examples: list, chance: random.Random) -> list:
+        chance.shuffle(examples)
+        examples.sort(key=lambda example: (len(example[2]), len(example[0])))
+        batches, batch, longest = [], [], 0
+        for example in examples:
+            longest = max(longest, len(example[0]) + 1, len(example[2]) + 1)
+            if batch and longest * (len(batch) + 1) > self.tokens:
+                batches.append(batch)
+                batch, longest = [], max(len(example[0]), len(example[2])) + 1
+            batch.append(example)
+        batches.append(batch)
+        chance.shuffle(batches)
+        return batches
+
+
+def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
+    """Pad examples into one batch."""
+
+    def padded(rows: Iterator[list[int]]) -> Tensor:
+        return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
+
+    return Batch(
+        source=padded([*source.tolist(), EOS] for source, _, _ in examples),
+        target=padded([start, *target.tolist()] for _, start, target in examples),
+        following=padded([*target.tolist(), EOS] for _, _, target in examples),
+    )
+
+
+def without_accents(text: str) -> str:
+    """Return the text as typed on a keyboard that has no accents."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def without_stop(text: str) -> str:
+    """Return the text without the punctuation at its end."""
+    return re.sub(r"[\s.!?…]+$", "", text)

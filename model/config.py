@@ -1,0 +1,95 @@
+"""Sizes of the Transformer, in the paper's symbols (Table 3)."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelConfig:
+    """Everything needed to rebuild the network; nothing about training it.
+
+    Args:
+        vocab_size: pieces in the vocabulary shared by all languages.
+        languages: codes of the languages, in the order of their start tokens.
+        N: identical layers in each stack.
+        d_model: width of the stream of vectors.
+        h: attention heads.
+        d_ff: width of the feed-forward network's hidden layer.
+        P_drop: dropout on embeddings and on the output of each sub-layer.
+        max_positions: positions that are prepared; the sinusoids themselves have no end.
+
+    Raises:
+        ValueError: if a size makes no sense.
+    """
+
+    vocab_size: int = 8_000
+    languages: tuple[str, ...] = ("en", "fr", "de", "es")
+    N: int = 4
+    d_model: int = 256
+    h: int = 8
+    d_ff: int = 1_024
+    P_drop: float = 0.1
+    max_positions: int = 512
+
+    def __post_init__(self) -> None:
+        sizes = ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions")
+        for name in sizes:
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
+        if self.d_model % self.h:
+            raise ValueError(f"d_model={self.d_model} does not split into h={self.h} heads")
+        if self.d_model % 2:
+            raise ValueError(f"d_model={self.d_model} must be even: sines and cosines come in pairs")
+        if not 0 <= self.P_drop < 1:
+            raise ValueError(f"P_drop={self.P_drop} must lie in [0, 1)")
+        if not self.languages:
+            raise ValueError("at least one language is needed")
+
+    @property
+    def d_k(self) -> int:
+        """Width of one head; the paper also uses it for d_v."""
+        return self.d_model // self.h
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainConfig:
+    """How the network is trained (section 5); with ModelConfig, every setting of a run.
+
+    Args:
+        languages: codes of the languages; every file that pairs two of them is used.
+        parts: which files: the first word of their names.
+        steps: updates of the weights.
+        tokens: target tokens of a batch, padding included, per process.
+        warmup: steps in which the learning rate rises (section 5.3).
+        smoothing: label smoothing's epsilon (section 5.4).
+        clip: largest norm of the gradient; longer ones are scaled down.
+        join: share of the examples that are followed by another one, to make longer ones.
+        noise: chance of each disturbance of a source: no capitals, no accents, no final stop.
+        checkpoint_every: steps between checkpoints.
+        average: how many of the last checkpoints are averaged (section 6.1).
+        validate_every: steps between validations.
+        validate_lines: sentences that each validation translates in each direction.
+        seed: decides initialization, order, noise and dropout.
+    """
+
+    languages: tuple[str, ...] = ("en", "fr", "de", "es")
+    parts: tuple[str, ...] = ("train",)
+    steps: int = 20_000
+    tokens: int = 4_096
+    warmup: int = 2_000
+    smoothing: float = 0.1
+    clip: float = 1.0
+    join: float = 0.15
+    noise: float = 0.08
+    checkpoint_every: int = 250
+    average: int = 5
+    validate_every: int = 1_000
+    validate_lines: int = 100
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "tokens", "warmup", "checkpoint_every", "average", "validate_every"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
+        for name in ("smoothing", "join", "noise"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"{name}={getattr(self, name)} must lie in [0, 1)")

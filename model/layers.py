@@ -1,0 +1,100 @@
+"""The layers of both stacks (section 3.1): sub-layers, each followed by Add & Norm."""
+
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from model.attention import Cache, MultiHeadAttention
+from model.config import ModelConfig
+from model.trace import Taps
+
+
+class FeedForward(nn.Module):
+    r"""Transform each position by itself: $\max(0, x W_1 + b_1)\, W_2 + b_2$ (section 3.3)."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.W_1 = nn.Linear(config.d_model, config.d_ff)
+        self.W_2 = nn.Linear(config.d_ff, config.d_model)
+        self.tap = Taps(hidden="batch position d_ff")
+
+    def forward(
+        self, x: Float[Tensor, "batch position d_model"]
+    ) -> Float[Tensor, "batch position d_model"]:
+        return self.W_2(self.tap.hidden(self.W_1(x).relu()))
+
+
+class AddAndNorm(nn.Module):
+    r"""Add what a sub-layer found to what it was given: $\mathrm{LayerNorm}(x + \mathrm{Sublayer}(x))$.
+
+    This is the post-norm of the paper's section 3.1; there is no further norm after the stacks.
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(config.d_model)
+        self.dropout = nn.Dropout(config.P_drop)
+        self.tap = Taps(
+            residual="batch position d_model",
+            sublayer="batch position d_model",
+            sum="batch position d_model",
+            output="batch position d_model",
+        )
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch position d_model"],
+        sublayer: Float[Tensor, "batch position d_model"],
+    ) -> Float[Tensor, "batch position d_model"]:
+        summed = self.tap.residual(x) + self.tap.sublayer(self.dropout(sublayer))
+        return self.tap.output(self.norm(self.tap.sum(summed)))
+
+
+class EncoderLayer(nn.Module):
+    """Figure 1, left: self-attention, then feed-forward."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.self_attention = MultiHeadAttention(config)
+        self.add_and_norm_1 = AddAndNorm(config)
+        self.feed_forward = FeedForward(config)
+        self.add_and_norm_2 = AddAndNorm(config)
+
+    def forward(
+        self, x: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
+    ) -> Float[Tensor, "batch source d_model"]:
+        x = self.add_and_norm_1(x, self.self_attention(x, x, visible))
+        return self.add_and_norm_2(x, self.feed_forward(x))
+
+
+class DecoderLayer(nn.Module):
+    """Figure 1, right: masked self-attention, cross-attention to the memory, feed-forward."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.self_attention = MultiHeadAttention(config)
+        self.add_and_norm_1 = AddAndNorm(config)
+        self.cross_attention = MultiHeadAttention(config)
+        self.add_and_norm_2 = AddAndNorm(config)
+        self.feed_forward = FeedForward(config)
+        self.add_and_norm_3 = AddAndNorm(config)
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch target d_model"],
+        memory: Float[Tensor, "batch new d_model"],
+        causal: Bool[Tensor, "_ target key"],
+        visible: Bool[Tensor, "batch _ source"],
+        cache: Cache | None = None,
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Return the positions after the three sub-layers.
+
+        Args:
+            x: the target positions.
+            memory: the encoder's output; with a cache, what the cache has not seen of it.
+            causal: which earlier target positions each one may look at.
+            visible: which source positions may be looked at.
+            cache: keys and values of earlier steps.
+        """
+        x = self.add_and_norm_1(x, self.self_attention(x, x, causal, cache))
+        x = self.add_and_norm_2(x, self.cross_attention(x, memory, visible, cache))
+        return self.add_and_norm_3(x, self.feed_forward(x))

@@ -1,0 +1,148 @@
+"""From text to pieces and back: a SentencePiece BPE vocabulary shared by all languages."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import sentencepiece
+
+PAD, UNK, EOS = 0, 1, 2
+SPACE = "\u2581"  # how SentencePiece writes the space before a word
+
+# Typing differs from the training data in these; NFKC (inside SentencePiece) leaves them alone.
+_TYPOGRAPHIC = str.maketrans("\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f", "''''\"\"\"\"")
+
+
+def normalize(text: str) -> str:
+    """Return the text as the model knows it: one line, NFC, plain quotes, single spaces."""
+    text = unicodedata.normalize("NFC", text).translate(_TYPOGRAPHIC)
+    # Control, format and surrogate characters have no place in a sentence; newlines are spaces.
+    text = "".join(
+        " " if char.isspace() else char
+        for char in text
+        if char.isspace() or unicodedata.category(char) not in {"Cc", "Cf", "Cs"}
+    )
+    return re.sub(" +", " ", text).strip()
+
+
+@dataclass(frozen=True)
+class Merge:
+    """One step of byte-pair encoding.
+
+    Args:
+        pieces: the word's pieces after this step.
+        joined: index in ``pieces`` of the piece that was made here.
+        rank: place of the merge in the learned order; lower was learned earlier.
+    """
+
+    pieces: tuple[str, ...]
+    joined: int
+    rank: int
+
+
+class Tokenizer:
+    """The pieces of the vocabulary, and which ones a text is made of.
+
+    Args:
+        model: a serialized SentencePiece model whose first ids are PAD, UNK, EOS and one start
+            token for each language.
+        languages: the codes, in the order of their start tokens.
+
+    Raises:
+        ValueError: if the vocabulary does not belong to these languages.
+    """
+
+    def __init__(self, model: bytes, languages: Sequence[str]) -> None:
+        self.model = model
+        self.languages = tuple(languages)
+        self._pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
+        for offset, language in enumerate(self.languages):
+            if self._pieces.id_to_piece(EOS + 1 + offset) != f"<2{language}>":
+                raise ValueError(f"the vocabulary has no start token for {language!r}")
+
+    def __len__(self) -> int:
+        return self._pieces.vocab_size()
+
+    def start(self, language: str) -> int:
+        """Return the start token that asks the decoder for a language.
+
+        Raises:
+            ValueError: if the language is not one of the model's.
+        """
+        if language not in self.languages:
+            raise ValueError(f"no language {language!r}, only {', '.join(self.languages)}")
+        return EOS + 1 + self.languages.index(language)
+
+    def encode(self, text: str) -> list[int]:
+        """Return the ids of a text's pieces, without any special token."""
+        return self._pieces.encode(normalize(text))
+
+    def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
+        """Encode many normalized texts at once."""
+        return self._pieces.encode(list(texts))
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Return the text of some ids; special tokens vanish."""
+        return self._pieces.decode([int(i) for i in ids if i > EOS + len(self.languages)])
+
+    def pieces(self, ids: Iterable[int]) -> list[str]:
+        """Return each id's piece as the vocabulary writes it, the space as a low line."""
+        return [self._pieces.id_to_piece(int(i)) for i in ids]
+
+    def surfaces(self, text: str) -> list[str]:
+        """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
+        return [piece.surface for piece in self._pieces.encode_as_immutable_proto(normalize(text)).pieces]
+
+    def id_of(self, piece: str) -> int:
+        """Return the id of a piece, or UNK."""
+        return self._pieces.piece_to_id(piece)
+
+    def merges(self, word: str) -> list[Merge]:
+        """Replay byte-pair encoding for one word, from single characters to its final pieces.
+
+        The pair whose merge was learned first is joined first, the left one of equals. The first
+        entry is the word cut into characters, with rank -1 and nothing joined.
+        """
+        pieces = list(SPACE + normalize(word))
+        steps = [Merge(tuple(pieces), -1, -1)]
+        first = EOS + 1 + len(self.languages)  # ids rise with the order of learning
+        while True:
+            ids = [self.id_of(a + b) for a, b in zip(pieces, pieces[1:], strict=False)]
+            if not any(known := [i for i in ids if i >= first]):
+                return steps
+            at = ids.index(min(known))
+            pieces[at : at + 2] = [pieces[at] + pieces[at + 1]]
+            steps.append(Merge(tuple(pieces), at, min(known) - first))
+
+
+def train_tokenizer(
+    lines: Iterable[str], languages: Sequence[str], vocab_size: int, path: Path
+) -> Tokenizer:
+    """Learn a vocabulary from lines of all languages, in equal shares or not as they come.
+
+    Args:
+        lines: normalized sentences.
+        languages: the codes; each gets a start token ``<2code>``.
+        vocab_size: number of pieces, special tokens included.
+        path: where the SentencePiece model is written.
+    """
+    with path.open("wb") as file:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(lines),
+            model_writer=file,
+            model_type="bpe",
+            vocab_size=vocab_size,
+            character_coverage=0.9999,
+            normalization_rule_name="nmt_nfkc",
+            pad_id=PAD,
+            unk_id=UNK,
+            eos_id=EOS,
+            bos_id=-1,
+            pad_piece="<pad>",
+            # Control symbols, unlike user-defined ones, cannot be typed.
+            control_symbols=[f"<2{language}>" for language in languages],
+            minloglevel=1,
+        )
+    return Tokenizer(path.read_bytes(), languages)

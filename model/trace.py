@@ -1,0 +1,140 @@
+"""Look inside a forward pass: name tensors with taps, read them from a Trace.
+
+A tap is an identity module at a point worth seeing. While nobody listens it returns its argument;
+inside ``with recording(model) as trace`` every tap that is passed leaves its tensor in the trace,
+under the path of its module: ``encoder.layers.0.self_attention.weights``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor, nn
+
+Edit = Callable[[Tensor], Tensor]
+
+# Who hears the taps. Local to the thread, so two visitors who share one model never hear each
+# other; the model itself is never modified.
+_listener: ContextVar[Callable[["Tap", Tensor], Tensor] | None] = ContextVar("tap", default=None)
+
+
+class Tap(nn.Module):
+    """A named point of the computation: returns its input, and lets a trace see it."""
+
+    def __init__(self, axes: str) -> None:
+        super().__init__()
+        self.axes = tuple(axes.split())
+
+    def forward(self, value: Tensor) -> Tensor:
+        if torch.compiler.is_compiling():  # training: taps vanish from the graph
+            return value
+        listener = _listener.get()
+        return value if listener is None else listener(self, value)
+
+    def extra_repr(self) -> str:
+        return " ".join(self.axes)
+
+
+class Taps(nn.Module):
+    """The taps of one module, declared as ``name="axis axis ..."``."""
+
+    def __init__(self, **axes: str) -> None:
+        super().__init__()
+        for name, spec in axes.items():
+            self.add_module(name, Tap(spec))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Tap: ...
+
+
+class Trace(Mapping[str, Tensor]):
+    """The tapped tensors of one forward pass, in the order they were computed.
+
+    Args:
+        tensors: tensor by name.
+        axes: names of each tensor's axes, from the vocabulary of this package.
+    """
+
+    def __init__(self, tensors: Mapping[str, Tensor], axes: Mapping[str, tuple[str, ...]]) -> None:
+        self._tensors = MappingProxyType(tensors)
+        self.axes = MappingProxyType(axes)
+
+    def __getitem__(self, name: str) -> Tensor:
+        return self._tensors[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tensors)
+
+    def __len__(self) -> int:
+        return len(self._tensors)
+
+    def at(self, module: str) -> "Trace":
+        """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.
+
+        Raises:
+            KeyError: if nothing was recorded there.
+        """
+        prefix = f"{module}."
+        names = [name for name in self if name.startswith(prefix)]
+        if not names:
+            raise KeyError(f"nothing was recorded below {module!r}")
+        return Trace(
+            {name.removeprefix(prefix): self[name] for name in names},
+            {name.removeprefix(prefix): self.axes[name] for name in names},
+        )
+
+
+@contextmanager
+def recording(
+    model: nn.Module, edits: Mapping[str, Edit] = MappingProxyType({})
+) -> Iterator[Trace]:
+    """Record every tap of ``model``; optionally replace what passes through some.
+
+    Never yield to a caller inside the block: the listener would leak out of the paused generator.
+
+    Args:
+        model: the network to watch, not a ``torch.compile`` wrapper.
+        edits: tap name -> function of the tensor, e.g. to silence one head. It
+            returns a new tensor and leaves its argument alone.
+
+    Yields:
+        A trace that fills up as the model runs inside the ``with`` block.
+
+    Raises:
+        ValueError: if an edit names no tap.
+        RuntimeError: if no tap fired.
+    """
+    name_of = {tap: name for name, tap in tap_names(model).items()}
+    tensors: dict[str, Tensor] = {}
+
+    def listen(tap: Tap, value: Tensor) -> Tensor:
+        name = name_of.get(tap)
+        if name is None:  # another model at work inside the block
+            return value
+        if name in edits:
+            value = edits[name](value)
+        tensors[name] = value.detach()
+        return value
+
+    if unknown := edits.keys() - set(name_of.values()):
+        raise ValueError(f"no tap is called {sorted(unknown)}")
+    token = _listener.set(listen)
+    try:
+        yield Trace(tensors, {name: tap.axes for tap, name in name_of.items()})
+    finally:
+        _listener.reset(token)
+    if not tensors:
+        raise RuntimeError("no tap fired: the model did not run, or it is compiled")
+
+
+def tap_names(model: nn.Module) -> dict[str, Tap]:
+    """Every tap by its public name: the module path without the ``tap`` segment."""
+    return {
+        path.replace(".tap.", ".").removeprefix("tap."): module
+        for path, module in model.named_modules()
+        if isinstance(module, Tap)
+    }

@@ -1,0 +1,129 @@
+"""The whole network of Figure 1: two stacks around one shared embedding matrix."""
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from model.attention import Cache
+from model.config import ModelConfig
+from model.embedding import Embedding
+from model.layers import DecoderLayer, EncoderLayer
+from model.tokenizer import PAD
+from model.trace import Tap
+
+
+class Encoder(nn.Module):
+    """Read the source: N layers in which every position may look at every other."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.embedding = Embedding(config)
+        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.N))
+
+    def forward(
+        self, rows: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
+    ) -> Float[Tensor, "batch source d_model"]:
+        x = self.embedding(rows)
+        for layer in self.layers:
+            x = layer(x, visible)
+        return x
+
+
+class Decoder(nn.Module):
+    """Write the target: N layers that look back at the target and across at the memory."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.embedding = Embedding(config)
+        self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.N))
+
+    def forward(
+        self,
+        rows: Float[Tensor, "batch target d_model"],
+        memory: Float[Tensor, "batch new d_model"],
+        visible: Bool[Tensor, "batch _ source"],
+        cache: Cache | None = None,
+    ) -> Float[Tensor, "batch target d_model"]:
+        start = 0 if cache is None else cache.length
+        x = self.embedding(rows, start)
+        causal = causal_visible(start + rows.shape[1], rows.device)[:, start:]
+        for layer in self.layers:
+            x = layer(x, memory, causal, visible, cache)
+        return x
+
+
+class Transformer(nn.Module):
+    r"""Score every next piece of a translation, given the source and the pieces before it.
+
+    $$\mathrm{logits} = \mathrm{Decoder}(\mathrm{target}, \mathrm{Encoder}(\mathrm{source}))\, E^\top$$
+
+    The rows of E embed the source, embed the target and, as the projection before the softmax,
+    are what the decoder's output is compared with (section 3.4).
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.E = nn.Embedding(config.vocab_size, config.d_model)
+        self.encoder = Encoder(config)
+        self.memory = Tap("batch source d_model")
+        self.decoder = Decoder(config)
+        self.logits = Tap("batch target vocab")
+        self.initialize()
+
+    def initialize(self) -> None:
+        """Draw fresh weights: E from N(0, 1/d_model), matrices after Glorot and Bengio."""
+        for name, parameter in self.named_parameters():
+            if parameter.dim() == 2 and not name.startswith("E."):
+                nn.init.xavier_uniform_(parameter)
+            elif name.endswith("W_1.bias") or name.endswith("W_2.bias"):
+                nn.init.zeros_(parameter)
+        nn.init.normal_(self.E.weight, std=self.config.d_model**-0.5)
+
+    def forward(
+        self, source: Int[Tensor, "batch source"], target: Int[Tensor, "batch target"]
+    ) -> Float[Tensor, "batch target vocab"]:
+        """Score all positions of known targets at once (teacher forcing).
+
+        Args:
+            source: ids of the source pieces and the end token, padded.
+            target: ids of the start token and the target pieces, padded; row i of the result
+                scores what follows after piece i.
+        """
+        return self.project(self.decode(target, self.encode(source), source != PAD))
+
+    def encode(self, source: Int[Tensor, "batch source"]) -> Float[Tensor, "batch source d_model"]:
+        """Return the memory: one vector for each source position, read by the decoder."""
+        visible = (source != PAD).unsqueeze(1)
+        return self.memory(self.encoder(self.E(source), visible))
+
+    def decode(
+        self,
+        target: Int[Tensor, "batch target"],
+        memory: Float[Tensor, "batch new d_model"],
+        visible: Bool[Tensor, "batch source"],
+        cache: Cache | None = None,
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Return the decoder's vector at each target position.
+
+        Args:
+            target: ids of the target pieces; with a cache, those that are new.
+            memory: the encoder's output; with a cache, all of it once and then none of it.
+            visible: True at source positions that are not padding.
+            cache: keys and values of earlier steps, extended here.
+        """
+        x = self.decoder(self.E(target), memory, visible.unsqueeze(1), cache)
+        if cache is not None:
+            cache.length += target.shape[1]
+        return x
+
+    def project(
+        self, x: Float[Tensor, "batch target d_model"]
+    ) -> Float[Tensor, "batch target vocab"]:
+        """Compare the decoder's vectors with every row of E."""
+        return self.logits(x @ self.E.weight.T)
+
+
+def causal_visible(length: int, device: torch.device) -> Bool[Tensor, "1 query key"]:
+    """Let each position look at itself and at what came before (section 3.2.3)."""
+    return torch.ones(1, length, length, dtype=torch.bool, device=device).tril()
