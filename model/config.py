@@ -38,7 +38,9 @@ class ModelConfig:
         if self.d_model % self.h:
             raise ValueError(f"d_model={self.d_model} does not split into h={self.h} heads")
         if self.d_model % 2:
-            raise ValueError(f"d_model={self.d_model} must be even: sines and cosines come in pairs")
+            raise ValueError(
+                f"d_model={self.d_model} must be even: sines and cosines come in pairs"
+            )
         if not 0 <= self.P_drop < 1:
             raise ValueError(f"P_drop={self.P_drop} must lie in [0, 1)")
         if not self.languages:

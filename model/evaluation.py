@@ -15,6 +15,7 @@ from model.trace import recording
 from model.transformer import Transformer
 from model.translate import translate
 
+
 @dataclass(frozen=True)
 class FilmSentence:
     """A sentence that the film follows, and a translation whose loss and attention it records."""
@@ -30,7 +31,10 @@ FILM = (
         "en", "fr", "The cat sleeps because it is tired.", "Le chat dort parce qu'il est fatigué."
     ),
     FilmSentence(
-        "fr", "en", "Le vieux chien noir court après la balle.", "The old black dog runs after the ball."
+        "fr",
+        "en",
+        "Le vieux chien noir court après la balle.",
+        "The old black dog runs after the ball.",
     ),
     FilmSentence(
         "en",
@@ -45,10 +49,16 @@ FILM = (
         "In winter we drink hot milk in the evening.",
     ),
     FilmSentence(
-        "en", "es", "The red house near the river is very old.", "La casa roja cerca del río es muy antigua."
+        "en",
+        "es",
+        "The red house near the river is very old.",
+        "La casa roja cerca del río es muy antigua.",
     ),
     FilmSentence(
-        "es", "en", "Mi hermana compró tres manzanas verdes.", "My sister bought three green apples."
+        "es",
+        "en",
+        "Mi hermana compró tres manzanas verdes.",
+        "My sister bought three green apples.",
     ),
 )
 

@@ -24,7 +24,9 @@ class FeedForward(nn.Module):
 
 
 class AddAndNorm(nn.Module):
-    r"""Add what a sub-layer found to what it was given: $\mathrm{LayerNorm}(x + \mathrm{Sublayer}(x))$.
+    r"""Add what a sub-layer found to what it was given, and normalize the sum.
+
+    $$\mathrm{LayerNorm}(x + \mathrm{Sublayer}(x))$$
 
     This is the post-norm of the paper's section 3.1; there is no further norm after the stacks.
     """

@@ -34,8 +34,12 @@ def smoothed_cross_entropy(
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, E, target, smoothing):  # noqa: ANN001, ANN205
-        dtype = torch.get_autocast_dtype(x.device.type) if torch.is_autocast_enabled(x.device.type) else x.dtype
+    def forward(ctx, x, E, target, smoothing):
+        dtype = (
+            torch.get_autocast_dtype(x.device.type)
+            if torch.is_autocast_enabled(x.device.type)
+            else x.dtype
+        )
         with torch.autocast(x.device.type, enabled=False):
             low_x, low_E = x.to(dtype), E.to(dtype)
             grad_x = torch.empty_like(low_x)
@@ -49,7 +53,9 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
                 plain = plain + minus_log_p
                 loss = loss + (1 - smoothing) * minus_log_p - smoothing * log_p.mean(dim=1).sum()
                 gradient = log_p.exp_().sub_(smoothing / len(E))
-                gradient.scatter_add_(1, right, torch.full_like(right, smoothing - 1, dtype=gradient.dtype))
+                gradient.scatter_add_(
+                    1, right, torch.full_like(right, smoothing - 1, dtype=gradient.dtype)
+                )
                 gradient = gradient.to(dtype)
                 grad_x[rows] = gradient @ low_E
                 grad_E += gradient.T @ low_x[rows]
@@ -59,6 +65,6 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, grad_loss, _):  # noqa: ANN001, ANN205
+    def backward(ctx, grad_loss, _):
         grad_x, grad_E = ctx.saved_tensors
         return grad_loss * grad_x, grad_loss * grad_E, None, None

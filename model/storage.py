@@ -64,6 +64,8 @@ def _read_weights(model: Transformer, path: Path) -> None:
     try:
         model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     except RuntimeError as error:  # other names or other sizes
-        raise ValueError(f"{path} does not hold the weights that its configuration describes") from error
+        raise ValueError(
+            f"{path} does not hold the weights that its configuration describes"
+        ) from error
     if not all(torch.isfinite(parameter).all() for parameter in model.parameters()):
         raise ValueError(f"{path} holds numbers that are not finite")

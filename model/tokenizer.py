@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import sentencepiece
@@ -93,7 +94,10 @@ class Tokenizer:
 
     def surfaces(self, text: str) -> list[str]:
         """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
-        return [piece.surface for piece in self._pieces.encode_as_immutable_proto(normalize(text)).pieces]
+        return [
+            piece.surface
+            for piece in self._pieces.encode_as_immutable_proto(normalize(text)).pieces
+        ]
 
     def id_of(self, piece: str) -> int:
         """Return the id of a piece, or UNK."""
@@ -109,7 +113,7 @@ class Tokenizer:
         steps = [Merge(tuple(pieces), -1, -1)]
         first = EOS + 1 + len(self.languages)  # ids rise with the order of learning
         while True:
-            ids = [self.id_of(a + b) for a, b in zip(pieces, pieces[1:], strict=False)]
+            ids = [self.id_of(a + b) for a, b in pairwise(pieces)]
             if not any(known := [i for i in ids if i >= first]):
                 return steps
             at = ids.index(min(known))

@@ -104,7 +104,12 @@ def train(
     elif rank == 0:
         _look(run, tokenizer, valid, config, folder)
     examples = TrainingSet(
-        corpora, tokenizer, tokens=config.tokens, join=config.join, noise=config.noise, seed=config.seed
+        corpora,
+        tokenizer,
+        tokens=config.tokens,
+        join=config.join,
+        noise=config.noise,
+        seed=config.seed,
     )
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
     model.train()
@@ -122,9 +127,7 @@ def train(
         dist.destroy_process_group()
 
 
-def _batches(
-    run: Run, examples: TrainingSet, steps: int, rank: int, world: int
-) -> Iterator[Batch]:
+def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int) -> Iterator[Batch]:
     """Yield this process's batch of each step that is left, epoch after epoch."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)

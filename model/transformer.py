@@ -55,7 +55,8 @@ class Decoder(nn.Module):
 class Transformer(nn.Module):
     r"""Score every next piece of a translation, given the source and the pieces before it.
 
-    $$\mathrm{logits} = \mathrm{Decoder}(\mathrm{target}, \mathrm{Encoder}(\mathrm{source}))\, E^\top$$
+    $$\mathrm{logits} =
+      \mathrm{Decoder}(\mathrm{target}, \mathrm{Encoder}(\mathrm{source}))\, E^\top$$
 
     The rows of E embed the source, embed the target and, as the projection before the softmax,
     are what the decoder's output is compared with (section 3.4).
