@@ -1,0 +1,47 @@
+# make run: the website.  make test: all tests.  make check: lint and format.  make bench: benchmarks.
+# Each works on a bare clone; what it needs is installed into .venv, once.
+
+PYTHON ?= python3
+PORT ?= 8501
+BIN := .venv/bin
+
+# An index that cannot be reached is asked once, not six times for each package.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0 --quiet
+
+run: .venv/runtime
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+test: .venv/browser
+	$(BIN)/python -m pytest
+
+check: .venv/development
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+bench: .venv/browser
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv
+
+# Files below are stamps: they say that the requirements of that date are installed.
+.venv/runtime: requirements.txt | $(BIN)/pip
+	$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/development: requirements-dev.txt .venv/runtime
+	$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv/browser: tests/browser.py .venv/development
+	$(BIN)/python -m tests.browser
+	@touch $@
+
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed. Name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || { \
+		echo "Python's venv is missing. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.PHONY: run test check bench clean
