@@ -1,0 +1,22 @@
+"""What all figures have in common: sizes, scales by name, text that cannot become markup.
+
+Colours are named, not given: "role:Q" is the colour of queries in whichever theme the visitor
+has, and the page's stylesheet says what that is.
+"""
+
+import html
+
+import plotly.graph_objects as go
+
+ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/components/plot.js
+
+
+def style(figure: go.Figure, height: int) -> go.Figure:
+    """Give a figure the height it is drawn with and no theme of Plotly's own."""
+    figure.update_layout(template="none", height=height, showlegend=False, dragmode=False)
+    return figure
+
+
+def safe(text: str) -> str:
+    """Return a text that Plotly shows as it is: labels are pseudo-HTML."""
+    return html.escape(text)

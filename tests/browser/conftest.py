@@ -1,0 +1,101 @@
+"""A real server and a real Chromium, one of each for all browser tests."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+
+
+def serve() -> tuple[subprocess.Popen, str]:
+    """Start the app on a free port; return the process and its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
+    process = subprocess.Popen([*command, *options], cwd=ROOT, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health")
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return process, address
+    process.kill()
+    raise RuntimeError("the app did not start within a minute")
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    process, address = serve()
+    yield address
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=path, args=flags)
+
+
+class Visitor:
+    """A person with a browser window, looking at the app."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.set_default_timeout(30_000)
+
+    def open(self, link: str = "/") -> Page:
+        """Open a link of the app and wait until its page is drawn."""
+        self.page.goto(self.address + link)
+        self.page.wait_for_selector(".answer")
+        self.settle()
+        return self.page
+
+    def settle(self) -> None:
+        """Wait until the server has nothing more to say."""
+        self.page.wait_for_timeout(150)  # a click needs a moment to reach the server
+        self.page.wait_for_selector(READY)
+
+    def heading(self) -> str:
+        return self.page.locator("h1").inner_text()
+
+    def width_to_spare(self) -> int:
+        """How far the page's content stays within the window; negative if it scrolls sideways."""
+        return self.page.evaluate(
+            "() => { const m = document.querySelector('[data-testid=stMain]');"
+            " return m.clientWidth - m.scrollWidth; }"
+        )
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator:
+    """Return a function that gives a new visitor; options are those of a browser context."""
+    contexts = []
+
+    def visit(width: int = 1440, height: int = 900, **options: object) -> Visitor:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        return Visitor(context.new_page(), address)
+
+    yield visit
+    for context in contexts:
+        context.close()

@@ -1,0 +1,44 @@
+"""The app without a browser: every page through the real frame."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui.contents import PAGES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def open_page() -> Callable[..., AppTest]:
+    """Return a function that opens a page, with widgets set as a link would set them."""
+
+    def open_page(name: str, **parameters: str) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "ui/shell.py"), default_timeout=60)
+        app.query_params.update(parameters)
+        app.run()
+        [page] = [page for page in PAGES if page.name == name]
+        if page is not PAGES[0]:
+            app.switch_page(f"../pages/{page.section}/{page.name}.py").run()
+        return app
+
+    return open_page
+
+
+@pytest.fixture
+def data_of() -> Callable[[AppTest, str], dict]:
+    """Return a function that reads the data a view was given, by a part of its key."""
+
+    def data_of(app: AppTest, key: str) -> dict:
+        found = [
+            json.loads(view.proto.json)
+            for view in app.get("bidi_component")
+            if key in view.proto.id or view.proto.component_name == key
+        ]
+        assert found, f"no view {key!r} on the page"
+        return found[0]
+
+    return data_of

@@ -1,0 +1,120 @@
+"""The sentence bar above every page: what is translated, from what, into what, and the result."""
+
+import html
+import math
+
+import streamlit as st
+
+from model.batches import MAX_PIECES
+from model.tokenizer import normalize
+from ui import controls, session
+from ui.components.copy_link import copy_link
+
+DEFAULT = controls.EXAMPLES["en"]
+
+
+def sentence_bar() -> None:
+    """Draw the bar and put the reading of its sentence where the pages find it."""
+    languages = session.load_model()[0].config.languages
+    with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
+        text = st.text_input(
+            "Sentence",
+            DEFAULT,
+            key="source",
+            bind="query-params",
+            label_visibility="collapsed",
+            placeholder="Type a sentence and press Enter",
+        )
+        source = _language("from", languages, languages[0])
+        st.html('<span class="arrow">→</span>')
+        target = _language("to", languages, languages[1])
+        answer = st.empty()
+        copy_link(key="copy_link")
+        with st.popover("Examples"):
+            for code, sentence in controls.EXAMPLES.items():
+                st.button(sentence, key=f"example_{code}", on_click=_show, args=(code, sentence))
+    silenced = controls.silenced()
+    wanted = text if normalize(text) else st.session_state.get("last_text", DEFAULT)
+    reading = session.read(wanted, target, silenced)
+    st.session_state["reading"], st.session_state["last_text"] = reading, wanted
+    answer.html(f'<div class="answer" title="{_safe(reading.translation)}">{_answer(reading)}</div>')
+    _remarks(reading, source, target, asked=text)
+    if silenced:
+        _edited(silenced)
+
+
+def _language(key: str, languages: tuple[str, ...], default: str) -> str:
+    return st.selectbox(
+        key,
+        languages,
+        index=languages.index(default),
+        format_func=lambda code: controls.LANGUAGES.get(code, code),
+        key=key,
+        bind="query-params",
+        label_visibility="collapsed",
+        width=128,
+    )
+
+
+def _answer(reading: session.Reading) -> str:
+    return _safe(reading.translation) or '<span class="muted">(the model says nothing)</span>'
+
+
+def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> None:
+    """Say what a visitor should know about this sentence; nothing when all is ordinary."""
+    remarks = []
+    if not normalize(asked):
+        remarks.append(
+            "Type a sentence above and press Enter. Until then you see "
+            f"“{_safe(_short(reading.text))}”."
+        )
+    if reading.cut:
+        remarks.append(
+            f"This text is longer than the model reads: only its first {MAX_PIECES} pieces count."
+        )
+    if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
+        shown = " ".join(f"<b>{_safe(text)}</b>" for text in list(unknown)[:12])
+        remarks.append(
+            f"Not in the vocabulary: {shown}. The model sees one and the same unknown piece "
+            "instead, and has to guess."
+        )
+    if source == target:
+        name = controls.LANGUAGES[target]
+        remarks.append(f"From {name} into {name}: the model was never trained to do this.")
+    elif not session.trained(source, target):
+        names = f"{controls.LANGUAGES[source]} into {controls.LANGUAGES[target]}"
+        remarks.append(f"The model never saw an example from {names}: expect little.")
+    elif session.unsure(reading):
+        mean = math.exp(reading.hypotheses[0].total / len(reading.output))
+        remarks.append(
+            f"The model is unsure here (its tokens get {mean:.0%} on average): a small model is "
+            "no oracle."
+        )
+    if remarks:
+        st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
+
+
+def _edited(silenced: tuple[session.Silenced, ...]) -> None:
+    """Say on every page that the model is edited, and offer the way back."""
+    names = ", ".join(
+        f"{controls.ATTENTION_NAMES[one.attention].lower()} layer {one.layer + 1} head {one.head + 1}"
+        for one in silenced
+    )
+    with st.container(key="edited", horizontal=True, vertical_alignment="center"):
+        st.text(f"Edited: {names} silenced")
+        st.button("Back to normal", key="normal", on_click=controls.silence, args=([],))
+
+
+def _show(language: str, sentence: str) -> None:
+    """Put an example into the bar, with languages that suit it."""
+    st.session_state["source"], st.session_state["from"] = sentence, language
+    if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):
+        st.session_state["to"] = "fr" if language == "en" else "en"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _safe(text: str) -> str:
+    return html.escape(text)

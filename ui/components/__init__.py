@@ -1,0 +1,36 @@
+"""Views that run in the browser: small components of plain SVG, canvas and script."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+from torch import Tensor
+
+_HERE = Path(__file__).parent
+
+
+def view(name: str) -> Callable:
+    """Register the component of ``<name>.js`` (and ``<name>.css``); both see ``glass.js``."""
+    style = _HERE / f"{name}.css"
+    return st.components.v2.component(
+        name,
+        html=f'<div class="{name}"></div>',
+        css=style.read_text() if style.exists() else None,
+        js=(_HERE / "glass.js").read_text() + (_HERE / f"{name}.js").read_text(),
+        isolate_styles=False,
+    )
+
+
+def packed(tensor: Tensor) -> dict[str, object]:
+    """Return a tensor as data for a view: its shape, and its float32 numbers in base64."""
+    numbers = tensor.detach().float().contiguous().cpu().numpy()
+    return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
+
+
+def labels(tokens: tuple) -> list[dict[str, object]]:
+    """Return tokens as data for a view."""
+    return [
+        {"text": t.text, "joined": t.joined, "special": t.special, "known": t.known}
+        for t in tokens
+    ]

@@ -1,0 +1,19 @@
+// Copies the address of exactly this view.
+const LINK = "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
+const DONE = "M5 12l5 5L19 7";
+
+export default function ({ parentElement }) {
+  const root = parentElement.querySelector(".copy_link");
+  if (root.firstChild) return;
+  const name = "Copy a link to exactly this view";
+  const button = element("button", { type: "button", title: name, "aria-label": name }, root);
+  const icon = svg("svg", { width: 17, height: 17, viewBox: "0 0 24 24", "aria-hidden": "true" }, button);
+  const line = svg("path", {
+    d: LINK, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round",
+  }, icon);
+  button.onclick = async () => {
+    await navigator.clipboard.writeText(location.href);
+    line.setAttribute("d", DONE);
+    setTimeout(() => line.setAttribute("d", LINK), 1500);
+  };
+}

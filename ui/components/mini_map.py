@@ -1,0 +1,22 @@
+"""The diagram without words, which says where a page belongs."""
+
+from collections.abc import Sequence
+
+from ui import contents
+from ui.components import view
+
+_mini_map = view("mini_map")
+
+
+def links() -> dict[str, dict[str, str]]:
+    """Return the page that each block of the diagram opens, for the views that link to it."""
+    return {
+        block: {"address": f"./{name}", "title": contents.page(name).title}
+        for block, name in contents.OPENS.items()
+    }
+
+
+def mini_map(here: Sequence[str], title: str) -> None:
+    """Draw the map with some blocks filled."""
+    data = {"here": list(here), "opens": links(), "label": f"You are here: {title}"}
+    _mini_map(key="mini_map", data=data)

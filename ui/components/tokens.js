@@ -1,0 +1,29 @@
+// A row of tokens of which one is chosen. Arrow keys move, as in any group of radio buttons.
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".tokens");
+  root.replaceChildren();
+  const caption = element("span", { class: "caption", id: `${data.key}-caption` }, root, data.label);
+  const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
+  const chips = data.tokens.map((token, i) => {
+    const kinds = ["chip", token.joined && "joined", data.tokens[i + 1]?.joined && "open",
+      token.special && "special", !token.known && "unknown"].filter(Boolean);
+    const chip = element("button", { type: "button", role: "radio", class: kinds.join(" ") }, group, token.text);
+    chip.onclick = () => choose(i, true);
+    return chip;
+  });
+  const choose = (place, tell) => {
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-checked", i === place);
+      chip.tabIndex = i === place ? 0 : -1;
+    });
+    if (tell) { chips[place].focus(); setTriggerValue("pick", place + 1); }
+  };
+  group.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const now = chips.findIndex((chip) => chip.getAttribute("aria-checked") === "true");
+    choose((now + step + chips.length) % chips.length, true);
+  };
+  choose(data.chosen, false);
+}

@@ -1,0 +1,53 @@
+"""The table of pages: the menu, the tests, previous and next, and the diagram's links read it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of the app.
+
+    Args:
+        section: heading in the menu, and folder below ``pages``.
+        name: its file and its address.
+        title: its name in the menu.
+        blocks: the blocks of the diagram that it explains; see ``ui/components/diagram.js``.
+    """
+
+    section: str
+    name: str
+    title: str
+    blocks: tuple[str, ...] = ()
+
+
+ATTENTION = ("encoder_self", "decoder_self", "cross")
+
+PAGES = (
+    Page("start", "overview", "Overview"),
+    Page("input", "tokenization", "Tokenization", ("source_tokens", "target_tokens")),
+    Page("attention", "queries_keys_values", "Queries, keys, values", ATTENTION),
+    Page("attention", "scaled_dot_product", "Scaled dot-product", ATTENTION),
+    Page("attention", "multi_head", "Multi-head", ATTENTION),
+)
+
+# Which page a click on a block opens; blocks without a page of their own are not links.
+OPENS = {
+    "source_tokens": "tokenization",
+    "target_tokens": "tokenization",
+    "encoder_self": "multi_head",
+    "decoder_self": "multi_head",
+    "cross": "multi_head",
+}
+
+
+def page(name: str) -> Page:
+    """Return the page with this name."""
+    return next(page for page in PAGES if page.name == name)
+
+
+def neighbours(name: str) -> tuple[Page | None, Page | None]:
+    """Return the pages before and after this one in the menu."""
+    place = PAGES.index(page(name))
+    before = PAGES[place - 1] if place else None
+    after = PAGES[place + 1] if place + 1 < len(PAGES) else None
+    return before, after

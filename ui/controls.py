@@ -1,0 +1,114 @@
+"""The choices that all pages share. Each lives in the link and in the session."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ui import session
+from ui.components.tokens import token_picker
+from ui.session import Reading, Silenced
+
+LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
+ATTENTION_NAMES = {
+    "encoder": "Encoder self-attention",
+    "decoder": "Decoder self-attention",
+    "cross": "Cross-attention",
+}
+EXAMPLES = {
+    "en": "The cat sleeps because it is tired.",
+    "fr": "Je suis étudiant.",
+    "de": "Der Hund schläft, weil er müde ist.",
+    "es": "El gato negro duerme en la casa.",
+}
+
+
+def number(key: str, count: int, default: int = 1) -> int:
+    """Return a number from 1 to ``count`` that a view of the page chooses; ``choose`` sets it.
+
+    The widget is never seen. It is what puts the number into the link, takes it from there and
+    drops what is out of range.
+    """
+    default = min(default, count)
+    if not 1 <= st.session_state.get(key, default) <= count:  # the sentence became shorter
+        st.session_state[key] = default
+    with st.container(key=f"hidden-{key}"):
+        return st.number_input(
+            key, 1, count, default, key=key, bind="query-params", label_visibility="collapsed"
+        )
+
+
+def choose(key: str, value: int) -> None:
+    """Set what ``number`` returns in the next run; for callbacks of views."""
+    st.session_state[key] = value
+
+
+def attention() -> str:
+    """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
+    return st.segmented_control(
+        "Attention",
+        list(ATTENTION_NAMES),
+        default="encoder",
+        required=True,
+        format_func=ATTENTION_NAMES.get,
+        key="attention",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+
+
+def layer() -> int:
+    """Let the person choose a layer; return its number, from 0."""
+    return _one_of("layer", "Layer", session.load_model()[0].config.N)
+
+
+def head() -> int:
+    """Let the person choose a head; return its number, from 0."""
+    return _one_of("head", "Head", session.load_model()[0].config.h)
+
+
+def _one_of(key: str, label: str, count: int) -> int:
+    options = range(1, count + 1)
+    with st.container(key=f"inline-{key}"):
+        chosen = st.segmented_control(
+            label, options, default=1, required=True, key=key, bind="query-params"
+        )
+    return chosen - 1
+
+
+def word(tokens: Sequence[session.Token], key: str = "word", label: str = "Word") -> int:
+    """Let the person choose one of the tokens; return its place, from 0."""
+    place = number(key, len(tokens)) - 1
+    token_picker(tokens, place, key=key, label=label)
+    return place
+
+
+def silenced() -> tuple[Silenced, ...]:
+    """Return the heads that are silenced now, in every page, as the link says."""
+    with st.container(key="hidden-silenced"):
+        text = st.text_input(
+            "silenced", key="silenced", bind="query-params", label_visibility="collapsed"
+        )
+    config = session.load_model()[0].config
+    found = set()
+    for part in text.split():
+        attention, _, place = part.partition("-")
+        layer, _, head = place.partition("-")
+        if (
+            attention in session.ATTENTIONS
+            and layer in map(str, range(1, config.N + 1))
+            and head in map(str, range(1, config.h + 1))
+        ):
+            found.add(Silenced(attention, int(layer) - 1, int(head) - 1))
+    return tuple(sorted(found))
+
+
+def silence(heads: Sequence[Silenced]) -> None:
+    """Set which heads are silenced from the next run on; none of them is back to normal."""
+    st.session_state["silenced"] = " ".join(
+        f"{one.attention}-{one.layer + 1}-{one.head + 1}" for one in sorted(heads)
+    )
+
+
+def reading() -> Reading:
+    """Return what the sentence bar's sentence became; every page begins with this."""
+    return st.session_state["reading"]

@@ -1,0 +1,15 @@
+"""What a visitor reads when something went wrong that no page foresaw."""
+
+import logging
+
+import streamlit as st
+
+
+def say_what_to_do(error: Exception) -> bool:
+    """Log the error for the people who run the app; tell the visitor how to go on."""
+    logging.getLogger("glass").error("a page failed", exc_info=error)
+    st.error(
+        "This view could not be drawn. Your sentence is kept: try another page, or shorten the "
+        "sentence. If it happens again, please report the address of this page."
+    )
+    return True

@@ -1,0 +1,34 @@
+"""The main script: the frame around every page."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
+    sys.path.insert(0, str(ROOT))
+
+import streamlit as st  # noqa: E402
+
+from ui import bar, explain  # noqa: E402
+from ui.contents import PAGES  # noqa: E402
+
+st.set_page_config(
+    page_title="Glass Transformer", page_icon=str(ROOT / "assets" / "icon.svg"), layout="wide"
+)
+st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
+st.html(ROOT / "ui" / "style.css")
+
+menu: dict[str, list] = {}
+for page in PAGES:
+    menu.setdefault(page.section.capitalize(), []).append(
+        st.Page(
+            ROOT / "pages" / page.section / f"{page.name}.py",
+            title=page.title,
+            url_path=page.name,
+            default=page is PAGES[0],
+        )
+    )
+current = st.navigation(menu, expanded=True)
+bar.sentence_bar()
+current.run()
+explain.neighbours(current.url_path or PAGES[0].name)
