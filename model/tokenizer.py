@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from io import BytesIO
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import sentencepiece
@@ -12,20 +13,17 @@ import sentencepiece
 PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
 
-# Typing differs from the training data in these; NFKC (inside SentencePiece) leaves them alone.
-_TYPOGRAPHIC = str.maketrans("\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f", "''''\"\"\"\"")
+# Quotes that NFKC (inside SentencePiece) leaves alone, and two signs that it reads as spaces.
+_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
+_TYPED = str.maketrans(_QUOTES + SPACE + "\ufffd", "''''\"\"\"\"  ")
 
 
 def normalize(text: str) -> str:
     """Return the text as the model knows it: one line, NFC, plain quotes, single spaces."""
-    text = unicodedata.normalize("NFC", text).translate(_TYPOGRAPHIC)
-    # Control, format and surrogate characters have no place in a sentence; newlines are spaces.
-    text = "".join(
-        " " if char.isspace() else char
-        for char in text
-        if char.isspace() or unicodedata.category(char) not in {"Cc", "Cf", "Cs"}
-    )
-    return re.sub(" +", " ", text).strip()
+    # Newlines are spaces; other control, format and surrogate characters have no place here.
+    text = re.sub(r"\s+", " ", text.translate(_TYPED))
+    text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
+    return re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
 
 
 @dataclass(frozen=True)
@@ -94,10 +92,9 @@ class Tokenizer:
 
     def surfaces(self, text: str) -> list[str]:
         """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
-        return [
-            piece.surface
-            for piece in self._pieces.encode_as_immutable_proto(normalize(text)).pieces
-        ]
+        text = normalize(text)
+        offsets = self._pieces.encode_as_offset_mapping(text)["offsets"]
+        return [text[begin:end] for begin, end in offsets]
 
     def id_of(self, piece: str) -> int:
         """Return the id of a piece, or UNK."""
@@ -107,24 +104,30 @@ class Tokenizer:
         """Replay byte-pair encoding for one word, from single characters to its final pieces.
 
         The pair whose merge was learned first is joined first, the left one of equals. The first
-        entry is the word cut into characters, with rank -1 and nothing joined.
+        entry is the word cut into characters, with rank -1 and nothing joined; characters that
+        the vocabulary does not know stay together, as SentencePiece makes one piece of them.
         """
-        pieces = list(SPACE + normalize(word))
+        pieces: list[str] = []
+        characters = self._pieces.normalize(normalize(word))
+        for known, run in groupby(characters, key=lambda char: self.id_of(char) != UNK):
+            text = "".join(run)
+            pieces.extend(text if known else [text])
         steps = [Merge(tuple(pieces), -1, -1)]
         first = EOS + 1 + len(self.languages)  # ids rise with the order of learning
         while True:
-            ids = [self.id_of(a + b) for a, b in pairwise(pieces)]
-            if not any(known := [i for i in ids if i >= first]):
+            ids = [self.id_of(left + right) for left, right in pairwise(pieces)]
+            learned = [i for i in ids if i >= first]
+            if not learned:
                 return steps
-            at = ids.index(min(known))
+            at = ids.index(min(learned))
             pieces[at : at + 2] = [pieces[at] + pieces[at + 1]]
-            steps.append(Merge(tuple(pieces), at, min(known) - first))
+            steps.append(Merge(tuple(pieces), at, min(learned) - first))
 
 
 def train_tokenizer(
     lines: Iterable[str], languages: Sequence[str], vocab_size: int, path: Path
 ) -> Tokenizer:
-    """Learn a vocabulary from lines of all languages, in equal shares or not as they come.
+    """Learn a vocabulary from lines of all languages, each language weighing by its lines.
 
     Args:
         lines: normalized sentences.
@@ -132,21 +135,24 @@ def train_tokenizer(
         vocab_size: number of pieces, special tokens included.
         path: where the SentencePiece model is written.
     """
-    with path.open("wb") as file:
-        sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(lines),
-            model_writer=file,
-            model_type="bpe",
-            vocab_size=vocab_size,
-            character_coverage=0.9999,
-            normalization_rule_name="nmt_nfkc",
-            pad_id=PAD,
-            unk_id=UNK,
-            eos_id=EOS,
-            bos_id=-1,
-            pad_piece="<pad>",
-            # Control symbols, unlike user-defined ones, cannot be typed.
-            control_symbols=[f"<2{language}>" for language in languages],
-            minloglevel=1,
-        )
-    return Tokenizer(path.read_bytes(), languages)
+    written = BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines),
+        model_writer=written,
+        model_type="bpe",
+        vocab_size=vocab_size,
+        character_coverage=0.9999,
+        normalization_rule_name="nmt_nfkc",
+        pad_id=PAD,
+        unk_id=UNK,
+        eos_id=EOS,
+        bos_id=-1,
+        pad_piece="<pad>",
+        # Control symbols, unlike user-defined ones, cannot be typed.
+        control_symbols=[f"<2{language}>" for language in languages],
+        minloglevel=1,
+    )
+    unfinished = path.with_suffix(".new")  # a kill leaves no half-written vocabulary behind
+    unfinished.write_bytes(written.getvalue())
+    unfinished.replace(path)
+    return Tokenizer(written.getvalue(), languages)

@@ -1,0 +1,79 @@
+"""Tiny random models: every truth about the large one holds for them too."""
+
+import random
+
+import pytest
+import torch
+
+from model.config import ModelConfig
+from model.tokenizer import train_tokenizer
+from model.transformer import Transformer
+
+LINES = {
+    "en": [
+        "The grey heron waits beside the pond.",
+        "A small boat drifts under the old bridge.",
+        "My neighbour's goat eats the roses again.",
+        "We baked bread while the storm shook the windows.",
+        "Nobody remembers who painted the blue door.",
+        "The lighthouse keeper counts the passing ships.",
+    ],
+    "fr": [
+        "Le héron gris attend près de l'étang.",
+        "Une petite barque glisse sous le vieux pont.",
+        "La chèvre du voisin mange encore les roses.",
+        "Nous avons cuit du pain pendant que l'orage secouait les vitres.",
+        "Personne ne sait qui a peint la porte bleue.",
+        "Le gardien du phare compte les navires qui passent.",
+    ],
+}
+
+
+@pytest.fixture
+def config():
+    return ModelConfig(
+        vocab_size=23, languages=("en", "fr"), N=2, d_model=16, h=4, d_ff=24, max_positions=96
+    )
+
+
+@pytest.fixture
+def model(config):
+    """A random model in evaluation mode; biases and norms too differ from their plain start."""
+    torch.manual_seed(1)
+    model = Transformer(config).eval().requires_grad_(False)
+    for parameter in model.parameters():
+        if parameter.dim() == 1:
+            parameter += 0.2 * torch.randn(parameter.shape)
+    return model
+
+
+@pytest.fixture
+def source():
+    """Two sentences; the second is shorter and padded."""
+    return torch.tensor([[7, 9, 12, 8, 2], [20, 11, 2, 0, 0]])
+
+
+@pytest.fixture
+def target():
+    """Beginnings of their translations; each starts with a start token."""
+    return torch.tensor([[4, 6, 19, 10], [3, 15, 15, 0]])
+
+
+@pytest.fixture(scope="session")
+def lines():
+    return LINES
+
+
+@pytest.fixture(scope="session")
+def tokenizer(tmp_path_factory):
+    path = tmp_path_factory.mktemp("vocabulary") / "tokenizer.model"
+    return train_tokenizer([*LINES["en"], *LINES["fr"]], ("en", "fr"), 120, path)
+
+
+@pytest.fixture(scope="session")
+def words():
+    """All words of the sentences, and invented ones of the same and of other letters."""
+    chance = random.Random(1)
+    letters = "abdeghilnorstuéè'日本☂½ﬁ…"
+    invented = ["".join(chance.choices(letters, k=chance.randint(1, 12))) for _ in range(500)]
+    return [*" ".join(LINES["en"] + LINES["fr"]).split(), *invented, "aaaaaaa", "ssss", "eeee"]

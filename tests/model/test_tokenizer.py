@@ -1,0 +1,165 @@
+import random
+import unicodedata
+
+import pytest
+
+from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize, train_tokenizer
+
+
+def joined(tokenizer, ids):
+    return "".join(tokenizer.pieces(ids)).replace(SPACE, " ").strip()
+
+
+def test_decoding_gives_the_text_back(tokenizer, lines):
+    for text in [*lines["en"], *lines["fr"], "a", "the the", "bridge bridge."]:
+        assert tokenizer.decode(tokenizer.encode(text)) == text
+        assert joined(tokenizer, tokenizer.encode(text)) == text
+
+
+def test_many_texts_are_encoded_as_each_alone(tokenizer, lines):
+    texts = [normalize(text) for text in lines["fr"]]
+    assert tokenizer.encode_all(texts) == [tokenizer.encode(text) for text in texts]
+
+
+def test_a_tokenizer_is_rebuilt_from_its_bytes(tokenizer, lines):
+    again = Tokenizer(tokenizer.model, ["en", "fr"])
+    assert len(again) == len(tokenizer) == 120
+    assert all(again.encode(text) == tokenizer.encode(text) for text in lines["en"])
+
+
+def test_learning_again_gives_the_same_vocabulary(tokenizer, lines, tmp_path):
+    again = train_tokenizer([*lines["en"], *lines["fr"]], ("en", "fr"), 120, tmp_path / "again")
+    assert again.pieces(range(120)) == tokenizer.pieces(range(120))
+
+
+def test_special_tokens_come_first(tokenizer):
+    assert tokenizer.pieces(range(5)) == ["<pad>", "<unk>", "</s>", "<2en>", "<2fr>"]
+    assert (tokenizer.start("en"), tokenizer.start("fr")) == (3, 4)
+
+
+def test_an_unknown_language_is_refused(tokenizer):
+    with pytest.raises(ValueError, match="no language 'it', only en, fr"):
+        tokenizer.start("it")
+
+
+def test_a_vocabulary_of_other_languages_is_refused(tokenizer):
+    with pytest.raises(ValueError, match="no start token for 'de'"):
+        Tokenizer(tokenizer.model, ["en", "de"])
+
+
+@pytest.mark.parametrize("special", ["<2fr>", "<pad>", "<unk>", "</s>", "<s>"])
+def test_special_tokens_cannot_be_typed(tokenizer, special):
+    ids = tokenizer.encode(f"the {special} boat")
+    assert not {PAD, EOS, tokenizer.start("en"), tokenizer.start("fr")} & set(ids)
+    assert "".join(tokenizer.surfaces(f"the {special} boat")) == f"the {special} boat"
+    assert all(merge.rank < len(tokenizer) for merge in tokenizer.merges(special))
+
+
+def test_special_tokens_vanish_from_the_text(tokenizer):
+    ids = tokenizer.encode("the boat")
+    assert tokenizer.decode([tokenizer.start("fr"), *ids, EOS, PAD]) == "the boat"
+
+
+def test_unknown_characters_become_unknown_and_keep_their_surface(tokenizer):
+    ids, surfaces = tokenizer.encode("the ☂ boat"), tokenizer.surfaces("the ☂ boat")
+    assert UNK in ids
+    assert surfaces[ids.index(UNK)] == "☂"
+    assert tokenizer.id_of("☂") == UNK
+
+
+def test_there_is_one_surface_for_each_piece(tokenizer, lines, words):
+    for text in [*lines["en"], *lines["fr"], *words, "", " ", "<2en>"]:
+        surfaces = tokenizer.surfaces(text)
+        assert len(surfaces) == len(tokenizer.encode(text))
+        assert "".join(surfaces) == normalize(text)
+
+
+def test_surfaces_give_any_text_back(tokenizer):
+    chance = random.Random(2)
+    for _ in range(2_000):
+        text = "".join(chr(chance.randrange(0x3000)) for _ in range(8))
+        assert "".join(tokenizer.surfaces(text)) == normalize(text), ascii(text)
+
+
+def test_replaying_the_merges_ends_at_the_pieces_of_the_word(tokenizer, words):
+    for word in words:
+        ids = tokenizer.encode(word)
+        steps = tokenizer.merges(word)
+        assert [tokenizer.id_of(piece) for piece in steps[-1].pieces] == ids, word
+        known = [i for i in ids if i != UNK]
+        assert [p for p in steps[-1].pieces if tokenizer.id_of(p) != UNK] == (
+            tokenizer.pieces(known)
+        )
+
+
+def test_each_merge_joins_two_neighbours(tokenizer, words):
+    for word in words:
+        first, *others = tokenizer.merges(word)
+        assert (first.joined, first.rank) == (-1, -1)
+        assert all(len(piece) == 1 for piece in first.pieces if tokenizer.id_of(piece) != UNK)
+        before = first.pieces
+        for step in others:
+            left, right = before[step.joined], before[step.joined + 1]
+            expected = (*before[: step.joined], left + right, *before[step.joined + 2 :])
+            assert step.pieces == expected
+            assert tokenizer.id_of(left + right) == EOS + 3 + step.rank
+            before = step.pieces
+
+
+def test_merging_joins_the_pair_that_was_learned_first(tokenizer, words):
+    for word in words:
+        steps = tokenizer.merges(word)
+        for before, after in zip(steps, steps[1:], strict=False):
+            pairs = zip(before.pieces, before.pieces[1:], strict=False)
+            ranks = [tokenizer.id_of(left + right) - EOS - 3 for left, right in pairs]
+            assert after.rank == min(rank for rank in ranks if rank >= 0)
+            assert after.joined == ranks.index(after.rank)
+
+
+def test_nothing_has_no_pieces(tokenizer):
+    assert tokenizer.encode("") == tokenizer.surfaces(" \n ") == []
+    assert tokenizer.merges("")[-1].pieces == ()
+    assert tokenizer.decode([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "known"),
+    [
+        ("a\0b", "ab"),
+        ("a\x07b\x7f", "ab"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("one\r\ntwo\n\nthree\tfour", "one two three four"),
+        ("line\u2028paragraph\u2029end\x85", "line paragraph end"),
+        ("\u201cquoted\u201d \u201elow\u201c", '"quoted" "low"'),
+        ("it\u2019s \u2018so\u2019", "it's 'so'"),
+        ("non\u00a0breaking\u202f!", "non breaking !"),
+        ("  many   spaces  ", "many spaces"),
+        ("lone \ud800 surrogate", "lone surrogate"),
+        ("e\u0301te\u0301", "été"),
+        ("e\u200d\u0301", "é"),
+        ("low\u2581line", "low line"),
+        ("replaced\ufffd", "replaced"),
+        ("«guillemets» – dashes…", "«guillemets» – dashes…"),
+        ("", ""),
+    ],
+)
+def test_typing_is_read_as_the_model_knows_it(typed, known):
+    assert normalize(typed) == known
+
+
+def test_a_normalized_text_is_normal():
+    chance = random.Random(3)
+    for _ in range(2_000):
+        text = "".join(chr(chance.randrange(0x11000)) for _ in range(8))
+        once = normalize(text)
+        assert normalize(once) == once, ascii(text)
+        assert unicodedata.is_normalized("NFC", once)
+        assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs"} for char in once)
+
+
+def test_any_text_can_be_encoded(tokenizer):
+    chance = random.Random(4)
+    for _ in range(500):
+        text = "".join(chr(chance.randrange(0x110000)) for _ in range(8))
+        assert all(0 < i < 120 for i in tokenizer.encode(text))
