@@ -71,7 +71,7 @@ class MultiHeadAttention(nn.Module):
         self,
         x: Float[Tensor, "batch query d_model"],
         memory: Float[Tensor, "batch new d_model"],
-        visible: Bool[Tensor, "batch _ key"],
+        visible: Bool[Tensor, "_ _ key"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch query d_model"]:
         """Read from ``memory``; pass ``x`` itself for self-attention.
@@ -94,7 +94,7 @@ class MultiHeadAttention(nn.Module):
         q: Float[Tensor, "batch head query d_k"],
         k: Float[Tensor, "batch head key d_k"],
         v: Float[Tensor, "batch head key d_k"],
-        visible: Bool[Tensor, "batch _ key"],
+        visible: Bool[Tensor, "_ _ key"],
     ) -> Float[Tensor, "batch query d_model"]:
         """Compute scaled dot-product attention (equation 1) in every head, heads side by side."""
         scores = self.tap.scores(q @ k.transpose(-2, -1) / math.sqrt(self.d_k))
