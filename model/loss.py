@@ -35,12 +35,9 @@ def smoothed_cross_entropy(
 class _SmoothedCrossEntropy(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x, E, target, smoothing):
-        dtype = (
-            torch.get_autocast_dtype(x.device.type)
-            if torch.is_autocast_enabled(x.device.type)
-            else x.dtype
-        )
-        with torch.autocast(x.device.type, enabled=False):
+        kind = x.device.type
+        dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
+        with torch.autocast(kind, enabled=False):
             low_x, low_E = x.to(dtype), E.to(dtype)
             grad_x = torch.empty_like(low_x)
             grad_E = torch.zeros_like(E, dtype=torch.float32)
@@ -53,10 +50,8 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
                 plain = plain + minus_log_p
                 loss = loss + (1 - smoothing) * minus_log_p - smoothing * log_p.mean(dim=1).sum()
                 gradient = log_p.exp_().sub_(smoothing / len(E))
-                gradient.scatter_add_(
-                    1, right, torch.full_like(right, smoothing - 1, dtype=gradient.dtype)
-                )
-                gradient = gradient.to(dtype)
+                all_but_smoothing = gradient.new_full(right.shape, smoothing - 1)
+                gradient = gradient.scatter_add_(1, right, all_but_smoothing).to(dtype)
                 grad_x[rows] = gradient @ low_E
                 grad_E += gradient.T @ low_x[rows]
         ctx.save_for_backward(grad_x.to(x.dtype), grad_E.to(E.dtype))
