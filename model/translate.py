@@ -1,11 +1,25 @@
-"""Translate texts: ``python -m model.translate --to fr "I like cats."``."""
+"""Translate texts: ``python -m model.translate --to fr "I like cats."``.
 
-from collections.abc import Callable, Mapping, Sequence
+Without a text, the lines of standard input are translated. Each text gives one line; an empty one
+an empty line.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
 import torch
 
+from model import storage
 from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
 from model.tokenizer import EOS, Tokenizer
@@ -13,6 +27,9 @@ from model.trace import Edit, Trace, recording
 from model.transformer import Transformer
 
 BATCH = 64
+CHUNK = 16 * BATCH  # lines that are read before any is translated; similar lengths go together
+MODEL = Path(__file__).parents[1] / "assets" / "model"
+WIDEST = 100
 
 
 @dataclass(frozen=True)
@@ -90,3 +107,134 @@ def recorded_pass(
     with recording(model, edits) as trace:
         model(torch.tensor([source], device=device), torch.tensor([target], device=device))
     return trace
+
+
+def save_trace(
+    path: Path, trace: Trace, tokenizer: Tokenizer, source: Sequence[int], target: Sequence[int]
+) -> None:
+    """Write a recorded pass for ``numpy.load``: every tensor by its name in the trace.
+
+    Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
+    ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids.
+    """
+    arrays = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
+    for side, ids in (("source", source), ("target", target)):
+        arrays[side], arrays[f"{side}_ids"] = np.array(tokenizer.pieces(ids)), np.array(ids)
+    arrays["axes"] = np.array(json.dumps({name: trace.axes[name] for name in trace}))
+    with path.open("wb") as file:  # a name, unlike a file, would get another ending
+        np.savez(file, **arrays)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit code."""
+    parser = _parser()
+    # A usage message would bury the one sentence that helps.
+    parser.error = lambda message: parser.exit(2, f"{parser.prog}: {message}\n")
+    chosen = parser.parse_args(arguments)
+    try:
+        _translate_all(chosen)
+    except BrokenPipeError:  # the reader has seen enough, as in "| head"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        parser.error(f"{error.filename or 'the output'}: {error.strerror}")
+    except ValueError as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m model.translate", description=__doc__)
+    parser.add_argument("text", nargs="*", help="what to translate; else standard input's lines")
+    parser.add_argument("--to", default="fr", help="code of the language (fr)")
+    parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
+    parser.add_argument("--beam", type=int, default=4, help="width of the beam (4)")
+    parser.add_argument("--alpha", type=float, default=0.6, help="of the length penalty (0.6)")
+    parser.add_argument("--trace", type=Path, help="file (.npz) for all tensors of one sentence")
+    return parser
+
+
+def _translate_all(chosen: argparse.Namespace) -> None:
+    if not 1 <= chosen.beam <= WIDEST:
+        raise ValueError(f"--beam {chosen.beam} must lie between 1 and {WIDEST}")
+    if not 0 <= chosen.alpha <= 10:
+        raise ValueError(f"--alpha {chosen.alpha} must lie between 0 and 10")
+    model, tokenizer = storage.load(chosen.model)
+    tokenizer.start(chosen.to)  # an unknown language is told before anything is read
+    texts = iter(chosen.text) if chosen.text else _lines(sys.stdin.buffer)
+    # Matrices this small gain little from a second thread and lose much on a busy machine.
+    torch.set_num_threads(1)
+    sys.stdout.reconfigure(encoding="utf-8")
+    if chosen.trace:
+        _trace_one(model, tokenizer, list(islice(texts, 2)), chosen)
+        return
+    size = 1 if sys.stdin.isatty() else CHUNK  # who types wants an answer to every line
+    done = 0
+    with _progress() as advance:
+        while chunk := list(islice(texts, size)):
+            lengths = [_length(tokenizer, text, done + i) for i, text in enumerate(chunk, 1)]
+            full = [text for text, length in zip(chunk, lengths, strict=True) if length]
+            found = iter(_best(model, tokenizer, full, chosen, advance))
+            lines = [next(found).text if length else "" for length in lengths]
+            sys.stdout.write("".join(f"{line}\n" for line in lines))
+            sys.stdout.flush()
+            done += len(chunk)
+
+
+def _trace_one(
+    model: Transformer, tokenizer: Tokenizer, texts: list[str], chosen: argparse.Namespace
+) -> None:
+    if len(texts) != 1 or not _length(tokenizer, texts[0], 1):
+        raise ValueError("--trace needs exactly one text that is not empty")
+    [translation] = _best(model, tokenizer, texts, chosen)
+    tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
+    target = [tokenizer.start(chosen.to), *tokens]
+    trace = recorded_pass(model, translation.source, target)
+    save_trace(chosen.trace, trace, tokenizer, translation.source, target)
+    sys.stdout.write(f"{translation.text}\n")
+    sys.stdout.flush()
+
+
+def _best(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    texts: list[str],
+    chosen: argparse.Namespace,
+    advance: Callable[[int], object] = lambda count: None,
+) -> list[Translation]:
+    languages, width, alpha = [chosen.to] * len(texts), chosen.beam, chosen.alpha
+    return translate(model, tokenizer, texts, languages, width=width, alpha=alpha, advance=advance)
+
+
+def _length(tokenizer: Tokenizer, text: str, number: int) -> int:
+    """Count the pieces of a text; say so if some of them will be cut."""
+    length = len(tokenizer.encode(text))
+    if length > MAX_PIECES:
+        print(f"text {number} has {length} pieces; cut to {MAX_PIECES}", file=sys.stderr)
+    return length
+
+
+def _lines(stream: Iterable[bytes]) -> Iterator[str]:
+    for number, line in enumerate(stream, 1):
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"line {number} of the input is not UTF-8") from error
+        yield text
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int], object]]:
+    """Count what is done, on a terminal that does not show the translations themselves."""
+    if sys.stdout.isatty() or not sys.stderr.isatty() or find_spec("tqdm") is None:
+        yield lambda count: None
+        return
+    from tqdm import tqdm  # the website does without
+
+    with tqdm(unit=" texts") as bar:
+        yield bar.update
+
+
+if __name__ == "__main__":
+    sys.exit(main())
