@@ -13,7 +13,10 @@ from ui import bar, explain  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
 
 st.set_page_config(
-    page_title="Glass Transformer", page_icon=str(ROOT / "assets" / "icon.svg"), layout="wide"
+    page_title="Glass Transformer",
+    page_icon=str(ROOT / "assets" / "icon.svg"),
+    layout="wide",
+    initial_sidebar_state=256,
 )
 st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
 st.html(ROOT / "ui" / "style.css")
