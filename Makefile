@@ -33,8 +33,8 @@ clean:
 	$(PIP) -r requirements-dev.txt
 	@touch $@
 
-.venv/browser: tests/browser.py .venv/development
-	$(BIN)/python -m tests.browser
+.venv/browser: tests/chromium.py .venv/development
+	$(BIN)/python -m tests.chromium
 	@touch $@
 
 $(BIN)/pip:

@@ -1,7 +1,5 @@
 """A real server and a real Chromium, one of each for all browser tests."""
 
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -12,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.chromium import executable
 
 ROOT = Path(__file__).parents[2]
 READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'
@@ -47,11 +47,9 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=path, args=flags)
+        yield playwright.chromium.launch(executable_path=executable(), args=flags)
 
 
 class Visitor:

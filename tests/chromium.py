@@ -1,4 +1,4 @@
-"""Which Chromium the tests drive; ``python -m tests.browser`` installs one where there is none."""
+"""Which Chromium the tests drive; ``python -m tests.chromium`` installs one where there is none."""
 
 import os
 import shutil
