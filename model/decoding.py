@@ -4,141 +4,30 @@ A search is a generator of steps. A step holds, for each sentence still under wa
 that were considered, best first; each knows its parent, so together they are the search tree.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import itemgetter
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from torch.nn.utils.rnn import pad_sequence
 
-from model.attention import Cache
-from model.tokenizer import EOS, PAD
+from model.hypotheses import EXTRA_LENGTH, Candidate, Fate, Hypotheses, Step, length_penalty
 from model.transformer import Transformer
 
-EXTRA_LENGTH = 50  # the paper's limit: as long as the source, plus 50
+__all__ = [
+    "EXTRA_LENGTH",
+    "Candidate",
+    "Fate",
+    "Step",
+    "beam_search",
+    "filtered",
+    "length_penalty",
+    "ranking",
+    "sample",
+]
+
 ALTERNATIVES = 8  # tokens a sampling step records beside the one it drew
-
-
-class Fate(StrEnum):
-    """What a step decided about a candidate."""
-
-    KEPT = "kept"  # goes on
-    FINISHED = "finished"  # ended with the end token
-    PRUNED = "pruned"  # dropped
-    CUT = "cut"  # kept, but the length limit was reached
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Candidate:
-    """One more token after a hypothesis: a node of the search tree.
-
-    Args:
-        parent: the hypothesis it continues; None at the start token.
-        token: the id that was added.
-        log_probability: of this token, given all before it; in nats.
-        total: sum of the log-probabilities from the start to here.
-        fate: what became of it.
-    """
-
-    parent: "Candidate | None"
-    token: int
-    log_probability: float = 0.0
-    total: float = 0.0
-    fate: Fate = Fate.KEPT
-
-    @property
-    def path(self) -> "list[Candidate]":
-        """The candidates from the first token after the start to this one."""
-        path, node = [], self
-        while node.parent is not None:
-            path.append(node)
-            node = node.parent
-        return path[::-1]
-
-    @property
-    def tokens(self) -> list[int]:
-        """The ids after the start token; the last is the end token if it is finished."""
-        return [node.token for node in self.path]
-
-    def score(self, alpha: float) -> float:
-        """Divide the total by the length penalty: what finished hypotheses are ranked by."""
-        return self.total / length_penalty(len(self.path), alpha)
-
-
-Step = Mapping[int, Sequence[Candidate]]  # sentence -> its candidates, best first
-
-
-def length_penalty(length: int, alpha: float) -> float:
-    r"""Return $((5 + |Y|) / 6)^\alpha$ (Wu et al. 2016, equation 14), |Y| with the end token."""
-    return ((5 + length) / 6) ** alpha
-
-
-class _Hypotheses:
-    """The living hypotheses of all sentences, each a row of the batch in the decoder."""
-
-    def __init__(
-        self,
-        model: Transformer,
-        sources: Sequence[Sequence[int]],
-        starts: Sequence[int],
-        cached: bool,
-    ) -> None:
-        device = model.E.weight.device
-        source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD).to(device)
-        self.model = model
-        self.memory, self.visible = model.encode(source), source != PAD
-        self.cache = Cache() if cached else None
-        self.target = torch.tensor(starts, device=device).unsqueeze(1)
-        self.living = [(sentence, Candidate(None, start)) for sentence, start in enumerate(starts)]
-        self.limits = [len(ids) + EXTRA_LENGTH for ids in sources]
-
-    @property
-    def length(self) -> int:
-        """Tokens after the start token, in every row."""
-        return self.target.shape[1] - 1
-
-    def groups(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
-        """Yield each sentence with the rows and hypotheses that it has."""
-        numbered = enumerate(self.living)
-        for sentence, group in groupby(numbered, key=lambda item: item[1][0]):
-            yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
-
-    def log_probabilities(self) -> Float[Tensor, "row vocab"]:
-        """Score every next token of every row."""
-        target, memory = self.target, self.memory
-        if self.cache is not None and self.cache.length:
-            target, memory = target[:, self.cache.length :], memory[:, :0]
-        x = self.model.decode(target, memory, self.visible, self.cache)
-        return self.model.project(x[:, -1:])[:, 0].float().log_softmax(dim=-1)
-
-    def fate(self, sentence: int, token: int) -> Fate:
-        """What becomes of a candidate that is not dropped."""
-        if token == EOS:
-            return Fate.FINISHED
-        return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.CUT
-
-    def advance(self, step: Step) -> None:
-        """Go on with the candidates that the step kept, and only with those."""
-        row_of = {id(hypothesis): row for row, (_, hypothesis) in enumerate(self.living)}
-        self.living = [
-            (sentence, candidate)
-            for sentence, candidates in step.items()
-            for candidate in candidates
-            if candidate.fate is Fate.KEPT
-        ]
-        rows = [row_of[id(candidate.parent)] for _, candidate in self.living]
-        tokens = [candidate.token for _, candidate in self.living]
-        index = torch.tensor(rows, dtype=torch.long, device=self.target.device)
-        added = torch.tensor(tokens, dtype=torch.long, device=self.target.device)
-        self.target = torch.cat([self.target[index], added.unsqueeze(1)], dim=1)
-        if rows == list(range(len(self.memory))):  # the same rows in the same order
-            return
-        self.memory, self.visible = self.memory[index], self.visible[index]
-        if self.cache is not None:
-            self.cache.select(index)
 
 
 @torch.inference_mode()
@@ -168,38 +57,54 @@ def beam_search(
     """
     if width < 1:
         raise ValueError(f"a beam of width {width} keeps nothing")
-    hypotheses = _Hypotheses(model, sources, starts, cached)
+    hypotheses = Hypotheses(model, sources, starts, cached)
     finished = dict.fromkeys(range(len(sources)), 0)
     while hypotheses.living:
-        log_probabilities = hypotheses.log_probabilities()
-        count = min(2 * width, log_probabilities.shape[1])
-        values, tokens = (part.tolist() for part in log_probabilities.topk(count))
-        step: dict[int, list[Candidate]] = {}
-        for sentence, group in hypotheses.groups():
-            forced = prefix[hypotheses.length] if hypotheses.length < len(prefix) else None
-            if forced is not None:
-                row, parent = group[0]
-                value = log_probabilities[row, forced].item()
-                options = [(parent.total + value, value, forced, parent)]
-            else:
-                options = [
-                    (parent.total + value, value, token, parent)
-                    for row, parent in group
-                    for value, token in zip(values[row], tokens[row], strict=True)
-                ]
-            options.sort(key=lambda option: -option[0])
-            step[sentence] = candidates = []
-            kept = 0
-            for rank, (total, value, token, parent) in enumerate(options[: 2 * width]):
-                fate = hypotheses.fate(sentence, token)
-                # An ending counts only among the best; else any step could end a sentence.
-                if rank >= width if fate is Fate.FINISHED else kept == width:
-                    fate = Fate.PRUNED
-                kept += fate in (Fate.KEPT, Fate.CUT)
-                finished[sentence] += fate is Fate.FINISHED
-                candidates.append(Candidate(parent, token, value, total, fate))
+        forced = prefix[hypotheses.length] if hypotheses.length < len(prefix) else None
+        step = {
+            sentence: _decide(hypotheses, sentence, options, width)
+            for sentence, options in _options(hypotheses, 2 * width, forced).items()
+        }
+        for sentence, candidates in step.items():
+            finished[sentence] += sum(c.fate is Fate.FINISHED for c in candidates)
         yield step
         hypotheses.advance({s: c for s, c in step.items() if finished[s] < width})
+
+
+def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int, list[Candidate]]:
+    """Return, for each sentence, the best continuations of all its hypotheses, best first."""
+    log_probabilities = hypotheses.log_probabilities()
+    if forced is None:
+        values, tokens = log_probabilities.topk(min(count, log_probabilities.shape[1]))
+    else:
+        values = log_probabilities[:, forced : forced + 1]
+        tokens = torch.full_like(values, forced, dtype=torch.long)
+    values, tokens = values.tolist(), tokens.tolist()
+    best = {}
+    for sentence, rows in hypotheses.groups():
+        options = [
+            (parent.total + value, value, token, parent)
+            for row, parent in rows
+            for token, value in zip(tokens[row], values[row], strict=True)
+        ]
+        options.sort(key=itemgetter(0), reverse=True)
+        best[sentence] = [Candidate(p, token, v, total) for total, v, token, p in options[:count]]
+    return best
+
+
+def _decide(
+    hypotheses: Hypotheses, sentence: int, options: list[Candidate], width: int
+) -> list[Candidate]:
+    """Give each option its fate: ``width`` of them go on, beside those that end."""
+    candidates, kept = [], 0
+    for rank, option in enumerate(options):
+        fate = hypotheses.fate(sentence, option.token)
+        # An ending counts only among the best; else any step could end a sentence.
+        if rank >= width if fate is Fate.FINISHED else kept == width:
+            fate = Fate.PRUNED
+        kept += fate in (Fate.KEPT, Fate.CUT)
+        candidates.append(replace(option, fate=fate))
+    return candidates
 
 
 @torch.inference_mode()
@@ -223,7 +128,7 @@ def sample(
         top_k: see ``filtered``.
         top_p: see ``filtered``.
     """
-    hypotheses = _Hypotheses(model, sources, starts, cached=True)
+    hypotheses = Hypotheses(model, sources, starts)
     while hypotheses.living:
         log_probabilities = hypotheses.log_probabilities().cpu()
         allowed = filtered(log_probabilities, temperature, top_k, top_p)
@@ -263,7 +168,7 @@ def filtered(
     Raises:
         ValueError: if a setting is out of its range.
     """
-    if temperature <= 0:
+    if not temperature > 0:
         raise ValueError(f"temperature={temperature} must be above 0")
     if top_k is not None and top_k < 1:
         raise ValueError(f"top_k={top_k} must be at least 1")
@@ -272,8 +177,8 @@ def filtered(
     probabilities, order = (logits / temperature).softmax(dim=-1).sort(dim=-1, descending=True)
     rank = torch.arange(probabilities.shape[-1], device=logits.device)
     dropped = rank >= (top_k or len(rank))
-    # A token goes when those before it already hold the share.
-    dropped = dropped | (probabilities.cumsum(dim=-1) - probabilities >= top_p)
+    if top_p < 1:  # a token goes when those before it already hold the share
+        dropped = dropped | (probabilities.cumsum(dim=-1) - probabilities >= top_p)
     probabilities = probabilities.masked_fill(dropped, 0)
     probabilities = probabilities / probabilities.sum(dim=-1, keepdim=True)
     return torch.zeros_like(probabilities).scatter(-1, order, probabilities)

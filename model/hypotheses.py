@@ -1,0 +1,136 @@
+"""What a search keeps: candidates, which form its tree, and the hypotheses that are still alive."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
+
+from model.attention import Cache
+from model.tokenizer import EOS, PAD
+from model.transformer import Transformer
+
+EXTRA_LENGTH = 50  # the paper's limit: as long as the source, plus 50
+
+
+class Fate(StrEnum):
+    """What a step decided about a candidate."""
+
+    KEPT = "kept"  # goes on
+    FINISHED = "finished"  # ended with the end token
+    PRUNED = "pruned"  # dropped
+    CUT = "cut"  # kept, but the length limit was reached
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Candidate:
+    """One more token after a hypothesis: a node of the search tree.
+
+    Args:
+        parent: the hypothesis it continues; None at the start token.
+        token: the id that was added.
+        log_probability: of this token, given all before it; in nats.
+        total: sum of the log-probabilities from the start to here.
+        fate: what became of it.
+    """
+
+    parent: "Candidate | None"
+    token: int
+    log_probability: float = 0.0
+    total: float = 0.0
+    fate: Fate = Fate.KEPT
+
+    @property
+    def path(self) -> "list[Candidate]":
+        """The candidates from the first token after the start to this one."""
+        path, node = [], self
+        while node.parent is not None:
+            path.append(node)
+            node = node.parent
+        return path[::-1]
+
+    @property
+    def tokens(self) -> list[int]:
+        """The ids after the start token; the last is the end token if it is finished."""
+        return [node.token for node in self.path]
+
+    def score(self, alpha: float) -> float:
+        """Divide the total by the length penalty: what finished hypotheses are ranked by."""
+        return self.total / length_penalty(len(self.path), alpha)
+
+
+Step = Mapping[int, Sequence[Candidate]]  # sentence -> its candidates, best first
+
+
+def length_penalty(length: int, alpha: float) -> float:
+    r"""Return $((5 + |Y|) / 6)^\alpha$ (Wu et al. 2016, equation 14), |Y| with the end token."""
+    return ((5 + length) / 6) ** alpha
+
+
+class Hypotheses:
+    """The living hypotheses of all sentences, each a row of the batch in the decoder."""
+
+    def __init__(
+        self,
+        model: Transformer,
+        sources: Sequence[Sequence[int]],
+        starts: Sequence[int],
+        cached: bool = True,
+    ) -> None:
+        device = model.E.weight.device
+        source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD).to(device)
+        self.model = model
+        self.memory, self.visible = model.encode(source), source != PAD
+        self.cache = Cache() if cached else None
+        self.target = torch.tensor(starts, device=device).unsqueeze(1)
+        self.living = [(sentence, Candidate(None, start)) for sentence, start in enumerate(starts)]
+        self.limits = [len(ids) + EXTRA_LENGTH for ids in sources]
+
+    @property
+    def length(self) -> int:
+        """Tokens after the start token, in every row."""
+        return self.target.shape[1] - 1
+
+    def groups(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
+        """Yield each sentence with the rows and hypotheses that it has."""
+        numbered = enumerate(self.living)
+        for sentence, group in groupby(numbered, key=lambda item: item[1][0]):
+            yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
+
+    def log_probabilities(self) -> Float[Tensor, "batch vocab"]:
+        """Score every next token of every row."""
+        target, memory = self.target, self.memory
+        if self.cache is not None and self.cache.length:
+            target, memory = target[:, self.cache.length :], memory[:, :0]
+        x = self.model.decode(target, memory, self.visible, self.cache)
+        return self.model.project(x[:, -1:])[:, 0].float().log_softmax(dim=-1)
+
+    def fate(self, sentence: int, token: int) -> Fate:
+        """What becomes of a candidate that is not dropped."""
+        if token == EOS:
+            return Fate.FINISHED
+        return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.CUT
+
+    def advance(self, step: Step) -> None:
+        """Go on with the candidates that the step kept, and only with those."""
+        row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.living)}
+        self.living = [
+            (sentence, candidate)
+            for sentence, candidates in step.items()
+            for candidate in candidates
+            if candidate.fate is Fate.KEPT
+        ]
+        rows = [row_of[candidate.parent] for _, candidate in self.living]
+        tokens = [candidate.token for _, candidate in self.living]
+        index = torch.tensor(rows, dtype=torch.long, device=self.target.device)
+        added = torch.tensor(tokens, dtype=torch.long, device=self.target.device)
+        self.target = torch.cat([self.target[index], added.unsqueeze(1)], dim=1)
+        if rows == list(range(len(self.memory))):  # the same rows in the same order
+            return
+        self.memory, self.visible = self.memory[index], self.visible[index]
+        if self.cache is not None:
+            self.cache.select(index)
