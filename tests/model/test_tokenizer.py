@@ -1,5 +1,6 @@
 import random
 import unicodedata
+from itertools import pairwise
 
 import pytest
 
@@ -109,9 +110,9 @@ def test_each_merge_joins_two_neighbours(tokenizer, words):
 def test_merging_joins_the_pair_that_was_learned_first(tokenizer, words):
     for word in words:
         steps = tokenizer.merges(word)
-        for before, after in zip(steps, steps[1:], strict=False):
-            pairs = zip(before.pieces, before.pieces[1:], strict=False)
-            ranks = [tokenizer.id_of(left + right) - EOS - 3 for left, right in pairs]
+        for before, after in pairwise(steps):
+            ids = [tokenizer.id_of(left + right) for left, right in pairwise(before.pieces)]
+            ranks = [i - EOS - 3 for i in ids]
             assert after.rank == min(rank for rank in ranks if rank >= 0)
             assert after.joined == ranks.index(after.rank)
 
