@@ -31,10 +31,10 @@ class ModelConfig:
     max_positions: int = 512
 
     def __post_init__(self) -> None:
-        sizes = ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions")
-        for name in sizes:
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
+        for name in ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions"):
+            size = getattr(self, name)
+            if not isinstance(size, int) or size < 1:
+                raise ValueError(f"{name}={size} must be a whole number, at least 1")
         if self.d_model % self.h:
             raise ValueError(f"d_model={self.d_model} does not split into h={self.h} heads")
         if self.d_model % 2:
@@ -89,7 +89,8 @@ class TrainConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("steps", "tokens", "warmup", "checkpoint_every", "average", "validate_every"):
+        every = ("checkpoint_every", "validate_every", "validate_lines")
+        for name in ("steps", "tokens", "warmup", "average", *every):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
         for name in ("smoothing", "join", "noise"):

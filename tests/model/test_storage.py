@@ -1,0 +1,186 @@
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+import model as package
+from model.config import ModelConfig
+from model.decoding import beam_search, ranking
+from model.storage import CONFIG, VOCABULARY, WEIGHTS, load, save
+from model.tokenizer import train_tokenizer
+from model.transformer import Transformer
+
+
+@pytest.fixture
+def network(tokenizer):
+    torch.manual_seed(11)
+    config = ModelConfig(
+        vocab_size=len(tokenizer), languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24
+    )
+    return Transformer(config).eval()
+
+
+@pytest.fixture
+def folder(network, tokenizer, tmp_path):
+    save(network, tokenizer, tmp_path / "model")
+    return tmp_path / "model"
+
+
+def refusal(folder):
+    """The sentence with which loading is refused."""
+    with pytest.raises(ValueError, match=r"\w+ \w+") as refused:
+        load(folder)
+    sentence = str(refused.value)
+    assert "\n" not in sentence
+    return sentence
+
+
+def change_config(folder, **values):
+    path = folder / CONFIG
+    path.write_text(json.dumps(json.loads(path.read_text()) | values))
+
+
+def test_weights_are_halves_on_disk_and_floats_in_memory(network, folder):
+    stored = load_file(folder / WEIGHTS)
+    assert {tensor.dtype for tensor in stored.values()} == {torch.float16}
+    loaded, _ = load(folder)
+    for name, tensor in loaded.state_dict().items():
+        assert tensor.dtype == torch.float32
+        assert torch.equal(tensor, network.state_dict()[name].half().float())
+
+
+def test_what_was_saved_is_ready_to_translate(network, folder):
+    loaded, _ = load(folder)
+    assert loaded.config == network.config
+    assert not loaded.training
+    assert not any(parameter.requires_grad for parameter in loaded.parameters())
+
+
+def test_saving_again_what_was_loaded_changes_no_byte(folder, tmp_path):
+    save(*load(folder), tmp_path / "again")
+    for name in (WEIGHTS, CONFIG, VOCABULARY):
+        assert (tmp_path / "again" / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_a_loaded_model_translates_as_before(network, folder, tokenizer):
+    network.load_state_dict({k: v.half().float() for k, v in network.state_dict().items()})
+    loaded, vocabulary = load(folder)
+    sources = [[*tokenizer.encode(text), 2] for text in ("the boat", "le vieux pont")]
+    assert sources == [[*vocabulary.encode(text), 2] for text in ("the boat", "le vieux pont")]
+    before = ranking(beam_search(network, sources, [4, 3], width=2))
+    after = ranking(beam_search(loaded, sources, [4, 3], width=2))
+    for sentence in before:
+        assert [c.tokens for c in after[sentence]] == [c.tokens for c in before[sentence]]
+        assert [c.total for c in after[sentence]] == [c.total for c in before[sentence]]
+
+
+@pytest.mark.parametrize("name", [WEIGHTS, CONFIG, VOCABULARY])
+def test_a_missing_file_is_named(folder, name):
+    (folder / name).unlink()
+    assert refusal(folder).endswith(f"{name} is missing")
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    assert f"there is no model in {tmp_path / 'nowhere'}" in refusal(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.5, 0.99])
+@pytest.mark.parametrize("name", [WEIGHTS, CONFIG, VOCABULARY])
+def test_a_truncated_file_is_refused(folder, name, share):
+    content = (folder / name).read_bytes()
+    (folder / name).write_bytes(content[: int(share * len(content))])
+    assert str(folder) in refusal(folder)
+
+
+@pytest.mark.parametrize("content", [b"garbage" * 99, bytes(500), b"\xff" * 500, b"\x80\x04N."])
+@pytest.mark.parametrize("name", [WEIGHTS, CONFIG, VOCABULARY])
+def test_garbage_is_refused(folder, name, content):
+    (folder / name).write_bytes(content)
+    assert str(folder) in refusal(folder)
+
+
+def test_a_pickle_is_refused_and_never_run(folder, tmp_path):
+    class Trap:
+        def __reduce__(self):
+            return Path.touch, (tmp_path / "sprung",)
+
+    (folder / WEIGHTS).write_bytes(pickle.dumps(Trap()))
+    assert "not a safetensors file" in refusal(folder)
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_no_module_reads_pickles():
+    for path in Path(package.__file__).parent.glob("*.py"):
+        source = path.read_text()
+        assert "torch.load" not in source, path
+        assert "import pickle" not in source, path
+        assert "allow_pickle" not in source, path
+
+
+def test_weights_of_another_network_are_refused(folder):
+    save_file({"layer.weight": torch.zeros(3, 3)}, folder / WEIGHTS)
+    assert "weights" in refusal(folder)
+
+
+def test_weights_that_lack_one_are_refused(folder):
+    stored = load_file(folder / WEIGHTS)
+    del stored["E.weight"]
+    save_file(stored, folder / WEIGHTS)
+    assert "weights" in refusal(folder)
+
+
+@pytest.mark.parametrize("sizes", [{"d_model": 32}, {"N": 2}, {"d_ff": 25}])
+def test_sizes_that_differ_from_the_weights_are_refused(folder, sizes):
+    change_config(folder, **sizes)
+    assert "configuration" in refusal(folder)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_numbers_that_are_not_finite_are_refused(folder, number):
+    stored = load_file(folder / WEIGHTS)
+    stored["encoder.layers.0.feed_forward.W_1.bias"][3] = number
+    save_file(stored, folder / WEIGHTS)
+    assert "not finite" in refusal(folder)
+
+
+def test_a_vocabulary_of_another_size_is_refused(folder, lines):
+    train_tokenizer(lines["en"], ("en", "fr"), 90, folder / VOCABULARY)
+    assert "has 90 pieces, its configuration says 120" in refusal(folder)
+
+
+def test_a_vocabulary_of_other_languages_is_refused(folder, lines):
+    both = [*lines["en"], *lines["fr"]]
+    train_tokenizer(both, ("en", "de"), 120, folder / VOCABULARY)
+    assert "no start token for 'fr'" in refusal(folder)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"d_model": 0},
+        {"h": 3},
+        {"P_drop": 2.0},
+        {"languages": []},
+        {"languages": 5},
+        {"colour": "red"},
+    ],
+)
+def test_a_configuration_that_describes_no_model_is_refused(folder, values):
+    change_config(folder, **values)
+    assert "does not describe a model" in refusal(folder)
+
+
+@pytest.mark.parametrize("N", [1.5, "four", None])
+def test_a_size_that_is_no_whole_number_is_refused(folder, N):
+    change_config(folder, N=N)
+    with pytest.raises(ValueError, match="does not describe a model"):
+        load(folder)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "null", "3", "{}", '"model"'])
+def test_broken_json_is_refused(folder, text):
+    (folder / CONFIG).write_text(text)
+    assert "does not describe a model" in refusal(folder)
