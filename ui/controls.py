@@ -22,18 +22,18 @@ EXAMPLES = {
 }
 
 
-def number(key: str, count: int, default: int = 1) -> int:
+def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
     """Return a number from 1 to ``count`` that a view of the page chooses; ``choose`` sets it.
 
     The widget is never seen. It is what puts the number into the link, takes it from there and
-    drops what is out of range.
+    drops what is out of range. ``least=0`` allows "none chosen".
     """
     default = min(default, count)
-    if not 1 <= st.session_state.get(key, default) <= count:  # the sentence became shorter
+    if not least <= st.session_state.get(key, default) <= count:  # the sentence became shorter
         st.session_state[key] = default
     with st.container(key=f"hidden-{key}"):
         return st.number_input(
-            key, 1, count, default, key=key, bind="query-params", label_visibility="collapsed"
+            key, least, count, default, key=key, bind="query-params", label_visibility="collapsed"
         )
 
 

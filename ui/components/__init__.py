@@ -10,14 +10,20 @@ from torch import Tensor
 _HERE = Path(__file__).parent
 
 
-def view(name: str) -> Callable:
-    """Register the component of ``<name>.js`` (and ``<name>.css``); both see ``glass.js``."""
+def view(name: str, *parts: str) -> Callable:
+    """Register the component of ``<name>.js`` (and ``<name>.css``); it sees ``glass.js``.
+
+    Args:
+        name: of the component and of its files.
+        parts: further scripts that it sees, which views share among them.
+    """
     style = _HERE / f"{name}.css"
+    scripts = "".join((_HERE / f"{script}.js").read_text() for script in ("glass", *parts, name))
     return st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',
         css=style.read_text() if style.exists() else None,
-        js=(_HERE / "glass.js").read_text() + (_HERE / f"{name}.js").read_text(),
+        js=scripts,
         isolate_styles=False,
     )
 

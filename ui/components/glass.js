@@ -110,3 +110,18 @@ function follow(event, link) {
   event.preventDefault();
   inMenu.click();
 }
+
+/** Tell all views of the page what was chosen, before the server says it: announce({word: 3}). */
+const announce = (choice) => window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
+
+/** Hear what other views announce; a later call for the same node replaces the earlier one. */
+function listen(node, react) {
+  if (!node.hears) {
+    const hear = ({ detail }) => {
+      if (node.isConnected) node.hears(detail);
+      else window.removeEventListener("glass-choice", hear);
+    };
+    window.addEventListener("glass-choice", hear);
+  }
+  node.hears = react;
+}

@@ -1,6 +1,7 @@
 // A row of tokens of which one is chosen. Arrow keys move, as in any group of radio buttons.
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
+  const focused = root.contains(document.activeElement);
   root.replaceChildren();
   const caption = element("span", { class: "caption", id: `${data.key}-caption` }, root, data.label);
   const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
@@ -16,7 +17,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
       chip.setAttribute("aria-checked", i === place);
       chip.tabIndex = i === place ? 0 : -1;
     });
-    if (tell) { chips[place].focus(); setTriggerValue("pick", place + 1); }
+    if (!tell) return;
+    chips[place].focus();
+    announce({ [data.key]: place });
+    setTriggerValue("pick", place + 1);
   };
   group.onkeydown = (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -26,4 +30,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     choose((now + step + chips.length) % chips.length, true);
   };
   choose(data.chosen, false);
+  if (focused) chips[data.chosen].focus({ preventScroll: true }); // the keyboard goes on from here
+  listen(root, (choice) => chips[choice[data.key]] && choose(choice[data.key], false));
 }
