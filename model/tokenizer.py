@@ -96,6 +96,10 @@ class Tokenizer:
         offsets = self._pieces.encode_as_offset_mapping(text)["offsets"]
         return [text[begin:end] for begin, end in offsets]
 
+    def characters(self, text: str) -> str:
+        """Return the characters that pieces are cut from: NFKC, a low line before each word."""
+        return self._pieces.normalize(normalize(text))
+
     def id_of(self, piece: str) -> int:
         """Return the id of a piece, or UNK."""
         return self._pieces.piece_to_id(piece)
@@ -108,8 +112,7 @@ class Tokenizer:
         the vocabulary does not know stay together, as SentencePiece makes one piece of them.
         """
         pieces: list[str] = []
-        characters = self._pieces.normalize(normalize(word))
-        for known, run in groupby(characters, key=lambda char: self.id_of(char) != UNK):
+        for known, run in groupby(self.characters(word), key=lambda char: self.id_of(char) != UNK):
             text = "".join(run)
             pieces.extend(text if known else [text])
         steps = [Merge(tuple(pieces), -1, -1)]
