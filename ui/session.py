@@ -104,6 +104,16 @@ class Reading:
         """Return the tensors of one attention of one layer."""
         return self.trace.at(ATTENTIONS[attention].format(layer))
 
+    def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
+        """Return what one attention was given: the rows that ask and the rows that answer."""
+        if attention == "cross":
+            asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
+            return asks, self.trace["memory"]
+        last = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}[attention]
+        below = f"layers.{layer - 1}.{last}" if layer else "embedding"
+        x = self.trace[f"{attention}.{below}.output"]
+        return x, x
+
 
 @st.cache_resource(show_spinner="Loading the model ...")
 def load_model() -> tuple[Transformer, Tokenizer]:
@@ -113,6 +123,14 @@ def load_model() -> tuple[Transformer, Tokenizer]:
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it
     return loaded
+
+
+def projections(attention: str, layer: int, head: int) -> dict[str, Tensor]:
+    """Return one head's own columns of W_Q, W_K and W_V, as in X W: d_model rows, d_k columns."""
+    module = load_model()[0].get_submodule(ATTENTIONS[attention].format(layer))
+    parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
+    # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
+    return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
 
 
 @st.cache_data
