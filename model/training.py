@@ -114,7 +114,7 @@ def train(
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
     model.train()
     for batch in _batches(run, examples, config.steps, rank, world):
-        loss = _update(run, batch.to(device), model_config, config, rank)
+        loss = update(run, batch.to(device), model_config, config, rank)
         bar.update()
         bar.set_postfix(loss=f"{loss:.3f}", epoch=run.epoch, refresh=False)
         if rank == 0:
@@ -139,7 +139,7 @@ def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int)
             run.epoch, run.batch = run.epoch + 1, 0
 
 
-def _update(
+def update(
     run: Run, batch: Batch, model_config: ModelConfig, config: TrainConfig, rank: int
 ) -> float:
     """Change the weights once; return the smoothed loss per token."""
