@@ -1,0 +1,79 @@
+"""Training: the project's loop against a plain one around ``torch.nn.Transformer``."""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.reference import Reference, reference_of
+from model.batches import Batch
+from model.config import ModelConfig, TrainConfig
+from model.tokenizer import EOS, PAD
+from model.training import Run, learning_rate, update
+from model.transformer import Transformer
+
+# The training data's deciles: pieces of the longest target of a batch.
+LENGTHS = (7, 8, 9, 10, 11, 12, 14, 17, 27)
+CONFIG = TrainConfig()
+
+
+def compare_learning(config: ModelConfig) -> Comparison:
+    """Time both loops on the same batches, step by step in turns."""
+    torch.manual_seed(1)
+    model = Transformer(config).train()
+    reference = reference_of(model)
+    run, optimizer = Run(model, _adam(model)), _adam(reference)
+    batches = [_batch(length, config) for length in (LENGTHS[0], *LENGTHS)]
+    times = take_turns(
+        (
+            lambda batch=batch: update(run, batch, config, CONFIG, 0),
+            lambda batch=batch, step=step: _plain_update(reference, optimizer, batch, step),
+        )
+        for step, batch in enumerate(batches, 1)
+    )
+    tokens = [int((batch.following != PAD).sum()) for batch in batches[1:]]
+    speeds = [(n / ours, n / plain) for n, (ours, plain) in zip(tokens, times, strict=True)]
+    name = "training loop / loop around torch.nn.Transformer"
+    return Comparison(name, "tokens/s", **summary(speeds), at_least=1.3)
+
+
+def _plain_update(
+    reference: Reference, optimizer: torch.optim.Adam, batch: Batch, step: int
+) -> float:
+    """Change the weights once, as one would without further thought."""
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = reference(batch.source, batch.target)
+        loss = F.cross_entropy(
+            logits.flatten(0, 1),
+            batch.following.flatten(),
+            ignore_index=PAD,
+            label_smoothing=CONFIG.smoothing,
+        )
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(reference.parameters(), CONFIG.clip)
+    optimizer.param_groups[0]["lr"] = learning_rate(step, reference.d_model, CONFIG.warmup)
+    optimizer.step()
+    return loss.item()
+
+
+def _adam(network: nn.Module) -> torch.optim.Adam:
+    return torch.optim.Adam(network.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9)
+
+
+def _batch(length: int, config: ModelConfig) -> Batch:
+    """Draw a batch of random pieces; its targets have nearly one length, its sources vary."""
+    rows = CONFIG.tokens // (length + 2)
+    source = _pieces(rows, length + 2, length - 4, config)
+    following = _pieces(rows, length, length - 1, config)
+    start = torch.full((rows, 1), EOS + 1)
+    target = torch.cat([start, following[:, :-1].masked_fill(following[:, :-1] == EOS, PAD)], 1)
+    return Batch(source, target, following)
+
+
+def _pieces(rows: int, longest: int, shortest: int, config: ModelConfig) -> torch.Tensor:
+    """Draw rows of pieces, each with the end token after the last one, padded."""
+    ids = torch.randint(EOS + 1 + len(config.languages), config.vocab_size, (rows, longest))
+    end = torch.randint(shortest, longest, (rows, 1))
+    position = torch.arange(longest)
+    return ids.masked_fill(position == end, EOS).masked_fill(position > end, PAD)

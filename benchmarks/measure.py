@@ -1,0 +1,63 @@
+"""Compare the durations of two actions that take turns, so that both meet the same busy machine."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import median
+
+Action = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One line of the results.
+
+    Args:
+        name: what was compared.
+        unit: of the two values.
+        ours: median of the first action.
+        other: median of the second.
+        ratio: median of their ratio within a round.
+        at_most: the aim of the ratio, where lower is better.
+        at_least: the aim of the ratio, where higher is better.
+        rounds: how often both were timed.
+    """
+
+    name: str
+    unit: str
+    ours: float
+    other: float
+    ratio: float
+    rounds: int
+    at_most: float | None = None
+    at_least: float | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the ratio meets its aim."""
+        if self.at_most is not None:
+            return self.ratio <= self.at_most
+        return self.ratio >= self.at_least
+
+
+def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, float]]:
+    """Time pairs of actions; the first pair warms both up and is left out."""
+    return [(seconds(first), seconds(second)) for first, second in rounds][1:]
+
+
+def seconds(action: Action) -> float:
+    """Return how long an action takes."""
+    began = time.perf_counter()
+    action()
+    return time.perf_counter() - began
+
+
+def summary(pairs: Iterable[tuple[float, float]]) -> dict[str, float | int]:
+    """Return the medians of pairs of values as fields of a comparison."""
+    first, second = zip(*pairs, strict=True)
+    return {
+        "ours": round(median(first), 2),
+        "other": round(median(second), 2),
+        "ratio": round(median(a / b for a, b in zip(first, second, strict=True)), 3),
+        "rounds": len(first),
+    }

@@ -1,0 +1,115 @@
+"""The same network built from ``torch.nn.Transformer``, to compare with."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from model.attention import MultiHeadAttention
+from model.config import ModelConfig
+from model.embedding import positional_encoding
+from model.layers import AddAndNorm, DecoderLayer, EncoderLayer, FeedForward
+from model.tokenizer import PAD
+from model.transformer import Transformer
+
+
+class Reference(nn.Module):
+    """``nn.Transformer`` between the paper's embedding and projection.
+
+    It has no norm after the stacks, as in the paper. Its attentions have biases; they start at
+    zero, so that copied weights give the same function. While training it also drops attention
+    weights and hidden units, as nn.Transformer does by default; this changes its speed by little.
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        sizes = (config.d_model, config.h, config.d_ff, config.P_drop)
+        self.d_model = config.d_model
+        self.E = nn.Embedding(config.vocab_size, config.d_model)
+        self.dropout = nn.Dropout(config.P_drop)
+        self.encoding = positional_encoding(config.max_positions, config.d_model)
+        self.transformer = nn.Transformer(
+            config.d_model,
+            config.h,
+            custom_encoder=nn.TransformerEncoder(
+                nn.TransformerEncoderLayer(*sizes, batch_first=True), config.N
+            ),
+            custom_decoder=nn.TransformerDecoder(
+                nn.TransformerDecoderLayer(*sizes, batch_first=True), config.N
+            ),
+            batch_first=True,
+        )
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        """Score all positions of known targets at once, as the model does."""
+        padding = source == PAD
+        padding = padding if padding.any() else None  # without it the pass is faster
+        causal = nn.Transformer.generate_square_subsequent_mask(target.shape[1])
+        x = self.transformer(
+            self.embed(source),
+            self.embed(target),
+            tgt_mask=causal,
+            src_key_padding_mask=padding,
+            memory_key_padding_mask=padding,
+            tgt_is_causal=True,
+        )
+        return x @ self.E.weight.T
+
+    def embed(self, ids: Tensor) -> Tensor:
+        """Return the vectors that enter the first layer."""
+        embedding = self.E(ids) * math.sqrt(self.d_model)
+        return self.dropout(embedding + self.encoding[: ids.shape[1]])
+
+
+@torch.no_grad()
+def reference_of(model: Transformer) -> Reference:
+    """Build the reference with a model's weights.
+
+    Raises:
+        AssertionError: if its scores differ from the model's.
+    """
+    reference = Reference(model.config)
+    reference.E.weight.copy_(model.E.weight)
+    stacks = reference.transformer
+    for ours, theirs in zip(model.encoder.layers, stacks.encoder.layers, strict=True):
+        _copy_layer(ours, theirs)
+    for ours, theirs in zip(model.decoder.layers, stacks.decoder.layers, strict=True):
+        _copy_layer(ours, theirs)
+        _copy_attention(ours.cross_attention, theirs.multihead_attn)
+        _copy_norm(ours.add_and_norm_3, theirs.norm3)
+    training = model.training
+    _compare(model.eval(), reference.eval())
+    model.train(training)
+    return reference.train(training)
+
+
+def _copy_layer(ours: EncoderLayer | DecoderLayer, theirs: nn.Module) -> None:
+    _copy_attention(ours.self_attention, theirs.self_attn)
+    _copy_feed_forward(ours.feed_forward, theirs)
+    _copy_norm(ours.add_and_norm_1, theirs.norm1)
+    _copy_norm(ours.add_and_norm_2, theirs.norm2)
+
+
+def _copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
+    theirs.in_proj_weight.copy_(torch.cat([ours.W_Q.weight, ours.W_K.weight, ours.W_V.weight]))
+    theirs.in_proj_bias.zero_()
+    theirs.out_proj.weight.copy_(ours.W_O.weight)
+    theirs.out_proj.bias.zero_()
+
+
+def _copy_feed_forward(ours: FeedForward, theirs: nn.Module) -> None:
+    theirs.linear1.load_state_dict(ours.W_1.state_dict())
+    theirs.linear2.load_state_dict(ours.W_2.state_dict())
+
+
+def _copy_norm(ours: AddAndNorm, theirs: nn.LayerNorm) -> None:
+    theirs.load_state_dict(ours.norm.state_dict())
+
+
+def _compare(model: Transformer, reference: Reference) -> None:
+    """Check one batch with padding: the scores must agree."""
+    source = torch.tensor([[11, 12, 13, 14, 2], [15, 16, 2, PAD, PAD]])
+    target = torch.tensor([[4, 21, 22, 23], [4, 24, 25, 26]])
+    torch.testing.assert_close(
+        model(source, target), reference(source, target), atol=1e-4, rtol=1e-4
+    )

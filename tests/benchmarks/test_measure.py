@@ -1,0 +1,21 @@
+"""What a comparison says."""
+
+import pytest
+
+from benchmarks.measure import Comparison, summary, take_turns
+
+
+def test_actions_take_turns_and_the_first_round_only_warms_up():
+    calls = []
+    times = take_turns([(lambda: calls.append("a"), lambda: calls.append("b"))] * 3)
+    assert calls == ["a", "b"] * 3
+    assert len(times) == 2
+
+
+def test_the_ratio_is_the_median_of_ratios_within_rounds():
+    assert summary([(1, 2), (30, 10), (4, 4)]) == {"ours": 4, "other": 4, "ratio": 1, "rounds": 3}
+
+
+@pytest.mark.parametrize(("aim", "reached"), [({"at_most": 1.1}, False), ({"at_least": 1.1}, True)])
+def test_an_aim_is_a_ceiling_or_a_floor(aim, reached):
+    assert Comparison("a / b", "ms", 2, 1, 2.0, 3, **aim).reached is reached
