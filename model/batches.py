@@ -141,7 +141,8 @@ class TrainingSet:
                 batches.append(batch)
                 batch, longest = [], max(len(example[0]), len(example[2])) + 1
             batch.append(example)
-        batches.append(batch)
+        if batch:
+            batches.append(batch)
         chance.shuffle(batches)
         return batches
 

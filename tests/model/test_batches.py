@@ -1,0 +1,164 @@
+import gzip
+from collections import Counter
+
+import pytest
+import torch
+
+from model.batches import (
+    MAX_PIECES,
+    Corpus,
+    TrainingSet,
+    collate,
+    read_corpora,
+    without_accents,
+    without_stop,
+)
+from model.tokenizer import EOS, PAD
+
+
+@pytest.fixture(scope="module")
+def corpus(lines):
+    """Sixty pairs of distinct sentences of different lengths, half of them without a stop."""
+    english = [f"{lines['en'][i % 6]} {'boat ' * (i // 6)}bridge" for i in range(60)]
+    french = [f"{lines['fr'][i % 6]} {'barque ' * (i // 6)}pont." for i in range(60)]
+    return Corpus(("en", "fr"), (english, french))
+
+
+def training_set(corpus, tokenizer, *, tokens=200, join=0.0, noise=0.0, seed=1):
+    return TrainingSet([corpus], tokenizer, tokens=tokens, join=join, noise=noise, seed=seed)
+
+
+def examples(batches):
+    """The examples of some batches as plain, countable tuples."""
+    return [(tuple(map(int, s)), start, tuple(map(int, t))) for b in batches for s, start, t in b]
+
+
+def directed(corpus, tokenizer):
+    """Every pair in both directions, with the start token of the language to say it in."""
+    for english, french in zip(*corpus.sentences, strict=True):
+        e, f = tuple(tokenizer.encode(english)), tuple(tokenizer.encode(french))
+        yield e, tokenizer.start("fr"), f
+        yield f, tokenizer.start("en"), e
+
+
+def test_an_epoch_holds_each_pair_once_in_both_directions(corpus, tokenizer):
+    epoch = training_set(corpus, tokenizer).epoch(0)
+    assert Counter(examples(epoch)) == Counter(directed(corpus, tokenizer))
+
+
+@pytest.mark.parametrize("tokens", [80, 200, 1_000])
+def test_no_batch_is_larger_than_allowed(corpus, tokenizer, tokens):
+    for batch in training_set(corpus, tokenizer, tokens=tokens).epoch(0):
+        padded = collate(batch)
+        assert padded.source.numel() <= tokens
+        assert padded.target.numel() <= tokens
+
+
+def test_an_example_larger_than_a_batch_comes_alone(corpus, tokenizer):
+    epoch = training_set(corpus, tokenizer, tokens=10).epoch(0)
+    assert all(len(batch) == 1 for batch in epoch)
+    assert len(epoch) == 120
+
+
+def test_batches_hold_targets_of_about_the_same_length(corpus, tokenizer):
+    batches = [collate(batch) for batch in training_set(corpus, tokenizer, tokens=500).epoch(0)]
+    padding = sum((batch.following == PAD).sum().item() for batch in batches)
+    assert padding < 0.1 * sum(batch.following.numel() for batch in batches)
+
+
+def test_an_epoch_is_decided_by_seed_and_number(corpus, tokenizer):
+    def epoch(seed, number):
+        batches = training_set(corpus, tokenizer, join=0.2, noise=0.2, seed=seed).epoch(number)
+        return [examples([batch]) for batch in batches]
+
+    assert epoch(1, 3) == epoch(1, 3)
+    assert epoch(1, 3) != epoch(1, 4)
+    assert epoch(1, 3) != epoch(2, 3)
+
+
+def test_an_epoch_does_not_depend_on_those_before(corpus, tokenizer):
+    going_on = training_set(corpus, tokenizer, join=0.2, noise=0.2)
+    going_on.epoch(0)
+    fresh = training_set(corpus, tokenizer, join=0.2, noise=0.2)
+    assert examples(going_on.epoch(1)) == examples(fresh.epoch(1))
+
+
+def test_joined_examples_join_source_and_target_alike(corpus, tokenizer):
+    partner = {(s, start): t for s, start, t in directed(corpus, tokenizer)}
+    found = examples(training_set(corpus, tokenizer, join=0.5).epoch(0))
+    assert any((source, start) not in partner for source, start, _ in found)
+    for source, start, target in found:
+        said, rest = (), source
+        while rest:  # sentences begin where a known one ends
+            cut = next(n for n in range(len(rest), 0, -1) if (rest[:n], start) in partner)
+            said += partner[rest[:cut], start]
+            rest = rest[cut:]
+        assert said == target
+
+
+def test_noise_touches_only_sources(corpus, tokenizer):
+    clean = examples(training_set(corpus, tokenizer).epoch(0))
+    noisy = examples(training_set(corpus, tokenizer, noise=0.5).epoch(0))
+    assert Counter((start, target) for _, start, target in noisy) == (
+        Counter((start, target) for _, start, target in clean)
+    )
+    sources = {source for source, _, _ in clean}
+    changed = [source for source, _, _ in noisy if source not in sources]
+    assert 60 < len(changed) < 120
+
+
+def test_noise_is_another_one_in_every_epoch(corpus, tokenizer):
+    noisy = training_set(corpus, tokenizer, noise=0.3)
+    first, second = ({s for s, _, _ in examples(noisy.epoch(n))} for n in (0, 1))
+    assert first != second
+
+
+def test_examples_that_are_too_long_or_empty_are_left_out(tokenizer):
+    long = "boat bridge " * MAX_PIECES
+    corpus = Corpus(("en", "fr"), (["boat", long, ""], ["pont", "barque", "pont"]))
+    assert len(examples(training_set(corpus, tokenizer).epoch(0))) == 2
+
+
+def test_nothing_that_fits_gives_no_batch(tokenizer):
+    corpus = Corpus(("en", "fr"), (["boat"], [""]))
+    assert training_set(corpus, tokenizer).epoch(0) == []
+
+
+def test_a_batch_asks_for_what_follows_each_target_piece(corpus, tokenizer):
+    [batch] = training_set(corpus, tokenizer, tokens=10_000).epoch(0)
+    padded = collate(batch)
+    assert padded.target.shape == padded.following.shape
+    for row, (source, start, target) in enumerate(batch):
+        length = len(target) + 1
+        assert padded.source[row, : len(source) + 1].tolist() == [*source, EOS]
+        assert padded.target[row, :length].tolist() == [start, *target]
+        assert padded.following[row, :length].tolist() == [*target, EOS]
+        assert torch.equal(padded.target[row, 1:length], padded.following[row, : length - 1])
+        for tensor, end in (
+            (padded.source, len(source) + 1),
+            (padded.target, length),
+            (padded.following, length),
+        ):
+            assert (tensor[row, end:] == PAD).all()
+
+
+def test_noise_is_what_people_leave_out():
+    assert without_accents("Él compró piñas à Noël") == "El compro pinas a Noel"
+    assert without_stop("It rains...") == without_stop("It rains !") == "It rains"
+    assert without_stop("Mr. Fox is here") == "Mr. Fox is here"
+
+
+def test_corpora_are_the_files_that_pair_two_of_the_languages(tmp_path):
+    for name, text in (
+        ("train.en-fr.tsv.gz", "boat\tbarque\nbridge\tpont\n"),
+        ("train.de-en.tsv.gz", "Boot\tboat\n"),
+        ("valid.en-fr.tsv.gz", "door\tporte\n"),
+    ):
+        with gzip.open(tmp_path / name, "wt", encoding="utf-8") as file:
+            file.write(text)
+    assert read_corpora(tmp_path, "train", ["en", "fr"]) == [
+        Corpus(("en", "fr"), (["boat", "bridge"], ["barque", "pont"]))
+    ]
+    assert len(read_corpora(tmp_path, "train", ["en", "fr", "de"])) == 2
+    with pytest.raises(ValueError, match=r"no file train\.\*\.tsv\.gz for fr, de"):
+        read_corpora(tmp_path, "train", ["fr", "de"])
