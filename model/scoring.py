@@ -1,0 +1,73 @@
+"""How probable a given translation is, also while taps are edited."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.trace import Edit, recording
+from model.transformer import Transformer
+
+
+def log_probability(
+    model: Transformer,
+    source: Sequence[int],
+    translation: Sequence[int],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+) -> float:
+    """Return the log-probability of a translation, in nats, in one teacher-forced pass.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        translation: ids from the start token to the last token that counts, usually the end token.
+        edits: tap name -> function of the tensor that passes there.
+
+    Raises:
+        ValueError: if an edit names no tap.
+    """
+    return _copies(model, source, translation, edits, 1).item()
+
+
+def each_head_silenced(
+    model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
+) -> list[float]:
+    """Return a translation's log-probability with each head of one attention silenced alone.
+
+    All heads are tried at once: the sentence stands h times in the batch, and in copy i head i
+    is zero.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        translation: as in ``log_probability``.
+        attention: module path, such as ``encoder.layers.0.self_attention``.
+    """
+    h = model.config.h
+
+    def silence(heads: Tensor) -> Tensor:
+        heads = heads.clone()
+        heads[range(h), range(h)] = 0
+        return heads
+
+    return _copies(model, source, translation, {f"{attention}.heads": silence}, h).tolist()
+
+
+@torch.inference_mode()
+def _copies(
+    model: Transformer,
+    source: Sequence[int],
+    translation: Sequence[int],
+    edits: Mapping[str, Edit],
+    count: int,
+) -> Float[Tensor, " batch"]:
+    """Score ``count`` copies of the same sentence in one batch; edits may tell them apart."""
+    device = model.E.weight.device
+    sources = torch.tensor([source], device=device).expand(count, -1)
+    target = torch.tensor([translation], device=device).expand(count, -1)
+    with recording(model, edits):
+        logits = model(sources, target[:, :-1])
+    said = target[:, 1:].unsqueeze(-1)
+    return logits.float().log_softmax(dim=-1).gather(-1, said).sum(dim=(1, 2))
