@@ -23,7 +23,7 @@ def opening(name: str) -> None:
     page = contents.page(name)
     text, place = st.columns([5, 1], vertical_alignment="top")
     with text:
-        title, _, lead = _prose(name)[""].partition("\n")
+        title, _, lead = prose(name)[""].partition("\n")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
@@ -34,7 +34,7 @@ def opening(name: str) -> None:
 def section(name: str, heading: str) -> None:
     """Draw one ``## section`` of a page's text."""
     st.subheader(heading, anchor=False)
-    st.markdown(_prose(name)[heading])
+    st.markdown(prose(name)[heading])
 
 
 def look_for(text: str) -> None:
@@ -74,8 +74,8 @@ def neighbours(name: str) -> None:
                 st.space("small")
 
 
-def _prose(name: str) -> dict[str, str]:
-    """Split the text of a page into its sections; the one before the first heading is ""."""
+def prose(name: str) -> dict[str, str]:
+    """Return the sections of a page's text; the one before the first heading is ""."""
     text = (PAGES / contents.page(name).section / f"{name}.md").read_text()
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     sections = (part.partition("\n") for part in rest)

@@ -37,6 +37,5 @@ def packed(tensor: Tensor) -> dict[str, object]:
 def labels(tokens: tuple) -> list[dict[str, object]]:
     """Return tokens as data for a view."""
     return [
-        {"text": t.text, "joined": t.joined, "special": t.special, "known": t.known}
-        for t in tokens
+        {"text": t.text, "joined": t.joined, "special": t.special, "known": t.known} for t in tokens
     ]

@@ -10,9 +10,11 @@ _mini_map = view("mini_map")
 
 def links() -> dict[str, dict[str, str]]:
     """Return the page that each block of the diagram opens, for the views that link to it."""
+    titles = {page.name: page.title for page in contents.PAGES}
     return {
-        block: {"address": f"./{name}", "title": contents.page(name).title}
+        block: {"address": f"./{name}", "title": titles[name]}
         for block, name in contents.OPENS.items()
+        if name in titles
     }
 
 
