@@ -14,6 +14,7 @@ from torch import Tensor
 from model import storage
 from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
+from model.scoring import each_head_silenced, log_probability
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer, normalize
 from model.trace import Edit, Trace, recording
 from model.transformer import Transformer
@@ -78,6 +79,7 @@ class Reading:
         target_ids: ids of ``target``.
         cut: whether the sentence was longer than the model reads.
         trace: the recorded pass.
+        silenced: heads that were silent in all of this.
     """
 
     text: str
@@ -91,6 +93,7 @@ class Reading:
     target_ids: tuple[int, ...]
     cut: bool
     trace: Trace
+    silenced: tuple[Silenced, ...] = ()
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the tokens that ask and the tokens that answer in one of the attentions."""
@@ -181,7 +184,26 @@ def read(text: str, language: str, silenced: tuple[Silenced, ...] = ()) -> Readi
         target_ids=tuple(target),
         cut=len(ids) > MAX_PIECES,
         trace=recorded_pass(model, source, target, edits),
+        silenced=silenced,
     )
+
+
+@st.cache_data(max_entries=96, show_spinner=False)
+def probability(text: str, language: str, silenced: tuple[Silenced, ...]) -> float:
+    """Return how probable silenced heads leave the unedited model's translation; log, in nats."""
+    return log_probability(load_model()[0], *_said(text, language), silencing(silenced))
+
+
+@st.cache_data(max_entries=96, show_spinner=False)
+def probability_without_each(text: str, language: str, module: str) -> list[float]:
+    """Return the same for each head of one attention (its path in the model), silenced alone."""
+    return each_head_silenced(load_model()[0], *_said(text, language), module)
+
+
+def _said(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return a sentence and what the unedited model made of it, both as ids."""
+    plain = read(text, language, ())
+    return plain.source_ids, (plain.target_ids[0], *plain.hypotheses[0].tokens)
 
 
 def silencing(silenced: tuple[Silenced, ...]) -> Mapping[str, Edit]:

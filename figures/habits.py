@@ -1,0 +1,114 @@
+"""What the heads of one sentence have in common with simple patterns: numbers, and a sentence."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+CLEAR, EVEN = 0.35, 0.75  # from which share on a habit is named, and a map is called even
+
+DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
+SEEN_AS = {
+    "previous token": "dark cells just below the diagonal",
+    "same token": "dark cells on the diagonal",
+    "next token": "dark cells just above the diagonal",
+    "end token": "a dark column at the right edge",
+    "start token": "a dark column at the left edge",
+}
+
+
+def habits(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return how much of its weight each head puts where, on average over the rows.
+
+    In the decoder's self-attention the first row is left out: it sees one token only. A habit
+    for which there is no row, in very short sentences, is not a number.
+
+    Args:
+        weights: after the softmax.
+        kind: "encoder", "decoder" or "cross", whose patterns differ.
+    """
+    first = int(kind == "decoder" and weights.shape[-2] > 1)
+    rows = weights[..., first:, :]
+    diagonals = {name: _diagonal(rows, first + offset) for name, offset in DIAGONALS.items()}
+    if kind == "encoder":
+        return {**diagonals, "end token": rows[..., -1].mean(dim=-1)}
+    if kind == "decoder":
+        del diagonals["next token"]
+        return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
+    return {"end token": rows[..., -1].mean(dim=-1)}
+
+
+def spread(weights: Float[Tensor, "*some query key"]) -> Float[Tensor, "*some"]:
+    """Return over how many tokens a head spreads its weight: exp of the rows' mean entropy.
+
+    It is 1 where every row reads a single token, and the number of keys where all weights are
+    equal.
+    """
+    return torch.special.entr(weights).sum(dim=-1).mean(dim=-1).exp()
+
+
+def widest(weights: Float[Tensor, "query key"], kind: str) -> float:
+    """Return the largest ``spread`` that these rows allow; later rows of the decoder see more."""
+    queries, keys = weights.shape
+    seen = range(1, queries + 1) if kind == "decoder" else [keys] * queries
+    return math.exp(sum(map(math.log, seen)) / queries)
+
+
+def of_head(
+    weights: Float[Tensor, "query key"],
+    kind: str,
+    queries: Sequence[str],
+    keys: Sequence[str],
+) -> str:
+    """Say in a few words what one head does with this sentence, as far as it is clear.
+
+    Args:
+        weights: of the head.
+        kind: as in ``habits``.
+        queries: token of each row.
+        keys: token of each column.
+    """
+    measured = {n: v.item() for n, v in habits(weights, kind).items() if not v.isnan()}
+    name = max(measured, key=measured.get)
+    column = weights.mean(dim=0)
+    key = int(column.argmax())
+    if measured[name] >= CLEAR:
+        share = f"{measured[name]:.0%}".replace("%", " %")
+        return f"puts **{share} of its weight on the {name}**: {SEEN_AS[name]}"
+    if column[key] >= CLEAR:
+        share = f"{column[key]:.0%}".replace("%", " %")
+        return f"puts **{share} of its weight on “{keys[key]}”**: a dark column"
+    tokens, most = spread(weights).item(), widest(weights, kind)
+    if tokens >= EVEN * most:
+        return (
+            f"**spreads its weight almost evenly**, as if over {tokens:.1f} of {most:.1f} "
+            "tokens: a pale map"
+        )
+    row, darkest = divmod(int(weights.argmax()), len(keys))
+    return (
+        f"has **no single habit** here, it reads as if {tokens:.1f} tokens at a time; most of "
+        f"all “{queries[row]}” reads “{keys[darkest]}” ({weights[row, darkest]:.2f})"
+    )
+
+
+def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
+    """Return for each habit that some head clearly has: its name, that layer and head, its share.
+
+    Args:
+        named: habits of all heads.
+    """
+    found = []
+    for name, shares in named.items():
+        layer, head = divmod(int(shares.nan_to_num(-1).argmax()), shares.shape[1])
+        if shares[layer, head] >= CLEAR:
+            found.append((name, layer, head, shares[layer, head].item()))
+    return found
+
+
+def _diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:
+    """Return the mean weight at a distance from the diagonal, over the rows that have it."""
+    return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

@@ -1,0 +1,91 @@
+"""Habits of heads are shares of their weight, and are named only where they are clear."""
+
+import math
+
+import pytest
+import torch
+
+from figures import habits
+
+WORDS = ["the", "cat", "naps", ".", "</s>"]
+
+
+def maps(name, n=5):
+    """A map with exactly one habit."""
+    places = {
+        "previous token": [max(0, i - 1) for i in range(n)],
+        "same token": list(range(n)),
+        "next token": [min(n - 1, i + 1) for i in range(n)],
+        "end token": [n - 1] * n,
+        "start token": [0] * n,
+    }
+    return torch.eye(n)[places[name]]
+
+
+@pytest.mark.parametrize("name", ["previous token", "same token", "next token", "end token"])
+def test_a_head_of_one_habit_has_all_its_weight_there(name):
+    assert habits.habits(maps(name), "encoder")[name] == 1
+    assert f"100 % of its weight on the {name}" in habits.of_head(
+        maps(name), "encoder", WORDS, WORDS
+    )
+
+
+def test_the_decoders_first_row_does_not_count():
+    looks_at_itself = maps("same token")
+    assert habits.habits(looks_at_itself, "decoder")["same token"] == 1
+    assert habits.habits(looks_at_itself, "decoder")["start token"] == 0
+    assert habits.habits(maps("previous token"), "decoder")["previous token"] == 1
+    assert habits.habits(maps("previous token"), "decoder")["same token"] == 0
+
+
+def test_all_heads_can_be_measured_at_once():
+    weights = torch.stack([maps("same token"), maps("next token")]).expand(3, 2, 5, 5)
+    assert habits.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
+
+
+def test_spread_counts_tokens():
+    torch.testing.assert_close(habits.spread(torch.full((5, 5), 0.2)), torch.tensor(5.0))
+    assert habits.spread(maps("next token")) == 1
+
+
+def test_even_weights_are_called_even():
+    said = habits.of_head(torch.full((4, 5), 0.2), "cross", WORDS[:4], WORDS)
+    assert "almost evenly" in said
+    assert "5.0 of 5.0 tokens" in said
+
+
+def test_even_weights_under_the_mask_are_called_even():
+    weights = torch.ones(5, 5).tril()
+    weights /= weights.sum(dim=-1, keepdim=True)
+    assert habits.spread(weights).item() == pytest.approx(habits.widest(weights, "decoder"))
+    assert habits.widest(weights, "decoder") == pytest.approx(math.prod(range(1, 6)) ** (1 / 5))
+
+
+def test_a_dark_column_is_named_by_its_token():
+    weights = torch.zeros(5, 5)
+    weights[:, 1], weights[:, 3] = 0.8, 0.2
+    assert "80 % of its weight on “cat”" in habits.of_head(weights, "encoder", WORDS, WORDS)
+
+
+def test_a_head_without_habit_shows_its_darkest_cell():
+    weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
+    said = habits.of_head(weights, "encoder", WORDS, WORDS)
+    assert "no single habit" in said
+    assert "“the” reads “.” (0.92)" in said
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_a_single_token_has_something_to_say_too(kind):
+    said = habits.of_head(torch.ones(1, 1), kind, ["Hi"], ["Hi"])
+    assert "nan" not in said
+
+
+def test_only_clear_habits_are_pointed_out():
+    named = {
+        "next token": torch.tensor([[0.1, 0.9], [0.2, 0.3]]),
+        "end token": torch.tensor([[0.1, 0.2], [0.2, 0.3]]),
+        "previous token": torch.full((2, 2), math.nan),
+    }
+    [(name, layer, head, share)] = habits.clearest(named)
+    assert (name, layer, head) == ("next token", 0, 1)
+    assert share == pytest.approx(0.9)
