@@ -8,7 +8,7 @@ import streamlit as st
 from model.batches import MAX_PIECES
 from model.tokenizer import normalize
 from ui import controls, session
-from ui.components.copy_link import copy_link
+from ui.components.address import address
 
 DEFAULT = controls.EXAMPLES["en"]
 
@@ -29,7 +29,7 @@ def sentence_bar() -> None:
         st.html('<span class="arrow">→</span>')
         target = _language("to", languages, languages[1])
         answer = st.empty()
-        copy_link(key="copy_link")
+        address(key="address")
         with st.popover("Examples"):
             for code, sentence in controls.EXAMPLES.items():
                 st.button(sentence, key=f"example_{code}", on_click=_show, args=(code, sentence))

@@ -100,15 +100,17 @@ function heat(parent, x, y, width, height, matrix, scale, { divisor = 1, frame =
 const number = (value, decimals = 2) =>
   (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals).replace("-", "−");
 
+/** The menu's own link to the page at an address. */
+const menuEntry = (pathname) => [...document.querySelectorAll('[data-testid="stSidebarNavLink"]')]
+  .find((entry) => new URL(entry.href).pathname === pathname);
+
 /** Go to another page as the menu does, keeping the session; the link itself is the fallback. */
 function follow(event, link) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  const wanted = new URL(link.href).pathname;
-  const inMenu = [...document.querySelectorAll('[data-testid="stSidebarNavLink"]')]
-    .find((entry) => new URL(entry.href).pathname === wanted);
-  if (!inMenu) return;
+  const entry = menuEntry(new URL(link.href).pathname);
+  if (!entry) return;
   event.preventDefault();
-  inMenu.click();
+  entry.click();
 }
 
 /** Tell all views of the page what was chosen, before the server says it: announce({word: 3}). */
