@@ -50,12 +50,21 @@ def formula(latex: str, numbers: str | None = None) -> None:
         st.latex(numbers)
 
 
-def code_and_shapes(function: Callable, shapes: Mapping[str, str]) -> None:
-    """Show the source of the function that ran, folded, and the shapes of its tensors."""
+def code_and_shapes(
+    function: Callable, shapes: Mapping[str, str], also: Callable | None = None
+) -> None:
+    """Show the source of the function that ran, folded, and the shapes of its tensors.
+
+    Args:
+        function: the function that ran.
+        shapes: of its tensors, by name.
+        also: a function that it calls and that readers should see with it.
+    """
     code, sizes = st.columns(2)
     file = Path(inspect.getsourcefile(function)).relative_to(PAGES.parent)
     with code, st.expander(f"The code that ran: `{file}` · `{function.__qualname__}`"):
-        st.code(inspect.getsource(inspect.unwrap(function)), language="python")
+        sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
+        st.code("\n".join(sources), language="python")
     with sizes, st.expander("Shapes", expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
         st.html(f'<div class="shapes">{rows}</div>')
