@@ -1,6 +1,6 @@
 """What all figures have in common: sizes, scales by name, text that cannot become markup.
 
-Colours are named, not given: "role:Q" is the colour of queries in whichever theme the visitor
+Colours are named, not given: ``role("Q")`` is the colour of queries in whichever theme the visitor
 has, and the page's stylesheet says what that is.
 """
 
@@ -15,6 +15,11 @@ def style(figure: go.Figure, height: int) -> go.Figure:
     """Give a figure the height it is drawn with and no theme of Plotly's own."""
     figure.update_layout(template="none", height=height, showlegend=False, dragmode=False)
     return figure
+
+
+def role(name: str) -> str:
+    """Return a colour of ``ui/style.css`` by its name there, in the one form Plotly lets pass."""
+    return f"var(--glass-{name})"
 
 
 def safe(text: str) -> str:

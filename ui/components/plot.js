@@ -5,9 +5,12 @@ const load = (url) =>
     ? Promise.resolve()
     : import(new URL(url, streamlitScripts)));
 
-/** Replace colour names ("role:Q") by the theme's colours, wherever they stand in the figure. */
+/** Replace colour names ("var(--glass-Q)") by the theme's colours, wherever they stand in the figure. */
 function coloured(value, colours) {
-  if (typeof value === "string") return value.startsWith("role:") ? css(colours.colour(value.slice(5))) : value;
+  if (typeof value === "string") {
+    const [, name] = value.match(/^(?:role:|var\(--glass-)([\w-]+)\)?$/) ?? [];
+    return name ? css(colours.colour(name)) : value;
+  }
   if (Array.isArray(value)) return value.map((part) => coloured(part, colours));
   if (value && typeof value === "object") {
     for (const [name, part] of Object.entries(value)) value[name] = coloured(part, colours);
