@@ -1,5 +1,5 @@
-// The address of the view: a button copies it, and Back leads to the page before, not through every
-// choice that was made on this one (Streamlit would add an entry for each bound widget).
+// The address of the view: a button copies it, and Back leads to the page before. (Streamlit would
+// add a step back for each bound widget, and forget layer and word on the way.)
 const LINK = "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
 const DONE = "M5 12l5 5L19 7";
 
@@ -7,31 +7,25 @@ function oneEntryForEachPage() {
   if (window.glassHistory) return;
   window.glassHistory = true;
   const [push, replace] = [history.pushState.bind(history), history.replaceState.bind(history)];
-  const pathname = (url) => new URL(url, location.href).pathname;
-  let shown = location.pathname; // of the page that is drawn
-  let leaving = false, returning = false;
+  let { pathname, search } = location; // of the page that is drawn
+  let returning = false;
 
-  // On its way to another page Streamlit first clears this page's choices from the address. Back
-  // should find them, so what it says between the click and the new page is not written down.
-  addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
-    leaving = Boolean(link) && pathname(link.href) !== location.pathname;
-  }, true);
-
-  history.pushState = (state, title, url) => {
-    if (pathname(url ?? "") !== location.pathname) {
-      (returning ? replace : push)(state, title, url);
-      leaving = returning = false;
-      shown = location.pathname;
-    } else if (!leaving) replace(state, title, url);
+  history.replaceState = (...entry) => {
+    replace(...entry);
+    ({ pathname, search } = location);
   };
-
-  // Back and Forward go through the menu too: Streamlit's own way would forget layer and word.
+  history.pushState = (state, title, url) => {
+    const samePage = new URL(url ?? "", location.href).pathname === location.pathname;
+    (samePage || returning ? replace : push)(state, title, url);
+    returning &&= samePage;
+    ({ pathname, search } = location);
+  };
+  // Back and Forward go through the menu, too, and take the choices of the page that is left along.
   addEventListener("popstate", (event) => {
     const entry = menuEntry(location.pathname);
-    if (!entry || location.pathname === shown) return;
+    if (!entry || location.pathname === pathname) return;
     event.stopImmediatePropagation();
-    replace(event.state, "", shown + location.search);
+    replace(event.state, "", pathname + search);
     returning = true;
     entry.click();
   }, true);
