@@ -58,6 +58,34 @@ def widest(weights: Float[Tensor, "query key"], kind: str) -> float:
     return math.exp(sum(map(math.log, seen)) / queries)
 
 
+def in_words(
+    weights: Float[Tensor, "layer head query key"],
+    kind: str,
+    queries: Sequence[str],
+    keys: Sequence[str],
+    layer: int,
+    head: int,
+) -> str:
+    """Say what the chosen head does, and where in the grid the clearest habits are.
+
+    Args:
+        weights: of all heads.
+        kind: as in ``habits``.
+        queries: token of each row.
+        keys: token of each column.
+        layer: of the chosen head, from 0.
+        head: the chosen one, from 0.
+    """
+    said = of_head(weights[layer, head], kind, queries, keys)
+    others = [
+        f"{name}: layer {a + 1}, head {b + 1} ({_percent(share)})"
+        for name, a, b, share in clearest(habits(weights, kind))
+        if (a, b) != (layer, head)
+    ]
+    clear = f" Clearest in the grid: {'; '.join(others)}." if others else ""
+    return f"Head {head + 1} of layer {layer + 1} {said}.{clear}"
+
+
 def of_head(
     weights: Float[Tensor, "query key"],
     kind: str,
@@ -77,10 +105,10 @@ def of_head(
     column = weights.mean(dim=0)
     key = int(column.argmax())
     if measured[name] >= CLEAR:
-        share = f"{measured[name]:.0%}".replace("%", " %")
+        share = _percent(measured[name])
         return f"puts **{share} of its weight on the {name}**: {SEEN_AS[name]}"
     if column[key] >= CLEAR:
-        share = f"{column[key]:.0%}".replace("%", " %")
+        share = _percent(column[key].item())
         return f"puts **{share} of its weight on “{keys[key]}”**: a dark column"
     tokens, most = spread(weights).item(), widest(weights, kind)
     if tokens >= EVEN * most:
@@ -112,3 +140,7 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
 def _diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:
     """Return the mean weight at a distance from the diagonal, over the rows that have it."""
     return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

@@ -1,11 +1,45 @@
-"""Draft."""
+"""All heads side by side, what each adds to the output, and what happens without one."""
 
+import streamlit as st
+
+from figures import habits
+from model.attention import MultiHeadAttention
 from ui import controls, explain
+from ui.components.head_view import head_view, one_number, stacked
 
 explain.opening("multi_head")
 reading = controls.reading()
-kind = controls.attention()
-layer = controls.layer()
-head = controls.head()
-controls.word(reading.source)
-explain.look_for("draft **multi_head**")
+with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+queries, keys = reading.axes(kind)
+word = controls.number("word", len(queries)) - 1
+
+head_view(reading, kind, layer, head, word)
+
+weights = stacked(reading, kind, "weights")
+explain.look_for(
+    habits.in_words(weights, kind, [t.text for t in queries], [t.text for t in keys], layer, head)
+)
+
+explain.section("multi_head", "From heads to output")
+parts, number = one_number(reading, kind, layer, word)
+explain.formula(
+    r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_8)\, W_O"
+    r" = \sum_{i=1}^{8} \mathrm{head}_i\, W_O^{(i)}",
+    rf"\text{{output}}_{{{word + 1},\,1}} = "
+    + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
+    + f" = {number:.3f}",
+)
+explain.section("multi_head", "What attention is not")
+
+h, rows, d_k = reading.attention(kind, layer)["heads"][0].shape
+explain.code_and_shapes(
+    MultiHeadAttention.forward,
+    {
+        "weights": f"{h} heads of {len(queries)} × {len(keys)}",
+        "z": f"{h} heads of {rows} × {d_k}",
+        "side by side": f"{rows} × {h * d_k}",
+        "W_O": f"{h * d_k} × {h * d_k}",
+        "output": f"{rows} × {h * d_k}",
+    },
+)

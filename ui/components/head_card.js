@@ -1,0 +1,60 @@
+// The card below the map: silence the chosen head, and read what that does to the translation.
+
+function silenceCard(parent, silence) {
+  const root = element("section", { class: "card", "aria-label": "Silence a head" }, parent);
+  const top = element("div", { class: "top" }, root);
+  const title = element("h3", {}, top);
+  const toggle = element("button", { type: "button", role: "switch", class: "switch" }, top);
+  element("i", {}, toggle);
+  const name = element("span", {}, toggle);
+  const body = element("div", { class: "body", "aria-live": "polite" }, root);
+  let busy = null;
+  const paint = (state) => {
+    const { layer, head, silenced } = state;
+    const silent = silenced.some(([a, b]) => a === layer && b === head);
+    if (busy?.silenced !== silenced) busy = null;
+    title.textContent = `Silence layer ${layer + 1}, head ${head + 1}`;
+    toggle.setAttribute("aria-checked", busy ? busy.wanted : silent);
+    toggle.setAttribute("aria-label", title.textContent);
+    name.textContent = (busy ? busy.wanted : silent) ? "silenced" : "at work";
+    root.classList.toggle("busy", Boolean(busy));
+    toggle.onclick = () => {
+      busy = { silenced, wanted: !silent };
+      paint(state);
+      silence(layer, head, !silent);
+    };
+    if (busy) { body.replaceChildren(); element("p", {}, body, "Translating again …"); }
+    else if (state.result) result(body, state);
+    else { body.replaceChildren(); element("p", {}, body, state.hint); }
+  };
+  return paint;
+}
+
+/** Before and now, the fate of the old translation, and each head of the layer silenced alone. */
+function result(body, { result: { rows, remark, alone }, layer, head }) {
+  body.replaceChildren();
+  const table = element("div", { class: "outcome" }, body);
+  for (const { name, words, total } of rows) {
+    element("span", { class: "name" }, table, name);
+    const text = element("span", {}, table);
+    words.forEach(([word, changed], i) => {
+      if (i) text.append(" ");
+      if (changed) element("mark", {}, text, word);
+      else text.append(word);
+    });
+    element("span", { class: "number" }, table, `log p ${number(total)}`);
+  }
+  const said = element("p", {}, body);
+  remark.forEach(([text, strong]) => (strong ? element("b", {}, said, text) : said.append(text)));
+  if (alone.layer !== layer) return; // the server has not caught up with the menu yet
+  element("p", { class: "name" }, body, `each head of layer ${layer + 1} silenced alone: change of its log p`);
+  const strip = element("div", { class: "alone" }, body);
+  const most = Math.max(0.01, ...alone.changes.map(Math.abs));
+  alone.changes.forEach((change, i) => {
+    const item = element("span", { class: i === head ? "on" : null }, strip);
+    const bar = element("i", { class: change < 0 ? "less" : "more" }, element("span", { class: "rail" }, item));
+    bar.style.height = `${(Math.abs(change) / most) * 100}%`;
+    element("span", { class: "number" }, item, number(change));
+    element("span", { class: "name" }, item, i + 1);
+  });
+}

@@ -1,0 +1,134 @@
+// The left half: all heads as small maps, a menu; below each column what that head adds.
+
+const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+/** Paint a matrix into a canvas, one pixel for each number. */
+function dots(canvas, matrix, colour) {
+  const [rows, columns] = matrix.shape;
+  Object.assign(canvas, { width: columns, height: rows });
+  const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
+  matrix.values.forEach((value, i) => {
+    const rgb = colour(value, Math.floor(i / columns), i % columns);
+    if (rgb) image.data.set([...rgb, 255], i * 4);
+  });
+  context.putImageData(image, 0, 0);
+}
+
+/** Shrink a map to so many rows and columns by the largest of each block: thin lines stay. */
+function pooled(matrix, most) {
+  const [rows, columns] = matrix.shape;
+  const shape = [Math.min(rows, most), Math.min(columns, most)];
+  const values = new Float32Array(shape[0] * shape[1]);
+  matrix.values.forEach((value, i) => {
+    const row = Math.floor((Math.floor(i / columns) * shape[0]) / rows);
+    const at = row * shape[1] + Math.floor(((i % columns) * shape[1]) / columns);
+    values[at] = Math.max(values[at], value);
+  });
+  return { shape, values };
+}
+
+/** Build the menu of heads; arrow keys move in both directions. */
+function headMenu(parent, N, h, choose) {
+  const root = element("div", { class: "columns menu", role: "radiogroup", "aria-label": "Layer and head" }, parent);
+  element("span", { class: "name" }, root, "head");
+  const tops = times(h, (head) => element("span", { class: "top" }, root, head + 1));
+  const sides = [];
+  const buttons = times(N, (layer) => {
+    sides.push(element("span", { class: "name" }, root, `layer ${layer + 1}`));
+    return times(h, (head) => {
+      const button = element("button", { type: "button", role: "radio" }, root);
+      element("canvas", { "aria-hidden": "true" }, button);
+      button.onclick = () => choose({ layer, head });
+      return button;
+    });
+  });
+  let now = { layer: 0, head: 0 };
+  root.onkeydown = (event) => {
+    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const layer = (now.layer + step[0] + N) % N, head = (now.head + step[1] + h) % h;
+    choose({ layer, head });
+    buttons[layer][head].focus();
+  };
+  const mark = ({ layer, head, silenced }) => {
+    now = { layer, head };
+    tops.forEach((top, i) => top.classList.toggle("on", i === head));
+    sides.forEach((side, i) => side.classList.toggle("on", i === layer));
+    buttons.flat().forEach((button, i) => {
+      const at = [Math.floor(i / h), i % h], on = at[0] === layer && at[1] === head;
+      const silent = silenced.some(([a, b]) => a === at[0] && b === at[1]);
+      button.setAttribute("aria-checked", on);
+      button.setAttribute("aria-label", `Layer ${at[0] + 1}, head ${at[1] + 1}${silent ? ", silenced" : ""}`);
+      button.classList.toggle("silent", silent);
+      button.tabIndex = on ? 0 : -1;
+    });
+  };
+  const paint = ({ weights, attention, cellColour }) => buttons.forEach((row, layer) => row.forEach((button, head) => {
+    const map = slice(weights, layer, head), small = pooled(map, 44);
+    dots(button.firstChild, small, small.shape.join() === map.shape.join() ? cellColour : attention);
+    button.classList.toggle("fine", Math.max(...map.shape) > 22);
+  }));
+  return { mark, paint };
+}
+
+/** Build bars, blocks of z and the output below the columns of the menu. */
+function headParts(parent, h, choose) {
+  const title = element("h3", {}, parent);
+  const bars = element("div", { class: "columns bars", role: "img" }, parent);
+  element("span", {}, bars);
+  const columns = times(h, (head) => {
+    const bar = element("span", { class: "bar" }, bars);
+    bar.onclick = () => choose({ head });
+    return { bar, share: element("span", { class: "share" }, bar), fill: element("i", {}, bar) };
+  });
+  const blocks = element("div", { class: "columns blocks" }, parent);
+  const name = element("span", { class: "name" }, blocks);
+  element("b", {}, name, "z");
+  const size = element("span", {}, name);
+  const canvases = times(h, (head) => {
+    const holder = element("span", { class: "block" }, blocks);
+    svg("path", { d: "M5 0V13m-4 -5l4 5l4 -5" }, svg("svg", { viewBox: "0 0 10 14", class: "arrow-down", "aria-hidden": "true" }, holder));
+    const canvas = element("canvas", { role: "img" }, holder);
+    holder.onclick = () => choose({ head });
+    return canvas;
+  });
+  const caption = element("p", { class: "caption" }, parent);
+  const [beside, then] = times(2, () => element("span", {}, caption));
+  const last = element("div", { class: "columns result" }, parent);
+  element("span", { class: "name" }, last, "output");
+  const output = element("canvas", { role: "img" }, last);
+
+  return (state) => {
+    const { layer, head, shares, heads, outputs, signed } = state;
+    const z = slice(heads, layer), [, rows, d_k] = z.shape, most = largest(z);
+    title.textContent = `How much each head of layer ${layer + 1} adds to its output`;
+    paintBars(bars, columns, shares[layer], head);
+    size.textContent = `${rows} × ${d_k}`;
+    canvases.forEach((canvas, i) => {
+      dots(canvas, slice(z, i), (value) => signed(value / most));
+      canvas.setAttribute("aria-label", `z of head ${i + 1}: ${rows} rows of ${d_k} numbers`);
+      canvas.parentElement.classList.toggle("on", i === head);
+    });
+    blocks.title = `Darkest colour: ±${number(most)}`;
+    beside.textContent = `side by side: ${rows} × ${d_k * h}`;
+    then.textContent = "then × W_O mixes the heads";
+    const sum = slice(outputs, layer), top = largest(sum);
+    dots(output, sum, (value) => signed(value / top));
+    output.setAttribute("aria-label", `Output: ${rows} rows of ${d_k * h} numbers`);
+    output.title = `Darkest colour: ±${number(top)}`;
+  };
+}
+
+function paintBars(bars, columns, shares, chosen) {
+  const most = Math.max(0.25, ...shares.map(Math.abs));
+  const percent = (share) => `${number(share * 100, 0)} %`;
+  columns.forEach(({ bar, share, fill }, i) => {
+    share.textContent = percent(shares[i]);
+    fill.style.height = `${(Math.abs(shares[i]) / most) * 42}px`;
+    bar.classList.toggle("on", i === chosen);
+    bar.classList.toggle("against", shares[i] < 0);
+  });
+  bars.setAttribute("aria-label", shares.map((share, i) => `Head ${i + 1} ${percent(share)}`).join(", "));
+  bars.title = "Length of each head's part along the output, summed over all tokens; the shares sum to 100 %";
+}

@@ -1,0 +1,105 @@
+// Multi-head attention in one view: what is chosen is painted here at once, and then told.
+
+/** Read what the server sent; tensors only when they are new. */
+function readHeads(view, data) {
+  const { state } = view;
+  if (view.sent !== data.version) {
+    view.sent = data.version;
+    ["weights", "heads", "outputs"].forEach((name) => { state[name] = unpack(data[name]); });
+    state.hover = null;
+    view.fresh = true;
+  }
+  for (const name of ["queries", "keys", "shares", "habits", "causal", "result", "hint"]) state[name] = data[name];
+  if (JSON.stringify(state.silenced) !== JSON.stringify(data.silenced)) state.silenced = data.silenced;
+  // A quick hand is ahead of the server: an answer to an older choice changes nothing.
+  const { layer, head, word } = data, late = view.waiting && performance.now() < view.waiting.until;
+  if (late && !view.fresh && view.waiting.choice !== [layer, head, word].join()) return;
+  view.waiting = null;
+  Object.assign(state, { layer, head, word });
+}
+
+/** The colours of the theme; masked cells have none. */
+function themeColours(view, root) {
+  const colours = palette(root);
+  colours.release();
+  Object.assign(view.state, {
+    attention: colours.attention, signed: colours.signed,
+    cellColour: (value, row, column) => (view.state.causal && column > row ? null : colours.attention(value)),
+  });
+}
+
+function buildHeads(root, N, h) {
+  root.replaceChildren();
+  const view = { state: {} };
+  const choose = (change) => {
+    Object.assign(view.state, change);
+    const { layer, head, word } = view.state;
+    view.waiting = { choice: [layer, head, word].join(), until: performance.now() + 1500 };
+    paintHeads(view);
+    view.send("choose", { layer: layer + 1, head: head + 1, word: word + 1 });
+  };
+  const hover = (place) => {
+    view.state.hover = place;
+    paintActive(view.map, view.state);
+  };
+  const left = element("div", { class: "left" }, root), right = element("div", { class: "right" }, root);
+  view.menu = headMenu(left, N, h, choose);
+  view.parts = headParts(left, h, choose);
+  view.map = mapFrame(right);
+  view.card = silenceCard(right, (layer, head, silent) =>
+    view.send("silence", { layer: layer + 1, head: head + 1, silent }));
+  walkCells(view, choose, hover);
+  Object.assign(view, { choose, hover });
+  return view;
+}
+
+/** Point at a cell with the mouse, or walk over the cells with the arrow keys. */
+function walkCells(view, choose, hover) {
+  const { field } = view.map;
+  const place = (event) => {
+    const box = field.getBoundingClientRect(), [rows, columns] = view.map.values.shape;
+    return {
+      row: within(Math.floor(((event.clientY - box.top) / box.height) * rows), 0, rows - 1),
+      column: within(Math.floor(((event.clientX - box.left) / box.width) * columns), 0, columns - 1),
+    };
+  };
+  field.onpointermove = (event) => hover(place(event));
+  field.onpointerleave = field.onblur = () => hover(null);
+  field.onclick = (event) => choose({ word: place(event).row });
+  field.onkeydown = (event) => {
+    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    if (!step && event.key !== "Enter") return;
+    event.preventDefault();
+    const [rows, columns] = view.map.values.shape, { word } = view.state;
+    const { row = word, column = step?.[1] === -1 ? 1 : 0 } = view.state.hover ?? {};
+    if (!step) { choose({ word: row }); return; }
+    const first = view.state.hover?.column === undefined; // the first key shows where one stands
+    hover({
+      row: within(row + (first ? 0 : step[0]), 0, rows - 1),
+      column: within(column + (first ? 0 : step[1]), 0, columns - 1),
+    });
+  };
+}
+
+function paintHeads(view) {
+  const { state } = view;
+  view.menu.mark(state);
+  view.parts(state);
+  paintMap(view.map, state);
+  paintActive(view.map, state);
+  view.card(state);
+}
+
+export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+  const root = parentElement.querySelector(".head_view");
+  const [N, h] = data.weights.shape;
+  if (root.view?.size !== `${N} ${h}`) root.view = Object.assign(buildHeads(root, N, h), { size: `${N} ${h}` });
+  const { view } = root;
+  view.send = setTriggerValue;
+  readHeads(view, data);
+  themeColours(view, root);
+  if (view.fresh) fillTokens(view.map, view.state, view.choose, view.hover);
+  view.fresh = false;
+  view.menu.paint(view.state);
+  paintHeads(view);
+}

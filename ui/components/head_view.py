@@ -1,0 +1,166 @@
+"""All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
+
+import difflib
+import math
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from figures.habits import habits, spread
+from model.heads import head_parts, head_shares
+from ui import controls, session
+from ui.components import labels, packed, view
+from ui.session import ATTENTIONS, Reading, Silenced
+
+_view = view("head_view", "head_grid", "head_map", "head_card")
+
+# Where the trace has the output of each attention: what the next Add & Norm is given.
+OUTPUTS = {
+    "encoder": "encoder.layers.{}.add_and_norm_1.sublayer",
+    "decoder": "decoder.layers.{}.add_and_norm_1.sublayer",
+    "cross": "decoder.layers.{}.add_and_norm_2.sublayer",
+}
+HINT = (
+    "Switch this head off: what it reads becomes zero for every token, and the model translates "
+    "again without it."
+)
+
+
+def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> None:
+    """Draw the view; it sets "layer", "head", "word" and "silenced" in the session.
+
+    Args:
+        reading: the sentence and the trace of its pass.
+        kind: a key of ``ATTENTIONS``.
+        layer: the chosen one, from 0.
+        head: the chosen one, from 0.
+        word: place of the token that asks, from 0.
+    """
+
+    def choose() -> None:
+        st.session_state.update(st.session_state["heads"].choose or {})
+
+    def silence() -> None:
+        if wanted := st.session_state["heads"].silence:
+            one = Silenced(kind, wanted["layer"] - 1, wanted["head"] - 1)
+            others = [other for other in reading.silenced if other != one]
+            controls.silence([*others, one] if wanted["silent"] else others)
+
+    queries, keys = reading.axes(kind)
+    data = {
+        "version": [reading.text, kind, *reading.target_ids, *map(str, reading.silenced)],
+        "queries": labels(queries),
+        "keys": labels(keys),
+        "causal": kind == "decoder",
+        "layer": layer,
+        "head": head,
+        "word": word,
+        "silenced": [[one.layer, one.head] for one in reading.silenced if one.attention == kind],
+        "hint": HINT,
+        "result": outcome(reading, kind, layer, head) if reading.silenced else None,
+        **measured(reading, kind),
+    }
+    _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)
+
+
+def measured(reading: Reading, kind: str) -> dict[str, object]:
+    """Return the tensors of all layers, each head's share of the output, and its habits."""
+    model, _ = session.load_model()
+    weights, heads = (stacked(reading, kind, name) for name in ("weights", "heads"))
+    modules = [model.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
+    outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
+    return {
+        "weights": packed(weights),
+        "heads": packed(heads),
+        "outputs": packed(torch.stack(outputs)),
+        "shares": [
+            head_shares(head_parts(one, module.W_O.weight.detach())).tolist()
+            for one, module in zip(heads, modules, strict=True)
+        ],
+        "habits": [
+            {"name": name, "values": _plain(values), "unit": ""}
+            for name, values in habits(weights, kind).items()
+        ]
+        + [{"name": "spread over", "values": _plain(spread(weights)), "unit": "tokens"}],
+    }
+
+
+def one_number(reading: Reading, kind: str, layer: int, row: int) -> tuple[list[float], float]:
+    """Return what each head adds to the first number of a row of the output, and that number."""
+    module = session.load_model()[0].get_submodule(ATTENTIONS[kind].format(layer))
+    heads = reading.attention(kind, layer)["heads"][0]
+    parts = head_parts(heads, module.W_O.weight.detach())[:, row, 0]
+    return parts.tolist(), reading.trace[OUTPUTS[kind].format(layer)][0, row, 0].item()
+
+
+def stacked(reading: Reading, kind: str, name: str) -> Tensor:
+    """Return one tensor of an attention for all layers and heads, layers first."""
+    layers = session.load_model()[0].config.N
+    return torch.stack([reading.attention(kind, layer)[name][0] for layer in range(layers)])
+
+
+def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, object]:
+    """Return what silenced heads did: both translations, and how likely the old one is now."""
+    text, language = reading.text, reading.language
+    plain = session.read(text, language, ())
+    before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
+    old = session.probability(text, language, reading.silenced)
+    each = session.probability_without_each(text, language, ATTENTIONS[kind].format(layer))
+    changes = [one - before for one in each]
+    others = [change for i, change in enumerate(changes) if i != head]
+    marked = changed(plain.translation, reading.translation)
+    return {
+        "rows": [
+            {"name": "before", "words": [[plain.translation, False]], "total": before},
+            {"name": "now", "words": marked, "total": now},
+        ],
+        "remark": remark(before, old, max(others, key=abs)),
+        "alone": {"layer": layer, "changes": changes},
+    }
+
+
+def remark(before: float, old: float, other: float) -> list[tuple[str, bool]]:
+    """Say how much less likely the old translation became; parts in bold are True.
+
+    Args:
+        before: its log-probability in the unedited model.
+        old: the same with the silenced heads.
+        other: the largest change of it by silencing one of the other heads of the layer alone.
+    """
+    verb = "falls" if old < before else "rises"
+    return [
+        (f"The old translation {verb} to log p {_signed(old)}: ", False),
+        (_times(old - before), True),
+        (". Silencing any other head of this layer alone makes it at most ", False),
+        (f"{_times(other)}.", False),
+    ]
+
+
+def changed(before: str, now: str) -> list[tuple[str, bool]]:
+    """Return the words of ``now``; True marks those that ``before`` has not got there."""
+    old, new = before.split(), now.split()
+    words: list[tuple[str, bool]] = []
+    for how, _, _, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
+        words += [(word, how != "equal") for word in new[start:end]]
+    return words or [("(nothing)", bool(old))]
+
+
+def _times(change: float) -> str:
+    """Return a change of log-probability as a factor in words."""
+    if abs(change) < math.log(1.005):
+        return "as likely as before"
+    factor = math.exp(min(abs(change), 50))
+    shown = f"{factor:.2f}" if factor < 2 else f"{factor:.1f}" if factor < 10 else f"{factor:,.0f}"
+    shown = shown if factor < 1e6 else "over a million"
+    return f"{shown} times {'less' if change < 0 else 'more'} likely"
+
+
+def _signed(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def _plain(values: Tensor) -> Sequence[Sequence[float | None]]:
+    """Return numbers as JSON can hold them: what is not a number becomes null."""
+    return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]
