@@ -68,7 +68,7 @@ def head() -> int:
 
 def _one_of(key: str, label: str, count: int) -> int:
     options = range(1, count + 1)
-    with st.container(key=f"inline-{key}"):
+    with st.container(key=f"inline-{key}", width="content"):
         chosen = st.segmented_control(
             label, options, default=1, required=True, key=key, bind="query-params"
         )
