@@ -34,7 +34,7 @@ def sentence_bar() -> None:
             for code, sentence in controls.EXAMPLES.items():
                 st.button(sentence, key=f"example_{code}", on_click=_show, args=(code, sentence))
     silenced = controls.silenced()
-    wanted = text if normalize(text) else st.session_state.get("last_text", DEFAULT)
+    wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
     reading = session.read(wanted, target, silenced)
     st.session_state["reading"], st.session_state["last_text"] = reading, wanted
     answer.html(f'<div class="answer" title="{_safe(reading.translation)}">{_answer(reading)}</div>')
@@ -97,11 +97,11 @@ def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> 
 def _edited(silenced: tuple[session.Silenced, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
     names = ", ".join(
-        f"{controls.ATTENTION_NAMES[one.attention].lower()} layer {one.layer + 1} head {one.head + 1}"
+        f"{controls.ATTENTION_NAMES[one.attention]} layer {one.layer + 1} head {one.head + 1}"
         for one in silenced
     )
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-        st.text(f"Edited: {names} silenced")
+        st.text(f"Edited: {names} silenced.")
         st.button("Back to normal", key="normal", on_click=controls.silence, args=([],))
 
 

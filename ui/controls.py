@@ -88,18 +88,19 @@ def silenced() -> tuple[Silenced, ...]:
         text = st.text_input(
             "silenced", key="silenced", bind="query-params", label_visibility="collapsed"
         )
+    return silenced_heads(text)
+
+
+def silenced_heads(text: str) -> tuple[Silenced, ...]:
+    """Read heads from a link, "encoder-1-3 cross-4-8"; what names no head is left out."""
     config = session.load_model()[0].config
-    found = set()
-    for part in text.split():
-        attention, _, place = part.partition("-")
-        layer, _, head = place.partition("-")
-        if (
-            attention in session.ATTENTIONS
-            and layer in map(str, range(1, config.N + 1))
-            and head in map(str, range(1, config.h + 1))
-        ):
-            found.add(Silenced(attention, int(layer) - 1, int(head) - 1))
-    return tuple(sorted(found))
+    heads = {
+        f"{attention}-{layer + 1}-{head + 1}": Silenced(attention, layer, head)
+        for attention in session.ATTENTIONS
+        for layer in range(config.N)
+        for head in range(config.h)
+    }
+    return tuple(sorted({heads[name] for name in text.split() if name in heads}))
 
 
 def silence(heads: Sequence[Silenced]) -> None:

@@ -1,0 +1,122 @@
+"""The frame in a real browser: links, typing, the menu, both themes, a phone."""
+
+import re
+import signal
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+
+from tests.browser.conftest import Visitor, serve
+from ui import session
+from ui.contents import PAGES
+
+EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
+
+
+def parameters(visitor: Visitor) -> dict[str, str]:
+    return {k: v[0] for k, v in parse_qs(urlparse(visitor.page.url).query).items()}
+
+
+def menu(visitor: Visitor, title: str) -> None:
+    visitor.page.locator('[data-testid="stSidebarNavLink"]', has_text=title).click()
+    visitor.page.wait_for_function(
+        "title => document.querySelector('[aria-current=page]')?.innerText.includes(title)",
+        arg=title,
+    )
+    visitor.settle()
+
+
+def chosen(visitor: Visitor, label: str) -> str:
+    group = visitor.page.locator(f".st-key-inline-{label}")
+    return group.locator('[role="radio"][aria-checked="true"]').inner_text()
+
+
+def test_a_deep_link_may_be_the_first_request_of_a_fresh_server(browser):
+    process, address = serve()
+    try:
+        visitor = Visitor(browser.new_page(), address)
+        visitor.open("/multi_head?source=merci&from=French&to=English&layer=2&head=3")
+        assert visitor.heading() == "Multi-head attention"
+        assert visitor.page.locator('[data-testid="stSidebarNavLink"]').count() == len(PAGES)
+        assert visitor.page.get_by_role("dialog").count() == 0
+        assert visitor.page.get_by_label("Sentence").input_value() == "merci"
+        assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("2", "3")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
+    visitor = visit()
+    page = visitor.open("/?from=French&to=English")
+    page.get_by_label("Sentence").fill("je suis étudiant")
+    page.keyboard.press("Enter")
+    expected = session.read("je suis étudiant", "en").translation
+    page.wait_for_function(
+        "text => document.querySelector('.answer').innerText === text", arg=expected
+    )
+    assert parameters(visitor)["source"] == "je suis étudiant"
+
+
+def test_reload_and_back_keep_what_was_chosen(visit):
+    visitor = visit()
+    page = visitor.open("/scaled_dot_product?layer=3&head=5")
+    page.get_by_label("Sentence").fill("The dog runs.")
+    page.keyboard.press("Enter")
+    visitor.settle()
+    page.reload()
+    page.wait_for_selector(".answer")
+    visitor.settle()
+    assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
+    menu(visitor, "Multi-head")
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('h1').innerText.startsWith('Scaled')")
+    visitor.settle()
+    assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
+    assert page.get_by_label("Sentence").input_value() == "The dog runs."
+    assert parameters(visitor)["layer"] == "3"
+    assert page.evaluate("history.length") < 6
+
+
+@pytest.mark.parametrize("link", ["/nowhere", "/overview", "/a/b/c", "/index.php"])
+def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
+    visitor = visit()
+    page = visitor.open(f"{link}?source=hello")
+    assert urlparse(page.url).path == "/"
+    assert page.get_by_role("dialog").count() == 0
+    assert page.get_by_label("Sentence").input_value() == "hello"
+
+
+@pytest.mark.parametrize("link", EVERY_LINK)
+def test_every_page_fits_a_phone_and_loads_nothing_from_outside(visit, link):
+    visitor = visit(390, 844)
+    outside = []
+    visitor.page.on(
+        "request",
+        lambda r: outside.append(r.url) if not r.url.startswith((visitor.address, "data:", "blob:")) else None,
+    )
+    visitor.open(link)
+    assert visitor.width_to_spare() >= 0
+    assert not visitor.complaints
+    assert [url for url in outside if not url.startswith("ws://127.0.0.1")] == []
+
+
+@pytest.mark.parametrize("link", EVERY_LINK)
+def test_every_page_is_dark_when_the_visitor_wants_it(visit, link):
+    visitor = visit(color_scheme="dark")
+    visitor.open(link)
+    background = visitor.page.evaluate(
+        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    )
+    assert max(map(int, re.findall(r"\d+", background)[:3])) < 60
+    assert not visitor.complaints
+
+
+def test_the_bar_tells_of_an_edit_and_leads_back(visit):
+    visitor = visit()
+    page = visitor.open("/tokenization?silenced=encoder-1-2")
+    assert "Encoder self-attention layer 1 head 2" in page.locator(".st-key-edited").inner_text()
+    page.get_by_role("button", name="Back to normal").click()
+    page.wait_for_function("() => !document.querySelector('.st-key-edited')")
+    visitor.settle()
+    assert "silenced" not in parameters(visitor)

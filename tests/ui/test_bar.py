@@ -1,0 +1,106 @@
+"""The sentence bar: whatever is typed or linked ends in a page, and in plain words."""
+
+import pytest
+
+from model.tokenizer import normalize
+from ui import controls, session
+from ui.contents import PAGES
+
+
+def remarks(app) -> str:
+    return " ".join(h.proto.body for h in app.get("html") if "remark" in h.proto.body)
+
+
+def answer(app) -> str:
+    return next(h.proto.body for h in app.get("html") if 'class="answer"' in h.proto.body)
+
+
+SENTENCES = (
+    "Hi",
+    "?!... --",
+    "a",
+    "I saw 🦊 and 🦉.",
+    "القطة نائمة",
+    "猫在睡觉",
+    "<b>bold</b> <img src=x onerror=alert(1)> & <script>",
+    "**bold** _it_ [link](http://example.org) $x^2$ :red[red] `code`",
+    "zero\x00width\u200b\x07 bell",
+    " \t doubled   spaces \n and lines ",
+    "The old gardener " * 30,
+)
+NOTHING = ("", "   ", "\x00\u200b")
+every_page = pytest.mark.parametrize("page", [page.name for page in PAGES])
+
+
+@every_page
+def test_every_page_bears_every_sentence(open_page, page):
+    app = open_page(page)
+    for text in SENTENCES:
+        app.text_input(key="source").set_value(text).run()
+        assert not app.exception, text
+        assert not app.error, text
+        assert app.session_state["reading"].text == normalize(text)
+
+
+@every_page
+def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(open_page, page):
+    app = open_page(page)
+    before = answer(app)
+    for text in NOTHING:
+        app.text_input(key="source").set_value(text).run()
+        assert not app.exception
+        assert "Type a sentence" in remarks(app)
+        assert answer(app) == before
+
+
+@every_page
+def test_a_link_full_of_nonsense_opens_its_page(open_page, page):
+    app = open_page(
+        page,
+        **{"from": "Klingon", "to": "", "layer": "99", "head": "-1", "word": "1e9", "key": "x"},
+        attention="<b>",
+        silenced="encoder-9-9 what cross-1-1-1 decoder-0-1",
+    )
+    assert not app.exception
+    assert app.session_state["reading"].language in session.load_model()[0].config.languages
+    assert controls.silenced_heads(app.session_state["silenced"]) == ()
+
+
+def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
+    app = open_page("overview")
+    app.text_input(key="source").set_value("abcdefgh " * 1111).run()
+    assert "only its first 128 pieces" in remarks(app)
+    assert len(app.session_state["reading"].source) == 129
+
+
+def test_unknown_characters_are_named(open_page):
+    app = open_page("overview", source="I like 茶.")
+    assert "Not in the vocabulary" in remarks(app)
+    assert "茶" in remarks(app)
+
+
+def test_what_is_typed_is_never_markup(open_page):
+    app = open_page("overview", source="<img src=x onerror=alert(1)>")
+    assert all("<img" not in h.proto.body for h in app.get("html"))
+
+
+def test_an_untrained_direction_says_so(open_page):
+    app = open_page("overview", **{"from": "French", "to": "Spanish"}, source="Bonjour.")
+    assert "never saw an example from French into Spanish" in remarks(app)
+
+
+def test_an_example_fits_its_languages(open_page):
+    app = open_page("overview", to="German")
+    app.button(key="example_de").click().run()
+    assert app.session_state["source"] == controls.EXAMPLES["de"]
+    assert (app.session_state["from"], app.session_state["to"]) == ("de", "en")
+    assert not app.exception
+
+
+def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
+    for page in PAGES:
+        app = open_page(page.name, silenced="cross-1-2")
+        assert any("Cross-attention layer 1 head 2" in t.value for t in app.text)
+        app.button(key="normal").click().run()
+        assert app.session_state["silenced"] == ""
+        assert not any("Edited" in t.value for t in app.text)
