@@ -1,0 +1,96 @@
+// One cell of the weights: d_k products, their sum, and how it becomes a weight.
+
+function buildCell(root) {
+  const card = element("section", { class: "cell" }, root);
+  const parts = { card, title: element("h3", {}, card) };
+  const grid = element("div", { class: "products" }, card);
+  const line = (letter, role, kind) => {
+    element("span", { class: `letter ${role}` }, grid, letter);
+    return element(kind, { class: role }, grid);
+  };
+  parts.q = line("q", "Q", "canvas");
+  parts.k = line("k", "K", "canvas");
+  parts.bars = line("q × k", "bars", "div");
+  parts.svg = svg("svg", { preserveAspectRatio: "none", viewBox: "0 0 32 2", "aria-hidden": "true" }, parts.bars);
+  parts.product = element("p", { class: "product", "aria-live": "polite" }, card);
+  parts.chain = element("div", { class: "chain" }, card);
+  parts.bars.tabIndex = 0;
+  parts.bars.setAttribute("role", "application");
+  parts.bars.setAttribute("aria-label", "The products, one by one; arrow keys move over them");
+  const at = (event) => {
+    const box = parts.bars.getBoundingClientRect();
+    return Math.floor(((event.clientX - box.left) / box.width) * parts.count);
+  };
+  parts.bars.onmousemove = parts.bars.onclick = (event) => sayProduct(parts, at(event));
+  parts.bars.onmouseleave = () => sayProduct(parts, parts.largest);
+  parts.bars.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    sayProduct(parts, parts.at + step);
+  };
+  return parts;
+}
+
+function paintCell(parts, { head, key, word }, { queries, keys }) {
+  const q = row(head.q, word), k = row(head.k, key);
+  const products = Array.from(q, (value, i) => value * k[i]);
+  parts.title.textContent =
+    `One cell: how much “${queries[word].text}” reads from “${keys[key].text}”`;
+  const colours = palette(parts.card);
+  const shape = [1, head.d_k];
+  paintCells(parts.q, { shape, values: q }, colours.signed, largest(head.q));
+  paintCells(parts.k, { shape, values: k }, colours.signed, largest(head.k));
+  colours.release();
+  const most = largest({ values: products });
+  parts.svg.setAttribute("viewBox", `0 0 ${head.d_k} 2`);
+  parts.svg.replaceChildren();
+  products.forEach((product, i) => {
+    const height = Math.abs(product) / most;
+    svg("rect", {
+      x: i + 0.12, width: 0.76, y: product > 0 ? 1 - height : 1, height: Math.max(height, 0.02),
+      class: product > 0 ? "positive" : "negative",
+    }, parts.svg);
+  });
+  const largestAt = products.findIndex((product) => Math.abs(product) === most);
+  Object.assign(parts, { values: { q, k, products }, count: head.d_k, largest: largestAt });
+  sayProduct(parts, largestAt);
+  paintChain(parts.chain, head, word, key);
+}
+
+/** Name one of the products; without being asked, the largest. */
+function sayProduct(parts, i) {
+  const { q, k, products } = parts.values;
+  parts.at = Math.min(parts.count - 1, Math.max(0, i));
+  const [a, b, product] = [q, k, products].map((list) => number(list[parts.at], 3));
+  const which = parts.at === parts.largest ? "the largest" : "one";
+  parts.product.textContent =
+    `number ${parts.at + 1} of ${parts.count}, ${which} of the products: ${a} × ${b} = ${product}`;
+  parts.svg.childNodes.forEach((bar, place) => bar.classList.toggle("pointed", place === parts.at));
+}
+
+/** products, sum, division, mask, power of e, row sum, weight: each number as a small box. */
+function paintChain(chain, head, word, key) {
+  const score = cell(head.scores, word, key), seen = head.visible(word, key);
+  const scores = Array.from(row(head.scores, word)).filter((_, j) => head.visible(word, j));
+  chain.replaceChildren();
+  const say = (text) => element("span", { class: "sign" }, chain, text);
+  const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
+  say(`${head.d_k} products add up to`);
+  box(number(cell(head.products, word, key), 2), "product");
+  if (head.divisor === 1) say("not divided:");
+  else say(`÷ √${head.d_k} =`);
+  box(number(score, 3), "score");
+  if (head.masked) {
+    say(seen ? "may look:" : "masked:");
+    box(seen ? number(score, 3) : "−∞", "masked");
+  }
+  const power = say("e");
+  element("sup", {}, power, "x");
+  power.append(" =");
+  box(exponential(seen ? score : -Infinity), "power");
+  say("÷ row sum");
+  box(exponential(logOfSum(scores)), "sum");
+  say("=");
+  box(number(cell(head.weights, word, key), 3), "weight");
+}

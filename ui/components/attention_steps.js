@@ -1,0 +1,173 @@
+// The six steps of attention for one word: a table with one row for each key.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".attention_steps");
+  const tensors = tensorsOf(root, data);
+  const paint = () => paintSteps(root, root.data, root.tensors);
+  chosen(root, data, paint);
+  root.data = data;
+  const signature = JSON.stringify([data.queries, data.keys, tensors.q.shape, data.visible.data]);
+  if (root.signature !== signature) {
+    root.signature = signature;
+    build(root, data, tensors);
+  }
+  root.tell = setTriggerValue;
+  paint();
+}
+
+/** Lay the table out: heads of the steps, the query, one row for each key, the sum. */
+function build(root, data, tensors) {
+  const [, , d_k] = tensors.q.shape;
+  const masks = tensors.visible.values.some((value) => value === 0);
+  root.replaceChildren();
+  root.classList.toggle("long", data.keys.length > 12);
+  const scroll = element("div", { class: "scroll" }, root);
+  const table = element("table", { role: "grid", "aria-label": "The steps of attention" }, scroll);
+  root.parts = { ...heads(element("thead", {}, table), d_k, masks), masks };
+  const body = element("tbody", {}, table);
+  root.parts.rows = data.keys.map((token, j) => keyRow(root, body, token, j, masks));
+  Object.assign(root.parts, sum(element("tfoot", {}, table), masks));
+  body.onkeydown = (event) => walk(root, event);
+  root.parts.legend = element("p", { class: "legend" }, root);
+}
+
+/** The titles of the steps, and under them the query. */
+function heads(head, d_k, masks) {
+  const titles = element("tr", {}, head);
+  const parts = {};
+  let step = 0;
+  const title = (name, subtitle, kind = "") => {
+    const box = element("th", { scope: "col", class: kind }, titles);
+    const line = element("div", { class: "title" }, box);
+    step += 1;
+    element("span", { class: "step" }, line, String(step));
+    const text = element("span", {}, line, name);
+    const below = element("div", { class: "subtitle" }, box, subtitle);
+    return { text, below };
+  };
+  element("td", { class: "token" }, titles);
+  parts.first = title("", `${d_k} numbers each`, "wide").text;
+  title("q · k", "agreement", "right");
+  parts.divided = title("", "", "right");
+  if (masks) title("mask", "may look?", "right");
+  title("softmax", "weights from 0 to 1", "rail");
+  element("th", { class: "right" }, titles);
+  title("weight × value", "what each sends back", "wide");
+  const line = element("tr", { class: "query" }, head);
+  parts.asking = element("th", { scope: "row", class: "token" }, line);
+  parts.query = strip(element("td", { class: "wide" }, line), "Q", "q");
+  element("td", { colspan: masks ? 6 : 5 }, line);
+  return { ...parts, steps: step };
+}
+
+/** A row of d_k numbers as a framed canvas, with its letter. */
+function strip(box, role, letter) {
+  const holder = element("div", { class: `strip ${role}` }, box);
+  const canvas = element("canvas", { width: 1, height: 1, "aria-hidden": "true" }, holder);
+  if (letter) element("b", { class: "letter" }, holder, letter);
+  return canvas;
+}
+
+function keyRow(root, body, token, j, masks) {
+  const line = element("tr", { "data-key": j }, body);
+  const name = element("th", { scope: "row", class: token.special ? "token special" : "token" },
+    line, token.text);
+  name.title = token.text;
+  const key = strip(element("td", { class: "wide" }, line), "K", j ? "" : "k");
+  const numbers = ["product", "score", ...(masks ? ["mask"] : [])].map((kind) =>
+    element("td", { class: `number ${kind}` }, line));
+  const rail = element("div", { class: "rail" }, element("td", { class: "rail" }, line));
+  const bar = element("div", { class: "bar" }, rail);
+  const weight = element("td", { class: "number weight" }, line);
+  const value = strip(element("td", { class: "wide" }, line), "V", j ? "" : "v");
+  // A second click on the chosen row gives the choice back to the strongest one.
+  line.onclick = () => choose(root, root.tell, { key: root.now.key === j ? -1 : j });
+  line.onmouseenter = () => announce({ pointed: j });
+  line.onmouseleave = () => announce({ pointed: -1 });
+  const [product, score, mask] = numbers;
+  return { line, key, product, score, mask, bar, weight, value };
+}
+
+/** The last step: the weighted values add up to z. */
+function sum(foot, masks) {
+  const line = element("tr", {}, foot);
+  element("td", { class: "token" }, line);
+  element("td", { class: "note wide" }, line, "each score: q times k, number by number, added up");
+  const label = element("td", { class: "adds", colspan: masks ? 5 : 4 }, line);
+  const number = element("span", { class: "step" }, label, masks ? "7" : "6");
+  const text = element("span", {}, label);
+  const z = strip(element("td", { class: "wide" }, line), "Z", "z");
+  return { adds: text, z, number };
+}
+
+function paintSteps(root, data, tensors) {
+  const { now, parts } = root;
+  const head = attend(tensors, now.head, now.divide);
+  const weights = row(head.weights, now.word);
+  const key = now.key < 0 ? strongest(weights) : now.key;
+  const colours = palette(root);
+  const asking = data.queries[now.word].text;
+  parts.first.textContent = `query of “${asking}”, all keys`;
+  parts.asking.textContent = asking;
+  parts.asking.title = asking;
+  parts.divided.text.textContent = now.divide ? `÷ √${head.d_k}` : "not divided";
+  parts.divided.below.textContent = now.divide ? `= ${head.divisor.toFixed(2)}` : `÷ √${head.d_k} is off`;
+  const query = { shape: [1, head.d_k], values: row(head.q, now.word) };
+  paintCells(parts.query, query, colours.signed, largest(head.q));
+
+  const z = { shape: [1, head.d_k], values: row(head.z, now.word) };
+  const values = parts.rows.map((_, j) =>
+    ({ shape: [1, head.d_k], values: row(head.v, j).map((v) => v * weights[j]) }));
+  const most = Math.max(largest(z), ...values.map(largest)); // one scale for the parts and their sum
+  parts.rows.forEach((line, j) => {
+    const seen = head.visible(now.word, j);
+    paintKey(line, head, j, { seen, weight: weights[j], chosen: j === key, word: now.word });
+    paintCells(line.key, { shape: [1, head.d_k], values: row(head.k, j) }, colours.signed, largest(head.k));
+    paintCells(line.value, values[j], colours.signed, most);
+  });
+  paintCells(parts.z, z, colours.signed, most);
+  parts.adds.textContent = data.silenced[now.head] ? "silenced: set to zero" : `add up: the new “${asking}”`;
+  parts.legend.textContent = "Brown is negative, blue positive. Full colour is " +
+    `±${number(largest(head.q), 1)} in q, ±${number(largest(head.k), 1)} in k, ` +
+    `±${number(most, 2)} in weight × value and in z.`;
+  colours.release();
+  keepInSight(root, key);
+}
+
+function paintKey(line, head, j, { seen, weight, chosen, word }) {
+  line.line.classList.toggle("chosen", chosen);
+  line.line.classList.toggle("masked", !seen);
+  line.line.setAttribute("aria-selected", chosen);
+  line.line.tabIndex = chosen ? 0 : -1;
+  line.product.textContent = number(cell(head.products, word, j), 2);
+  line.score.textContent = number(cell(head.scores, word, j), 2);
+  if (line.mask) line.mask.textContent = seen ? "✓" : "−∞";
+  line.mask?.setAttribute("aria-label", seen ? "may look" : "masked: minus infinity");
+  line.bar.style.width = `${weight * 100}%`;
+  line.bar.style.minWidth = weight > 0 ? "2px" : "0";
+  line.weight.textContent = number(weight, 3);
+}
+
+/** In a long table, bring the chosen row between the heads and the sum, without moving the page. */
+function keepInSight(root, key) {
+  const place = `${key} ${root.signature}`;
+  if (root.place === place) return;
+  root.place = place;
+  const scroll = root.querySelector(".scroll"), { line } = root.parts.rows[key];
+  const top = root.querySelector("thead").offsetHeight, bottom = root.querySelector("tfoot").offsetHeight;
+  const above = line.offsetTop - top - scroll.scrollTop;
+  const below = line.offsetTop + line.offsetHeight + bottom - scroll.scrollTop - scroll.clientHeight;
+  if (above < 0) scroll.scrollTop += above;
+  else if (below > 0) scroll.scrollTop += below;
+}
+
+/** Arrow keys walk over the rows. */
+function walk(root, event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const now = root.parts.rows.findIndex(({ line }) => line.ariaSelected === "true");
+  const key = Math.min(root.parts.rows.length - 1, Math.max(0, now + step));
+  choose(root, root.tell, { key }, 150);
+  root.parts.rows[key].line.focus({ preventScroll: true });
+}
