@@ -1,7 +1,7 @@
 """How good a model is: validation loss, BLEU and chrF; and the film of its training."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -174,8 +174,3 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(path, **arrays)
     return said
-
-
-def as_rows(results: Sequence[Score]) -> list[dict[str, object]]:
-    """Return scores as plain dictionaries, for the training record."""
-    return [asdict(score) for score in results]

@@ -11,24 +11,22 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import torch
 import torch.distributed as dist
-from safetensors import safe_open
-from safetensors.torch import load_file, save_file
 from tqdm import tqdm
 
 from model import storage
 from model.batches import Batch, TrainingSet, collate, read_corpora
+from model.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
 from model.config import ModelConfig, TrainConfig
-from model.evaluation import as_rows, film, film_frame, scores, validation_loss
+from model.evaluation import film, film_frame, scores, validation_loss
 from model.loss import smoothed_cross_entropy
 from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
 from model.transformer import Transformer
 
-CHECKPOINT = "checkpoint.safetensors"
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million
 CURVE_EVERY = 20  # steps between points of the loss curve
 
@@ -36,47 +34,6 @@ CURVE_EVERY = 20  # steps between points of the loss curve
 def learning_rate(step: int, d_model: int, warmup: int) -> float:
     r"""Return $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$ (section 5.3)."""
     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
-
-
-@dataclass
-class Run:
-    """A training under way: all that a checkpoint holds."""
-
-    model: Transformer
-    optimizer: torch.optim.Adam
-    step: int = 0  # updates done
-    epoch: int = 0
-    batch: int = 0  # batches of this epoch that are done
-    tokens: int = 0  # target tokens seen
-    seconds: float = 0.0  # spent in steps, over all resumptions
-    record: dict[str, list] = field(
-        default_factory=lambda: {"curve": [], "validation": [], "film": []}
-    )
-
-    def save(self, path: Path) -> None:
-        """Write the checkpoint in one piece, so that a kill leaves the old one or the new one."""
-        names = [name for name, _ in self.model.named_parameters()]
-        tensors = {f"model.{k}": v for k, v in self.model.state_dict().items()}
-        for number, state in self.optimizer.state_dict()["state"].items():
-            tensors |= {f"adam.{names[number]}.{k}": v for k, v in state.items()}
-        place = {k: getattr(self, k) for k in ("step", "epoch", "batch", "tokens", "seconds")}
-        metadata = {"run": json.dumps(place | {"record": self.record})}
-        save_file(tensors, path.with_suffix(".new"), metadata)
-        path.with_suffix(".new").replace(path)
-
-    def restore(self, path: Path) -> None:
-        """Go back to a checkpoint."""
-        with safe_open(path, "pt") as file:
-            for name, value in json.loads(file.metadata()["run"]).items():
-                setattr(self, name, value)
-        tensors = load_file(path)
-        self.model.load_state_dict(_below("model.", tensors))
-        state = self.optimizer.state_dict()
-        state["state"] = {
-            number: _below(f"adam.{name}.", tensors)
-            for number, (name, _) in enumerate(self.model.named_parameters())
-        }
-        self.optimizer.load_state_dict(state)
 
 
 def train(
@@ -94,7 +51,8 @@ def train(
     rank, world, device = _processes()
     corpora = [c for part in config.parts for c in read_corpora(data, part, config.languages)]
     valid = read_corpora(data, "valid", config.languages)
-    tokenizer = _tokenizer(corpora, model_config, config, folder, rank)
+    vocabulary = folder / storage.VOCABULARY
+    tokenizer = _tokenizer(corpora, config.languages, model_config.vocab_size, vocabulary)
     torch.manual_seed(config.seed)
     model = Transformer(model_config).to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9)
@@ -112,7 +70,6 @@ def train(
         seed=config.seed,
     )
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
-    model.train()
     for batch in _batches(run, examples, config.steps, rank, world):
         loss = update(run, batch.to(device), model_config, config, rank)
         bar.update()
@@ -121,9 +78,8 @@ def train(
             _look(run, tokenizer, valid, config, folder)
     bar.close()
     if rank == 0:
-        finish(run, tokenizer, model_config, config, valid, folder)
-    if world > 1:
-        dist.barrier()
+        _finish(run, tokenizer, valid, config, folder)
+    if dist.is_initialized():
         dist.destroy_process_group()
 
 
@@ -131,10 +87,11 @@ def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int)
     """Yield this process's batch of each step that is left, epoch after epoch."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)
+        if len(batches) < world:
+            raise ValueError(f"{len(batches)} batches an epoch are too few for {world} processes")
         while run.batch + world <= len(batches) and run.step < steps:
-            examples_now = batches[run.batch + rank]
             run.batch += world  # before the step, so that its checkpoint goes on after it
-            yield collate(examples_now)
+            yield collate(batches[run.batch - world + rank])
         if run.batch + world > len(batches):
             run.epoch, run.batch = run.epoch + 1, 0
 
@@ -147,28 +104,13 @@ def update(
     run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
-    model, device = run.model, batch.source.device
-    real = batch.following != PAD
-    with torch.autocast(device.type, torch.bfloat16):
-        x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
-        losses = smoothed_cross_entropy(
-            x[real], model.E.weight, batch.following[real], config.smoothing
-        )
-    sums = torch.stack([losses[0].detach(), losses[1], real.sum().float()])
-    losses[0].backward()
-    if dist.is_initialized():
-        dist.all_reduce(sums)
-        for parameter in model.parameters():
-            dist.all_reduce(parameter.grad)
-    smoothed, plain, count = sums.tolist()
-    for parameter in model.parameters():
-        parameter.grad /= count
-    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip).item()
+    smoothed, plain, count = _gradient(run.model, batch, config.smoothing)
+    norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     rate = learning_rate(run.step, model_config.d_model, config.warmup)
     run.optimizer.param_groups[0]["lr"] = rate
     run.optimizer.step()
     run.optimizer.zero_grad()
-    run.tokens += int(count)
+    run.tokens += count
     run.seconds += time.perf_counter() - began
     if run.step % CURVE_EVERY == 0 or run.step in FILM_STEPS:
         run.record["curve"].append(
@@ -176,76 +118,81 @@ def update(
                 "step": run.step,
                 "tokens": run.tokens,
                 "seconds": round(run.seconds, 1),
-                "loss": round(smoothed / count, 4),
-                "plain": round(plain / count, 4),
+                "loss": round(smoothed, 4),
+                "plain": round(plain, 4),
                 "rate": rate,
                 "gradient_norm": round(norm, 4),
             }
         )
-    return smoothed / count
+    return smoothed
+
+
+def _gradient(model: Transformer, batch: Batch, smoothing: float) -> tuple[float, float, int]:
+    """Leave the gradient of the mean loss over the batches of all processes in the weights.
+
+    Returns:
+        The smoothed loss and the plain one, in nats per token, and the number of tokens.
+    """
+    real = batch.following != PAD
+    with torch.autocast(batch.source.device.type, torch.bfloat16):
+        x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
+        loss, plain = smoothed_cross_entropy(
+            x[real], model.E.weight, batch.following[real], smoothing
+        )
+    loss.backward()
+    sums = torch.stack([loss.detach(), plain, real.sum().float()])
+    if dist.is_initialized():
+        for summed in (sums, *(parameter.grad for parameter in model.parameters())):
+            dist.all_reduce(summed)
+    total, total_plain, count = sums.tolist()
+    for parameter in model.parameters():
+        parameter.grad /= count
+    return total / count, total_plain / count, int(count)
 
 
 def _look(run: Run, tokenizer: Tokenizer, valid: list, config: TrainConfig, folder: Path) -> None:
     """Record what is due at this step: a frame of the film, a validation, a checkpoint."""
     run.model.eval()
-    with torch.autocast(run.model.E.weight.device.type, torch.bfloat16, enabled=False):
-        if run.step in FILM_STEPS:
-            path = folder / "film" / f"{run.step}.npz"
-            sentences = film_frame(run.model, tokenizer, path)
-            run.record["film"].append({"step": run.step, "sentences": sentences})
-        if run.step and run.step % config.validate_every == 0:
-            run.record["validation"].append(
-                {
-                    "step": run.step,
-                    "loss": validation_loss(run.model, tokenizer, valid, config.smoothing),
-                    "scores": as_rows(
-                        scores(run.model, tokenizer, valid, config.validate_lines, width=1)
-                    ),
-                }
-            )
+    if run.step in FILM_STEPS:
+        sentences = film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
+        run.record["film"].append({"step": run.step, "sentences": sentences})
+    if run.step and run.step % config.validate_every == 0:
+        results = scores(run.model, tokenizer, valid, config.validate_lines, width=1)
+        run.record["validation"].append(
+            {
+                "step": run.step,
+                "loss": validation_loss(run.model, tokenizer, valid, config.smoothing),
+                "scores": [asdict(score) for score in results],
+            }
+        )
     run.model.train()
     if run.step and run.step % config.checkpoint_every == 0:
-        run.save(folder / CHECKPOINT)
-        weights = folder / "weights" / f"{run.step}.safetensors"
-        weights.parent.mkdir(exist_ok=True)
-        save_file(run.model.state_dict(), weights)
-        for old in _recent(folder)[: -config.average]:
-            old.unlink()
+        run.keep(folder, config.average)
 
 
-def finish(
-    run: Run,
-    tokenizer: Tokenizer,
-    model_config: ModelConfig,
-    config: TrainConfig,
-    valid: list,
-    folder: Path,
-) -> None:
+def _finish(run: Run, tokenizer: Tokenizer, valid: list, config: TrainConfig, folder: Path) -> None:
     """Average the last checkpoints, score the result and write what is shipped to ``model``."""
-    run.save(folder / CHECKPOINT)
+    run.keep(folder, config.average)
     single = validation_loss(run.model.eval(), tokenizer, valid, config.smoothing)
-    paths = _recent(folder)[-config.average :]
-    if paths:
-        checkpoints = [load_file(path) for path in paths]
-        mean = {k: torch.stack([c[k] for c in checkpoints]).mean(0) for k in checkpoints[0]}
-        run.model.load_state_dict(mean)
+    averaged = kept_weights(folder)
+    run.model.load_state_dict(mean_weights(averaged))
     storage.save(run.model, tokenizer, folder / "model")
     model, _ = storage.load(folder / "model")  # what is scored is what is shipped: half precision
     model = model.to(run.model.E.weight.device)
     lines = max(len(corpus.sentences[0]) for corpus in valid)
     record = {
-        "model": asdict(model_config),
+        "model": asdict(model.config),
         "training": asdict(config),
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "steps": run.step,
         "epochs": run.epoch,
         "tokens": run.tokens,
         "seconds": round(run.seconds),
-        "averaged": [int(path.stem) for path in paths],
+        "averaged": [int(path.stem) for path in averaged],
         "last_checkpoint": {"loss": single},
         "final": {
             "loss": validation_loss(model, tokenizer, valid, config.smoothing),
-            "scores": as_rows(scores(model, tokenizer, valid, lines, width=4)),
+            "scores": [asdict(score) for score in scores(model, tokenizer, valid, lines, width=4)],
         },
         "film_sentences": [asdict(sentence) for sentence in film(tokenizer)],
         **run.record,
@@ -253,18 +200,17 @@ def finish(
     (folder / "model" / "training.json").write_text(json.dumps(record, ensure_ascii=False) + "\n")
 
 
-def _tokenizer(
-    corpora: list, model_config: ModelConfig, config: TrainConfig, folder: Path, rank: int
-) -> Tokenizer:
+def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path) -> Tokenizer:
     """Read the run's vocabulary, or learn it first."""
-    path = folder / storage.VOCABULARY
-    if rank == 0 and not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        lines = (normalize(line) for c in corpora for side in c.sentences for line in set(side))
-        train_tokenizer(lines, config.languages, model_config.vocab_size, path)
+    first = not dist.is_initialized() or dist.get_rank() == 0
+    if first and not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        distinct = (line for c in corpora for side in c.sentences for line in dict.fromkeys(side))
+        lines = map(normalize, distinct)
+        train_tokenizer(lines, languages, size, path)
     if dist.is_initialized():
         dist.barrier()
-    return Tokenizer(path.read_bytes(), config.languages)
+    return Tokenizer(path.read_bytes(), languages)
 
 
 def _processes() -> tuple[int, int, torch.device]:
@@ -275,15 +221,6 @@ def _processes() -> tuple[int, int, torch.device]:
     dist.init_process_group("nccl" if cuda else "gloo")
     device = torch.device("cuda", int(os.environ["LOCAL_RANK"])) if cuda else torch.device("cpu")
     return dist.get_rank(), dist.get_world_size(), device
-
-
-def _recent(folder: Path) -> list[Path]:
-    """The weights of recent checkpoints, oldest first."""
-    return sorted((folder / "weights").glob("*.safetensors"), key=lambda path: int(path.stem))
-
-
-def _below(prefix: str, tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
 
 
 def _arguments() -> argparse.Namespace:
@@ -299,7 +236,7 @@ def _arguments() -> argparse.Namespace:
                 f"--{setting.name.replace('_', '-')}",
                 type=(lambda text: tuple(text.split(","))) if many else type(setting.default),
                 default=setting.default,
-                help=f"{setting.default}",
+                help=str(setting.default),
             )
     return parser.parse_args()
 

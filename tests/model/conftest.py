@@ -77,3 +77,13 @@ def words():
     letters = "abdeghilnorstuéè'日本☂½ﬁ…"
     invented = ["".join(chance.choices(letters, k=chance.randint(1, 12))) for _ in range(500)]
     return [*" ".join(LINES["en"] + LINES["fr"]).split(), *invented, "aaaaaaa", "ssss", "eeee"]
+
+
+@pytest.fixture
+def network(tokenizer):
+    """A random model with that vocabulary."""
+    torch.manual_seed(11)
+    config = ModelConfig(
+        vocab_size=len(tokenizer), languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24
+    )
+    return Transformer(config).eval().requires_grad_(False)

@@ -7,20 +7,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 import model as package
-from model.config import ModelConfig
 from model.decoding import beam_search, ranking
 from model.storage import CONFIG, VOCABULARY, WEIGHTS, load, save
 from model.tokenizer import train_tokenizer
-from model.transformer import Transformer
-
-
-@pytest.fixture
-def network(tokenizer):
-    torch.manual_seed(11)
-    config = ModelConfig(
-        vocab_size=len(tokenizer), languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24
-    )
-    return Transformer(config).eval()
 
 
 @pytest.fixture

@@ -1,0 +1,90 @@
+"""What a training keeps on disk: all of its state, and recent weights to be averaged at the end."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from model.transformer import Transformer
+
+CHECKPOINT = "checkpoint.safetensors"
+
+
+@dataclass
+class Run:
+    """A training under way: all that a checkpoint holds."""
+
+    model: Transformer
+    optimizer: torch.optim.Adam
+    step: int = 0  # updates done
+    epoch: int = 0
+    batch: int = 0  # batches of this epoch that are done
+    tokens: int = 0  # target tokens seen
+    seconds: float = 0.0  # spent in steps, over all resumptions
+    record: dict[str, list] = field(
+        default_factory=lambda: {"curve": [], "validation": [], "film": []}
+    )
+
+    def save(self, path: Path) -> None:
+        """Write the checkpoint."""
+        names = [name for name, _ in self.model.named_parameters()]
+        tensors = {f"model.{k}": v for k, v in self.model.state_dict().items()}
+        for number, state in self.optimizer.state_dict()["state"].items():
+            tensors |= {f"adam.{names[number]}.{k}": v for k, v in state.items()}
+        place = {k: getattr(self, k) for k in ("step", "epoch", "batch", "tokens", "seconds")}
+        _write(tensors, path, {"run": json.dumps(place | {"record": self.record})})
+
+    def restore(self, path: Path) -> None:
+        """Go back to a checkpoint."""
+        with safe_open(path, "pt") as file:
+            for name, value in json.loads(file.metadata()["run"]).items():
+                setattr(self, name, value)
+        tensors = load_file(path)
+        self.model.load_state_dict(_below("model.", tensors))
+        state = self.optimizer.state_dict()
+        state["state"] = {
+            number: _below(f"adam.{name}.", tensors)
+            for number, (name, _) in enumerate(self.model.named_parameters())
+        }
+        self.optimizer.load_state_dict(state)
+
+    def keep(self, folder: Path, count: int) -> None:
+        """Write a checkpoint, and the weights beside the ``count - 1`` kept before them.
+
+        The weights come first: a kill in between repeats the steps and writes them again.
+        """
+        weights = folder / "weights" / f"{self.step}.safetensors"
+        weights.parent.mkdir(exist_ok=True)
+        _write(self.model.state_dict(), weights)
+        self.save(folder / CHECKPOINT)
+        for old in kept_weights(folder)[:-count]:
+            old.unlink()
+
+
+def kept_weights(folder: Path) -> list[Path]:
+    """Return the files of the weights that were kept, oldest first."""
+    return sorted((folder / "weights").glob("*.safetensors"), key=lambda path: int(path.stem))
+
+
+def mean_weights(paths: list[Path]) -> dict[str, Tensor]:
+    """Return the mean of the weights in some files (section 6.1)."""
+    checkpoints = [load_file(path) for path in paths]
+    return {k: torch.stack([c[k] for c in checkpoints]).mean(0) for k in checkpoints[0]}
+
+
+def _write(
+    tensors: Mapping[str, Tensor], path: Path, metadata: dict[str, str] | None = None
+) -> None:
+    """Write a file in one piece, so that a kill leaves the old one or the new one."""
+    unfinished = path.with_suffix(".new")
+    save_file(dict(tensors), unfinished, metadata)
+    unfinished.replace(path)
+
+
+def _below(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
