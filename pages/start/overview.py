@@ -2,10 +2,34 @@
 
 import streamlit as st
 
-from ui import controls
+from ui import controls, explain, session
+from ui.components.diagram import diagram
 
+model, tokenizer = session.load_model()
 reading = controls.reading()
-st.title("Your sentence inside the Transformer")
-st.text(reading.translation)
-controls.layer()
-controls.word(reading.source)
+prose = explain.prose("overview")
+languages = {
+    "source": controls.LANGUAGES[st.session_state["from"]],
+    "target": controls.LANGUAGES[reading.language],
+}
+texts = {
+    block: text.replace("\n", " ").format(**languages)
+    for heading, text in prose.items()
+    for block in heading.split(", ")
+    if block
+}
+
+steps, shown = len(reading.output), (reading.text, reading.language)
+if st.session_state.setdefault("overview_of", shown) != shown:  # a new translation is shown whole
+    st.session_state["overview_of"], st.session_state["step"] = shown, steps
+
+with st.container(key="overview"):
+    with st.container(key="overview_intro"):
+        title, _, lead = prose[""].partition("\n")
+        st.title(title.removeprefix("# "), anchor=False)
+        with st.container(key="lead"):
+            st.markdown(lead)
+    with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
+        layer = controls.layer()
+    step = controls.number("step", steps, default=steps)
+    diagram(reading, tokenizer, model.config, layer=layer + 1, step=step, texts=texts)

@@ -1,27 +1,47 @@
 // The diagram without words: you are here. Each block that has a page is a link to it.
-const BLOCKS = {
-  source_tokens: [7, 110, 40, 6], target_tokens: [69, 110, 40, 6],
-  source_embedding: [7, 99, 40, 9], target_embedding: [69, 99, 40, 9],
-  source_positions: [7, 87, 40, 9], target_positions: [69, 87, 40, 9],
-  encoder_self: [7, 66, 40, 11], encoder_feed_forward: [7, 46, 40, 11],
-  decoder_self: [69, 67, 40, 11], cross: [69, 51, 40, 11], decoder_feed_forward: [69, 27, 40, 11],
-  linear: [69, 11, 40, 9], softmax: [69, 1, 40, 8],
+const WIDTH = 40;
+const MAP = { // block: [x, y, height], in the order of the data flow
+  source_tokens: [7, 111, 6], source_embedding: [7, 101, 7], source_positions: [7, 91, 7],
+  encoder_self: [7, 76, 10], encoder_norm_1: [7, 71, 3], encoder_feed_forward: [7, 58, 10],
+  encoder_norm_2: [7, 53, 3], target_tokens: [69, 111, 6], target_embedding: [69, 101, 7],
+  target_positions: [69, 91, 7], decoder_self: [69, 76, 10], decoder_norm_1: [69, 71, 3],
+  cross: [69, 58, 10], decoder_norm_2: [69, 53, 3], decoder_feed_forward: [69, 40, 10],
+  decoder_norm_3: [69, 35, 3], linear: [69, 19, 7], softmax: [69, 9, 7], output_tokens: [69, 1, 5],
 };
+const FRAMES = { encoder_stack: [2, 48, 50, 41], decoder_stack: [64, 30, 50, 59] };
+const STREAMS = "M27 111V53M89 111V6";
+const MEMORY = "M27 53V42H58V71.5Q58 73 59.5 73H69"; // enters cross-attention from below
+
+/** A link where the block has a page; the keyboard meets each page once. */
+function linked(map, data, block, met) {
+  const page = data.opens[block];
+  if (!page) return map;
+  const link = svg("a", {
+    href: page.address + location.search, "aria-label": page.title, tabindex: met.has(page.address) ? -1 : 0,
+  }, map);
+  met.add(page.address);
+  link.onpointerdown = () => link.setAttribute("href", page.address + location.search);
+  link.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
+  svg("title", {}, link, page.title);
+  return link;
+}
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".mini_map");
+  const drawn = JSON.stringify(data);
+  if (root.dataset.drawn === drawn) return;
+  root.dataset.drawn = drawn;
   root.replaceChildren();
-  const map = svg("svg", { viewBox: "0 0 118 118", role: "group", "aria-label": data.label }, root);
-  const line = { fill: "none", stroke: "var(--glass-line2)" };
-  svg("rect", { x: 2, y: 40, width: 50, height: 42, rx: 5, ...line }, map);
-  svg("rect", { x: 64, y: 22, width: 50, height: 60, rx: 5, ...line }, map);
-  svg("path", { d: "M27 110V46M89 110V6M27 46V33H58V57H69", ...line }, map);
-  for (const [block, [x, y, width, height]] of Object.entries(BLOCKS)) {
-    const page = data.opens[block];
-    const holder = page ? svg("a", { href: page.address + location.search, "aria-label": page.title }, map) : map;
-    if (page) holder.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
-    const here = data.here.includes(block);
-    const box = svg("rect", { x, y, width, height, rx: 2.5, class: here ? "block here" : "block" }, holder);
-    if (page) svg("title", {}, box, page.title);
+  const map = svg("svg", { viewBox: "0 0 118 119", role: "group", "aria-label": data.label }, root);
+  const kind = (block, name) => (data.here.includes(block) ? `${name} here` : name);
+  const met = new Set();
+  for (const [block, [x, y, width, height]] of Object.entries(FRAMES)) {
+    svg("rect", { x, y, width, height, rx: 5, class: kind(block, "stack") }, linked(map, data, block, met));
+  }
+  svg("path", { d: STREAMS, class: "stream" }, map);
+  svg("path", { d: MEMORY, class: kind("memory", "stream memory") }, linked(map, data, "memory", met));
+  for (const [block, [x, y, height]] of Object.entries(MAP)) {
+    const holder = linked(map, data, block, met);
+    svg("rect", { x, y, width: WIDTH, height, rx: Math.min(2.5, height / 2), class: kind(block, "block") }, holder);
   }
 }

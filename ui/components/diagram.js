@@ -1,0 +1,155 @@
+// Figure 1 of the paper, alive. Draws itself once for a sentence and repaints in place afterwards.
+
+const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
+
+const families = (root) => getComputedStyle(root).fontFamily;
+
+/** Everything one diagram knows, kept on its node between calls. */
+function open(root) {
+  const stage = element("div", { class: "stage" }, root);
+  const view = { root, stage, overlay: element("div", { class: "overlay" }, stage), shown: "cross", font: families(root), sent: {} };
+  view.count = () => view.data.output.length;
+  view.moment = () => ({ layer: view.layer - 1, step: view.step, marked: Boolean(view.playing) || view.step < view.count() });
+  view.repaint = () => repaint(view);
+  makePeek(view);
+  makePlayer(view);
+  view.observer = new ResizeObserver(() => fit(view));
+  view.observer.observe(root);
+  // Text is measured: once more when the fonts are there.
+  const sizes = [400, 600, 700].map((weight) => document.fonts.load(`${weight} 15px ${view.font}`));
+  Promise.all(sizes).then(() => { if (view.data) build(view); });
+  return view;
+}
+
+/** Take what the server sends; what the reader chose meanwhile in the browser stays. */
+function receive(view, data) {
+  const before = view.data;
+  const fresh = JSON.stringify(before?.sentence) !== JSON.stringify(data.sentence);
+  view.data = data;
+  view.tensors = Object.fromEntries(Object.entries(data.tensors).map(([name, packed]) => [name, unpack(packed)]));
+  [view.logits, view.probabilities] = [unpack(data.next.logits), unpack(data.next.probabilities)];
+  view.colours = palette(view.root);
+  view.colours.release();
+  view.paint = painter(view);
+  if (fresh) pauseQuietly(view);
+  for (const name of ["layer", "step"]) {
+    const echo = (view.sent[name] ?? []).indexOf(data[name]);
+    if (echo >= 0 && !fresh) view.sent[name].splice(0, echo + 1);
+    else if (fresh || before[name] !== data[name]) [view[name], view.sent[name]] = [data[name], []];
+  }
+  view.step = Math.min(view.step, view.count());
+  const drawn = JSON.stringify([data.sentence, data.blocks, data.texts, data.opens]);
+  if (drawn === view.drawn) return repaint(view);
+  view.drawn = drawn;
+  build(view);
+}
+
+function pauseQuietly(view) {
+  clearInterval(view.playing);
+  view.playing = null;
+}
+
+/** Tell the server a choice, once no other follows at once. */
+function tellLater(view, name) {
+  clearTimeout(view[`${name}Later`]);
+  view[`${name}Later`] = setTimeout(() => {
+    if (view.data[name] === view[name] && !view.sent[name]?.length) return;
+    (view.sent[name] ??= []).push(view[name]);
+    view.tell(name, view[name]);
+  }, 120);
+}
+
+/** Follow the width: overlays shrink with the picture; a narrow one is another picture. */
+function fit(view) {
+  const width = view.root.clientWidth;
+  if (!width || !view.data) return;
+  const narrow = width < NARROWEST_WIDE;
+  if (narrow !== view.layout?.narrow) return build(view);
+  view.stage.style.setProperty("--scale", view.stage.clientWidth / view.layout.width);
+}
+
+/** Draw names and lines; the thumbnails follow, at first only after the browser has painted. */
+function build(view) {
+  if (!view.root.clientWidth) return;
+  const focused = document.activeElement?.closest("[data-block]")?.dataset.block;
+  view.layout = view.root.clientWidth < NARROWEST_WIDE ? NARROW : WIDE;
+  const { width, height, narrow } = view.layout;
+  view.rowLines = Object.fromEntries(Object.keys(TOKEN_ROWS).map((name) => [name, tokenLines(view, name)]));
+  const lines = (name) => (narrow ? view.rowLines[name].length : 1);
+  const above = narrow ? (lines("output_tokens") - 3) * 26 : 0;
+  const below = narrow ? (Math.max(lines("source_tokens"), lines("target_tokens")) - 3) * 26 : 0;
+  const canvas = svg("svg", {
+    viewBox: `0 ${-above} ${width} ${height + above + below}`, role: "group",
+    "aria-label": "The Transformer for your sentence. Encoder left, decoder right.",
+  });
+  view.stage.style.setProperty("--above", `${above}px`);
+  view.stage.classList.toggle("narrow", narrow);
+  [view.svg, view.thumbnails, view.rows, view.pills, view.cards] = [canvas, [], {}, [], {}];
+  drawGround(view);
+  for (const block of view.data.blocks) drawBlock(view, block);
+  view.stage.querySelector(":scope > svg")?.remove();
+  view.stage.prepend(canvas);
+  fit(view);
+  if (focused) view.cards[focused]?.node.focus({ preventScroll: true });
+  const paint = () => {
+    view.painted = true;
+    drawThumbnails(view, canvas);
+    repaint(view);
+  };
+  if (view.painted) paint();
+  else requestAnimationFrame(() => requestAnimationFrame(paint));
+}
+
+function drawThumbnails(view, canvas) {
+  if (view.svg !== canvas || view.thumbnails.length) return;
+  for (const [name, { picture: box, node }] of Object.entries(view.cards)) {
+    if (!box) continue;
+    const holder = svg("g", { class: "thumbnail", "aria-hidden": "true" }, node);
+    const paint = thumbnail(view, name, holder, box);
+    if (paint) view.thumbnails.push(paint);
+    node.querySelector(".waiting")?.remove();
+  }
+}
+
+/** Bring everything that layer, step and theme change up to date, in the nodes that are there. */
+function repaint(view) {
+  const moment = view.moment();
+  view.thumbnails.forEach((paint) => paint(moment));
+  Object.values(view.rows).forEach((paint) => paint(moment));
+  view.pills.forEach((paint) => paint(moment));
+  for (const name of HEADS) {
+    const silent = view.data.heads[name].silent[moment.layer].length > 0;
+    view.cards[name].node.classList.toggle("edited", silent);
+  }
+  view.drawPlayer();
+  drawPeek(view);
+  for (const [name, { node }] of Object.entries(view.cards)) node.classList.toggle("shown", name === view.shown);
+  view.root.dataset.moment = `${view.layer} ${view.step} ${view.thumbnails.length}`; // tests wait for this
+}
+
+/** Point at a block: the card shows it, and only the lines that enter it stay bright. */
+function point(view, name) {
+  view.shown = name;
+  let found = false;
+  for (const line of view.svg.querySelectorAll("[data-to]")) {
+    const enters = line.dataset.to.split(" ").some((to) => to === name || (name.endsWith("_stack")
+      && (to.startsWith(name.slice(0, 8)) || (name === "decoder_stack" && to === "cross"))));
+    line.classList.toggle("on", enters);
+    found ||= enters;
+  }
+  view.svg.classList.toggle("pointing", found);
+  for (const [other, { node }] of Object.entries(view.cards)) node.classList.toggle("shown", other === name);
+  drawPeek(view);
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".diagram");
+  const view = (root.view ??= open(root));
+  view.tell = setTriggerValue;
+  receive(view, data);
+  return () => { // may also run late, for an older call: act on removal only
+    if (root.isConnected) return;
+    view.observer.disconnect();
+    pauseQuietly(view);
+  };
+}

@@ -1,0 +1,113 @@
+// The card that keeps its place and shows the block last pointed at.
+
+const PEEK = [0, 2, 124, 104]; // where its picture stands
+
+/** Write a sentence in which **this** is bold. */
+function emphasized(parent, text) {
+  parent.replaceChildren();
+  text.split("**").forEach((part, i) =>
+    i % 2 ? element("b", {}, parent, part) : parent.append(part));
+}
+
+/** Lines of a name, a bar and a number, for what has few numbers with names. */
+function listPicture(parent, lines) {
+  const pitch = Math.min(17, PEEK[3] / lines.length);
+  lines.forEach(({ name, share, text, strong, fill }, i) => {
+    const y = PEEK[1] + (i + 0.5) * pitch, weight = strong ? 700 : null;
+    const label = name.length > 8 ? `${name.slice(0, 7)}…` : name;
+    svg("text", { x: 0, y: y + 4, class: "name", "font-weight": weight }, parent, label);
+    if (share !== undefined) {
+      svg("rect", { x: 54, y: y - 4, width: 30, height: 8, class: "rail" }, parent);
+      svg("rect", { x: 54, y: y - 4, width: Math.max(1, 30 * share), height: 8, fill }, parent);
+    }
+    svg("text", { x: 124, y: y + 4, class: "n", "text-anchor": "end", "font-weight": weight }, parent, text);
+  });
+}
+
+/** The next tokens of a step with their logits or probabilities; the one that was said is bold. */
+function nextList(view, name, step) {
+  const { names, rank } = view.data.next, linear = name === "linear";
+  const { values } = slice(linear ? view.logits : view.probabilities, step - 1);
+  const most = linear ? largest({ values }) : 1;
+  return names[step - 1].map((token, i) => ({
+    name: token, strong: i === rank[step - 1], share: Math.abs(values[i]) / most, text: number(values[i], linear ? 2 : 3),
+    fill: linear ? `var(--glass-${values[i] < 0 ? "negative" : "positive"})` : css(view.colours.attention(Math.max(0.3, values[i]))),
+  }));
+}
+
+/** The first tokens of a row with their ids, or with the probability they were said with. */
+function tokenList(view, name) {
+  const numbers = name === "output_tokens" ? view.data.next.said.map((p) => number(p, 3)) : view.data.ids[TOKEN_ROWS[name]];
+  return view.data[TOKEN_ROWS[name]].slice(0, 7).map((token, i) => ({ name: token.text, text: String(numbers[i]) }));
+}
+
+/** What a stack hands on, layer by layer. */
+function layersPicture(view, name, parent) {
+  const output = name === "encoder_stack" ? "encoder_norm_2" : "decoder_norm_3";
+  const count = view.data.layers, pitch = PEEK[3] / count;
+  const paints = Array.from({ length: count }, (_, i) => {
+    const y = PEEK[1] + (count - 1 - i) * pitch; // the first layer is at the bottom
+    svg("text", { x: 4, y: y + pitch / 2 + 3, class: "n" }, parent, i + 1);
+    return rowsPicture(view, output, parent, [18, y, 106, pitch - 4], i);
+  });
+  return (moment) => paints.forEach((paint) => paint(moment));
+}
+
+/** Draw the large picture of a block. */
+function largePicture(view, name, parent, moment) {
+  if (name in TOKEN_ROWS) return listPicture(parent, tokenList(view, name));
+  if (name === "linear" || name === "softmax") return listPicture(parent, nextList(view, name, moment.step));
+  const [x, y, , height] = PEEK;
+  const paint = name.endsWith("_stack") ? layersPicture(view, name, parent)
+    : HEADS.has(name) ? headPicture(view, name, parent, [x + 10, y, height, height])
+      : thumbnail(view, name, parent, PEEK);
+  paint?.(moment);
+}
+
+/** Which part of the tensor the picture shows, in a few words. */
+function whichPart(view, name) {
+  if (HEADS.has(name)) return `layer ${view.layer}, head ${view.data.heads[name].sharpest[view.layer - 1] + 1}: its sharpest`;
+  if (name === "linear" || name === "softmax") return `step ${view.step}, the top ${view.data.next.names[0].length}`;
+  if (name in TOKEN_ROWS) return name === "output_tokens" ? "with their probability" : "with their ids";
+  if (name.endsWith("_stack")) return `all ${view.data.layers} layers`;
+  if (name.endsWith("_positions")) return "three of its waves";
+  const full = name.endsWith("feed_forward") ? view.data.widths.hidden : view.data.widths.model;
+  const every = Math.ceil(full / MOST);
+  const where = STACKS.has(name) ? "" : `layer ${view.layer}, `;
+  return `${where}one column in ${every}`;
+}
+
+/** Fill the card with a block. */
+function drawPeek(view) {
+  const name = view.shown, block = view.data.blocks.find((one) => one.name === name);
+  const page = view.data.opens[name], card = view.peek;
+  card.dataset.shows = name;
+  const stage = card.querySelector("svg");
+  stage.replaceChildren();
+  largePicture(view, name, stage, view.moment());
+  card.querySelector("h2").textContent = block.title;
+  card.querySelector(".part").textContent = whichPart(view, name);
+  emphasized(card.querySelector("p"), view.data.texts[name] ?? "");
+  card.querySelector(".flow").textContent = block.flow;
+  const open = card.querySelector("a");
+  open.hidden = !page;
+  if (page) {
+    open.href = page.address + location.search;
+    open.onclick = (event) => follow(event, open);
+  }
+}
+
+/** Make the empty card. */
+function makePeek(view) {
+  const card = element("div", { class: "peek" }, view.overlay);
+  svg("svg", { width: 124, height: 108, "aria-hidden": "true" }, card);
+  const text = element("div", { class: "text" }, card);
+  const head = element("div", { class: "ends" }, text);
+  element("h2", {}, head);
+  element("span", { class: "part" }, head);
+  element("p", {}, text);
+  const foot = element("div", { class: "ends foot" }, text);
+  element("span", { class: "flow" }, foot);
+  element("a", { tabindex: -1 }, foot, "Open →"); // the block itself is the link for the keyboard
+  view.peek = card;
+}

@@ -1,0 +1,59 @@
+// The translation one token at a time: buttons, keys and a clock.
+
+const PACE = 900; // milliseconds for each token
+
+/** Make the buttons that show the translation one token at a time. */
+function makePlayer(view) {
+  const player = element("div", { class: "player", role: "group", "aria-label": "The translation, one token at a time" }, view.overlay);
+  const play = element("button", { type: "button", class: "play" }, player);
+  const row = element("div", { class: "steps" }, player);
+  const button = (label, sign, act) => {
+    const node = element("button", { type: "button", "aria-label": label, title: label }, row);
+    svg("path", { d: sign }, svg("svg", { viewBox: "0 0 16 16" }, node));
+    node.onclick = () => { pause(view); act(); };
+  };
+  button("First step", "M3 3v10M13 3L6 8l7 5z", () => goTo(view, 1));
+  button("Step back", "M10.5 3L5 8l5.5 5", () => goTo(view, view.step - 1));
+  button("Step forward", "M5.5 3L11 8l-5.5 5", () => goTo(view, view.step + 1));
+  const where = element("div", { class: "where", "aria-live": "polite" }, player);
+  play.onclick = () => (view.playing ? pause(view) : start(view));
+  player.onkeydown = (event) => {
+    const to = { ArrowRight: view.step + 1, ArrowLeft: view.step - 1, Home: 1, End: view.count() }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    pause(view);
+    goTo(view, to);
+  };
+  view.drawPlayer = () => {
+    play.textContent = view.playing ? "❚❚ pause" : "▶ one token at a time";
+    where.replaceChildren();
+    element("span", {}, where, `step ${view.step} of ${view.count()}`);
+    const { text } = view.data.output[view.step - 1];
+    const said = element("span", { class: "said" }, where);
+    element("b", {}, said, text);
+    element("span", { class: "p" }, said, ` ${number(view.data.next.said[view.step - 1], 3)}`);
+  };
+}
+
+/** Show a step, and let the link follow once the reader pauses. */
+function goTo(view, step, tell = true) {
+  view.step = Math.min(view.count(), Math.max(1, step));
+  view.repaint();
+  if (tell) tellLater(view, "step");
+}
+
+function start(view) {
+  view.playing = setInterval(() => {
+    if (!view.root.isConnected) return clearInterval(view.playing);
+    if (view.step >= view.count()) pause(view);
+    else goTo(view, view.step + 1, false);
+  }, PACE);
+  goTo(view, view.step >= view.count() ? 1 : view.step, false);
+}
+
+function pause(view) {
+  if (!view.playing) return;
+  clearInterval(view.playing);
+  view.playing = null;
+  goTo(view, view.step);
+}

@@ -1,0 +1,116 @@
+// Rows of tokens. Long sentences show their first five, how many follow, and the last two.
+
+const FIRST = 5, LAST = 2, LONGEST = 18;
+const canvas = document.createElement("canvas").getContext("2d");
+
+/** How wide a text is; only right once the fonts are there. */
+function textWidth(view, text, size, weight = 400) {
+  canvas.font = `${weight} ${size}px ${view.font}`;
+  return canvas.measureText(text).width;
+}
+
+const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
+/** A chip before it has a place: its text, width, and the tokens it stands for. */
+function chipOf(view, tokens, i, size) {
+  const { text, joined, special, known } = tokens[i];
+  const fontSize = special ? size - 2 : size;
+  const shown = short(text), pad = view.layout.narrow ? 5 : 7;
+  const width = Math.max(view.layout.narrow ? 18 : 20, textWidth(view, shown, fontSize) + 2 * pad);
+  return { text: shown, full: text, joined, special, known, fontSize, width, from: i, to: i + 1 };
+}
+
+/** The chip that stands for all tokens in between; while one of them is at work, it shows that. */
+function moreOf(view, tokens, from, to, size, current) {
+  const inside = current !== null && current >= from && current < to;
+  const text = inside ? `… ${short(tokens[current].text)} …` : `+${to - from}`;
+  return { text, more: true, fontSize: size - 1, width: textWidth(view, text, size - 1, 600) + 16, from, to };
+}
+
+/** Choose which chips fit: all of them, or the first, "+n" and the last. */
+function chosenChips(view, tokens, size, fits, current) {
+  const all = tokens.map((_, i) => chipOf(view, tokens, i, size));
+  if (fits(all)) return all;
+  for (let first = FIRST; first > 0; first--) {
+    if (tokens.length <= first + LAST) continue;
+    const last = tokens.length - LAST;
+    const ending = all.slice(last).map((chip, i) => (i ? chip : { ...chip, joined: false }));
+    const some = [...all.slice(0, first), moreOf(view, tokens, first, last, size, current), ...ending];
+    if (first === 1 || fits(some)) return some;
+  }
+  return all;
+}
+
+const gapBefore = (chip, i) => (i === 0 || chip.joined ? 0 : 4);
+const widthOf = (chips) => chips.reduce((sum, chip, i) => sum + chip.width + gapBefore(chip, i), 0);
+
+/** Break chips into lines no wider than the room. */
+function wrapped(chips, room) {
+  const lines = [[]];
+  for (const chip of chips) {
+    if (lines.at(-1).length && widthOf([...lines.at(-1), chip]) > room) lines.push([]);
+    lines.at(-1).push(chip);
+  }
+  return lines;
+}
+
+/** The lines of one row of tokens. */
+function tokenLines(view, name, current = null) {
+  const tokens = view.data[TOKEN_ROWS[name]];
+  const { narrow } = view.layout;
+  const room = narrow ? 168 : name === "target_tokens" ? 596 : 540;
+  const fits = (chips) => wrapped(chips, room).length <= (narrow ? 3 : 1);
+  const chips = chosenChips(view, tokens, narrow ? 13 : 15, fits, current);
+  return narrow ? wrapped(chips, room) : [chips];
+}
+
+/** A chip's outline: where two pieces of a word meet, both edges are straight. */
+function outline(x, y, width, height, joined, open) {
+  const a = joined ? 0 : 6, b = open ? 0 : 6;
+  return `M${x + a} ${y}H${x + width - b}${b ? "q6 0 6 6" : ""}V${y + height - b}${b ? "q0 6 -6 6" : ""}`
+    + `H${x + a}${a ? "q-6 0 -6 -6" : ""}V${y + a}${a ? "q0 -6 6 -6" : ""}Z`;
+}
+
+/** Draw lines of chips around an axis; return them with their nodes and the box around all. */
+function drawChips(view, parent, lines, axis, top) {
+  const { chip: height } = view.layout, drawn = [];
+  lines.forEach((line, row) => {
+    let x = axis - widthOf(line) / 2;
+    const y = top + row * (height + 4);
+    line.forEach((chip, i) => {
+      x += gapBefore(chip, i);
+      const kinds = ["token", chip.special && "special", chip.known === false && "unknown", chip.more && "more"];
+      const node = svg("g", { class: kinds.filter(Boolean).join(" ") }, parent);
+      const open = Boolean(line[i + 1]?.joined);
+      svg("path", { d: outline(x, y, chip.width, height, chip.joined && i > 0, open) }, node);
+      svg("text", { x: x + chip.width / 2, y: y + height / 2 + chip.fontSize * 0.34, "font-size": chip.fontSize }, node, chip.text);
+      if (chip.full && chip.full !== chip.text) svg("title", {}, node, chip.full);
+      drawn.push({ ...chip, node, x, y });
+      x += chip.width;
+    });
+  });
+  const widest = Math.max(...lines.map(widthOf));
+  const box = [axis - widest / 2 - 4, top - 4, widest + 8, lines.length * (height + 4) + 4];
+  return { drawn, box };
+}
+
+/** Show the whole sentence above the diagram's row, in a panel that Escape closes. */
+function openRow(view, name, opener) {
+  view.stage.querySelector(".whole")?.remove();
+  const panel = element("div", { class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1 }, view.overlay);
+  const tokens = view.data[TOKEN_ROWS[name]];
+  tokens.forEach((token, i) => element("span", {
+    class: ["piece", token.joined && "joined", tokens[i + 1]?.joined && "open", token.special && "special"].filter(Boolean).join(" "),
+  }, panel, token.text));
+  const axis = name === "source_tokens" ? view.layout.encoder : view.layout.decoder;
+  const width = Math.min(480, view.layout.width);
+  panel.style.left = `${Math.max(0, Math.min(view.layout.width - width, axis - width / 2))}px`;
+  panel.style.width = `${width}px`;
+  const up = name !== "output_tokens";
+  panel.style.top = `${up ? view.layout.tokens - 10 : view.layout.output + 34}px`;
+  if (up) panel.style.transform = "translateY(-100%)";
+  const close = (back) => { panel.remove(); if (back) opener.focus(); };
+  panel.onkeydown = (event) => { if (event.key === "Escape") close(true); };
+  panel.onblur = () => close(false);
+  panel.focus({ preventScroll: true });
+}
