@@ -5,11 +5,15 @@ from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
 
-def products(
-    row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]
-) -> Float[Tensor, " d_model"]:
-    """Return the products that add up to one cell of X W."""
-    return row * column
+def written(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
+    """Write a dot product out in LaTeX: its first two products and its last one."""
+
+    def factor(number: float) -> str:
+        return f"({number:.3f})" if number < 0 else f"{number:.3f}"
+
+    pairs = zip(row.tolist(), column.tolist(), strict=True)
+    first, second, *_, last = [rf"{factor(x)} \cdot {factor(w)}" for x, w in pairs]
+    return rf"{first} + {second} + \cdots + {last}"
 
 
 def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:

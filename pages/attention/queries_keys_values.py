@@ -1,11 +1,95 @@
-"""Draft."""
+"""Queries, keys, values: three matrix products for each head, and what is inside a cell."""
 
-from ui import controls, explain
+import streamlit as st
+
+from figures.projection import lengths, most_alike, written
+from model.attention import MultiHeadAttention
+from ui import controls, explain, session
+from ui.components.head_strips import head_strips
+from ui.components.projection import projected, projection
+
+NOUNS = {"Q": "query", "K": "key", "V": "value"}
+CONSEQUENCES = {
+    "Q": "The more alike two queries, the more alike what they look for.",
+    "K": "The more alike two keys, the less a query can tell them apart.",
+    "V": "The more alike two values, the less it matters which of them is read.",
+}
+
+
+def likeness(place: int) -> str:
+    """Say which other row of the chosen matrix is most like the chosen one."""
+    noun, word = NOUNS[matrix], named(place)
+    if len(rows.tokens) == 1:
+        return f"There is only one {noun} here. Switch heads: its numbers change, X does not."
+    other, cosine = most_alike(results[matrix], place)
+    number = f"{cosine:.2f}".replace("-", "−")
+    if cosine < 0.5:
+        return (
+            f"The {noun} of {word} is like no other in this head: the nearest, that of "
+            f"{named(other)}, has a cosine of only **{number}** with it. {CONSEQUENCES[matrix]}"
+        )
+    return (
+        f"In this head the {noun} of {word} points most nearly the same way as that of "
+        f"{named(other)} (cosine **{number}**). {CONSEQUENCES[matrix]}"
+    )
+
+
+def named(place: int) -> str:
+    """Name a token, with its place if the sentence has it twice."""
+    texts = [token.text for token in rows.tokens]
+    place_too = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""
+    return f"“{texts[place]}”{place_too}"
+
 
 explain.opening("queries_keys_values")
 reading = controls.reading()
-kind = controls.attention()
-layer = controls.layer()
-head = controls.head()
-controls.word(reading.source)
-explain.look_for("draft **queries_keys_values**")
+with st.container(key="choices", horizontal=True, vertical_alignment="center"):
+    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+attention = reading.attention(kind, layer)
+weights = session.projections(kind, layer, head)
+results = {role: attention[role.lower()][0, head] for role in NOUNS}
+d_model, d_k = weights["Q"].shape
+
+groups, places = projected(reading, kind, layer), {}
+with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with st.container(key="inline-matrix", width="content"):
+        matrix = st.segmented_control(
+            "Matrix", list(NOUNS), default="Q", required=True, key="matrix", bind="query-params"
+        )
+    for group in groups:
+        if matrix in group.roles:
+            rows, place = group, controls.word(group.tokens, group.key)
+        else:
+            place = controls.number(group.key, len(group.tokens)) - 1
+        places |= dict.fromkeys(group.roles, place)
+dimension = controls.number("dimension", d_k) - 1
+place = places[matrix]
+
+projection(groups, weights, results, places, matrix=matrix, dimension=dimension)
+explain.look_for(likeness(place))
+
+explain.section("queries_keys_values", "The same word in all heads")
+vectors = {role: attention[role.lower()][0, :, places[role]] for role in NOUNS}
+head_strips(
+    vectors,
+    {role: lengths(vector) for role, vector in vectors.items()},
+    {role: group.tokens[places[role]].text for group in groups for role in group.roles},
+    head,
+)
+explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind])
+
+x, w = rows.x[place], weights[matrix][:, dimension]
+letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
+asked = "M" if kind == "cross" else "X"  # M for the memory
+explain.formula(
+    rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
+    rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}\,"
+    rf"w_{{i,{dimension + 1}}} = {written(x, w)} = {results[matrix][place, dimension]:.3f}",
+)
+explain.code_and_shapes(
+    MultiHeadAttention.forward,
+    {group.name: " × ".join(map(str, group.x.shape)) for group in groups}
+    | {f"W_{role} of one head": f"{d_model} × {d_k}" for role in NOUNS}
+    | {role: " × ".join(map(str, result.shape)) for role, result in results.items()},
+    also=MultiHeadAttention.split_heads,
+)

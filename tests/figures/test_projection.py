@@ -1,11 +1,13 @@
 import torch
 
-from figures.projection import lengths, most_alike, products
+from figures.projection import lengths, most_alike, written
 
 
-def test_products_add_up_to_the_cell_of_the_matrix_product():
-    x, w = torch.randn(5, 16), torch.randn(16, 4)
-    torch.testing.assert_close(products(x[3], w[:, 2]).sum(), (x @ w)[3, 2])
+def test_a_dot_product_is_written_with_its_first_two_and_its_last_product():
+    x, w = torch.tensor([0.5, -1.0, 2.0, 3.0]), torch.tensor([0.25, 1.0, 7.0, -0.125])
+    assert written(x, w) == (
+        r"0.500 \cdot 0.250 + (-1.000) \cdot 1.000 + \cdots + 3.000 \cdot (-0.125)"
+    )
 
 
 def test_the_most_alike_row_is_judged_by_direction_not_by_length():

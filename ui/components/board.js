@@ -1,0 +1,87 @@
+// A board: heat maps on canvases, which stay in the page so that nothing blinks, below lines and
+// letters in SVG and the names of tokens. Stands before the views that are made of boards.
+
+function board(parent, name, attributes = {}) {
+  const node = element("div", { class: `board ${name}`, ...attributes }, parent);
+  const names = element("div", { "aria-hidden": "true" }, node);
+  const lines = svg("svg", { "aria-hidden": "true" }, node);
+  const [frames, marks, pointer] = [0, 1, 2].map(() => svg("g", {}, lines));
+  return { node, names, lines, frames, marks, pointer, maps: new Map(), areas: [] };
+}
+
+/** Begin a new drawing of this size. */
+function wipe(board, width, height) {
+  Object.assign(board.node.style, { width: `${width}px`, height: `${height}px` });
+  board.lines.setAttribute("width", width);
+  board.lines.setAttribute("height", height);
+  for (const layer of [board.frames, board.names]) layer.replaceChildren();
+  board.areas = [];
+}
+
+/** Paint a matrix into a box {x, y, width, height}, in the frame of its role. */
+function heatMap(board, name, box, matrix, role, signed, found = {}) {
+  const [rows, columns] = matrix.shape, most = found.most ?? largest(matrix);
+  if (!board.maps.has(name)) {
+    board.maps.set(name, element("canvas", { "aria-hidden": "true", "data-name": name }));
+    board.node.prepend(board.maps.get(name));
+  }
+  const canvas = board.maps.get(name);
+  if (canvas.width !== columns || canvas.height !== rows) {
+    Object.assign(canvas, { width: columns, height: rows });
+  }
+  Object.assign(canvas.style, {
+    left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
+  });
+  const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
+  matrix.values.forEach((v, i) => image.data.set([...signed(v / most), 255], i * 4));
+  context.putImageData(image, 0, 0);
+  svg("rect", { ...box, class: "frame", stroke: `var(--glass-${role})` }, board.frames);
+  board.areas.push({ ...box, ...found, role, rows, columns, matrix });
+}
+
+/** Take the maps away that the newest drawing does not name. */
+function forget(board, kept) {
+  for (const [name, canvas] of board.maps) {
+    if (!kept.includes(name)) { canvas.remove(); board.maps.delete(name); }
+  }
+}
+
+/** A letter above a matrix, and beside it what belongs to it: W with a small Q, 256 × 32. */
+function letter(board, x, y, role, { text, below = "", shape = "", plain = "" }) {
+  const line = svg("text", { x, y }, board.frames), fill = `var(--glass-${role}-ink)`;
+  svg("tspan", { class: "letter", fill }, line, text);
+  if (below) svg("tspan", { class: "below", dy: 3, fill }, line, below);
+  if (shape) svg("tspan", { class: "shape", dx: 8, dy: below ? -3 : 0 }, line, shape);
+  if (plain) svg("tspan", { class: "plain", dx: 8 }, line, plain);
+}
+
+/** The names of tokens beside the rows of a matrix; a line joins the pieces of one word. */
+function nameRows(board, tokens, top, pitch, group) {
+  tokens.forEach((token, row) => {
+    const kinds = ["name", token.special && "special", !token.known && "unknown",
+      token.joined && "joined"].filter(Boolean);
+    const name = element("span", { class: kinds.join(" "), title: token.text }, board.names);
+    name.textContent = token.text;
+    Object.assign(name.style, {
+      top: `${top + row * pitch}px`, height: `${pitch}px`, lineHeight: `${pitch}px`,
+      fontSize: `${Math.min(14, pitch - 2)}px`,
+    });
+    Object.assign(name, { row, group });
+  });
+}
+
+const ring = (layer, x, y, width, height) => svg("rect", {
+  x: x - 1, y: y - 1, width: width + 2, height: height + 2, class: "ring",
+}, layer);
+
+/** What lies under a pointer: the area, and the row and column of its matrix; or null. */
+function under(board, event) {
+  const edge = board.node.getBoundingClientRect();
+  const x = event.clientX - edge.left, y = event.clientY - edge.top;
+  const area = board.areas.find((one) =>
+    x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height);
+  return area ? {
+    ...area, row: Math.floor(((y - area.y) / area.height) * area.rows),
+    column: Math.floor(((x - area.x) / area.width) * area.columns),
+  } : null;
+}

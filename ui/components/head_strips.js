@@ -1,0 +1,67 @@
+// One word in every head: its query, key and value as strips, one row for each head.
+const ROLES = ["Q", "K", "V"];
+
+function strip(parent, values, most, role, colours) {
+  const canvas = element("canvas", { class: `strip ${role}`, "aria-hidden": "true" }, parent);
+  Object.assign(canvas, { width: values.length, height: 1 });
+  const context = canvas.getContext("2d"), image = context.createImageData(values.length, 1);
+  values.forEach((value, i) => image.data.set([...colours.signed(value / most), 255], i * 4));
+  context.putImageData(image, 0, 0);
+}
+
+function header(root, data) {
+  const line = element("div", { class: "line header" }, root);
+  element("span", {}, line, "head");
+  for (const role of ROLES) {
+    const name = element("span", { class: "title" }, line);
+    element("b", { style: `color: var(--glass-${role}-ink)` }, name, role.toLowerCase());
+    name.append(` of “${data.words[role]}”`);
+    element("span", { class: "length" }, line, "length");
+  }
+}
+
+function row(group, data, head, colours, tensors) {
+  const line = element("button", { type: "button", role: "radio", class: "line" }, group);
+  element("span", { class: "head" }, line, head + 1);
+  const spoken = [];
+  for (const role of ROLES) {
+    strip(line, slice(tensors[role], head).values, largest(tensors[role]), role, colours);
+    const length = number(data.lengths[role][head], 2);
+    element("span", { class: "length" }, line, length);
+    spoken.push(`length of ${role.toLowerCase()} ${length}`);
+  }
+  line.setAttribute("aria-label", `head ${head + 1}: ${spoken.join(", ")}`);
+  return line;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".head_strips");
+  const focused = root.contains(document.activeElement); // the rows are made anew
+  const colours = palette(parentElement), tensors = {};
+  for (const role of ROLES) tensors[role] = unpack(data.vectors[role]);
+  root.replaceChildren();
+  header(root, data);
+  const group = element("div", { role: "radiogroup", "aria-label": "Head" }, root);
+  const rows = tensors.Q.shape[0];
+  const lines = Array.from({ length: rows }, (_, head) => row(group, data, head, colours, tensors));
+  colours.release();
+  const choose = (head) => lines.forEach((line, i) => {
+    line.setAttribute("aria-checked", i === head);
+    line.tabIndex = i === head ? 0 : -1;
+  });
+  const pick = (head) => {
+    choose(head);
+    lines[head].focus();
+    setTriggerValue("head", head + 1);
+  };
+  lines.forEach((line, head) => { line.onclick = () => pick(head); });
+  group.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const now = lines.findIndex((line) => line.getAttribute("aria-checked") === "true");
+    pick((now + step + rows) % rows);
+  };
+  choose(data.head);
+  if (focused) lines[data.head].focus();
+}

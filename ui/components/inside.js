@@ -1,0 +1,95 @@
+// Inside one cell of the picture that projection.js draws: 256 products and their sum. They stand
+// above the 256 columns of X, so that each product is found above the number that it comes from.
+const STRIPS_HEIGHT = 164, ZERO = 107, HIGHEST = 52; // the line that bars stand on, and the longest
+
+/** Multiply the row and the column of the chosen cell, and draw and say what comes out. */
+function lookInside(view) {
+  const { line, column } = view.cell;
+  const products = Float64Array.from(line, (value, i) => value * column[i]);
+  const order = [...products.keys()].sort((a, b) => Math.abs(products[b]) - Math.abs(products[a]));
+  Object.assign(view.cell, { products, order });
+  drawStrips(view);
+  drawBars(view);
+  say(view);
+  point(view);
+}
+
+function drawStrips(view) {
+  const { strips } = view.boards, { inner } = view.plan, { line, column, x, w } = view.cell;
+  wipe(strips, NAMES + inner + 2, STRIPS_HEIGHT);
+  const strip = (name, y, role, values, most) => {
+    const box = { x: NAMES, y, width: inner, height: 17 }, matrix = { shape: [1, values.length], values };
+    heatMap(strips, name, box, matrix, role, view.colours.signed, { most });
+  };
+  strip("x", 4, "X", line, largest(x));
+  strip("w", 28, view.matrix, column, largest(w));
+  const aside = (y, role, text, below) => {
+    const node = svg("text", { x: NAMES - 10, y, "text-anchor": "end" }, strips.frames);
+    const fill = role && `var(--glass-${role}-ink)`;
+    svg("tspan", { class: role ? "letter" : "plain", fill }, node, text);
+    if (below) svg("tspan", { class: "below", dy: 3, fill }, node, below);
+  };
+  aside(17, "X", "x");
+  aside(41, view.matrix, "w", view.matrix);
+  aside(112, null, "x × w");
+}
+
+function drawBars(view) {
+  const { strips } = view.boards, { inner } = view.plan, { products, order } = view.cell;
+  const step = inner / products.length, most = Math.abs(products[order[0]]) || 1;
+  const box = { x: NAMES, y: 50, width: inner, height: STRIPS_HEIGHT - 50 };
+  strips.areas.push({ ...box, rows: 1, columns: products.length }); // for the pointer
+  svg("line", { x1: NAMES, x2: NAMES + inner, y1: ZERO, y2: ZERO, class: "zero" }, strips.frames);
+  products.forEach((value, i) => {
+    const height = (Math.abs(value) / most) * HIGHEST;
+    svg("rect", {
+      x: NAMES + i * step, y: value > 0 ? ZERO - height : ZERO, width: step * 0.85, height,
+      class: value > 0 ? "positive" : "negative",
+    }, strips.frames);
+  });
+}
+
+/** The sum in words and numbers. */
+function say(view) {
+  const { token, sum, order, products } = view.cell, { heading, most } = view;
+  const { outputs } = view.boards, [rows, count] = view.results[view.matrix].shape;
+  const place = `“${token}”, dimension ${view.dimension + 1}`;
+  heading.textContent = `One cell of ${view.matrix}: ${place}`;
+  view.sum.replaceChildren();
+  element("span", {}, view.sum, `${products.length} products add up to`);
+  element("b", { class: "box" }, view.sum, number(sum, 3));
+  most.replaceChildren(element("span", {}, null, "the largest, by dimension of x"));
+  for (const i of order.slice(0, 3)) {
+    const button = element("button", { type: "button" }, most);
+    element("small", {}, button, `${i + 1}:`);
+    button.append(number(products[i], 3));
+    button.onclick = () => { view.pinned = i; point(view); };
+  }
+  outputs.node.setAttribute("aria-label", `${view.matrix}, ${rows} rows and ${count} columns. `
+    + `Chosen: ${place}, ${number(sum, 3)}. Arrow keys move.`);
+}
+
+/** Show one of the products: the one under the pointer, the pinned one, or else the largest. */
+function point(view, hovered = null) {
+  const { line, column, products, order } = view.cell, i = hovered ?? view.pinned ?? order[0];
+  const { strips, inputs, weights } = view.boards, { inner, tops } = view.plan;
+  const step = inner / line.length, x = NAMES + i * step;
+  for (const each of [strips, inputs, weights]) each.pointer.replaceChildren();
+  ring(strips.pointer, x - 1, 3, step + 2, 156);
+  const wedge = (board, d) => svg("path", { d, class: "wedge" }, board.pointer);
+  wedge(inputs, `M${x + step / 2} ${tops[active(view)] - 1}l-4 -6h8z`);
+  const box = view.plan.columns[view.matrix], y = HEAD + ((i + 0.5) / line.length) * W_HEIGHT;
+  wedge(weights, `M${box.x + box.width + 1} ${y}l6 -4v8z`);
+  view.product.replaceChildren(element("span", {}, null, `Dimension ${i + 1} of x`));
+  const put = (role, text) => {
+    const style = role && `color: var(--glass-${role}-ink)`;
+    element("b", { style }, view.product, text);
+  };
+  put("X", number(line[i], 3));
+  view.product.append("×");
+  put(view.matrix, number(column[i], 3));
+  view.product.append("=");
+  put(null, number(products[i], 3));
+  strips.node.setAttribute("aria-valuenow", i + 1);
+  strips.node.setAttribute("aria-valuetext", view.product.textContent);
+}
