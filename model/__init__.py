@@ -9,6 +9,8 @@ Axes, in signatures, traces and figures (nothing else is used):
     head             one of the h heads
     d_model, d_k, d_ff   width of the stream, of one head (also called d_v), of the hidden layer
     vocab            pieces of the shared vocabulary
+    new              positions that a cache has not seen; without a cache, all of them
+    row              positions of a whole batch in one list, without padding
 
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called
 ``visible`` and is True where a query may look at a key.
