@@ -1,11 +1,80 @@
-"""Draft."""
+"""From text to ids: normalization, pieces, and how byte-pair encoding made them."""
 
-from ui import controls, explain
+import streamlit as st
+
+from model import vocabulary
+from model.batches import MAX_PIECES
+from model.tokenizer import Tokenizer, normalize
+from ui import controls, explain, session, token_words
+from ui.components.merges import LONGEST, merge_player
+from ui.components.piece_list import piece_list
+from ui.components.token_path import token_path
+from ui.components.units import units
 
 explain.opening("tokenization")
 reading = controls.reading()
-kind = controls.attention()
-layer = controls.layer()
-head = controls.head()
-controls.word(reading.source)
-explain.look_for("draft **tokenization**")
+tokenizer = session.load_model()[1]
+source = st.session_state["source"]
+typed = source if normalize(source) == reading.text else reading.text
+parts = vocabulary.cut(tokenizer, typed)[:MAX_PIECES]
+
+place = controls.number("word", len(reading.source), token_words.interesting(parts)) - 1
+token_path(
+    typed, parts, tokenizer, (reading.target[0].text, controls.LANGUAGES[reading.language]), place
+)
+
+with st.container(key="replay", horizontal=True, vertical_alignment="center"):
+    st.subheader("Byte-pair encoding, merge by merge", anchor=False)
+    spelled = st.text_input(
+        "Any word",
+        key="spell",
+        bind="query-params",
+        max_chars=LONGEST,
+        placeholder="or type any word",
+        label_visibility="collapsed",
+        width=220,
+    )
+word, remark = token_words.chosen_word(tokenizer, typed, parts, place, spelled)
+steps = tokenizer.merges(word)
+if remark:
+    st.caption(remark)
+merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
+explain.look_for(token_words.what_to_look_for(tokenizer, word, steps, parts))
+
+explain.section("tokenization", "The rule")
+explain.formula(
+    r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
+    token_words.first_choice(tokenizer, steps),
+)
+
+explain.section("tokenization", "Characters, words or pieces?")
+units(tokenizer, parts)
+
+explain.section("tokenization", "What the vocabulary lacks")
+label, entries = token_words.lacking(tokenizer, parts)
+piece_list(entries, key="lacking", label=label)
+
+explain.section("tokenization", "The vocabulary")
+find = st.text_input(
+    "Find pieces with a text in them (a space first: beginning of a word)",
+    key="find",
+    bind="query-params",
+    max_chars=20,
+    width=420,
+)
+label, entries = token_words.found(tokenizer, find)
+piece_list(entries, key="found", label=label)
+piece_list(
+    token_words.special(tokenizer, controls.LANGUAGES),
+    key="special",
+    label="Special tokens, which nobody can type:",
+)
+explain.section("tokenization", "Other vocabularies")
+n, m = len(reading.source), len(reading.target)
+explain.code_and_shapes(
+    Tokenizer.merges, {f"“{word}”": f"{len(steps)} rows, {len(steps) - 1} merges"}
+)
+explain.code_and_shapes(
+    Tokenizer.encode,
+    {"source": f"{n} ids, the end token last", "target": f"{m} ids, the start token first"},
+)

@@ -1,0 +1,189 @@
+"""Look inside a vocabulary: what became of a text, piece by piece, and what was learned when."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+
+from model.tokenizer import EOS, SPACE, UNK, Tokenizer
+
+TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
+SPACES = "spaces: one between words, none at the ends"
+INVISIBLE = "invisible characters are dropped"
+QUOTES = "typographic quotes become plain"
+FORMS = "one form for each character (Unicode NFKC)"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A stretch of text before and after normalization.
+
+    Args:
+        before: as it was typed.
+        after: as the model knows it.
+        reason: why the two differ, or "".
+    """
+
+    before: str
+    after: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of a text.
+
+    Args:
+        id: its row in the vocabulary; UNK for what the vocabulary lacks.
+        text: the normalized characters that it stands for, the space as a low line.
+        word: number of the word that it belongs to, from 0.
+    """
+
+    id: int
+    text: str
+    word: int
+
+    @property
+    def known(self) -> bool:
+        return self.id != UNK
+
+
+@dataclass(frozen=True)
+class Contents:
+    """How many pieces of each kind a vocabulary has."""
+
+    special: int
+    merges: int
+    characters: int
+
+
+def contents(tokenizer: Tokenizer) -> Contents:
+    """Count the special tokens, the learned merges and the single characters."""
+    special = _first(tokenizer)
+    characters = sum(len(p) == 1 for p in tokenizer.pieces(range(special, len(tokenizer))))
+    return Contents(special, len(tokenizer) - special - characters, characters)
+
+
+def rank(tokenizer: Tokenizer, piece: str) -> int | None:
+    """Return the place, from 0, of the merge that makes a piece; None if no merge does."""
+    place = tokenizer.id_of(piece) - _first(tokenizer)  # ids rise with the order of learning
+    return place if place >= 0 and len(piece) > 1 else None
+
+
+def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
+    """Return for each two neighbours the rank of the merge that joins them, if there is one."""
+    return [rank(tokenizer, left + right) for left, right in pairwise(pieces)]
+
+
+def cut(tokenizer: Tokenizer, text: str) -> list[Piece]:
+    """Cut a text into its pieces and say what each of them stands for."""
+    ids = tokenizer.encode(text)
+    characters = tokenizer.characters(text)
+    pieces: list[Piece] = []
+    begin, word = 0, -1
+    for identity, written in zip(ids, tokenizer.pieces(ids), strict=True):
+        end = begin + len(written)
+        if identity == UNK:  # it stands for as many characters as the vocabulary lacks in a row
+            end = begin + 1
+            while end < len(characters) and tokenizer.id_of(characters[end]) == UNK:
+                end += 1
+        word += characters[begin] == SPACE
+        pieces.append(Piece(identity, characters[begin:end], word))
+        begin = end
+    return pieces
+
+
+def words(characters: str) -> list[str]:
+    """Split normalized characters as a person would: runs of letters and digits, single signs."""
+    parts: list[str] = []
+    inside = False  # a run that the next letter continues
+    for char in characters:
+        letter = unicodedata.category(char)[0] in "LMN"
+        if parts and (parts[-1] == SPACE or (inside and letter)):
+            parts[-1] += char
+        else:
+            parts.append(char)
+        inside = letter or char == SPACE
+    return parts
+
+
+def find(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Return the ids of all pieces with a text in them, those that begin with it first.
+
+    Args:
+        tokenizer: whose pieces are searched.
+        text: a space stands for the beginning of a word.
+    """
+    wanted = unicodedata.normalize("NFKC", text).replace(" ", SPACE)
+    first = _first(tokenizer)
+    found = [
+        (not written.removeprefix(SPACE).startswith(wanted.removeprefix(SPACE)), identity)
+        for identity, written in enumerate(tokenizer.pieces(range(first, len(tokenizer))), first)
+        if wanted and wanted in written
+    ]
+    return [identity for _, identity in sorted(found)]
+
+
+def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
+    """Compare a text, as typed, with what normalization makes of it, stretch by stretch."""
+    after = _spelled(tokenizer, text)
+    runs = _runs(text)
+    found = []
+    for place, run in enumerate(runs):
+        kinds = {_kind(char) for char in run}
+        if kinds <= {SPACES, INVISIBLE}:
+            inside = 0 < place < len(runs) - 1
+            found.append((run, " " if inside and SPACES in kinds else ""))
+        else:
+            found.append((run, _spelled(tokenizer, run)))
+    if "".join(new for _, new in found) != after:  # a form that depends on its neighbours
+        same = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, after, strict=False))
+        )
+        found = [(text[:same], after[:same]), (text[same:], after[same:])]
+    result: list[Change] = []
+    for old, new in filter(any, found):
+        change = _change(old, new)
+        if result and not (change.reason or result[-1].reason):
+            change = Change(result[-1].before + old, result.pop().after + new)
+        result.append(change)
+    return result
+
+
+def _change(before: str, after: str) -> Change:
+    if before == after:
+        return Change(before, after)
+    kinds = [_kind(char) for char in before]
+    reasons = [reason for reason in (SPACES, INVISIBLE, QUOTES, FORMS) if reason in kinds]
+    return Change(before, after, "; ".join(reasons))
+
+
+def _runs(text: str) -> list[str]:
+    """Split a text into what is normalized together: a character and its marks, or a gap."""
+    runs: list[str] = []
+    for char in text:
+        gap = _kind(char) in (SPACES, INVISIBLE)
+        mark = unicodedata.category(char).startswith("M")
+        before = bool(runs) and _kind(runs[-1][0]) in (SPACES, INVISIBLE)
+        if runs and ((gap and before) or (mark and not before)):
+            runs[-1] += char
+        else:
+            runs.append(char)
+    return runs
+
+
+def _kind(char: str) -> str:
+    """Return the part of normalization that deals with a character."""
+    if char.isspace() or char in (SPACE, "\ufffd"):
+        return SPACES
+    if unicodedata.category(char) in {"Cc", "Cf", "Cs"}:
+        return INVISIBLE
+    return QUOTES if char in TYPOGRAPHIC else FORMS
+
+
+def _spelled(tokenizer: Tokenizer, text: str) -> str:
+    return tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
+
+
+def _first(tokenizer: Tokenizer) -> int:
+    return EOS + 1 + len(tokenizer.languages)

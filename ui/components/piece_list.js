@@ -1,0 +1,20 @@
+// Pieces with their ids, as text to be read.
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".piece_list");
+  const content = JSON.stringify(data);
+  if (root.content === content) return;
+  root.content = content;
+  root.replaceChildren();
+  element("span", { class: "label" }, root, data.label);
+  data.entries.forEach((entry, i) => {
+    const kinds = ["piece", entry.kind, entry.joined && "joined", data.entries[i + 1]?.joined && "open"];
+    const holder = element("span", { class: "entry" }, root);
+    const chip = element("span", { class: kinds.filter(Boolean).join(" ") }, holder);
+    const word = element("span", { class: "word" }, chip);
+    const low = entry.text.startsWith("▁");
+    if (low) element("span", { class: "low" }, word, "▁");
+    word.append(low ? entry.text.slice(1) : entry.text);
+    element("span", { class: "id" }, chip, String(entry.id));
+    if (entry.note) element("span", { class: "note" }, holder, entry.note);
+  });
+}
