@@ -1,6 +1,7 @@
 """The choices that all pages share. Each lives in the link and in the session."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import streamlit as st
 
@@ -8,6 +9,7 @@ from ui import session
 from ui.components.tokens import token_picker
 from ui.session import Reading, Silenced
 
+T = TypeVar("T")
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
 ATTENTION_NAMES = {
     "encoder": "Encoder self-attention",
@@ -29,12 +31,14 @@ def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
     drops what is out of range. ``least=0`` allows "none chosen".
     """
     default = min(default, count)
+    _recall(key, default)
     if not least <= st.session_state.get(key, default) <= count:  # the sentence became shorter
         st.session_state[key] = default
     with st.container(key=f"hidden-{key}"):
-        return st.number_input(
+        value = st.number_input(
             key, least, count, default, key=key, bind="query-params", label_visibility="collapsed"
         )
+    return _remember(key, value)
 
 
 def choose(key: str, value: int) -> None:
@@ -44,7 +48,8 @@ def choose(key: str, value: int) -> None:
 
 def attention() -> str:
     """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
-    return st.segmented_control(
+    _recall("attention", "encoder")
+    chosen = st.segmented_control(
         "Attention",
         list(ATTENTION_NAMES),
         default="encoder",
@@ -54,6 +59,7 @@ def attention() -> str:
         bind="query-params",
         label_visibility="collapsed",
     )
+    return _remember("attention", chosen)
 
 
 def layer() -> int:
@@ -68,11 +74,29 @@ def head() -> int:
 
 def _one_of(key: str, label: str, count: int) -> int:
     options = range(1, count + 1)
+    _recall(key, 1)
     with st.container(key=f"inline-{key}", width="content"):
         chosen = st.segmented_control(
             label, options, default=1, required=True, key=key, bind="query-params"
         )
-    return chosen - 1
+    return _remember(key, chosen) - 1
+
+
+def _recall(key: str, default: object) -> None:
+    """Give a control the value that it had on another page, unless the link has one.
+
+    Streamlit starts every control of a page anew. A value that was chosen on this page stands in
+    the link, unless it is the default.
+    """
+    kept = st.session_state.get(f"kept_{key}", default)
+    if kept != default and key not in st.query_params and st.session_state.get(key, kept) == kept:
+        st.session_state[key] = kept
+
+
+def _remember(key: str, value: T) -> T:
+    """Keep the value of a control for the pages that follow; return it."""
+    st.session_state[f"kept_{key}"] = value
+    return value
 
 
 def word(tokens: Sequence[session.Token], key: str = "word", label: str = "Word") -> int:
