@@ -8,14 +8,15 @@ from jaxtyping import Float
 from torch import Tensor
 
 CLEAR, EVEN = 0.35, 0.75  # from which share on a habit is named, and a map is called even
+ENOUGH = 4  # rows of which a habit can be said
 
 DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
 SEEN_AS = {
-    "previous token": "dark cells just below the diagonal",
-    "same token": "dark cells on the diagonal",
-    "next token": "dark cells just above the diagonal",
-    "end token": "a dark column at the right edge",
-    "start token": "a dark column at the left edge",
+    "previous token": "strong cells just below the diagonal",
+    "same token": "strong cells on the diagonal",
+    "next token": "strong cells just above the diagonal",
+    "end token": "a strong column at the right edge",
+    "start token": "a strong column at the left edge",
 }
 
 
@@ -77,9 +78,10 @@ def in_words(
         head: the chosen one, from 0.
     """
     said = of_head(weights[layer, head], kind, queries, keys)
+    named = habits(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
         f"{name}: layer {a + 1}, head {b + 1} ({_percent(share)})"
-        for name, a, b, share in clearest(habits(weights, kind))
+        for name, a, b, share in clearest(named)
         if (a, b) != (layer, head)
     ]
     clear = f" Clearest in the grid: {'; '.join(others)}." if others else ""
@@ -100,26 +102,28 @@ def of_head(
         queries: token of each row.
         keys: token of each column.
     """
-    measured = {n: v.item() for n, v in habits(weights, kind).items() if not v.isnan()}
-    name = max(measured, key=measured.get)
+    measured = {n: v.item() for n, v in habits(weights, kind).items()}
+    if len(queries) < ENOUGH:
+        measured = {}
+    name = max(measured, key=measured.get, default=None)
     column = weights.mean(dim=0)
     key = int(column.argmax())
-    if measured[name] >= CLEAR:
+    if name and measured[name] >= CLEAR:
         share = _percent(measured[name])
         return f"puts **{share} of its weight on the {name}**: {SEEN_AS[name]}"
-    if column[key] >= CLEAR:
+    if len(queries) >= ENOUGH and column[key] >= CLEAR:
         share = _percent(column[key].item())
-        return f"puts **{share} of its weight on “{keys[key]}”**: a dark column"
+        return f"puts **{share} of its weight on “{keys[key]}”**: a strong column"
     tokens, most = spread(weights).item(), widest(weights, kind)
     if tokens >= EVEN * most:
         return (
             f"**spreads its weight almost evenly**, as if over {tokens:.1f} of {most:.1f} "
-            "tokens: a pale map"
+            "tokens: a map without contrast"
         )
-    row, darkest = divmod(int(weights.argmax()), len(keys))
+    row, strongest = divmod(int(weights.argmax()), len(keys))
     return (
         f"has **no single habit** here, it reads as if {tokens:.1f} tokens at a time; most of "
-        f"all “{queries[row]}” reads “{keys[darkest]}” ({weights[row, darkest]:.2f})"
+        f"all “{queries[row]}” reads “{keys[strongest]}” ({weights[row, strongest]:.2f})"
     )
 
 

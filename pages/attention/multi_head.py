@@ -9,7 +9,7 @@ from ui.components.head_view import head_view, one_number, stacked
 
 explain.opening("multi_head")
 reading = controls.reading()
-with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     kind, layer, head = controls.attention(), controls.layer(), controls.head()
 queries, keys = reading.axes(kind)
 word = controls.number("word", len(queries)) - 1

@@ -61,13 +61,13 @@ def test_even_weights_under_the_mask_are_called_even():
     assert habits.widest(weights, "decoder") == pytest.approx(math.prod(range(1, 6)) ** (1 / 5))
 
 
-def test_a_dark_column_is_named_by_its_token():
+def test_a_strong_column_is_named_by_its_token():
     weights = torch.zeros(5, 5)
     weights[:, 1], weights[:, 3] = 0.8, 0.2
     assert "80 % of its weight on “cat”" in habits.of_head(weights, "encoder", WORDS, WORDS)
 
 
-def test_a_head_without_habit_shows_its_darkest_cell():
+def test_a_head_without_habit_shows_its_strongest_cell():
     weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
     said = habits.of_head(weights, "encoder", WORDS, WORDS)
     assert "no single habit" in said

@@ -110,13 +110,13 @@ function headParts(parent, h, choose) {
       canvas.setAttribute("aria-label", `z of head ${i + 1}: ${rows} rows of ${d_k} numbers`);
       canvas.parentElement.classList.toggle("on", i === head);
     });
-    blocks.title = `Darkest colour: ±${number(most)}`;
+    blocks.title = `Strongest colours: ±${number(most)}`;
     beside.textContent = `side by side: ${rows} × ${d_k * h}`;
     then.textContent = "then × W_O mixes the heads";
     const sum = slice(outputs, layer), top = largest(sum);
     dots(output, sum, (value) => signed(value / top));
     output.setAttribute("aria-label", `Output: ${rows} rows of ${d_k * h} numbers`);
-    output.title = `Darkest colour: ±${number(top)}`;
+    output.title = `Strongest colours: ±${number(top)}`;
   };
 }
 

@@ -109,32 +109,37 @@ def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, obj
     old = session.probability(text, language, reading.silenced)
     each = session.probability_without_each(text, language, ATTENTIONS[kind].format(layer))
     changes = [one - before for one in each]
-    others = [change for i, change in enumerate(changes) if i != head]
+    others = [(change, i) for i, change in enumerate(changes) if i != head]
     marked = changed(plain.translation, reading.translation)
     return {
         "rows": [
             {"name": "before", "words": [[plain.translation, False]], "total": before},
             {"name": "now", "words": marked, "total": now},
         ],
-        "remark": remark(before, old, max(others, key=abs)),
+        "remark": remark(before, old, max(others, key=lambda other: abs(other[0]))),
         "alone": {"layer": layer, "changes": changes},
     }
 
 
-def remark(before: float, old: float, other: float) -> list[tuple[str, bool]]:
+def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str, bool]]:
     """Say how much less likely the old translation became; parts in bold are True.
 
     Args:
         before: its log-probability in the unedited model.
         old: the same with the silenced heads.
-        other: the largest change of it by silencing one of the other heads of the layer alone.
+        most: the largest change of it by silencing one of the other heads of the layer alone,
+            and that head.
     """
+    change, other = most
     verb = "falls" if old < before else "rises"
     return [
         (f"The old translation {verb} to log p {_signed(old)}: ", False),
         (_times(old - before), True),
-        (". Silencing any other head of this layer alone makes it at most ", False),
-        (f"{_times(other)}.", False),
+        (
+            ". Of the other heads of this layer, silenced alone, "
+            f"head {other + 1} changes it most: {_times(change)}.",
+            False,
+        ),
     ]
 
 
