@@ -1,8 +1,8 @@
 r"""How sharp the softmax is, with and without the division by the square root of d_k.
 
-For a row of weights p over n keys: entropy $H = -\sum_j p_j \log_2 p_j$ in bits; $2^H$ is the number
-of keys that, read equally, would have the same entropy; and $\sum_j p_j (1 - p_j)$, the sum of the
-derivatives $\partial p_j / \partial z_j$ of weights by their own scores, is what gradients pass.
+For a row of weights p: the entropy $H = -\sum_j p_j \log_2 p_j$ in bits; $2^H$, the number of keys
+that, read equally, would have this entropy; and $\sum_j p_j (1 - p_j)$, the derivatives
+$\partial p_j / \partial z_j$ of the weights by their own scores, added up.
 """
 
 import math
@@ -90,7 +90,7 @@ def effective_keys(
 ) -> Float[Tensor, " divisor"]:
     """Compute for several divisors how many keys a row reads, on average over all rows."""
     return torch.stack(
-        [2 ** entropies(weights(products, visible, float(d))).mean() for d in divisors]
+        [(2 ** entropies(weights(products, visible, d.item()))).mean() for d in divisors]
     )
 
 
