@@ -14,7 +14,7 @@ BAD = {
     "arabic": "مرحبا بالعالم",
     "chinese": "你好，世界。",
     "markup": "<b>bold</b> **bold** $x$ [a](b) <script>alert(1)</script>",
-    "control": "a\x00b\x07 c\ud83dd",
+    "control": "a\x00b\x07 c\x1b[0m",
     "one word of 10,000 characters": "ab" * 5000,
     "many words": "word " * 2000,
     "accents": "e\u0301a\u0301\u0302\u0303 n\u0303",
