@@ -17,6 +17,7 @@ from ui.contents import PAGES
 from ui.errors import say_what_to_do
 
 ROOT = Path(__file__).parent
+PLOTLY_FILES = Path(plotly.__file__).parent / "package_data"
 # The overview's address is "/". Whatever else a person asks for leads there: Streamlit itself would
 # block the page with a dialog, for the overview's own name too.
 ADDRESSES = {"", *(page.name for page in PAGES[1:])}
@@ -67,7 +68,7 @@ class Frame:
 logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)
 app = st.App(
     ROOT / "ui" / "shell.py",
-    routes=[Mount(PLOTLY_ROUTE, Immutable(directory=Path(plotly.__file__).parent / "package_data"))],
+    routes=[Mount(PLOTLY_ROUTE, Immutable(directory=PLOTLY_FILES))],
     middleware=[Middleware(Frame), Middleware(GZipMiddleware)],
     on_script_error=say_what_to_do,
 )

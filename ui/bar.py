@@ -10,7 +10,8 @@ from model.tokenizer import normalize
 from ui import controls, session
 from ui.components.address import address
 
-DEFAULT = controls.EXAMPLES["en"]
+NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
+DEFAULT = controls.EXAMPLES[0][1]
 
 
 def sentence_bar() -> None:
@@ -31,13 +32,17 @@ def sentence_bar() -> None:
         answer = st.empty()
         address(key="address")
         with st.popover("Examples"):
-            for code, sentence in controls.EXAMPLES.items():
-                st.button(sentence, key=f"example_{code}", on_click=_show, args=(code, sentence))
+            for number, (code, sentence) in enumerate(controls.EXAMPLES):
+                if code in languages:
+                    st.button(
+                        sentence, key=f"example_{number}", on_click=_show, args=(code, sentence)
+                    )
     silenced = controls.silenced()
     wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
     reading = session.read(wanted, target, silenced)
     st.session_state["reading"], st.session_state["last_text"] = reading, wanted
-    answer.html(f'<div class="answer" title="{_safe(reading.translation)}">{_answer(reading)}</div>')
+    said = _safe(reading.translation)
+    answer.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
     _remarks(reading, source, target, asked=text)
     if silenced:
         _edited(silenced)
@@ -54,10 +59,6 @@ def _language(key: str, languages: tuple[str, ...], default: str) -> str:
         label_visibility="collapsed",
         width=128,
     )
-
-
-def _answer(reading: session.Reading) -> str:
-    return _safe(reading.translation) or '<span class="muted">(the model says nothing)</span>'
 
 
 def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> None:
@@ -96,12 +97,12 @@ def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> 
 
 def _edited(silenced: tuple[session.Silenced, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
-    names = ", ".join(
-        f"{controls.ATTENTION_NAMES[one.attention]} layer {one.layer + 1} head {one.head + 1}"
+    names = "; ".join(
+        f"{controls.ATTENTION_NAMES[one.attention]}, layer {one.layer + 1}, head {one.head + 1}"
         for one in silenced
     )
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-        st.text(f"Edited: {names} silenced.")
+        st.text(f"Edited: {names} silenced")
         st.button("Back to normal", key="normal", on_click=controls.silence, args=([],))
 
 

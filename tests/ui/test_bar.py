@@ -8,7 +8,7 @@ from ui.contents import PAGES
 
 
 def remarks(app) -> str:
-    return " ".join(h.proto.body for h in app.get("html") if "remark" in h.proto.body)
+    return " ".join(h.proto.body for h in app.get("html") if 'class="remark"' in h.proto.body)
 
 
 def answer(app) -> str:
@@ -84,23 +84,36 @@ def test_what_is_typed_is_never_markup(open_page):
     assert all("<img" not in h.proto.body for h in app.get("html"))
 
 
-def test_an_untrained_direction_says_so(open_page):
-    app = open_page("overview", **{"from": "French", "to": "Spanish"}, source="Bonjour.")
-    assert "never saw an example from French into Spanish" in remarks(app)
+def test_an_untrained_direction_says_so(open_page, monkeypatch):
+    app = open_page("overview", **{"from": "French", "to": "French"}, source="Bonjour.")
+    assert "From French into French" in remarks(app)
+    record = {"final": {"loss": {}}, "unsure_below": -9.0}
+    monkeypatch.setattr(session, "training_record", lambda: record)
+    app = open_page("overview", **{"from": "French", "to": "English"}, source="Bonjour.")
+    assert "never saw an example from French into English" in remarks(app)
+
+
+def test_a_translation_of_low_probability_is_marked(open_page, monkeypatch):
+    record = {"final": {"loss": {"en-fr": []}}, "unsure_below": 0.0}
+    monkeypatch.setattr(session, "training_record", lambda: record)
+    assert "no oracle" in remarks(open_page("overview"))
+    record["unsure_below"] = -99.0
+    assert not remarks(open_page("overview"))
 
 
 def test_an_example_fits_its_languages(open_page):
-    app = open_page("overview", to="German")
-    app.button(key="example_de").click().run()
-    assert app.session_state["source"] == controls.EXAMPLES["de"]
-    assert (app.session_state["from"], app.session_state["to"]) == ("de", "en")
+    app = open_page("overview")
+    [number] = [i for i, (_, text) in enumerate(controls.EXAMPLES) if text == "Je suis étudiant."]
+    app.button(key=f"example_{number}").click().run()
+    assert app.session_state["source"] == "Je suis étudiant."
+    assert (app.session_state["from"], app.session_state["to"]) == ("fr", "en")
     assert not app.exception
 
 
 def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
     for page in PAGES:
         app = open_page(page.name, silenced="cross-1-2")
-        assert any("Cross-attention layer 1 head 2" in t.value for t in app.text)
+        assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
         app.button(key="normal").click().run()
         assert app.session_state["silenced"] == ""
         assert not any("Edited" in t.value for t in app.text)
