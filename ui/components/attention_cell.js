@@ -11,7 +11,7 @@ function buildCell(root) {
   parts.q = line("q", "Q", "canvas");
   parts.k = line("k", "K", "canvas");
   parts.bars = line("q × k", "bars", "div");
-  parts.svg = svg("svg", { preserveAspectRatio: "none", viewBox: "0 0 32 2", "aria-hidden": "true" }, parts.bars);
+  parts.svg = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, parts.bars);
   parts.product = element("p", { class: "product", "aria-live": "polite" }, card);
   parts.chain = element("div", { class: "chain" }, card);
   parts.bars.tabIndex = 0;

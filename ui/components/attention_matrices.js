@@ -18,27 +18,31 @@ const ONE_LINE = 11; // tokens for which the whole formula fits side by side
 function build(root, data, tensors) {
   const [, queries, d_k] = tensors.q.shape, keys = data.keys.length;
   const most = Math.max(queries, keys);
-  const pitch = Math.max(2.5, Math.min(most > ONE_LINE ? 13 : 12, 270 / most));
-  const wide = d_k * 3.6, across = keys * pitch, high = queries * pitch, tall = Math.max(70, across);
+  const pitch = most > ONE_LINE ? Math.max(2.5, Math.min(13, 270 / most)) : Math.min(22, 128 / most);
+  const wide = d_k * 3.6, across = keys * pitch, high = queries * pitch;
+  const tall = Math.max(d_k * 3, across);
   root.replaceChildren();
   const title = element("div", { class: "headline" }, root);
   element("h3", {}, title, "All words at once");
   element("span", { class: "hint" }, title,
     "rows: the word that asks · columns: the word that is read · click any cell");
   const flow = element("div", { class: "flow" }, root);
-  const first = element("div", { class: "half" }, flow), second = element("div", { class: "half" }, flow);
+  const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));
   const parts = (root.parts = {});
   const add = (half, name, caption, width, height, rows, columns, role = "") => {
     parts[name] = matrix(root, half, { name, caption, width, height, rows, columns, role });
   };
-  const sign = (half, text, name = "") => (parts[name] = element("span", { class: "sign" }, half, text));
+  const sign = (half, text, name = "") => {
+    parts[name] = element("span", { class: "sign" }, half, text);
+  };
   parts.names = names(first, data.queries, pitch);
   add(first, "Q", "Q", wide, high, "word", "", "Q");
   sign(first, "·");
   add(first, "K", "Kᵀ", across, tall, "", "key", "K");
   sign(first, "", "divided");
   add(first, "scores", "scores", across, high, "word", "key");
-  sign(second, tensors.visible.values.some((value) => value === 0) ? "mask, softmax →" : "softmax →");
+  const masks = tensors.visible.values.some((value) => value === 0);
+  sign(second, masks ? "mask, softmax →" : "softmax →");
   if (most > ONE_LINE) parts.moreNames = names(second, data.queries, pitch);
   add(second, "weights", "weights", across, high, "word", "key");
   sign(second, "·");
@@ -47,7 +51,8 @@ function build(root, data, tensors) {
   add(second, "Z", "Z", wide, high, "word", "", "Z");
   parts.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
   root.card = buildCell(root);
-  root.point = (j) => ["K", "scores", "weights"].forEach((name) => point(parts[name].pointed, j, keys));
+  root.point = (j) =>
+    ["K", "scores", "weights"].forEach((name) => point(parts[name].pointed, j, keys));
 }
 
 /** The tokens of the rows; where they are too many, some are left out. */
@@ -97,8 +102,9 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
 
 /** Arrow keys move over the cells of scores and weights. */
 function walk(root, event) {
-  const [rows, columns] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [];
-  if (rows === undefined) return;
+  const steps = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
+  if (!steps[event.key]) return;
+  const [rows, columns] = steps[event.key];
   event.preventDefault();
   const within = (value, count) => Math.min(count - 1, Math.max(0, value));
   const word = within(root.now.word + rows, root.data.queries.length);
@@ -125,7 +131,9 @@ function paintAll(root) {
   ring(parts, now.word, key, head);
   parts.divided.textContent = now.divide ? `÷ √${head.d_k} =` : "(not divided) =";
   const label = `${head.queries} by ${head.keys}; arrow keys choose a cell`;
-  for (const name of ["scores", "weights"]) parts[name].cells.setAttribute("aria-label", `${name}, ${label}`);
+  for (const name of ["scores", "weights"]) {
+    parts[name].cells.setAttribute("aria-label", `${name}, ${label}`);
+  }
   for (const list of [parts.names, parts.moreNames ?? []]) mark(list, now.word);
   read(root, null);
   paintCell(root.card, root.cell, data);
@@ -140,8 +148,9 @@ function ring(parts, word, key, { queries, keys, d_k }) {
   for (const [name, [rows, columns]] of Object.entries(shapes)) {
     const { across, down, shape } = parts[name];
     const place = name === "V" ? key : word;
-    if (across) Object.assign(across.style, { top: `${(100 * place) / rows}%`, height: `${100 / rows}%` });
-    if (down) Object.assign(down.style, { left: `${(100 * key) / columns}%`, width: `${100 / columns}%` });
+    const part = (at, count) => [`${(100 * at) / count}%`, `${100 / count}%`];
+    if (across) [across.style.top, across.style.height] = part(place, rows);
+    if (down) [down.style.left, down.style.width] = part(key, columns);
     shape.textContent = `${rows} × ${columns}`;
   }
 }

@@ -57,7 +57,7 @@ function heads(head, d_k, masks) {
   parts.asking = element("th", { scope: "row", class: "token" }, line);
   parts.query = strip(element("td", { class: "wide" }, line), "Q", "q");
   element("td", { colspan: masks ? 6 : 5 }, line);
-  return { ...parts, steps: step };
+  return parts;
 }
 
 /** A row of d_k numbers as a framed canvas, with its letter. */
@@ -94,10 +94,10 @@ function sum(foot, masks) {
   element("td", { class: "token" }, line);
   element("td", { class: "note wide" }, line, "each score: q times k, number by number, added up");
   const label = element("td", { class: "adds", colspan: masks ? 5 : 4 }, line);
-  const number = element("span", { class: "step" }, label, masks ? "7" : "6");
+  element("span", { class: "step" }, label, masks ? "7" : "6");
   const text = element("span", {}, label);
   const z = strip(element("td", { class: "wide" }, line), "Z", "z");
-  return { adds: text, z, number };
+  return { adds: text, z };
 }
 
 function paintSteps(root, data, tensors) {
@@ -111,23 +111,27 @@ function paintSteps(root, data, tensors) {
   parts.asking.textContent = asking;
   parts.asking.title = asking;
   parts.divided.text.textContent = now.divide ? `÷ √${head.d_k}` : "not divided";
-  parts.divided.below.textContent = now.divide ? `= ${head.divisor.toFixed(2)}` : `÷ √${head.d_k} is off`;
+  parts.divided.below.textContent =
+    now.divide ? `= ${head.divisor.toFixed(2)}` : `÷ √${head.d_k} is off`;
   const query = { shape: [1, head.d_k], values: row(head.q, now.word) };
   paintCells(parts.query, query, colours.signed, largest(head.q));
 
   const z = { shape: [1, head.d_k], values: row(head.z, now.word) };
   const values = parts.rows.map((_, j) =>
     ({ shape: [1, head.d_k], values: row(head.v, j).map((v) => v * weights[j]) }));
-  const most = Math.max(largest(z), ...values.map(largest)); // one scale for the parts and their sum
+  // One scale for the parts and their sum.
+  const most = Math.max(largest(z), ...values.map(largest));
   parts.rows.forEach((line, j) => {
     const seen = head.visible(now.word, j);
     paintKey(line, head, j, { seen, weight: weights[j], chosen: j === key, word: now.word });
-    paintCells(line.key, { shape: [1, head.d_k], values: row(head.k, j) }, colours.signed, largest(head.k));
+    const numbers = { shape: [1, head.d_k], values: row(head.k, j) };
+    paintCells(line.key, numbers, colours.signed, largest(head.k));
     paintCells(line.value, values[j], colours.signed, most);
   });
   paintCells(parts.z, z, colours.signed, most);
-  parts.adds.textContent = data.silenced[now.head] ? "silenced: set to zero" : `add up: the new “${asking}”`;
-  parts.legend.textContent = "Brown is negative, blue positive. Full colour is " +
+  parts.adds.textContent =
+    data.silenced[now.head] ? "silenced: set to zero" : `add up: the new “${asking}”`;
+  parts.legend.textContent = "Orange to brown is negative, blue positive. Full colour is " +
     `±${number(largest(head.q), 1)} in q, ±${number(largest(head.k), 1)} in k, ` +
     `±${number(most, 2)} in weight × value and in z.`;
   colours.release();
@@ -154,9 +158,10 @@ function keepInSight(root, key) {
   if (root.place === place) return;
   root.place = place;
   const scroll = root.querySelector(".scroll"), { line } = root.parts.rows[key];
-  const top = root.querySelector("thead").offsetHeight, bottom = root.querySelector("tfoot").offsetHeight;
-  const above = line.offsetTop - top - scroll.scrollTop;
-  const below = line.offsetTop + line.offsetHeight + bottom - scroll.scrollTop - scroll.clientHeight;
+  const [top, bottom] = ["thead", "tfoot"].map((part) => root.querySelector(part).offsetHeight);
+  const start = line.offsetTop - scroll.scrollTop;
+  const above = start - top;
+  const below = start + line.offsetHeight + bottom - scroll.clientHeight;
   if (above < 0) scroll.scrollTop += above;
   else if (below > 0) scroll.scrollTop += below;
 }

@@ -1,6 +1,6 @@
 """Scaled dot-product attention: the steps for one word, then all words and one cell."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -52,7 +52,7 @@ def attention_matrices(
 
 
 def _draw(
-    draw: object, attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, key: str
+    draw: Callable, attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, key: str
 ) -> None:
     def pick() -> None:
         if (cell := st.session_state[key].pick) is not None:
