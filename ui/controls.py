@@ -59,7 +59,7 @@ def attention() -> str:
         bind="query-params",
         label_visibility="collapsed",
     )
-    return _remember("attention", chosen)
+    return _remember("attention", chosen or "encoder")
 
 
 def layer() -> int:
@@ -79,7 +79,7 @@ def _one_of(key: str, label: str, count: int) -> int:
         chosen = st.segmented_control(
             label, options, default=1, required=True, key=key, bind="query-params"
         )
-    return _remember(key, chosen) - 1
+    return _remember(key, chosen or 1) - 1  # none: the link says what there is not
 
 
 def _recall(key: str, default: object) -> None:
