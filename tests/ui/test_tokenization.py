@@ -65,7 +65,11 @@ def test_the_staircase_ends_in_the_pieces_of_the_chosen_word(open_tokenization, 
 
 
 def test_the_word_with_most_pieces_is_replayed_at_first(open_tokenization, data_of):
-    assert data_of(open_tokenization(), "merges")["word"] == "sleeps"
+    app = open_tokenization()
+    words = [piece["word"] for piece in data_of(app, "token_path")["pieces"]]
+    lettered = [word for word in words if word.isalpha()]
+    most = max(lettered, key=lambda word: (lettered.count(word), len(word)))
+    assert lettered.count(data_of(app, "merges")["word"].rstrip(".")) == lettered.count(most)
 
 
 def test_the_link_keeps_word_merge_typed_word_and_search(open_tokenization, data_of):
@@ -87,8 +91,9 @@ def test_links_out_of_range_are_dropped(open_tokenization, data_of):
 
 
 def test_the_end_token_has_no_merges_and_says_so(open_tokenization, data_of):
-    app = open_tokenization(source="The cat sleeps", word="5")
-    assert data_of(app, "token_path")["chosen"] == 4
+    end = 1 + len(session.load_model()[1].encode("The cat sleeps"))
+    app = open_tokenization(source="The cat sleeps", word=str(end))
+    assert data_of(app, "token_path")["chosen"] == end - 1
     assert "no merges" in app.caption[0].value
     assert data_of(app, "merges")["word"] == "sleeps"
 
@@ -117,8 +122,9 @@ def test_normalization_is_shown_as_typed_and_as_read(open_tokenization, data_of)
 
 def test_special_tokens_are_listed_in_order(open_tokenization, data_of):
     entries = data_of(open_tokenization(), "special")["entries"]
-    assert "".join(e["text"] for e in entries) == "<pad><unk></s><2en><2fr><2de><2es>"
-    assert [e["id"] for e in entries] == list(range(7))
+    codes = session.load_model()[1].languages
+    assert [e["text"] for e in entries] == ["<pad>", "<unk>", "</s>", *(f"<2{c}>" for c in codes)]
+    assert [e["id"] for e in entries] == list(range(3 + len(codes)))
 
 
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD)

@@ -100,7 +100,7 @@ function tell(root) {
   const { data, shown, now } = root, last = data.steps.length - 1, step = data.steps[shown];
   now.replaceChildren();
   element("b", {}, now, shown ? `${parts(data, shown).map(shorten).join(" + ")} → ${shorten(step.pieces[step.joined])}` : shorten(data.word));
-  const rest = !last ? " nothing of it was ever joined"
+  const rest = !last ? ": no neighbours in it were ever joined"
     : !shown ? ` as characters, before ${last} merge${last > 1 ? "s" : ""}`
       : ` merge ${count(step.rank)} of ${count(data.merges)}`;
   element("span", {}, now, rest + (shown && shown === last ? ", the last one here: these are the model's pieces" : ""));
@@ -119,10 +119,21 @@ function show(root, step) {
   draw(root);
 }
 
+/** Bring the piece that was just made into view, in a word wider than the window. */
+function reveal({ shown, scroll }) {
+  const made = scroll.querySelectorAll(".stair")[shown].querySelector("rect.made");
+  if (!made) return;
+  const left = Number(made.getAttribute("x")), right = left + Number(made.getAttribute("width"));
+  if (left < scroll.scrollLeft || right > scroll.scrollLeft + scroll.clientWidth) {
+    scroll.scrollLeft = left - scroll.clientWidth / 3;
+  }
+}
+
 /** Show a step and put it into the link; "all" is a number that suits any word. */
 function move(root, step) {
   stop(root);
   show(root, step);
+  reveal(root);
   report(root);
 }
 
@@ -146,6 +157,7 @@ function play(root) {
   root.timer = setInterval(() => { // the link follows at the end, not at each step
     if (!root.isConnected) return stop(root);
     show(root, root.shown + 1);
+    reveal(root);
     if (root.shown === last) { stop(root); report(root); }
   }, 900);
 }
@@ -172,7 +184,7 @@ function build(root) {
     face(button, name);
   }
   root.slider = element("input", { type: "range", min: 0, step: 1, "aria-label": "Merges done" }, player);
-  root.slider.oninput = () => { stop(root); show(root, Number(root.slider.value)); };
+  root.slider.oninput = () => { stop(root); show(root, Number(root.slider.value)); reveal(root); };
   root.slider.onchange = () => report(root);
   root.now = element("div", { class: "now", "aria-live": "polite" }, player);
   root.scroll = element("div", { class: "scroll" }, root);
