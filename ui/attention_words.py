@@ -102,7 +102,7 @@ def measured_variance(layer: Sharpness | None, q: Tensor, k: Tensor) -> str:
     return (
         f"Variance $d_k = {d_k}$ holds for independent components of variance 1. Measured in this "
         f"layer, on this sentence: the components of q have variance {q.var():.2f}, those of k "
-        f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.1f}**."
+        f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.3g}**."
     )
 
 
@@ -118,13 +118,16 @@ def numbers(product: float, d_k: int, divide: bool, scores: Tensor, key: int) ->
     """
     score = scores[key].item()
     total = scores.logsumexp(dim=0).item()
-    divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else f"{product:.2f}"
+    divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"
     if score == -math.inf:
-        return rf"{divided} \to -\infty, \qquad \frac{{e^{{-\infty}}}}{{{_power(total)}}} = 0"
-    return (
-        rf"{divided} = {score:.3f}, \qquad \frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
-        rf" = \frac{{{_power(score)}}}{{{_power(total)}}} = {math.exp(score - total):.3f}"
-    )
+        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{_power(total)}}} = 0"
+    else:
+        lines = (
+            rf"{divided} = {score:.3f}",
+            rf"\frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
+            rf" = \frac{{{_power(score)}}}{{{_power(total)}}} = {math.exp(score - total):.3f}",
+        )
+    return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
 def _power(exponent: float) -> str:

@@ -18,7 +18,8 @@ const ONE_LINE = 11; // tokens for which the whole formula fits side by side
 function build(root, data, tensors) {
   const [, queries, d_k] = tensors.q.shape, keys = data.keys.length;
   const most = Math.max(queries, keys);
-  const pitch = most > ONE_LINE ? Math.max(2.5, Math.min(13, 270 / most)) : Math.min(22, 128 / most);
+  const pitch =
+    most > ONE_LINE ? Math.max(2.5, Math.min(13, 270 / most)) : Math.min(22, 128 / most);
   const wide = d_k * 3.6, across = keys * pitch, high = queries * pitch;
   const tall = Math.max(d_k * 3, across);
   root.replaceChildren();
