@@ -113,11 +113,25 @@ function headParts(parent, h, choose) {
     blocks.title = `Strongest colours: ±${number(most)}`;
     beside.textContent = `side by side: ${rows} × ${d_k * h}`;
     then.textContent = "then × W_O mixes the heads";
+    const tell = (text) => { beside.textContent = text ?? `side by side: ${rows} × ${d_k * h}`; };
+    canvases.forEach((canvas, i) => point(canvas, slice(z, i), state, `z of head ${i + 1}`, tell));
     const sum = slice(outputs, layer), top = largest(sum);
     dots(output, sum, (value) => signed(value / top));
     output.setAttribute("aria-label", `Output: ${rows} rows of ${d_k * h} numbers`);
+    point(output, sum, state, "output", tell);
     output.title = `Strongest colours: ±${number(top)}`;
   };
+}
+
+/** Tell the number of a matrix that the pointer is on. */
+function point(canvas, matrix, { queries }, name, tell) {
+  const [rows, columns] = matrix.shape;
+  canvas.onpointermove = ({ offsetX, offsetY }) => {
+    const row = Math.min(rows - 1, Math.max(0, Math.floor((offsetY / canvas.clientHeight) * rows)));
+    const column = Math.min(columns - 1, Math.max(0, Math.floor((offsetX / canvas.clientWidth) * columns)));
+    tell(`${shown(queries[row])}: ${name}, number ${column + 1} = ${number(matrix.values[row * columns + column], 3)}`);
+  };
+  canvas.onpointerleave = () => tell(null);
 }
 
 function paintBars(bars, columns, shares, chosen) {
