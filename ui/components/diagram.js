@@ -2,14 +2,17 @@
 
 const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
 
-const families = (root) => getComputedStyle(root).fontFamily;
-
 /** Everything one diagram knows, kept on its node between calls. */
 function open(root) {
   const stage = element("div", { class: "stage" }, root);
-  const view = { root, stage, overlay: element("div", { class: "overlay" }, stage), shown: "cross", font: families(root), sent: {} };
+  const overlay = element("div", { class: "overlay" }, stage);
+  const font = getComputedStyle(root).fontFamily;
+  const view = { root, stage, overlay, font, shown: "cross", sent: {} };
   view.count = () => view.data.output.length;
-  view.moment = () => ({ layer: view.layer - 1, step: view.step, marked: Boolean(view.playing) || view.step < view.count() });
+  view.moment = () => {
+    const marked = Boolean(view.playing) || view.step < view.count();
+    return { layer: view.layer - 1, step: view.step, marked };
+  };
   view.repaint = () => repaint(view);
   makePeek(view);
   makePlayer(view);
@@ -26,7 +29,8 @@ function receive(view, data) {
   const before = view.data;
   const fresh = JSON.stringify(before?.sentence) !== JSON.stringify(data.sentence);
   view.data = data;
-  view.tensors = Object.fromEntries(Object.entries(data.tensors).map(([name, packed]) => [name, unpack(packed)]));
+  view.tensors = {};
+  for (const [name, packed] of Object.entries(data.tensors)) view.tensors[name] = unpack(packed);
   [view.logits, view.probabilities] = [unpack(data.next.logits), unpack(data.next.probabilities)];
   view.colours = palette(view.root);
   view.colours.release();
@@ -123,8 +127,14 @@ function repaint(view) {
   }
   view.drawPlayer();
   drawPeek(view);
-  for (const [name, { node }] of Object.entries(view.cards)) node.classList.toggle("shown", name === view.shown);
+  ringShown(view);
   view.root.dataset.moment = `${view.layer} ${view.step} ${view.thumbnails.length}`; // tests wait for this
+}
+
+function ringShown(view) {
+  for (const [name, { node }] of Object.entries(view.cards)) {
+    node.classList.toggle("shown", name === view.shown);
+  }
 }
 
 /** Point at a block: the card shows it, and only the lines that enter it stay bright. */
@@ -138,7 +148,7 @@ function point(view, name) {
     found ||= enters;
   }
   view.svg.classList.toggle("pointing", found);
-  for (const [other, { node }] of Object.entries(view.cards)) node.classList.toggle("shown", other === name);
+  ringShown(view);
   drawPeek(view);
 }
 

@@ -13,7 +13,7 @@ from ui.components.mini_map import links
 from ui.controls import LANGUAGES
 from ui.session import ATTENTIONS, Reading
 
-PARTS = ("layout", "thumbnails", "tokens", "blocks", "peek", "player")
+PARTS = ("layout", "thumbnails", "tokens", "blocks", "pills", "peek", "player")
 _diagram = view("diagram", *(f"diagram_{part}" for part in PARTS))
 
 NAMED, BARS = 8, 24  # next tokens of each step: with their names, and as bars

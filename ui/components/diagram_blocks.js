@@ -2,7 +2,9 @@
 
 /** Text with a size and a weight. */
 const words = (parent, x, y, text, size, { weight = 400, anchor = "start", kind = null } = {}) =>
-  svg("text", { x, y, "font-size": size, "font-weight": weight, "text-anchor": anchor, class: kind }, parent, text);
+  svg("text", {
+    x, y, "font-size": size, "font-weight": weight, "text-anchor": anchor, class: kind,
+  }, parent, text);
 
 /** Frames, streams, forks, legends and captions: all that is no block. */
 function drawGround(view) {
@@ -26,12 +28,17 @@ function drawGround(view) {
   }
   for (const { to, path, colour, width, arrow } of linesOf(l)) {
     svg("path", {
-      d: path, "data-to": to.join(" "), class: "stream", stroke: `var(--glass-${colour})`, "stroke-width": width,
+      d: path, "data-to": to.join(" "), class: "stream",
+      stroke: `var(--glass-${colour})`, "stroke-width": width,
       "marker-end": arrow ? `url(#diagram-${colour})` : null,
     }, canvas);
   }
-  for (const [cx, cy, colour] of dotsOf(l)) svg("circle", { cx, cy, r: 3.2, fill: `var(--glass-${colour})` }, canvas);
-  for (const [x, y, role] of lettersOf(l)) words(canvas, x, y, role, l.narrow ? 12 : 12.5, { weight: 700, kind: `role ${role}` });
+  for (const [cx, cy, colour] of dotsOf(l)) {
+    svg("circle", { cx, cy, r: 3.2, fill: `var(--glass-${colour})` }, canvas);
+  }
+  for (const [x, y, role] of lettersOf(l)) {
+    words(canvas, x, y, role, l.narrow ? 12 : 12.5, { weight: 700, kind: `role ${role}` });
+  }
   for (const axis of [l.encoder, l.decoder]) {
     svg("circle", { cx: axis, cy: l.plus, r: 11, class: "plus" }, canvas);
     svg("path", { d: `M${axis - 5.5} ${l.plus}h11M${axis} ${l.plus - 5.5}v11`, class: "sign" }, canvas);
@@ -44,11 +51,15 @@ function drawGround(view) {
 function legends(view, defs) {
   const { svg: canvas, layout: { narrow } } = view;
   const x = narrow ? 14 : 505, [first, second] = narrow ? [236, 274] : [664, 700];
-  for (const [name, y, low, high, title] of [["attention", first, "0", "1", "attention"], ["signed", second, "−", "+", "signed value"]]) {
+  const scales = [["attention", first, "0", "1", "attention"], ["signed", second, "−", "+", "signed value"]];
+  for (const [name, y, low, high, title] of scales) {
     const gradient = svg("linearGradient", { id: `diagram-${name}` }, defs);
-    for (let i = 0; i < 5; i++) svg("stop", { offset: i / 4, "stop-color": `var(--glass-${name}-${i})` }, gradient);
+    for (let i = 0; i < 5; i++) {
+      svg("stop", { offset: i / 4, "stop-color": `var(--glass-${name}-${i})` }, gradient);
+    }
     svg("rect", { x, y, width: 92, height: 8, fill: `url(#diagram-${name})` }, canvas);
-    words(canvas, narrow ? 0 : x + 46, y - 6, title, 13, { anchor: narrow ? "start" : "middle", kind: "muted" });
+    const anchor = narrow ? "start" : "middle";
+    words(canvas, narrow ? 0 : x + 46, y - 6, title, 13, { anchor, kind: "muted" });
     words(canvas, x - 6, y + 8, low, 12.5, { anchor: "end", kind: "muted" });
     words(canvas, x + 98, y + 8, high, 12.5, { kind: "muted" });
   }
@@ -59,7 +70,8 @@ function captions(view) {
   for (const [axis, name] of [[l.encoder, "source"], [l.decoder, "target"]]) {
     const lines = l.narrow ? view.rowLines[`${name}_tokens`].length : 1;
     const y = l.tokens + (lines - 1) * row + (l.narrow ? 38 : 47);
-    words(canvas, axis, y, data.captions[l.narrow ? `${name}_short` : name], l.narrow ? 12.5 : 14, { anchor: "middle", kind: "muted" });
+    const text = data.captions[l.narrow ? `${name}_short` : name];
+    words(canvas, axis, y, text, l.narrow ? 12.5 : 14, { anchor: "middle", kind: "muted" });
   }
 }
 
@@ -91,25 +103,31 @@ function drawBlock(view, block) {
   if (block.name.endsWith("_stack")) return layerPill(view, block);
   if (block.name === "memory") return memoryPill(view, block);
   const box = boxesOf(view.layout)[block.name];
-  const node = blockHolder(view, block, view.layout.narrow && block.name.endsWith("_positions") ? null : box);
-  const place = block.name.endsWith("_positions") ? wavesCard(view, block, node, box) : card(view, block, node, box);
+  const waves = block.name.endsWith("_positions");
+  const node = blockHolder(view, block, waves && view.layout.narrow ? null : box);
+  const place = (waves ? wavesCard : card)(view, block, node, box);
   if (!place) return;
   view.cards[block.name].picture = place;
   const [x, y, width, height] = place;
   svg("rect", { x, y, width, height, class: "waiting" }, node);
 }
 
+const SHORT_TITLES = {
+  source_embedding: "Embedding", target_embedding: "Embedding", decoder_self: "Masked attention",
+};
+
 /** A card's words; return where its thumbnail goes. */
 function card(view, block, node, [x, y, width, height]) {
   const thin = THIN.has(block.name);
   if (view.layout.narrow) {
-    const title = { source_embedding: "Embedding", target_embedding: "Embedding", decoder_self: "Masked attention" }[block.name];
-    words(node, x + width / 2, thin ? y + height / 2 + 4.5 : y + 17, title ?? block.title, 13.5, { weight: thin ? 550 : 620, anchor: "middle" });
+    const title = SHORT_TITLES[block.name] ?? block.title, line = thin ? height / 2 + 4.5 : 17;
+    words(node, x + width / 2, y + line, title, 13.5, { weight: thin ? 550 : 620, anchor: "middle" });
     if (thin) return null;
     words(node, x + width / 2, y + 31, block.short, 12, { anchor: "middle", kind: "n muted" });
     return [x + 9, y + 38, width - 18, height - 45];
   }
-  const picture = [x + width - 109, y + (height < 50 ? 6 : (height - 48) / 2), 101, height < 50 ? height - 12 : 48];
+  const tall = height < 50 ? height - 12 : 48;
+  const picture = [x + width - 109, y + (height - tall) / 2, 101, tall];
   if (thin) {
     words(node, x + 12, y + height / 2 + 4.5, block.title, 14, { weight: 550 });
     return picture;
@@ -128,66 +146,9 @@ function wavesCard(view, block, node, [x, y, width, height]) {
   }
   const source = block.name.startsWith("source"), { encoder, decoder, plus } = view.layout;
   svg("circle", { cx: x + width / 2, cy: y + height / 2, r: width / 2, class: "card" }, node);
-  words(node, source ? encoder + 18 : decoder - 18, plus + 4, "positions", 12, { anchor: source ? "start" : "end", kind: "muted" });
+  const [at, anchor] = source ? [encoder + 18, "start"] : [decoder - 18, "end"];
+  words(node, at, plus + 4, "positions", 12, { anchor, kind: "muted" });
   return [x + 4, y + 7, width - 8, height - 14];
-}
-
-/** The pill on a frame's edge: the name of the stack, and which layer's numbers are shown. */
-function layerPill(view, block) {
-  const { layout: l, data } = view, encoder = block.name === "encoder_stack";
-  const x = (encoder ? l.encoder : l.decoder) - l.card / 2 - l.overhang + (l.narrow ? 8 : 14);
-  const y = l.frame[encoder ? 0 : 1], label = l.narrow ? `${data.layers} layers` : block.title;
-  const size = l.narrow ? 12.5 : 13, name = textWidth(view, label, size, 600) + (l.narrow ? 16 : 22);
-  const tall = l.narrow ? 20 : 26, pitch = 24, all = l.narrow ? name : name + data.layers * pitch + 4;
-  svg("rect", { x, y: y - tall / 2, width: all, height: tall, rx: tall / 2, class: "pill" }, view.svg);
-  const node = blockHolder(view, block, [x, y - tall / 2, name, tall]);
-  node.classList.add("bare");
-  words(node, x + name / 2, y + 4.5, label, size, { weight: 600, anchor: "middle" });
-  if (l.narrow) return;
-  const group = svg("g", { role: "radiogroup", "aria-label": `Layer shown in both stacks` }, view.svg);
-  const choose = (layer, focus) => {
-    view.layer = layer;
-    view.repaint();
-    tellLater(view, "layer");
-    if (focus) buttons[layer - 1].focus();
-  };
-  const buttons = Array.from({ length: data.layers }, (_, i) => {
-    const button = svg("g", { role: "radio", class: "choice", "aria-label": `Layer ${i + 1}` }, group);
-    const cx = x + name + i * pitch + pitch / 2 - 2;
-    svg("rect", { x: cx - pitch / 2, y: y - 13, width: pitch, height: 26, fill: "transparent" }, button);
-    svg("circle", { cx, cy: y, r: 10 }, button);
-    words(button, cx, y + 4.5, i + 1, 13, { anchor: "middle" });
-    button.onclick = () => choose(i + 1, false);
-    button.onkeydown = (event) => {
-      const to = { ArrowRight: i + 1, ArrowUp: i + 1, ArrowLeft: i - 1, ArrowDown: i - 1, Enter: i, " ": i }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      choose(((to + data.layers) % data.layers) + 1, true);
-    };
-    return button;
-  });
-  view.pills.push(() => buttons.forEach((button, i) => {
-    button.setAttribute("aria-checked", i + 1 === view.layer);
-    button.setAttribute("tabindex", i + 1 === view.layer ? 0 : -1);
-  }));
-}
-
-/** What the encoder hands to the decoder. */
-function memoryPill(view, block) {
-  const { layout: l, data } = view, { x: right, y } = l.memory;
-  if (l.narrow) {
-    const node = blockHolder(view, block, [right - 76, y - 11, 62, 20]);
-    node.classList.add("memory");
-    return words(node, right - 45, y + 3.5, "memory", 12, { weight: 650, anchor: "middle" });
-  }
-  const said = `output of layer ${data.layers}, read by every decoder layer`;
-  const [name, shape] = [textWidth(view, "memory", 14, 650), block.shape.length * 7.9];
-  const width = name + shape + textWidth(view, said, 13.5) + 50, x = right - width - 10;
-  const node = blockHolder(view, block, [x, y - 13, width, 26]);
-  node.classList.add("memory");
-  words(node, x + 13, y + 4.5, "memory", 14, { weight: 650 });
-  words(node, x + 23 + name, y + 4.5, block.shape, 13, { kind: "n" });
-  words(node, x + width - 13, y + 4.5, said, 13.5, { anchor: "end" });
 }
 
 /** A row of tokens; with a step, those to come are not there yet. */
@@ -224,7 +185,7 @@ function tokenBlock(view, block) {
 function moreButton(view, block, chip, parent) {
   parent.append(chip.node);
   const label = `Show all ${view.data[TOKEN_ROWS[block.name]].length} tokens`;
-  for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": label })) chip.node.setAttribute(name, value);
+  change(chip.node, { role: "button", tabindex: 0, "aria-label": label });
   chip.node.onclick = () => openRow(view, block.name, chip.node);
   chip.node.onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;

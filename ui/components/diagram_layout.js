@@ -1,7 +1,9 @@
 // Where everything of the diagram stands: blocks, streams and frames, on wide and narrow screens.
 
 const TOKEN_ROWS = { source_tokens: "source", target_tokens: "target", output_tokens: "output" };
-const THIN = new Set(["encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3"]);
+const THIN = new Set([
+  "encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3",
+]);
 
 // [top, height] of each row of blocks. Feed-forward of the encoder is level with cross-attention.
 const WIDE = {
@@ -57,7 +59,8 @@ function linesOf(l) {
   const line = (to, path, { colour = "muted", width = 1.5, arrow = true } = {}) =>
     lines.push({ to: [to].flat(), path, colour, width, arrow });
   const plain = { arrow: false };
-  for (const [axis, side, source, stack] of [[l.encoder, -1, "source", "encoder"], [l.decoder, 1, "target", "decoder"]]) {
+  const sides = [[l.encoder, -1, "source", "encoder"], [l.decoder, 1, "target", "decoder"]];
+  for (const [axis, side, source, stack] of sides) {
     const fork = l.frame[2] - 20, under = bottom(l.self) + 3;
     line(`${source}_embedding`, `M${axis} ${l.tokens - 4}V${bottom(l.embedding) + 3}`);
     line("sum", `M${axis} ${l.embedding[0]}V${l.plus + 13}`);
@@ -92,9 +95,10 @@ function crossing(l, line) {
   line("cross", `M${x} ${l.norm_1[0]}V${own}`, { arrow: false });
   line("decoder_norm_2", residual(l, x, 1, own, l.norm_2));
   line("cross", `M${x + l.fork} ${own}V${under}`, { colour: "Q", width: 2.4 });
-  line(["memory", "cross"], `M${l.encoder} ${l.norm_2[0]}V${my + 10}Q${l.encoder} ${my} ${l.encoder + 10} ${my}`
-    + `H${mx - 10}Q${mx} ${my} ${mx} ${my + 10}V${bus - 10}Q${mx} ${bus} ${mx + 10} ${bus}H${x - l.fork}`,
-  { colour: "X", width: l.narrow ? 2.4 : 3, arrow: false });
+  const rise = `M${l.encoder} ${l.norm_2[0]}V${my + 10}Q${l.encoder} ${my} ${l.encoder + 10} ${my}`;
+  const fall = `H${mx - 10}Q${mx} ${my} ${mx} ${my + 10}V${bus - 10}Q${mx} ${bus} ${mx + 10} ${bus}`;
+  const green = { colour: "X", width: l.narrow ? 2.4 : 3, arrow: false };
+  line(["memory", "cross"], `${rise}${fall}H${x - l.fork}`, green);
   line("cross", `M${x - l.fork} ${bus}V${under}`, { colour: "V", width: 2.4 });
   line("cross", `M${x - l.fork} ${bus}H${x}V${under}`, { colour: "K", width: 2.4 });
 }
@@ -113,5 +117,7 @@ function dotsOf(l) {
 function lettersOf(l) {
   const roles = [["V", -l.fork], ["K", 0], ["Q", l.fork]];
   return [[l.encoder, l.self], [l.decoder, l.self], [l.decoder, l.cross]].flatMap(([axis, row]) =>
-    roles.map(([role, away]) => [axis + away + (l.narrow ? 5 : 6), bottom(row) + (row === l.cross ? 13 : 15), role]));
+    roles.map(([role, away]) => [
+      axis + away + (l.narrow ? 5 : 6), bottom(row) + (row === l.cross ? 13 : 15), role,
+    ]));
 }

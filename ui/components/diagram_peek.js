@@ -30,15 +30,16 @@ function nextList(view, name, step) {
   const { values } = slice(linear ? view.logits : view.probabilities, step - 1);
   const most = linear ? largest({ values }) : 1;
   return names[step - 1].map((token, i) => ({
-    name: token, strong: i === rank[step - 1], share: Math.abs(values[i]) / most, text: number(values[i], linear ? 2 : 3),
-    fill: linear ? `var(--glass-${values[i] < 0 ? "negative" : "positive"})` : css(view.colours.attention(Math.max(0.3, values[i]))),
+    name: token, strong: i === rank[step - 1], share: Math.abs(values[i]) / most,
+    text: number(values[i], linear ? 2 : 3), fill: barColour(view, values[i], linear),
   }));
 }
 
 /** The first tokens of a row with their ids, or with the probability they were said with. */
 function tokenList(view, name) {
-  const numbers = name === "output_tokens" ? view.data.next.said.map((p) => number(p, 3)) : view.data.ids[TOKEN_ROWS[name]];
-  return view.data[TOKEN_ROWS[name]].slice(0, 7).map((token, i) => ({ name: token.text, text: String(numbers[i]) }));
+  const { ids, next } = view.data, row = TOKEN_ROWS[name];
+  const numbers = ids[row] ?? next.said.map((p) => number(p, 3));
+  return view.data[row].slice(0, 7).map(({ text }, i) => ({ name: text, text: String(numbers[i]) }));
 }
 
 /** What a stack hands on, layer by layer. */
@@ -66,8 +67,11 @@ function largePicture(view, name, parent, moment) {
 
 /** Which part of the tensor the picture shows, in a few words. */
 function whichPart(view, name) {
-  if (HEADS.has(name)) return `layer ${view.layer}, head ${view.data.heads[name].sharpest[view.layer - 1] + 1}: its sharpest`;
-  if (name === "linear" || name === "softmax") return `step ${view.step}, the top ${view.data.next.names[0].length}`;
+  const { heads, next } = view.data;
+  if (HEADS.has(name)) {
+    return `layer ${view.layer}, head ${heads[name].sharpest[view.layer - 1] + 1}: its sharpest`;
+  }
+  if (name === "linear" || name === "softmax") return `step ${view.step}, the top ${next.names[0].length}`;
   if (name in TOKEN_ROWS) return name === "output_tokens" ? "with their probability" : "with their ids";
   if (name.endsWith("_stack")) return `all ${view.data.layers} layers`;
   if (name.endsWith("_positions")) return "three of its waves";

@@ -4,7 +4,8 @@ const PACE = 900; // milliseconds for each token
 
 /** Make the buttons that show the translation one token at a time. */
 function makePlayer(view) {
-  const player = element("div", { class: "player", role: "group", "aria-label": "The translation, one token at a time" }, view.overlay);
+  const label = "The translation, one token at a time";
+  const player = element("div", { class: "player", role: "group", "aria-label": label }, view.overlay);
   const play = element("button", { type: "button", class: "play" }, player);
   const row = element("div", { class: "steps" }, player);
   const button = (label, sign, act) => {

@@ -6,6 +6,11 @@ const HEADS = new Set(["encoder_self", "decoder_self", "cross"]);
 const STACKS = new Set(["source_embedding", "target_embedding", "memory"]);
 const OF_TARGET = /^(target|decoder|cross)/; // their rows are steps of the translation
 
+/** Set several attributes of a node that is there already. */
+function change(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+}
+
 /** The frame of a matrix of so many rows; the function that it returns shows a painted one. */
 function picture(parent, [x, y, width, height], rows) {
   const crisp = rows <= height; // smaller cells would be dropped instead of blended
@@ -31,14 +36,15 @@ function rowMark(parent, [x, y, width, height], rows, count) {
   const veil = svg("rect", { x, width, class: "veil" }, parent);
   const every = Math.ceil(count / rows), pitch = height / rows;
   const thin = pitch < 4; // a ring would hide so low a row: underline it instead
-  const ring = svg("rect", { x: x - 1, width: width + 2, rx: thin ? 0 : 1.5, class: thin ? "mark thin" : "mark" }, parent);
+  const ring = svg("rect", {
+    x: x - 1, width: width + 2, rx: thin ? 0 : 1.5, class: thin ? "mark thin" : "mark",
+  }, parent);
   return ({ step, marked }) => {
     ring.style.display = veil.style.display = marked ? "" : "none";
     const row = Math.floor((step - 1) / every), end = y + (row + 1) * pitch;
-    ring.setAttribute("y", thin ? Math.min(end, y + height - 0.5) : end - pitch);
-    ring.setAttribute("height", thin ? 1.2 : pitch);
-    veil.setAttribute("y", end);
-    veil.setAttribute("height", Math.max(0, y + height - end));
+    if (thin) change(ring, { y: Math.min(end, y + height - 0.5), height: 1.2 });
+    else change(ring, { y: end - pitch, height: pitch });
+    change(veil, { y: end, height: Math.max(0, y + height - end) });
   };
 }
 
@@ -49,8 +55,8 @@ function painter(view) {
     const key = [name, ...index, most].join();
     if (!known.has(key)) {
       const matrix = fewerRows(slice(view.tensors[name], ...index), most);
-      const signed = !HEADS.has(name);
-      known.set(key, painted(matrix, view.colours[signed ? "signed" : "attention"], signed ? largest(matrix) : 1));
+      const { attention, signed } = view.colours;
+      known.set(key, HEADS.has(name) ? painted(matrix, attention) : painted(matrix, signed, largest(matrix)));
     }
     return known.get(key);
   };
@@ -61,7 +67,8 @@ function headPicture(view, name, parent, box, head = null) {
   const rows = view.tensors[name].shape[2];
   const show = picture(parent, box, rows);
   const [x, y, width, height] = box;
-  const cross = svg("path", { class: "crossed", d: `M${x} ${y}l${width} ${height}m0 ${-height}l${-width} ${height}` }, parent);
+  const diagonals = `M${x} ${y}l${width} ${height}m0 ${-height}l${-width} ${height}`;
+  const cross = svg("path", { class: "crossed", d: diagonals }, parent);
   const mark = OF_TARGET.test(name) ? rowMark(parent, box, rows, view.data.target.length) : () => {};
   return (moment) => {
     const { sharpest, silent } = view.data.heads[name];
@@ -75,9 +82,9 @@ function headPicture(view, name, parent, box, head = null) {
 /** All heads, four in a row, or all in one row on a phone. */
 function headsPicture(view, name, parent, [x, y, width, height]) {
   const count = view.tensors[name].shape[1];
-  const columns = view.layout.narrow ? count : Math.ceil(count / 2);
-  const gap = view.layout.narrow ? 2 : 3;
-  const size = Math.min((width - gap * (columns - 1)) / columns, view.layout.narrow ? height : (height - gap) / 2);
+  const { narrow } = view.layout, gap = narrow ? 2 : 3;
+  const columns = narrow ? count : Math.ceil(count / 2);
+  const size = Math.min((width - gap * (columns - 1)) / columns, narrow ? height : (height - gap) / 2);
   const left = x + (width - columns * size - gap * (columns - 1)) / 2;
   const paints = Array.from({ length: count }, (_, head) => headPicture(view, name, parent, [
     left + (head % columns) * (size + gap), y + Math.floor(head / columns) * (size + gap), size, size,
@@ -106,7 +113,10 @@ function wavesPicture(view, name, parent, [x, y, width, height]) {
       y + height / 2 - values[i * columns + column] * height * 0.46,
     ]);
     const look = { class: "wave", opacity: [1, 0.62, 0.35][column] };
-    if (positions < 3) points.forEach(([cx, cy]) => svg("circle", { cx, cy, r: 2.6, ...look, class: "wave dot" }, parent));
+    if (positions < 3) { // hardly a curve
+      const dot = { ...look, class: "wave dot", r: 2.6 };
+      points.forEach(([cx, cy]) => svg("circle", { cx, cy, ...dot }, parent));
+    }
     svg("path", { d: smooth(points), ...look }, parent);
   }
   return () => {};
@@ -118,9 +128,14 @@ function smooth(points) {
   return points.reduce((path, [x, y], i) => {
     if (!i) return `M${x} ${y}`;
     const [a, b, c] = [at(i - 2), at(i - 1), at(i + 1)];
-    return `${path}C${b[0] + (x - a[0]) / 6} ${b[1] + (y - a[1]) / 6} ${x - (c[0] - b[0]) / 6} ${y - (c[1] - b[1]) / 6} ${x} ${y}`;
+    const leaves = `${b[0] + (x - a[0]) / 6} ${b[1] + (y - a[1]) / 6}`;
+    return `${path}C${leaves} ${x - (c[0] - b[0]) / 6} ${y - (c[1] - b[1]) / 6} ${x} ${y}`;
   }, "");
 }
+
+/** A score is signed; a probability is on the scale from 0 to 1, never too pale to be seen. */
+const barColour = (view, value, signed) =>
+  signed ? `var(--glass-${value < 0 ? "negative" : "positive"})` : css(view.colours.attention(Math.max(0.3, value)));
 
 /** The likeliest next tokens of a step as bars: scores around zero, or probabilities from 0 to 1. */
 function barsPicture(view, name, parent, [x, y, width, height]) {
@@ -136,10 +151,10 @@ function barsPicture(view, name, parent, [x, y, width, height]) {
     const base = below ? y + height / 2 : y + height - 0.5, room = below ? height / 2 : height - 1;
     shown.forEach((value, i) => {
       const size = Math.max(1.2, (Math.abs(value) / most) * room);
-      const fill = logits ? `var(--glass-${value < 0 ? "negative" : "positive"})` : css(view.colours.attention(Math.max(0.3, value)));
-      for (const [key, v] of Object.entries({ y: value < 0 ? base : base - size, height: size, fill })) bars[i].setAttribute(key, v);
+      const fill = barColour(view, value, logits);
+      change(bars[i], { y: value < 0 ? base : base - size, height: size, fill });
     });
-    for (const end of ["y1", "y2"]) ground.setAttribute(end, base);
+    change(ground, { y1: base, y2: base });
   };
 }
 

@@ -64,6 +64,9 @@ function tokenLines(view, name, current = null) {
   return narrow ? wrapped(chips, room) : [chips];
 }
 
+/** The classes of a node: its own, and those that are true. */
+const classes = (own, kinds) => [own, ...Object.keys(kinds).filter((kind) => kinds[kind])].join(" ");
+
 /** A chip's outline: where two pieces of a word meet, both edges are straight. */
 function outline(x, y, width, height, joined, open) {
   const a = joined ? 0 : 6, b = open ? 0 : 6;
@@ -79,11 +82,12 @@ function drawChips(view, parent, lines, axis, top) {
     const y = top + row * (height + 4);
     line.forEach((chip, i) => {
       x += gapBefore(chip, i);
-      const kinds = ["token", chip.special && "special", chip.known === false && "unknown", chip.more && "more"];
-      const node = svg("g", { class: kinds.filter(Boolean).join(" ") }, parent);
+      const kinds = { special: chip.special, unknown: chip.known === false, more: chip.more };
+      const node = svg("g", { class: classes("token", kinds) }, parent);
       const open = Boolean(line[i + 1]?.joined);
       svg("path", { d: outline(x, y, chip.width, height, chip.joined && i > 0, open) }, node);
-      svg("text", { x: x + chip.width / 2, y: y + height / 2 + chip.fontSize * 0.34, "font-size": chip.fontSize }, node, chip.text);
+      const base = y + height / 2 + chip.fontSize * 0.34;
+      svg("text", { x: x + chip.width / 2, y: base, "font-size": chip.fontSize }, node, chip.text);
       if (chip.full && chip.full !== chip.text) svg("title", {}, node, chip.full);
       drawn.push({ ...chip, node, x, y });
       x += chip.width;
@@ -97,11 +101,14 @@ function drawChips(view, parent, lines, axis, top) {
 /** Show the whole sentence above the diagram's row, in a panel that Escape closes. */
 function openRow(view, name, opener) {
   view.stage.querySelector(".whole")?.remove();
-  const panel = element("div", { class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1 }, view.overlay);
+  const panel = element("div", {
+    class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1,
+  }, view.overlay);
   const tokens = view.data[TOKEN_ROWS[name]];
-  tokens.forEach((token, i) => element("span", {
-    class: ["piece", token.joined && "joined", tokens[i + 1]?.joined && "open", token.special && "special"].filter(Boolean).join(" "),
-  }, panel, token.text));
+  tokens.forEach(({ text, joined, special }, i) => {
+    const kinds = { joined, special, open: tokens[i + 1]?.joined };
+    element("span", { class: classes("piece", kinds) }, panel, text);
+  });
   const axis = name === "source_tokens" ? view.layout.encoder : view.layout.decoder;
   const width = Math.min(480, view.layout.width);
   panel.style.left = `${Math.max(0, Math.min(view.layout.width - width, axis - width / 2))}px`;

@@ -42,6 +42,7 @@ export default function ({ data, parentElement }) {
   svg("path", { d: MEMORY, class: kind("memory", "stream memory") }, linked(map, data, "memory", met));
   for (const [block, [x, y, height]] of Object.entries(MAP)) {
     const holder = linked(map, data, block, met);
-    svg("rect", { x, y, width: WIDTH, height, rx: Math.min(2.5, height / 2), class: kind(block, "block") }, holder);
+    const rx = Math.min(2.5, height / 2);
+    svg("rect", { x, y, width: WIDTH, height, rx, class: kind(block, "block") }, holder);
   }
 }
