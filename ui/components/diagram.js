@@ -84,7 +84,7 @@ function build(view) {
   const below = narrow ? (Math.max(lines("source_tokens"), lines("target_tokens")) - 3) * 26 : 0;
   const canvas = svg("svg", {
     viewBox: `0 ${-above} ${width} ${height + above + below}`, role: "group",
-    "aria-label": "The Transformer for your sentence. Encoder left, decoder right.",
+    "aria-label": "The Transformer at work: encoder left, decoder right.",
   });
   view.stage.style.setProperty("--above", `${above}px`);
   view.stage.classList.toggle("narrow", narrow);

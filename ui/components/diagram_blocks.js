@@ -134,7 +134,7 @@ function card(view, block, node, [x, y, width, height]) {
   }
   words(node, x + 12, y + height / 2 - 3, block.title, 15.5, { weight: 620 });
   words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted" });
-  if (HEADS.has(block.name)) words(node, x + 150, y + height / 2 - 3, "edited", 13, { kind: "edit" });
+  if (HEADS.has(block.name)) words(node, x + 12, y + height - 4.5, "edited", 12, { kind: "edit" });
   return picture;
 }
 
