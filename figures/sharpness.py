@@ -66,7 +66,7 @@ def sharpness(
 ) -> Sharpness | None:
     """Measure the rows that can look at two keys or more; None if there is none."""
     count = visible.sum(dim=-1, keepdim=True)
-    several = (count > 1).expand(*products.shape[:-1], 1)[..., 0]
+    several = choosing(products, visible)
     if not several.any():
         return None
     p = weights(products, visible, divisor)[several]
@@ -83,15 +83,24 @@ def sharpness(
     )
 
 
+def choosing(
+    products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
+) -> Bool[Tensor, "head query"]:
+    """Say which rows have a choice: those that can look at two keys or more."""
+    return (visible.sum(dim=-1) > 1).expand(products.shape[:-1])
+
+
 def effective_keys(
     products: Float[Tensor, "head query key"],
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " divisor"],
 ) -> Float[Tensor, " divisor"]:
-    """Compute for several divisors how many keys a row reads, on average over all rows."""
-    return torch.stack(
-        [(2 ** entropies(weights(products, visible, d.item()))).mean() for d in divisors]
-    )
+    """Compute for several divisors how many keys a row reads: the mean of rows with a choice."""
+    rows = choosing(products, visible)
+    if not rows.any():
+        return torch.ones_like(divisors)
+    read = [2 ** entropies(weights(products, visible, d.item())[rows]) for d in divisors]
+    return torch.stack(read).mean(dim=-1)
 
 
 def divisor_curves(

@@ -102,7 +102,7 @@ def measured_variance(layer: Sharpness | None, q: Tensor, k: Tensor) -> str:
     return (
         f"Variance $d_k = {d_k}$ holds for independent components of variance 1. Measured in this "
         f"layer, on this sentence: the components of q have variance {q.var():.2f}, those of k "
-        f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.3g}**."
+        f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.2f}**."
     )
 
 

@@ -72,3 +72,10 @@ def test_the_curve_shows_the_keys_read_at_each_divisor():
     figure = sharpness.divisor_curves(divisors, keys, keys, 32, divided=True)
     assert list(figure.data[1].y) == keys.tolist()
     assert [shape.x0 for shape in figure.layout.shapes] == [1, math.sqrt(32)]
+
+
+def test_the_curve_and_the_table_measure_the_same_rows():
+    visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
+    products = torch.randn(2, 4, 4)
+    [read] = sharpness.effective_keys(products, visible, torch.tensor([2.0]))
+    assert read.item() == pytest.approx(sharpness.sharpness(products, visible, 2.0).effective)

@@ -63,7 +63,7 @@ function sayProduct(parts, i) {
   const { q, k, products } = parts.values;
   parts.at = Math.min(parts.count - 1, Math.max(0, i));
   const [a, b, product] = [q, k, products].map((list) => number(list[parts.at], 3));
-  const which = parts.at === parts.largest ? "the largest" : "one";
+  const which = parts.at === parts.largest ? "the largest in size" : "one";
   parts.product.textContent =
     `number ${parts.at + 1} of ${parts.count}, ${which} of the products: ${a} × ${b} = ${product}`;
   parts.svg.childNodes.forEach((bar, place) => bar.classList.toggle("pointed", place === parts.at));
