@@ -2,44 +2,12 @@
 
 import streamlit as st
 
-from figures.projection import lengths, most_alike, written
+from figures.projection import lengths, written
 from model.attention import MultiHeadAttention
 from ui import controls, explain, session
 from ui.components.head_strips import head_strips
 from ui.components.projection import projected, projection
-
-NOUNS = {"Q": "query", "K": "key", "V": "value"}
-CONSEQUENCES = {
-    "Q": "The more alike two queries, the more alike what they look for.",
-    "K": "The more alike two keys, the less a query can tell them apart.",
-    "V": "The more alike two values, the less it matters which of them is read.",
-}
-
-
-def likeness(place: int) -> str:
-    """Say which other row of the chosen matrix is most like the chosen one."""
-    noun, word = NOUNS[matrix], named(place)
-    if len(rows.tokens) == 1:
-        return f"There is only one {noun} here. Switch heads: its numbers change, X does not."
-    other, cosine = most_alike(results[matrix], place)
-    number = f"{cosine:.2f}".replace("-", "−")
-    if cosine < 0.5:
-        return (
-            f"The {noun} of {word} is like no other in this head: the nearest, that of "
-            f"{named(other)}, has a cosine of only **{number}** with it. {CONSEQUENCES[matrix]}"
-        )
-    return (
-        f"In this head the {noun} of {word} points most nearly the same way as that of "
-        f"{named(other)} (cosine **{number}**). {CONSEQUENCES[matrix]}"
-    )
-
-
-def named(place: int) -> str:
-    """Name a token, with its place if the sentence has it twice."""
-    texts = [token.text for token in rows.tokens]
-    place_too = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""
-    return f"“{texts[place]}”{place_too}"
-
+from ui.projection_words import NOUNS, likeness
 
 explain.opening("queries_keys_values")
 reading = controls.reading()
@@ -51,7 +19,7 @@ results = {role: attention[role.lower()][0, head] for role in NOUNS}
 d_model, d_k = weights["Q"].shape
 
 groups, places = projected(reading, kind, layer), {}
-with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     with st.container(key="inline-matrix", width="content"):
         matrix = st.segmented_control(
             "Matrix", list(NOUNS), default="Q", required=True, key="matrix", bind="query-params"
@@ -66,7 +34,7 @@ dimension = controls.number("dimension", d_k) - 1
 place = places[matrix]
 
 projection(groups, weights, results, places, matrix=matrix, dimension=dimension)
-explain.look_for(likeness(place))
+explain.look_for(likeness(results[matrix], rows.tokens, place, matrix))
 
 explain.section("queries_keys_values", "The same word in all heads")
 vectors = {role: attention[role.lower()][0, :, places[role]] for role in NOUNS}

@@ -24,10 +24,10 @@ def test_a_cell_opens_its_dot_product_and_the_link_follows(visit):
     )
 
     canvas = page.locator(".projection .outputs canvas[data-name=V]")
-    box = canvas.bounding_box()
-    rows = v.shape[1]
     canvas.evaluate("node => { node.same = true; }")
-    page.mouse.click(box["x"] + 9.5 / 32 * box["width"], box["y"] + 1.5 / rows * box["height"])
+    box = canvas.bounding_box()
+    at = {"x": 9.5 / 32 * box["width"], "y": 1.5 / v.shape[1] * box["height"]}
+    canvas.click(position=at)
     assert heading(page) == "One cell of V: “cat”, dimension 10"  # at once, before the server
     assert page.locator(SUM).inner_text() == shown(v[2, 1, 9])
     visitor.settle()
@@ -45,6 +45,8 @@ def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
         page.keyboard.press(key)
     assert heading(page) == "One cell of Q: “sleep”, dimension 8"
+    page.wait_for_url("**dimension=8**")
+    visitor.settle()
     page.locator(".head_strips button").nth(5).click()
     q = session.read("The cat sleeps because it is tired.", "fr").attention("encoder", 0)["q"][0]
     page.locator(SUM, has_text=shown(q[5, 2, 7])).wait_for()

@@ -7,6 +7,8 @@ import pytest
 import torch
 
 from ui import session
+from ui.projection_words import likeness, named
+from ui.session import Token
 
 PAGE = "queries_keys_values"
 ATTENTIONS = {
@@ -105,3 +107,12 @@ def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
     cosines[4] = -2
     shown = next(block.value for block in app.get("html") if "What to look for" in block.value)
     assert f"<b>{cosines.max():.2f}</b>" in shown
+
+
+def test_a_row_that_is_alone_is_compared_with_none():
+    assert likeness(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There is only one key")
+
+
+def test_tokens_that_come_twice_are_told_apart():
+    tokens = [Token("a"), Token("b"), Token("a")]
+    assert [named(tokens, place) for place in range(3)] == ["“a” (row 1)", "“b”", "“a” (row 3)"]

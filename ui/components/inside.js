@@ -15,10 +15,11 @@ function lookInside(view) {
 }
 
 function drawStrips(view) {
-  const { strips } = view.boards, { inner } = view.plan, { line, column, x, w } = view.cell;
+  const { strips } = view.boards, { inner } = view.plan, { line, column, letter, x, w } = view.cell;
   wipe(strips, NAMES + inner + 2, STRIPS_HEIGHT);
   const strip = (name, y, role, values, most) => {
-    const box = { x: NAMES, y, width: inner, height: 17 }, matrix = { shape: [1, values.length], values };
+    const box = { x: NAMES, y, width: inner, height: 17 };
+    const matrix = { shape: [1, values.length], values };
     heatMap(strips, name, box, matrix, role, view.colours.signed, { most });
   };
   strip("x", 4, "X", line, largest(x));
@@ -29,9 +30,9 @@ function drawStrips(view) {
     svg("tspan", { class: role ? "letter" : "plain", fill }, node, text);
     if (below) svg("tspan", { class: "below", dy: 3, fill }, node, below);
   };
-  aside(17, "X", "x");
+  aside(17, "X", letter);
   aside(41, view.matrix, "w", view.matrix);
-  aside(112, null, "x × w");
+  aside(112, null, `${letter} × w`);
 }
 
 function drawBars(view) {
@@ -51,14 +52,14 @@ function drawBars(view) {
 
 /** The sum in words and numbers. */
 function say(view) {
-  const { token, sum, order, products } = view.cell, { heading, most } = view;
+  const { token, letter, sum, order, products } = view.cell, { heading, most } = view;
   const { outputs } = view.boards, [rows, count] = view.results[view.matrix].shape;
   const place = `“${token}”, dimension ${view.dimension + 1}`;
   heading.textContent = `One cell of ${view.matrix}: ${place}`;
   view.sum.replaceChildren();
   element("span", {}, view.sum, `${products.length} products add up to`);
   element("b", { class: "box" }, view.sum, number(sum, 3));
-  most.replaceChildren(element("span", {}, null, "the largest, by dimension of x"));
+  most.replaceChildren(element("span", {}, null, `the largest, by dimension of ${letter}`));
   for (const i of order.slice(0, 3)) {
     const button = element("button", { type: "button" }, most);
     element("small", {}, button, `${i + 1}:`);
@@ -77,10 +78,11 @@ function point(view, hovered = null) {
   for (const each of [strips, inputs, weights]) each.pointer.replaceChildren();
   ring(strips.pointer, x - 1, 3, step + 2, 156);
   const wedge = (board, d) => svg("path", { d, class: "wedge" }, board.pointer);
-  wedge(inputs, `M${x + step / 2} ${tops[active(view)] - 1}l-4 -6h8z`);
+  wedge(inputs, `M${x + step / 2} ${tops[active(view)] - 1}l-4 -5h8z`);
   const box = view.plan.columns[view.matrix], y = HEAD + ((i + 0.5) / line.length) * W_HEIGHT;
   wedge(weights, `M${box.x + box.width + 1} ${y}l6 -4v8z`);
-  view.product.replaceChildren(element("span", {}, null, `Dimension ${i + 1} of x`));
+  const name = `Dimension ${i + 1} of ${view.cell.letter}`;
+  view.product.replaceChildren(element("span", {}, null, name));
   const put = (role, text) => {
     const style = role && `color: var(--glass-${role}-ink)`;
     element("b", { style }, view.product, text);
@@ -90,6 +92,7 @@ function point(view, hovered = null) {
   put(view.matrix, number(column[i], 3));
   view.product.append("=");
   put(null, number(products[i], 3));
+  strips.node.setAttribute("aria-valuemax", line.length);
   strips.node.setAttribute("aria-valuenow", i + 1);
   strips.node.setAttribute("aria-valuetext", view.product.textContent);
 }

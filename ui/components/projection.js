@@ -1,5 +1,4 @@
-// X times W, drawn so that all lines up: a cell of Q stands below its column of W and beside its
-// row of X, and the products inside it stand above the columns of X that they come from.
+// X times W, so that all lines up: a cell stands below its column of W and beside its row of X.
 const ROLES = ["Q", "K", "V"];
 const NAMES = 76, HEAD = 24, W_HEIGHT = 256; // room for the tokens, for letters; one px for a row
 
@@ -30,10 +29,12 @@ function plan(width, groups, matrix) {
 function build(root) {
   const cell = element("section", { class: "inside" }, root);
   const heading = element("h3", { "aria-live": "polite" }, cell);
-  const strips = board(cell, "strips", { tabindex: 0, role: "slider" });
+  const slider = { role: "slider", "aria-label": "The products of this cell", "aria-valuemin": 1 };
+  const strips = board(cell, "strips", { tabindex: 0, ...slider });
   const parts = {
     heading, product: element("p", { class: "product" }, cell),
-    sum: element("p", { class: "sum" }, cell), most: element("p", { class: "most" }, cell),
+    sum: element("p", { class: "sum", "aria-live": "polite" }, cell),
+    most: element("p", { class: "most" }, cell),
   };
   const weights = board(root, "weights");
   const rows = element("div", { class: "rows" }, root);
@@ -52,7 +53,7 @@ function drawWeights(view) {
     const box = { x: columns[role].x, y: HEAD, width: columns[role].width, height: W_HEIGHT };
     const shape = role === view.matrix ? view.weights[role].shape.join(" × ") : "";
     heatMap(weights, role, box, view.weights[role], role, view.colours.signed);
-    letter(weights, box.x, HEAD - 8, role, { text: "W", below: role, shape });
+    letter(weights, box.x, HEAD - 10, role, { text: "W", below: role, shape });
   }
 }
 
@@ -64,14 +65,14 @@ function drawRows(view) {
   view.groups.forEach(({ tokens, name, origin, roles, x }, group) => {
     const y = tops[group], height = tokens.length * pitch;
     heatMap(inputs, `X${group}`, { x: NAMES, y, width: inner, height }, x, "X", signed, { group });
-    letter(inputs, NAMES, y - 8, "X", { text: name, shape: x.shape.join(" × "), plain: origin });
+    letter(inputs, NAMES, y - 10, "X", { text: name, shape: x.shape.join(" × "), plain: origin });
     nameRows(inputs, tokens, y, pitch, group);
     if (!wide) nameRows(outputs, tokens, y, pitch, group);
     for (const role of roles) {
       const box = { x: columns[role].x, y, width: columns[role].width, height };
       const shape = role === view.matrix ? view.results[role].shape.join(" × ") : "";
       heatMap(outputs, role, box, view.results[role], role, signed, { group });
-      letter(outputs, box.x, y - 8, role, { text: role, shape });
+      letter(outputs, box.x, y - 10, role, { text: role, shape });
     }
   });
   forget(inputs, view.groups.map((_, group) => `X${group}`));
@@ -112,7 +113,7 @@ function mark(view) {
     line: x.values.subarray(row * size, (row + 1) * size),
     column: Float32Array.from({ length: size }, (_, i) => w.values[i * count + view.dimension]),
     sum: view.results[view.matrix].values[row * count + view.dimension],
-    token: tokens[row].text, x, w,
+    token: tokens[row].text, letter: view.groups[here].letter, x, w,
   };
   lookInside(view);
   reveal(view);
@@ -153,8 +154,7 @@ function choose(view, { matrix = view.matrix, row, dimension = view.dimension })
   Object.assign(view, { matrix, dimension, pinned: null });
   const here = active(view);
   if (row !== undefined) view.rows[here] = row;
-  if (redraw) draw(view);
-  else mark(view);
+  (redraw ? draw : mark)(view);
   clearTimeout(view.timer);
   view.timer = setTimeout(() => { // not for every step of a held arrow key
     view.timer = null;

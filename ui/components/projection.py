@@ -40,11 +40,10 @@ def projected(reading: Reading, kind: str, layer: int) -> list[Rows]:
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
     if kind == "cross":
-        origin = f"the decoder, after the first Add & Norm of layer {layer + 1}"
-        read = "the encoder's output, the same for all decoder layers"
+        stream, output = "decoder, after Add & Norm 1", "the encoder's output"
         return [
-            Rows("X", "X", origin, asks, x[0], ("Q",)),
-            Rows("memory", "M", read, answers, memory[0], ("K", "V"), "memory_word"),
+            Rows("X", "X", stream, asks, x[0], ("Q",)),
+            Rows("memory", "M", output, answers, memory[0], ("K", "V"), "memory_word"),
         ]
     origin = f"output of {kind} layer {layer}" if layer else "embedding + position"
     return [Rows("X", "X", origin, asks, x[0], ("Q", "K", "V"))]
@@ -81,6 +80,7 @@ def projection(
         "groups": [
             {
                 "name": group.name,
+                "letter": group.letter.lower(),
                 "origin": group.origin,
                 "tokens": labels(group.tokens),
                 "x": packed(group.x),
