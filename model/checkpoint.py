@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import torch
@@ -10,6 +10,7 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
+from model.config import TrainConfig
 from model.transformer import Transformer
 
 CHECKPOINT = "checkpoint.safetensors"
@@ -27,7 +28,7 @@ class Run:
     tokens: int = 0  # target tokens seen
     seconds: float = 0.0  # spent in steps, over all resumptions
     record: dict[str, list] = field(
-        default_factory=lambda: {"curve": [], "validation": [], "film": []}
+        default_factory=lambda: {"settings": [], "curve": [], "validation": [], "film": []}
     )
 
     def save(self, path: Path) -> None:
@@ -52,6 +53,14 @@ class Run:
             for number, (name, _) in enumerate(self.model.named_parameters())
         }
         self.optimizer.load_state_dict(state)
+
+    def note(self, config: TrainConfig) -> None:
+        """Record with which settings the run goes on from this step, where they changed."""
+        settings = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when restored
+        del settings["steps"]  # how far to go changes nothing on the way
+        before = self.record["settings"][-1:]
+        if [settings] != [entry["settings"] for entry in before]:
+            self.record["settings"].append({"from_step": self.step, "settings": settings})
 
     def keep(self, folder: Path, count: int) -> None:
         """Write a checkpoint, and the weights beside the ``count - 1`` kept before them.

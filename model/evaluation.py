@@ -13,7 +13,7 @@ from model.loss import smoothed_cross_entropy
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
 from model.trace import recording
 from model.transformer import Transformer
-from model.translate import translate
+from model.translate import Translation, translate
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ class Score:
         bleu: sacrebleu's BLEU, in percent.
         chrf: sacrebleu's chrF2, in percent.
         signatures: what exactly was computed, in sacrebleu's words.
+        unsure_below: a tenth of the translations have a lower mean log-probability per token.
     """
 
     direction: str
@@ -88,6 +89,7 @@ class Score:
     bleu: float
     chrf: float
     signatures: tuple[str, str]
+    unsure_below: float
 
 
 def scores(
@@ -100,19 +102,27 @@ def scores(
             texts, references = (corpus.sentences[side][:lines] for side in (source, target))
             language = corpus.languages[target]
             translations = translate(model, tokenizer, texts, [language] * len(texts), width=width)
-            bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
-            outputs = [translation.text for translation in translations]
-            result.append(
-                Score(
-                    direction=f"{corpus.languages[source]}-{language}",
-                    lines=len(texts),
-                    width=width,
-                    bleu=round(bleu.corpus_score(outputs, [references]).score, 2),
-                    chrf=round(chrf.corpus_score(outputs, [references]).score, 2),
-                    signatures=(str(bleu.get_signature()), str(chrf.get_signature())),
-                )
-            )
+            direction = f"{corpus.languages[source]}-{language}"
+            result.append(score(direction, translations, references, width))
     return result
+
+
+def score(
+    direction: str, translations: Sequence[Translation], references: Sequence[str], width: int
+) -> Score:
+    """Compare translations with references."""
+    bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
+    outputs = [translation.text for translation in translations]
+    best = [translation.hypotheses[0] for translation in translations]
+    return Score(
+        direction=direction,
+        lines=len(outputs),
+        width=width,
+        bleu=round(bleu.corpus_score(outputs, [references]).score, 2),
+        chrf=round(chrf.corpus_score(outputs, [references]).score, 2),
+        signatures=(str(bleu.get_signature()), str(chrf.get_signature())),
+        unsure_below=round(float(np.quantile([h.total / len(h.tokens) for h in best], 0.1)), 4),
+    )
 
 
 @torch.inference_mode()

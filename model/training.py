@@ -61,6 +61,7 @@ def train(
         run.restore(folder / CHECKPOINT)
     elif rank == 0:
         _look(run, tokenizer, valid, config, folder)
+    run.note(config)
     examples = TrainingSet(
         corpora,
         tokenizer,
@@ -182,7 +183,6 @@ def _finish(run: Run, tokenizer: Tokenizer, valid: list, config: TrainConfig, fo
     lines = max(len(corpus.sentences[0]) for corpus in valid)
     record = {
         "model": asdict(model.config),
-        "training": asdict(config),
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "steps": run.step,
         "epochs": run.epoch,

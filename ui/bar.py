@@ -85,7 +85,7 @@ def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> 
     elif not session.trained(source, target):
         names = f"{controls.LANGUAGES[source]} into {controls.LANGUAGES[target]}"
         remarks.append(f"The model never saw an example from {names}: expect little.")
-    elif session.unsure(reading):
+    elif session.unsure(reading, source):
         mean = math.exp(reading.hypotheses[0].total / len(reading.output))
         remarks.append(
             f"The model is unsure here (its tokens get {mean:.0%} on average): a small model is "

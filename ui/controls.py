@@ -16,12 +16,15 @@ ATTENTION_NAMES = {
     "decoder": "Decoder self-attention",
     "cross": "Cross-attention",
 }
-EXAMPLES = {
-    "en": "The cat sleeps because it is tired.",
-    "fr": "Je suis étudiant.",
-    "de": "Der Hund schläft, weil er müde ist.",
-    "es": "El gato negro duerme en la casa.",
-}
+EXAMPLES = (
+    ("en", "The cat sleeps because it is tired."),
+    ("en", "The animal didn't cross the street because it was too tired."),
+    ("en", "Where is the station?"),
+    ("fr", "Je suis étudiant."),
+    ("fr", "Le vieux chien noir court après la balle."),
+    ("de", "Der Hund schläft, weil er müde ist."),
+    ("es", "El gato negro duerme en la casa."),
+)
 
 
 def number(key: str, count: int, default: int = 1, least: int = 1) -> int:

@@ -7,6 +7,7 @@ from safetensors.torch import load_file
 from torch.testing import assert_close
 
 from model.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
+from model.config import TrainConfig
 from model.transformer import Transformer
 
 
@@ -39,6 +40,16 @@ def test_a_restored_run_is_the_saved_one(config, tmp_path):
     assert all(torch.equal(v, states(saved)[name]) for name, v in states(restored).items())
     for name in ("step", "epoch", "batch", "tokens", "seconds", "record"):
         assert getattr(restored, name) == getattr(saved, name)
+
+
+def test_settings_are_noted_where_they_change_and_only_there(config):
+    run = begun(config, 1)
+    run.note(TrainConfig(warmup=10, steps=5))
+    run.step = 5
+    run.note(TrainConfig(warmup=10, steps=9))
+    run.note(TrainConfig(warmup=20, steps=9))
+    entries = run.record["settings"]
+    assert [(e["from_step"], e["settings"]["warmup"]) for e in entries] == [(1, 10), (5, 20)]
 
 
 def test_a_checkpoint_names_each_weight_and_what_adam_remembers_of_it(config, tmp_path):

@@ -6,6 +6,7 @@ from torch.testing import assert_close
 
 from model import evaluation
 from model.batches import Corpus
+from model.decoding import Candidate, Fate
 from model.evaluation import FILM, film, film_frame, scores, validation_loss
 from model.tokenizer import EOS
 from model.trace import recording
@@ -23,9 +24,18 @@ def oracle(corpus, spoil=lambda text: text):
     known = dict(zip([*english, *french], [*french, *english], strict=True))
 
     def translate(model, tokenizer, texts, languages, *, width):
-        return [Translation(spoil(known[text]), [], []) for text in texts]
+        sure = Candidate(Candidate(None, 3), EOS, -0.5, -0.5, Fate.FINISHED)
+        return [Translation(spoil(known[text]), [], [sure]) for text in texts]
 
     return translate
+
+
+def test_a_tenth_of_the_translations_is_less_sure_than_the_threshold():
+    start = Candidate(None, 3)
+    totals = [-0.1 * i for i in range(21)]  # of one token each, so they are the means, too
+    said = [Translation("a", [], [Candidate(start, EOS, t, t, Fate.FINISHED)]) for t in totals]
+    below = evaluation.score("en-fr", said, ["a"] * len(said), 1).unsure_below
+    assert sum(total < below for total in totals) == 2
 
 
 def test_a_perfect_translation_scores_100(network, tokenizer, corpus, monkeypatch):

@@ -140,7 +140,7 @@ def test_it_learns_to_reverse_sentences_it_never_saw(learned, data):
 
 def test_the_loss_falls_towards_its_bound(record):
     losses = [point["loss"] for point in record["curve"]]
-    vocab, smoothing = record["model"]["vocab_size"], record["training"]["smoothing"]
+    vocab, smoothing = record["model"]["vocab_size"], record["settings"][0]["settings"]["smoothing"]
     right, wrong = 1 - smoothing + smoothing / vocab, smoothing / vocab
     bound = -(right * math.log(right) + (vocab - 1) * wrong * math.log(wrong))
     assert losses[0] > bound + 1
@@ -166,8 +166,10 @@ def test_the_learning_rate_is_the_papers():
 
 def test_the_record_holds_every_setting(record, data):
     assert ModelConfig(**record["model"] | {"languages": ("en", "fr")}).d_model == 32
-    assert record["training"]["warmup"] == 100
-    assert record["training"].keys() == asdict(TrainConfig()).keys()
+    [entry] = record["settings"]
+    assert entry["from_step"] == 0
+    assert entry["settings"]["warmup"] == 100
+    assert entry["settings"].keys() == asdict(TrainConfig()).keys() - {"steps"}
     assert record["steps"] == 300
     assert record["epochs"] > 1
     assert record["tokens"] == record["curve"][-1]["tokens"]

@@ -87,17 +87,18 @@ def test_what_is_typed_is_never_markup(open_page):
 def test_an_untrained_direction_says_so(open_page, monkeypatch):
     app = open_page("overview", **{"from": "French", "to": "French"}, source="Bonjour.")
     assert "From French into French" in remarks(app)
-    record = {"final": {"loss": {}}, "unsure_below": -9.0}
+    record = {"final": {"loss": {}, "scores": []}}
     monkeypatch.setattr(session, "training_record", lambda: record)
     app = open_page("overview", **{"from": "French", "to": "English"}, source="Bonjour.")
     assert "never saw an example from French into English" in remarks(app)
 
 
 def test_a_translation_of_low_probability_is_marked(open_page, monkeypatch):
-    record = {"final": {"loss": {"en-fr": []}}, "unsure_below": 0.0}
+    score = {"direction": "en-fr", "unsure_below": 0.0}
+    record = {"final": {"loss": {"en-fr": []}, "scores": [score]}}
     monkeypatch.setattr(session, "training_record", lambda: record)
     assert "no oracle" in remarks(open_page("overview"))
-    record["unsure_below"] = -99.0
+    score["unsure_below"] = -99.0
     assert not remarks(open_page("overview"))
 
 
