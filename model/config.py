@@ -62,6 +62,7 @@ class TrainConfig:
         steps: updates of the weights.
         tokens: target tokens of a batch, padding included, per process.
         warmup: steps in which the learning rate rises (section 5.3).
+        factor: times the paper's learning rate; small batches need less than 1.
         smoothing: label smoothing's epsilon (section 5.4).
         clip: largest norm of the gradient; longer ones are scaled down.
         join: share of the examples that are followed by another one, to make longer ones.
@@ -78,6 +79,7 @@ class TrainConfig:
     steps: int = 20_000
     tokens: int = 4_096
     warmup: int = 2_000
+    factor: float = 1.0
     smoothing: float = 0.1
     clip: float = 1.0
     join: float = 0.15
@@ -93,6 +95,8 @@ class TrainConfig:
         for name in ("steps", "tokens", "warmup", "average", *every):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
+        if not self.factor > 0:
+            raise ValueError(f"factor={self.factor} must be above 0")
         for name in ("smoothing", "join", "noise"):
             if not 0 <= getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)} must lie in [0, 1)")

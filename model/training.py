@@ -31,9 +31,9 @@ FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up t
 CURVE_EVERY = 20  # steps between points of the loss curve
 
 
-def learning_rate(step: int, d_model: int, warmup: int) -> float:
+def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
     r"""Return $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$ (section 5.3)."""
-    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+    return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
 def train(
@@ -107,7 +107,7 @@ def update(
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
     smoothed, plain, count = _gradient(run.model, batch, config.smoothing)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
-    rate = learning_rate(run.step, model_config.d_model, config.warmup)
+    rate = learning_rate(run.step, model_config.d_model, config.warmup, config.factor)
     run.optimizer.param_groups[0]["lr"] = rate
     run.optimizer.step()
     run.optimizer.zero_grad()

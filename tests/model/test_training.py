@@ -97,13 +97,14 @@ def learned(data, tmp_path_factory):
     )
     recipe = TrainConfig(
         languages=("en", "fr"),
-        steps=300,
+        steps=400,
         tokens=400,
-        warmup=100,
+        warmup=60,
+        factor=0.5,
         join=0.0,
         noise=0.0,
         checkpoint_every=20,
-        validate_every=150,
+        validate_every=200,
         validate_lines=10,
     )
     train(sizes, recipe, data, folder, progress=False)
@@ -168,23 +169,23 @@ def test_the_record_holds_every_setting(record, data):
     assert ModelConfig(**record["model"] | {"languages": ("en", "fr")}).d_model == 32
     [entry] = record["settings"]
     assert entry["from_step"] == 0
-    assert entry["settings"]["warmup"] == 100
+    assert entry["settings"]["warmup"] == 60
     assert entry["settings"].keys() == asdict(TrainConfig()).keys() - {"steps"}
-    assert record["steps"] == 300
+    assert record["steps"] == 400
     assert record["epochs"] > 1
     assert record["tokens"] == record["curve"][-1]["tokens"]
 
 
 def test_the_record_holds_the_curve(record):
     steps = [point["step"] for point in record["curve"]]
-    assert steps == [10, *range(20, 301, 20)]
+    assert steps == [10, *range(20, 401, 20)]
     for point in record["curve"]:
-        assert point["rate"] == learning_rate(point["step"], 32, 100)
+        assert point["rate"] == learning_rate(point["step"], 32, 60, 0.5)
         assert point["gradient_norm"] > 0
 
 
 def test_the_record_holds_validations_and_the_final_scores(record):
-    assert [validation["step"] for validation in record["validation"]] == [150, 300]
+    assert [validation["step"] for validation in record["validation"]] == [200, 400]
     for validation in record["validation"]:
         assert validation["loss"].keys() == {"en-fr", "fr-en"}
         assert [score["lines"] for score in validation["scores"]] == [10, 10]
@@ -203,7 +204,7 @@ def test_the_record_holds_the_film(record, learned):
 
 def test_the_shipped_weights_are_the_mean_of_the_last_checkpoints(learned, record):
     paths = kept_weights(learned)
-    assert [int(path.stem) for path in paths] == record["averaged"] == [220, 240, 260, 280, 300]
+    assert [int(path.stem) for path in paths] == record["averaged"] == [320, 340, 360, 380, 400]
     checkpoints = [load_file(path) for path in paths]
     shipped = load_file(learned / "model" / "weights.safetensors")
     for name, tensor in shipped.items():

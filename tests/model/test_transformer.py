@@ -4,6 +4,7 @@ import torch
 from torch import nn
 from torch.testing import assert_close
 
+from model.config import ModelConfig
 from model.tokenizer import PAD
 from model.trace import recording
 from model.transformer import Transformer, causal_visible
@@ -142,3 +143,12 @@ def test_weights_are_named_by_the_papers_symbols(model):
     assert {f"{layer}.feed_forward.W_1.bias", f"{layer}.add_and_norm_3.norm.weight"} <= names
     assert "E.weight" in names
     assert not any("bias" in name for name in names if "attention" in name)
+
+
+def test_fresh_weights_keep_the_positions_apart():
+    torch.manual_seed(1)
+    model = Transformer(ModelConfig(vocab_size=100, N=6, d_model=64, h=4, d_ff=256)).eval()
+    with torch.inference_mode():
+        memory = model.encode(torch.randint(7, 100, (1, 12)))[0]
+    alike = nn.functional.cosine_similarity(memory[None], memory[:, None], dim=-1)
+    assert alike.fill_diagonal_(0).max() < 0.8
