@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from figures.sharpness import Sharpness, entropies
-from ui.session import Token
+from ui.reading import Token
 
 SPREAD = 0.8  # a row that reads this share of its keys or more has no favourite worth naming
 EXPONENT_FROM = 5  # powers of ten from here on are written as such

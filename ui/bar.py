@@ -9,6 +9,7 @@ from model.batches import MAX_PIECES
 from model.tokenizer import normalize
 from ui import controls, session
 from ui.components.address import address
+from ui.reading import Reading, Silenced
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
 DEFAULT = controls.EXAMPLES[0][1]
@@ -61,7 +62,7 @@ def _language(key: str, languages: tuple[str, ...], default: str) -> str:
     )
 
 
-def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> None:
+def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
     """Say what a visitor should know about this sentence; nothing when all is ordinary."""
     remarks = []
     if not normalize(asked):
@@ -95,7 +96,7 @@ def _remarks(reading: session.Reading, source: str, target: str, asked: str) -> 
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
 
 
-def _edited(silenced: tuple[session.Silenced, ...]) -> None:
+def _edited(silenced: tuple[Silenced, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
     names = "; ".join(
         f"{controls.ATTENTION_NAMES[one.attention]}, layer {one.layer + 1}, head {one.head + 1}"

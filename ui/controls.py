@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import session
 from ui.components.tokens import token_picker
-from ui.session import Reading, Silenced
+from ui.reading import ATTENTIONS, Reading, Silenced, Token
 
 T = TypeVar("T")
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
@@ -102,7 +102,7 @@ def _remember(key: str, value: T) -> T:
     return value
 
 
-def word(tokens: Sequence[session.Token], key: str = "word", label: str = "Word") -> int:
+def word(tokens: Sequence[Token], key: str = "word", label: str = "Word") -> int:
     """Let the person choose one of the tokens; return its place, from 0."""
     place = number(key, len(tokens)) - 1
     token_picker(tokens, place, key=key, label=label)
@@ -123,7 +123,7 @@ def silenced_heads(text: str) -> tuple[Silenced, ...]:
     config = session.load_model()[0].config
     heads = {
         f"{attention}-{layer + 1}-{head + 1}": Silenced(attention, layer, head)
-        for attention in session.ATTENTIONS
+        for attention in ATTENTIONS
         for layer in range(config.N)
         for head in range(config.h)
     }

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from figures.projection import most_alike
-from ui.session import Token
+from ui.reading import Token
 
 ALIKE = 0.5  # below this cosine no row is called alike
 NOUNS = {"Q": "query", "K": "key", "V": "value"}

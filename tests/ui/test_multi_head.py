@@ -9,7 +9,7 @@ import torch
 from model.scoring import log_probability
 from ui import session
 from ui.components.head_view import changed, one_number, remark
-from ui.session import ATTENTIONS, Silenced
+from ui.reading import ATTENTIONS, Silenced, silencing
 
 SENTENCE = "The cat sleeps because it is tired."
 KINDS = list(ATTENTIONS)
@@ -114,7 +114,7 @@ def test_silencing_a_head_compares_with_the_unedited_model(heads):
     assert before["total"] == pytest.approx(plain.hypotheses[0].total)
     assert " ".join(word for word, _ in now["words"]) == edited.translation
     said = (plain.target_ids[0], *plain.hypotheses[0].tokens)
-    silent = session.silencing((Silenced("encoder", 1, 2),))
+    silent = silencing((Silenced("encoder", 1, 2),))
     old = log_probability(model, plain.source_ids, said, silent)
     change = data["result"]["alone"]["changes"][2]
     assert before["total"] + change == pytest.approx(old, abs=1e-3)

@@ -8,7 +8,7 @@ import torch
 
 from ui import session
 from ui.projection_words import likeness, named
-from ui.session import Token
+from ui.reading import Token
 
 PAGE = "queries_keys_values"
 ATTENTIONS = {
@@ -28,7 +28,7 @@ def matrix(packed):
     return torch.tensor(numpy.array(numbers)).reshape(packed["shape"])
 
 
-@pytest.mark.parametrize("kind", session.ATTENTIONS)
+@pytest.mark.parametrize("kind", ATTENTIONS)
 @pytest.mark.parametrize("layer", range(4))
 def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, kind, layer):
     x, memory = reading.inputs(kind, layer)
@@ -52,7 +52,7 @@ def test_a_heads_columns_side_by_side_are_the_whole_matrix():
     assert torch.equal(torch.cat(heads, dim=1), weight.T)
 
 
-@pytest.mark.parametrize("kind", session.ATTENTIONS)
+@pytest.mark.parametrize("kind", ATTENTIONS)
 def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, reading, kind):
     app = open_page(PAGE, attention=ATTENTIONS[kind], head="6", word="3", matrix="V")
     assert not app.exception

@@ -9,7 +9,7 @@ from torch.testing import assert_close
 
 from ui import session
 from ui.attention_words import numbers, remark
-from ui.session import Token
+from ui.reading import Token
 
 PAGE = "scaled_dot_product"
 SENTENCE = "The cat sleeps because it is tired."

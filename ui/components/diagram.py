@@ -11,7 +11,7 @@ from model.tokenizer import SPACE, Tokenizer
 from ui.components import labels, packed, view
 from ui.components.mini_map import links
 from ui.controls import LANGUAGES
-from ui.session import ATTENTIONS, Reading
+from ui.reading import ATTENTIONS, Reading
 
 PARTS = ("layout", "thumbnails", "tokens", "blocks", "pills", "peek", "player")
 _diagram = view("diagram", *(f"diagram_{part}" for part in PARTS))

@@ -12,7 +12,7 @@ from figures.habits import habits, spread
 from model.heads import head_parts, head_shares
 from ui import controls, session
 from ui.components import labels, packed, view
-from ui.session import ATTENTIONS, Reading, Silenced
+from ui.reading import ATTENTIONS, Reading, Silenced
 
 _view = view("head_view", "head_grid", "head_map", "head_card")
 

@@ -18,7 +18,7 @@ def plot(
     """Draw a figure; a later call with the same key repaints the same node.
 
     Args:
-        figure: colours are named by role (figures.theme.role) or scale; the view fills in the theme's.
+        figure: colours are named by role (figures.theme.role) or scale; the theme fills them in.
         key: unique on the page.
         label: what a screen reader says of the figure.
         on_click: told the clicked point: trace, index, x, y, z.

@@ -7,7 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.components import labels, packed, view
-from ui.session import Reading, Token
+from ui.reading import Reading, Token
 
 _projection = view("projection", "board", "inside")
 
