@@ -11,6 +11,7 @@ import torch
 from benchmarks.forward import compare_forward
 from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
+from benchmarks.page import compare_page
 from model import storage
 
 ROOT = Path(__file__).parents[1]
@@ -21,7 +22,7 @@ def main() -> None:
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore", "The PyTorch API of nested tensors")  # nn.Transformer's own
     model, tokenizer = storage.load(ROOT / "assets" / "model")
-    results = [*compare_forward(model, tokenizer), compare_learning(model.config)]
+    results = [*compare_forward(model, tokenizer), compare_learning(model.config), *compare_page()]
     print(table(results))
     record = {
         "machine": platform.machine(),
@@ -39,7 +40,7 @@ def table(results: list[Comparison]) -> str:
     rows = ["| compared | ours | other | ratio | aim | rounds |", "|---|---|---|---|---|---|"]
     for result in results:
         aim = f"≤ {result.at_most}" if result.at_most is not None else f"≥ {result.at_least}"
-        aim += "" if result.reached else ", missed"
+        aim = "none" if result.reached is None else aim if result.reached else f"{aim}, missed"
         rows.append(
             f"| {result.name} | {result.ours:g} {result.unit} | {result.other:g} {result.unit} "
             f"| {result.ratio:.2f} | {aim} | {result.rounds} |"

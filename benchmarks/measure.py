@@ -33,8 +33,10 @@ class Comparison:
     at_least: float | None = None
 
     @property
-    def reached(self) -> bool:
-        """Whether the ratio meets its aim."""
+    def reached(self) -> bool | None:
+        """Whether the ratio meets its aim; None where there is none."""
+        if self.at_most is None and self.at_least is None:
+            return None
         if self.at_most is not None:
             return self.ratio <= self.at_most
         return self.ratio >= self.at_least

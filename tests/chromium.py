@@ -7,6 +7,7 @@ import sys
 
 from playwright.sync_api import Error, sync_playwright
 
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 

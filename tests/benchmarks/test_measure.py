@@ -16,6 +16,8 @@ def test_the_ratio_is_the_median_of_ratios_within_rounds():
     assert summary([(1, 2), (30, 10), (4, 4)]) == {"ours": 4, "other": 4, "ratio": 1, "rounds": 3}
 
 
-@pytest.mark.parametrize(("aim", "reached"), [({"at_most": 1.1}, False), ({"at_least": 1.1}, True)])
-def test_an_aim_is_a_ceiling_or_a_floor(aim, reached):
+@pytest.mark.parametrize(
+    ("aim", "reached"), [({"at_most": 1.1}, False), ({"at_least": 1.1}, True), ({}, None)]
+)
+def test_an_aim_is_a_ceiling_or_a_floor_or_there_is_none(aim, reached):
     assert Comparison("a / b", "ms", 2, 1, 2.0, 3, **aim).reached is reached

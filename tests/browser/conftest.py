@@ -1,40 +1,12 @@
 """A real server and a real Chromium, one of each for all browser tests."""
 
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.chromium import executable
-
-ROOT = Path(__file__).parents[2]
-READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'
-
-
-def serve() -> tuple[subprocess.Popen, str]:
-    """Start the app on a free port; return the process and its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
-    process = subprocess.Popen([*command, *options], cwd=ROOT, stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health")
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return process, address
-    process.kill()
-    raise RuntimeError("the app did not start within a minute")
+from tests.chromium import FLAGS, executable
+from tests.server import READY, serve
 
 
 @pytest.fixture(scope="session")
@@ -47,9 +19,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=executable(), args=flags)
+        yield playwright.chromium.launch(executable_path=executable(), args=FLAGS)
 
 
 class Visitor:

@@ -6,7 +6,8 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 
-from tests.browser.conftest import Visitor, serve
+from tests.browser.conftest import Visitor
+from tests.server import serve
 from ui import session
 from ui.contents import PAGES
 

@@ -75,6 +75,21 @@ def test_arrow_keys_change_the_head_in_place_and_in_the_link(visit, weights):
     title(page, "Layer 2, head 2")
 
 
+def test_the_selectors_are_followed_before_the_server_answers(visit):
+    visitor = visit()
+    page = visitor.open("/multi_head")
+    title(page, "Layer 1, head 1")
+    click = f"""([name, number]) => {{
+        [...document.querySelectorAll(`.st-key-${{name}} button`)]
+            .find((button) => button.textContent === number).click();
+        return document.querySelector("{TITLE}").innerText; }}"""
+    assert page.evaluate(click, ["head", "6"]) == "Layer 1, head 6"
+    assert page.evaluate(click, ["layer", "3"]) == "Layer 3, head 6"
+    page.wait_for_url(re.compile(r"layer=3.*head=6|head=6.*layer=3"))
+    visitor.settle()
+    assert page.locator(TITLE).first.inner_text() == "Layer 3, head 6"
+
+
 def test_pointing_at_a_cell_tells_its_tokens_and_weight(visit, weights):
     page = visit().open("/multi_head")
     title(page, "Layer 1, head 1")

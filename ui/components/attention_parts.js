@@ -92,19 +92,6 @@ function chosen(root, data, paint) {
   return now;
 }
 
-/** Streamlit's own controls for the head and for the division are heard before they have run. */
-function followControls() {
-  if (window.glassFollows) return;
-  window.glassFollows = true;
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest?.(".st-key-head button");
-    if (Number(button?.textContent)) announce({ head: Number(button.textContent) - 1 });
-  });
-  document.addEventListener("change", ({ target }) => {
-    if (target.closest?.(".st-key-divide")) announce({ divide: target.checked });
-  });
-}
-
 /** Choose a cell, here at once and in Python soon after; keys held down are told once. */
 function choose(root, tell, choice, delay = 0) {
   announce(choice);

@@ -127,3 +127,18 @@ function listen(node, react) {
   }
   node.hears = react;
 }
+
+/** Streamlit's own controls for layer, head and division are heard before they have run. */
+function followControls() {
+  if (window.glassFollows) return;
+  window.glassFollows = true;
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.(":is(.st-key-layer, .st-key-head) button");
+    if (!Number(button?.textContent)) return;
+    const name = button.closest(".st-key-head") ? "head" : "layer";
+    announce({ [name]: Number(button.textContent) - 1 });
+  }, true); // on the way down: Streamlit's buttons let no click come up again
+  document.addEventListener("change", ({ target }) => {
+    if (target.closest?.(".st-key-divide")) announce({ divide: target.checked });
+  });
+}

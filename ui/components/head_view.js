@@ -3,8 +3,9 @@
 /** Read what the server sent; tensors only when they are new. */
 function readHeads(view, data) {
   const { state } = view;
-  if (view.sent !== data.version) {
-    view.sent = data.version;
+  const version = data.version.join();
+  if (view.sent !== version) {
+    view.sent = version;
     ["weights", "heads", "outputs"].forEach((name) => { state[name] = unpack(data[name]); });
     state.hover = null;
     view.fresh = true;
@@ -31,13 +32,21 @@ function themeColours(view, root) {
 function buildHeads(root, N, h) {
   root.replaceChildren();
   const view = { state: {} };
-  const choose = (change) => {
+  const show = (change) => {
     Object.assign(view.state, change);
     const { layer, head, word } = view.state;
     view.waiting = { choice: [layer, head, word].join(), until: performance.now() + 1500 };
     paintHeads(view);
+  };
+  const choose = (change) => {
+    show(change);
+    const { layer, head, word } = view.state;
     view.send("choose", { layer: layer + 1, head: head + 1, word: word + 1 });
   };
+  // The controls above tell the server themselves.
+  listen(root, ({ layer = view.state.layer, head = view.state.head }) => {
+    if (layer !== view.state.layer || head !== view.state.head) show({ layer, head });
+  });
   const hover = (place) => {
     view.state.hover = place;
     paintActive(view.map, view.state);
@@ -102,4 +111,5 @@ export default function ({ data, parentElement, setTriggerValue }) { // at each 
   view.fresh = false;
   view.menu.paint(view.state);
   paintHeads(view);
+  followControls();
 }

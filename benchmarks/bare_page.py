@@ -1,0 +1,23 @@
+"""The least page that shows the same map: a selector and a figure, without frame or words."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
+    sys.path.insert(0, str(ROOT))
+
+import streamlit as st  # noqa: E402
+
+from figures.heatmap import attention_map  # noqa: E402
+from ui import session  # noqa: E402
+from ui.bar import DEFAULT  # noqa: E402
+from ui.components.plot import plot  # noqa: E402
+
+reading = session.read(DEFAULT, "fr")
+head = st.segmented_control("Head", range(1, 9), default=1, required=True, key="head")
+weights = reading.attention("encoder", 0)["weights"][0, head - 1]
+tokens = [token.text for token in reading.source]
+figure = attention_map(weights, tokens, tokens)
+figure.update_layout(coloraxis_colorscale="Blues", meta=head)  # meta: the browser tells it apart
+plot(figure, key="map", label=f"Attention weights of head {head}")

@@ -1,0 +1,110 @@
+"""Another head: how soon the attention page shows it, against a bare Streamlit page.
+
+Both are open in one Chromium and show the same weights of the same sentence. Each round chooses the
+next head by a mouse click, once in each way, in turns:
+
+* in the grid of heads of /multi_head;
+* in the selector above it, which is one of Streamlit's own widgets;
+* in the same selector on ``bare_page.py``, which has no frame, no sentence bar, no words and no
+  other view. It draws the head's map with ``figures.heatmap.attention_map`` in the app's own Plotly
+  view, because that is faster than ``st.plotly_chart``. It runs under the same settings and finds
+  model and trace in memory, as the page does.
+
+Painted: from the time stamp of the click event to the second animation frame after the drawing says
+that it shows the new head (the page's map by its title, written in the same call that fills the
+canvas; the bare page's by Plotly's "afterplot" and the head that the figure carries). /multi_head
+has all heads in the browser and switches before the server answers; the bare page asks the server.
+
+Done: from the same time stamp until the script, seen running, has run, and on /multi_head the link
+names the head, too. This is the price of the frame and of everything else on the page: the two
+pages do not draw the same here. It has no aim; it is what a visitor does not wait for.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.measure import Comparison, summary
+from tests.chromium import FLAGS, executable
+from tests.server import READY, serve
+
+CLOCK = (Path(__file__).parent / "clock.js").read_text()
+ROUNDS, HEADS = 24, 8
+AT_MOST = 1.5
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to choose a head: in which page, and by which button.
+
+    Args:
+        page: an open page.
+        button: its selector, with a place for the head's number.
+        linked: whether the page's link names the head.
+    """
+
+    page: Page
+    button: str
+    linked: bool
+
+    def choose(self, head: int) -> dict[str, float]:
+        """Click, and return after how many milliseconds the head was painted and all was done."""
+        self.page.bring_to_front()  # a page in the background paints nothing
+        self.page.evaluate(CLOCK, {"head": head, "linked": self.linked})
+        self.page.locator(self.button.format(head)).click()
+        times = self.page.evaluate("() => window.clock")
+        self.page.wait_for_timeout(150)
+        self.page.wait_for_selector(READY)
+        return times
+
+
+def compare_page() -> list[Comparison]:
+    """Time clicks in a real browser."""
+    with _ways() as (grid, selector, bare):
+        heads = [(click + 1) % HEADS + 1 for click in range(ROUNDS + 1)]
+        rounds = [[way.choose(head) for way in (grid, selector, bare)] for head in heads][1:]
+    names = ("head grid", "head selector")
+    return [
+        Comparison(
+            f"click in {name} to {moment} / bare page",
+            "ms",
+            **summary((times[place][moment], times[-1][moment]) for times in rounds),
+            at_most=AT_MOST if moment == "painted" else None,
+        )
+        for moment in ("painted", "done")
+        for place, name in enumerate(names)
+    ]
+
+
+@contextmanager
+def _ways() -> Iterator[tuple[Way, Way, Way]]:
+    """Start both servers and the browser, and open a page for each way."""
+    with ExitStack() as stack:
+        addresses = []
+        for script in ("app.py", "benchmarks/bare_app.py"):
+            process, address = serve(script)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            addresses.append(address)
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+        stack.callback(browser.close)
+        selector = ".st-key-head button:has-text('{}')"
+        ours, bare = f"{addresses[0]}/multi_head", addresses[1]
+        grid = ".menu [aria-label='Layer 1, head {}']"
+        yield (
+            Way(_open(browser, ours, ".head_view .right h3"), grid, linked=True),
+            Way(_open(browser, ours, ".head_view .right h3"), selector, linked=True),
+            Way(_open(browser, bare, "#plot-map[data-revision]"), selector, linked=False),
+        )
+
+
+def _open(browser: Browser, address: str, drawn: str) -> Page:
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(address)
+    page.wait_for_selector(drawn)
+    page.wait_for_selector(READY)
+    return page
