@@ -4,26 +4,29 @@ import html
 import math
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.batches import MAX_PIECES
 from model.tokenizer import normalize
-from ui import controls, session
-from ui.components.address import address
+from ui import controls, link, session
 from ui.reading import Reading, Silenced
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
 DEFAULT = controls.EXAMPLES[0][1]
 
 
-def sentence_bar() -> None:
-    """Draw the bar and put the reading of its sentence where the pages find it."""
+def sentence_bar() -> DeltaGenerator:
+    """Draw the bar and put the reading of its sentence where the pages find it.
+
+    Returns:
+        The place of the button that copies the link, which the page has yet to complete.
+    """
     languages = session.load_model()[0].config.languages
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
-        text = st.text_input(
+        text = controls.text(
+            "source",
             "Sentence",
             DEFAULT,
-            key="source",
-            bind="query-params",
             label_visibility="collapsed",
             placeholder="Type a sentence and press Enter",
         )
@@ -31,7 +34,7 @@ def sentence_bar() -> None:
         st.html('<span class="arrow">→</span>')
         target = _language("to", languages, languages[1])
         answer = st.empty()
-        address(key="address")
+        address = st.container(key="address", width="content")
         with st.popover("Examples"):
             for number, (code, sentence) in enumerate(controls.EXAMPLES):
                 if code in languages:
@@ -47,19 +50,21 @@ def sentence_bar() -> None:
     _remarks(reading, source, target, asked=text)
     if silenced:
         _edited(silenced)
+    return address
 
 
 def _language(key: str, languages: tuple[str, ...], default: str) -> str:
-    return st.selectbox(
+    link.restore(key, {code: code for code in languages}.get, default)
+    chosen = st.selectbox(
         key,
         languages,
-        index=languages.index(default),
         format_func=lambda code: controls.LANGUAGES.get(code, code),
         key=key,
-        bind="query-params",
         label_visibility="collapsed",
         width=128,
     )
+    link.show(key, chosen, default)
+    return chosen
 
 
 def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:

@@ -1,11 +1,12 @@
 """The choices that all pages share. Each lives in the link and in the session."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
 
-from ui import session
+from ui import link, session
 from ui.components.tokens import token_picker
 from ui.reading import ATTENTIONS, Reading, Silenced, Token
 
@@ -28,78 +29,84 @@ EXAMPLES = (
 
 
 def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
-    """Return a number from 1 to ``count`` that a view of the page chooses; ``choose`` sets it.
+    """Return a number that a view of the page chooses, by setting ``st.session_state[key]``.
 
-    The widget is never seen. It is what puts the number into the link, takes it from there and
-    drops what is out of range. ``least=0`` allows "none chosen".
+    Args:
+        key: its name in the session and in the link.
+        count: the largest number that makes sense now; a larger one is forgotten.
+        default: the number while none is chosen.
+        least: the smallest; 0 where "none" may be chosen.
     """
     default = min(default, count)
-    _recall(key, default)
-    if not least <= st.session_state.get(key, default) <= count:  # the sentence became shorter
-        st.session_state[key] = default
-    with st.container(key=f"hidden-{key}"):
-        value = st.number_input(
-            key, least, count, default, key=key, bind="query-params", label_visibility="collapsed"
+    value = link.restore(
+        key, lambda text: int(text) if re.fullmatch("[0-9]{1,4}", text) else None, default
+    )
+    if not least <= value <= count:  # the sentence may have become shorter
+        value = st.session_state[key] = default
+    link.show(key, value, default)
+    return value
+
+
+def one_of(
+    key: str, label: str, options: Mapping[T, str], default: T, label_shown: bool = True
+) -> T:
+    """Let the person choose one of a few options, in a row of buttons; return it.
+
+    Args:
+        key: of the choice, in the session and in the link.
+        label: what is chosen.
+        options: option -> words on its button.
+        default: the option chosen at first.
+        label_shown: whether the label stands before the buttons.
+    """
+    before = link.restore(key, {str(option): option for option in options}.get, default)
+    with st.container(key=f"inline-{key}", width="content"):
+        chosen = st.segmented_control(
+            label,
+            list(options),
+            required=True,
+            format_func=options.get,
+            key=key,
+            label_visibility="visible" if label_shown else "collapsed",
         )
-    return _remember(key, value)
-
-
-def choose(key: str, value: int) -> None:
-    """Set what ``number`` returns in the next run; for callbacks of views."""
-    st.session_state[key] = value
+    chosen = before if chosen is None else chosen  # none: for one run, on the way between pages
+    link.show(key, chosen, default)
+    return chosen
 
 
 def attention() -> str:
     """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
-    _recall("attention", "encoder")
-    chosen = st.segmented_control(
-        "Attention",
-        list(ATTENTION_NAMES),
-        default="encoder",
-        required=True,
-        format_func=ATTENTION_NAMES.get,
-        key="attention",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    return _remember("attention", chosen or "encoder")
+    return one_of("attention", "Attention", ATTENTION_NAMES, "encoder", label_shown=False)
 
 
 def layer() -> int:
     """Let the person choose a layer; return its number, from 0."""
-    return _one_of("layer", "Layer", session.load_model()[0].config.N)
+    return _numbered("layer", "Layer", session.load_model()[0].config.N)
 
 
 def head() -> int:
     """Let the person choose a head; return its number, from 0."""
-    return _one_of("head", "Head", session.load_model()[0].config.h)
+    return _numbered("head", "Head", session.load_model()[0].config.h)
 
 
-def _one_of(key: str, label: str, count: int) -> int:
-    options = range(1, count + 1)
-    _recall(key, 1)
-    with st.container(key=f"inline-{key}", width="content"):
-        chosen = st.segmented_control(
-            label, options, default=1, required=True, key=key, bind="query-params"
-        )
-    return _remember(key, chosen or 1) - 1  # none: the link says what there is not
+def _numbered(key: str, label: str, count: int) -> int:
+    return one_of(key, label, {place: str(place) for place in range(1, count + 1)}, 1) - 1
 
 
-def _recall(key: str, default: object) -> None:
-    """Give a control the value that it had on another page, unless the link has one.
-
-    Streamlit starts every control of a page anew. A value that was chosen on this page stands in
-    the link, unless it is the default.
-    """
-    kept = st.session_state.get(f"kept_{key}", default)
-    if kept != default and key not in st.query_params and st.session_state.get(key, kept) == kept:
-        st.session_state[key] = kept
+def switch(key: str, label: str, default: bool) -> bool:
+    """Let the person switch something on or off."""
+    link.restore(key, {"True": True, "False": False}.get, default)
+    on = st.toggle(label, key=key)
+    link.show(key, on, default)
+    return on
 
 
-def _remember(key: str, value: T) -> T:
-    """Keep the value of a control for the pages that follow; return it."""
-    st.session_state[f"kept_{key}"] = value
-    return value
+def text(key: str, label: str, default: str = "", **options: object) -> str:
+    """Let the person type a text; ``options`` are those of ``st.text_input``."""
+    link.restore(key, str, default)
+    typed = st.text_input(label, key=key, **options)
+    link.show(key, typed, default)
+    return typed
 
 
 def word(tokens: Sequence[Token], key: str = "word", label: str = "Word") -> int:
@@ -111,11 +118,9 @@ def word(tokens: Sequence[Token], key: str = "word", label: str = "Word") -> int
 
 def silenced() -> tuple[Silenced, ...]:
     """Return the heads that are silenced now, in every page, as the link says."""
-    with st.container(key="hidden-silenced"):
-        text = st.text_input(
-            "silenced", key="silenced", bind="query-params", label_visibility="collapsed"
-        )
-    return silenced_heads(text)
+    heads = silenced_heads(link.restore("silenced", str, ""))
+    link.show("silenced", _names(heads), "")
+    return heads
 
 
 def silenced_heads(text: str) -> tuple[Silenced, ...]:
@@ -132,9 +137,11 @@ def silenced_heads(text: str) -> tuple[Silenced, ...]:
 
 def silence(heads: Sequence[Silenced]) -> None:
     """Set which heads are silenced from the next run on; none of them is back to normal."""
-    st.session_state["silenced"] = " ".join(
-        f"{one.attention}-{one.layer + 1}-{one.head + 1}" for one in sorted(heads)
-    )
+    st.session_state["silenced"] = _names(heads)
+
+
+def _names(heads: Sequence[Silenced]) -> str:
+    return " ".join(f"{h.attention}-{h.layer + 1}-{h.head + 1}" for h in sorted(heads))
 
 
 def reading() -> Reading:

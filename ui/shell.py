@@ -9,7 +9,8 @@ if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
 
 import streamlit as st  # noqa: E402
 
-from ui import bar, explain  # noqa: E402
+from ui import bar, explain, link  # noqa: E402
+from ui.components.address import address  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
 
 st.set_page_config(
@@ -32,6 +33,10 @@ for page in PAGES:
         )
     )
 current = st.navigation(menu, expanded=True)
-bar.sentence_bar()
+name = current.url_path or PAGES[0].name
+link.begin()
+place = bar.sentence_bar()
 current.run()
-explain.neighbours(current.url_path or PAGES[0].name)
+explain.neighbours(name)
+with place:
+    address(name)

@@ -20,10 +20,7 @@ d_model, d_k = weights["Q"].shape
 
 groups, places = projected(reading, kind, layer), {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-    with st.container(key="inline-matrix", width="content"):
-        matrix = st.segmented_control(
-            "Matrix", list(NOUNS), default="Q", required=True, key="matrix", bind="query-params"
-        )
+    matrix = controls.one_of("matrix", "Matrix", {role: role for role in NOUNS}, "Q")
     for group in groups:
         if matrix in group.roles:
             rows, place = group, controls.word(group.tokens, group.key)

@@ -22,7 +22,7 @@ queries, keys = reading.axes(kind)
 with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):
     with st.container():
         word = controls.word(queries)
-    divide = st.toggle("divide by √dₖ", True, key="divide", bind="query-params")
+    divide = controls.switch("divide", "divide by √dₖ", True)
 key = controls.number("key", len(keys), default=0, least=0) - 1  # -1: the strongest
 
 attention = reading.attention(kind, layer)

@@ -25,10 +25,9 @@ token_path(
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
     st.subheader("Byte-pair encoding, merge by merge", anchor=False)
-    spelled = st.text_input(
+    spelled = controls.text(
+        "spell",
         "Any word",
-        key="spell",
-        bind="query-params",
         max_chars=LONGEST,
         placeholder="or type any word",
         label_visibility="collapsed",
@@ -55,10 +54,9 @@ label, entries = token_words.lacking(tokenizer, parts)
 piece_list(entries, key="lacking", label=label)
 
 explain.section("tokenization", "The vocabulary")
-find = st.text_input(
+find = controls.text(
+    "find",
     "Find pieces with a text in them (a space first: beginning of a word)",
-    key="find",
-    bind="query-params",
     max_chars=20,
     width=420,
 )

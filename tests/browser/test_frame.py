@@ -36,7 +36,7 @@ def test_a_deep_link_may_be_the_first_request_of_a_fresh_server(browser):
     process, address = serve()
     try:
         visitor = Visitor(browser.new_page(), address)
-        visitor.open("/multi_head?source=merci&from=French&to=English&layer=2&head=3")
+        visitor.open("/multi_head?source=merci&from=fr&to=en&layer=2&head=3")
         assert visitor.heading() == "Multi-head attention"
         assert visitor.page.locator('[data-testid="stSidebarNavLink"]').count() == len(PAGES)
         assert visitor.page.get_by_role("dialog").count() == 0
@@ -49,7 +49,7 @@ def test_a_deep_link_may_be_the_first_request_of_a_fresh_server(browser):
 
 def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
     visitor = visit()
-    page = visitor.open("/?from=French&to=English")
+    page = visitor.open("/?from=fr&to=en")
     page.get_by_role("textbox", name="Sentence").fill("je suis étudiant")
     page.keyboard.press("Enter")
     expected = session.read("je suis étudiant", "en").translation

@@ -57,7 +57,7 @@ def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
 
 def test_on_a_phone_nothing_scrolls_sideways(visit):
     visitor = visit(390, 844)
-    page = visitor.open("/queries_keys_values?attention=Cross-attention&matrix=K")
+    page = visitor.open("/queries_keys_values?attention=cross&matrix=K")
     assert visitor.width_to_spare() >= 0
     tops = [
         page.locator(f".projection .{part}").bounding_box()["y"]

@@ -65,7 +65,7 @@ def test_without_the_division_everything_below_follows(visit, part):
     wait_for_head(page, whole[0])
     assert bars(page) == pytest.approx(whole.tolist(), abs=1e-5)
     assert "not divided" in page.locator(".attention_steps thead").inner_text()
-    page.wait_for_url("**divide=false**")
+    page.wait_for_url("**divide=False**")
     visitor.settle()
     assert bars(page) == pytest.approx(whole.tolist(), abs=1e-5)
     cell = page.locator('.chain [data-value="weight"]').inner_text()
@@ -96,7 +96,7 @@ def test_a_cell_opens_by_click_and_by_keyboard_in_place(visit, part):
 
 
 def test_masked_keys_are_shown_as_masked(visit):
-    page = visit().open(f"{PAGE}&attention=Decoder+self-attention&word=2&key=3")
+    page = visit().open(f"{PAGE}&attention=decoder&word=2&key=3")
     weights = session.read(SENTENCE, "fr").attention("decoder", 0)["weights"][0, 0, 1]
     assert bars(page) == pytest.approx(weights.tolist(), abs=1e-6)
     assert torch.all(weights[2:] == 0)

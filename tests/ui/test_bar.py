@@ -85,11 +85,11 @@ def test_what_is_typed_is_never_markup(open_page):
 
 
 def test_an_untrained_direction_says_so(open_page, monkeypatch):
-    app = open_page("overview", **{"from": "French", "to": "French"}, source="Bonjour.")
+    app = open_page("overview", **{"from": "fr", "to": "fr"}, source="Bonjour.")
     assert "From French into French" in remarks(app)
     record = {"final": {"loss": {}, "scores": []}}
     monkeypatch.setattr(session, "training_record", lambda: record)
-    app = open_page("overview", **{"from": "French", "to": "English"}, source="Bonjour.")
+    app = open_page("overview", **{"from": "fr", "to": "en"}, source="Bonjour.")
     assert "never saw an example from French into English" in remarks(app)
 
 

@@ -8,14 +8,9 @@ import torch
 
 from ui import session
 from ui.projection_words import likeness, named
-from ui.reading import Token
+from ui.reading import ATTENTIONS, Token
 
 PAGE = "queries_keys_values"
-ATTENTIONS = {
-    "encoder": "Encoder self-attention",
-    "decoder": "Decoder self-attention",
-    "cross": "Cross-attention",
-}
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +49,7 @@ def test_a_heads_columns_side_by_side_are_the_whole_matrix():
 
 @pytest.mark.parametrize("kind", ATTENTIONS)
 def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, reading, kind):
-    app = open_page(PAGE, attention=ATTENTIONS[kind], head="6", word="3", matrix="V")
+    app = open_page(PAGE, attention=kind, head="6", word="3", matrix="V")
     assert not app.exception
     data = data_of(app, "projection")
     attention = reading.attention(kind, 0)

@@ -21,7 +21,7 @@ def tensor(sent):
 
 
 def test_the_views_get_every_head_of_the_chosen_layer(open_page, data_of):
-    app = open_page(PAGE, source=SENTENCE, attention="Cross-attention", head="2", word="2")
+    app = open_page(PAGE, source=SENTENCE, attention="cross", head="2", word="2")
     app.button_group(key="layer").set_value(3).run()
     assert not app.exception
     part = session.read(SENTENCE, "fr").attention("cross", 2)
@@ -34,15 +34,15 @@ def test_the_views_get_every_head_of_the_chosen_layer(open_page, data_of):
 
 
 def test_the_link_switches_the_division_off_and_chooses_a_cell(open_page, data_of):
-    app = open_page(PAGE, divide="false", word="3", key="2")
+    app = open_page(PAGE, divide="False", word="3", key="2")
     data = data_of(app, "attention_steps")
     assert (data["word"], data["key"], data["divide"]) == (2, 1, False)
 
 
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$ **y**", "word " * 200])
-@pytest.mark.parametrize("attention", ["Encoder self-attention", "Decoder self-attention"])
+@pytest.mark.parametrize("attention", ["encoder", "decoder"])
 def test_any_sentence_is_shown(open_page, source, attention):
-    app = open_page(PAGE, source=source, attention=attention, divide="false")
+    app = open_page(PAGE, source=source, attention=attention, divide="False")
     assert not app.exception
 
 

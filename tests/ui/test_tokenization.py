@@ -46,10 +46,10 @@ def test_the_chips_are_what_the_encoder_gets(open_tokenization, data_of):
 
 
 def test_another_target_changes_the_start_token_and_nothing_before_it(open_tokenization, data_of):
-    french = data_of(open_tokenization(to="French"), "token_path")
-    german = data_of(open_tokenization(to="German"), "token_path")
-    assert german["start"]["text"] == "<2de>"
-    assert french["pieces"] == german["pieces"]
+    french = data_of(open_tokenization(to="fr"), "token_path")
+    english = data_of(open_tokenization(to="en"), "token_path")
+    assert english["start"]["text"] == "<2en>"
+    assert french["pieces"] == english["pieces"]
 
 
 def test_the_staircase_ends_in_the_pieces_of_the_chosen_word(open_tokenization, data_of):

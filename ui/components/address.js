@@ -1,40 +1,8 @@
-// The address of the view: a button copies it, and Back leads to the page before. (Streamlit would
-// add a step back for each bound widget, and forget layer and word on the way.)
+// The address of the view: it says what the page shows, and a button copies it.
 const LINK = "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
 const DONE = "M5 12l5 5L19 7";
 
-function oneEntryForEachPage() {
-  if (window.glassHistory) return;
-  window.glassHistory = true;
-  const [push, replace] = [history.pushState.bind(history), history.replaceState.bind(history)];
-  let { pathname, search } = location; // of the page that is drawn
-  let returning = false;
-
-  history.replaceState = (...entry) => {
-    replace(...entry);
-    ({ pathname, search } = location);
-  };
-  history.pushState = (state, title, url) => {
-    const samePage = new URL(url ?? "", location.href).pathname === location.pathname;
-    (samePage || returning ? replace : push)(state, title, url);
-    returning &&= samePage;
-    ({ pathname, search } = location);
-  };
-  // Back and Forward go through the menu, too, and take the choices of the page that is left along.
-  addEventListener("popstate", (event) => {
-    const entry = menuEntry(location.pathname);
-    if (!entry || location.pathname === pathname) return;
-    event.stopImmediatePropagation();
-    replace(event.state, "", pathname + search);
-    returning = true;
-    entry.click();
-  }, true);
-}
-
-export default function ({ parentElement }) {
-  oneEntryForEachPage();
-  const root = parentElement.querySelector(".address");
-  if (root.firstChild) return;
+function draw(root) {
   const name = "Copy a link to exactly this view";
   const button = element("button", { type: "button", title: name, "aria-label": name }, root);
   const icon = svg("svg", { width: 17, height: 17, viewBox: "0 0 24 24", "aria-hidden": "true" }, button);
@@ -46,4 +14,12 @@ export default function ({ parentElement }) {
     line.setAttribute("d", DONE);
     setTimeout(() => line.setAttribute("d", LINK), 1500);
   };
+}
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".address");
+  if (!root.firstChild) draw(root);
+  // A choice changes the entry in the history and adds none: Back leads to the page before.
+  const wanted = location.pathname + (data.query && `?${data.query}`);
+  if (location.pathname + location.search !== wanted) history.replaceState(history.state, "", wanted);
 }

@@ -1,5 +1,11 @@
-"""The address of the view: a button that copies it, and a history with one entry for each page."""
+"""The address of the view: it says what the page shows, and a button copies it."""
 
+from ui import link
 from ui.components import view
 
-address = view("address")
+_address = view("address")
+
+
+def address(page: str) -> None:
+    """Draw the button, when the page has shown all its choices."""
+    _address(key="address_button", data={"page": page, "query": link.query()})

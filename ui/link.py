@@ -1,0 +1,55 @@
+"""The link: everything a visitor chose stands in the session, and what a page shows in its address.
+
+A visit begins with the parameters of its address. Each control takes its own out of them once
+(``restore``) and says in every run what it shows (``show``); at the end of the run the browser is
+told what the address is now. Streamlit's own binding of widgets to the address loses choices on the
+way from page to page.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import streamlit as st
+
+T = TypeVar("T")
+_ASKED, _CHOSEN, _SHOWN = "parameters asked for", "values chosen", "parameters shown"
+
+
+def begin() -> None:
+    """Begin a run: take the parameters of a new visit, forget what the last run showed."""
+    if _ASKED not in st.session_state:
+        st.session_state[_ASKED] = st.query_params.to_dict()
+        st.session_state[_CHOSEN] = {}
+    st.session_state[_SHOWN] = {}
+
+
+def restore(key: str, parse: Callable[[str], T | None], default: T) -> T:
+    """Return the value that a control has before it is drawn.
+
+    It is what the link asks for, once; then what the session holds; then what was chosen on an
+    earlier page, because Streamlit forgets the widgets that a page does not draw.
+
+    Args:
+        key: of the control, in the session and in the link.
+        parse: turns the link's text into a value; None where it makes no sense.
+        default: the value while nothing was chosen.
+    """
+    text = st.session_state[_ASKED].pop(key, None)
+    if text is not None and (asked := parse(text)) is not None:
+        st.session_state[key] = asked
+    elif st.session_state.get(key) is None:
+        st.session_state[key] = st.session_state[_CHOSEN].get(key, default)
+    return st.session_state[key]
+
+
+def show(key: str, value: object, default: object) -> None:
+    """Remember a value, and put it into the link unless it is what a page shows without one."""
+    st.session_state[_CHOSEN][key] = value
+    if value != default:
+        st.session_state[_SHOWN][key] = str(value)
+
+
+def query() -> str:
+    """Return the link's parameters for all that this run has shown."""
+    return urlencode(st.session_state[_SHOWN])
