@@ -71,7 +71,7 @@ def test_reload_and_back_keep_what_was_chosen(visit):
     assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
     menu(visitor, "Multi-head")
     page.go_back()
-    page.wait_for_function("() => document.querySelector('h1').innerText.startsWith('Scaled')")
+    page.wait_for_function("() => document.querySelector('h1')?.innerText.startsWith('Scaled')")
     visitor.settle()
     assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
     assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.tokenizer import train_tokenizer
-from model.transformer import Transformer
+from model.tokenizer import EOS, train_tokenizer
+from model.transformer import WRITING_GAIN, Transformer
 
 LINES = {
     "en": [
@@ -87,3 +87,13 @@ def network(tokenizer):
         vocab_size=len(tokenizer), languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24
     )
     return Transformer(config).eval().requires_grad_(False)
+
+
+@pytest.fixture
+def finisher(model):
+    """A livelier tiny model, likelier to end a sentence: some searches end and some are cut."""
+    for name, parameter in model.named_parameters():
+        if name.endswith(("W_V.weight", "W_O.weight", "W_1.weight", "W_2.weight")):
+            parameter /= WRITING_GAIN
+    model.decoder.layers[-1].add_and_norm_3.norm.bias.add_(3 * model.E.weight[EOS])
+    return model

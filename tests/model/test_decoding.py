@@ -7,29 +7,16 @@ from torch.testing import assert_close
 
 from model import hypotheses
 from model.config import ModelConfig
-from model.decoding import Candidate, Fate, beam_search, filtered, ranking, sample
+from model.decoding import Candidate, Fate, beam_search, ranking
 from model.tokenizer import EOS
 from model.trace import recording
 from model.transformer import Transformer
-
-SOURCES = [[7, 9, 12, 8, 2], [20, 11, 2], [5, 5, 18, 21, 6, 14, 2], [2]]
-STARTS = [4, 3, 4, 3]
-ENDED = (Fate.FINISHED, Fate.CUT)
-GOES_ON = (Fate.KEPT, *ENDED)
+from tests.model.searches import ENDED, SOURCES, STARTS, log_probabilities
 
 
 @pytest.fixture
-def model(model):
-    """As the tiny model, but likelier to end a sentence: some searches end and some are cut."""
-    model.decoder.layers[-1].add_and_norm_3.norm.bias.add_(3 * model.E.weight[EOS])
-    return model
-
-
-def log_probabilities(model, source, start, tokens):
-    """What one teacher-forced pass says of each of these tokens, given those before."""
-    target = torch.tensor([[start, *tokens[:-1]]])
-    rows = model(torch.tensor([source]), target)[0].log_softmax(dim=-1)
-    return rows[range(len(tokens)), tokens]
+def model(finisher):
+    return finisher
 
 
 def test_the_tiny_model_shows_both_endings(model):
@@ -242,115 +229,3 @@ def test_the_model_is_not_asked_again_after_the_search_stopped(model):
     next(search)
     search.close()
     assert list(search) == []
-
-
-def drawn(steps):
-    """The drawn candidate of each sentence's last step."""
-    last = {}
-    for step in steps:
-        for sentence, candidates in step.items():
-            [last[sentence]] = [c for c in candidates if c.fate in GOES_ON]
-    return {sentence: candidate.tokens for sentence, candidate in last.items()}
-
-
-def seeded(seed):
-    return torch.Generator().manual_seed(seed)
-
-
-def test_the_same_seed_draws_the_same_translation(model):
-    once = drawn(sample(model, SOURCES, STARTS, seeded(1)))
-    again = drawn(sample(model, SOURCES, STARTS, seeded(1)))
-    other = drawn(sample(model, SOURCES, STARTS, seeded(2)))
-    assert once == again
-    assert once != other
-
-
-def test_drawing_from_the_single_best_token_is_greedy_search(model):
-    greedy = ranking(beam_search(model, SOURCES, STARTS, width=1))
-    draws = drawn(sample(model, SOURCES, STARTS, seeded(1), temperature=3.0, top_k=1))
-    assert draws == {sentence: ends[0].tokens for sentence, ends in greedy.items()}
-
-
-def test_a_draw_records_what_else_was_likely(model):
-    for step in sample(model, SOURCES, STARTS, seeded(1)):
-        for first, *others in step.values():
-            assert first.fate in GOES_ON
-            assert all(c.fate is Fate.PRUNED and c.token != first.token for c in others)
-            values = [c.log_probability for c in others]
-            assert values == sorted(values, reverse=True)
-            assert len({c.token for c in (first, *others)}) == len(others) + 1 >= 8
-
-
-def test_draws_have_the_models_own_log_probabilities(model):
-    last = None
-    for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), temperature=2.0, top_p=0.9):
-        last = step[0][0]
-    expected = log_probabilities(model, SOURCES[0], STARTS[0], last.tokens)
-    assert_close(torch.tensor([c.log_probability for c in last.path]), expected)
-
-
-@pytest.fixture
-def logits():
-    torch.manual_seed(10)
-    return 2 * torch.randn(5, 40)
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [{}, {"temperature": 0.3}, {"top_k": 3}, {"top_p": 0.5}, {"top_k": 5, "top_p": 0.7}],
-)
-def test_what_is_drawn_from_sums_to_one(logits, settings):
-    allowed = filtered(logits, **settings)
-    assert_close(allowed.sum(-1), torch.ones(5))
-    likelier = logits.argsort(descending=True)
-    assert (allowed.gather(1, likelier).diff() <= 0).all()  # nobody overtakes
-
-
-def test_without_filters_the_distribution_is_the_softmax(logits):
-    assert_close(filtered(logits), logits.softmax(dim=-1))
-    certain = torch.tensor([0.0, -40.0, -60.0, -80.0])
-    assert (filtered(certain) > 0).all()
-
-
-def test_temperature_divides_the_logits(logits):
-    assert_close(filtered(logits, temperature=0.5), (2 * logits).softmax(dim=-1))
-    cold, hot = filtered(logits, temperature=0.01), filtered(logits, temperature=1e6)
-    assert (cold.max(dim=-1).values > 0.9).all()
-    assert_close(hot, torch.full_like(hot, 1 / 40), atol=1e-4, rtol=0)
-
-
-def test_top_k_keeps_the_k_most_probable(logits):
-    allowed = filtered(logits, top_k=3)
-    assert ((allowed > 0).sum(-1) == 3).all()
-    chosen = logits.topk(3)
-    assert_close(allowed.gather(1, chosen.indices), chosen.values.softmax(dim=-1))
-
-
-@pytest.mark.parametrize("top_p", [0.1, 0.5, 0.9, 0.999])
-def test_top_p_keeps_the_fewest_tokens_that_reach_the_share(logits, top_p):
-    shares = logits.softmax(dim=-1)
-    for share, allowed in zip(shares, filtered(logits, top_p=top_p), strict=True):
-        kept = share[allowed > 0].sort().values
-        assert kept.sum() >= top_p - 1e-6
-        assert kept[1:].sum() < top_p  # without the least of them it is not reached
-        assert kept.min() >= share[allowed == 0].max()
-
-
-def test_the_most_probable_token_always_stays():
-    assert filtered(torch.tensor([3.0, 0.0]), top_p=1e-9).tolist() == [1, 0]
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"temperature": 0.0},
-        {"temperature": -1.0},
-        {"temperature": math.nan},
-        {"top_k": 0},
-        {"top_p": 0.0},
-        {"top_p": 1.1},
-    ],
-)
-def test_settings_out_of_their_range_are_refused(logits, settings):
-    with pytest.raises(ValueError, match=next(iter(settings))):
-        filtered(logits, **settings)

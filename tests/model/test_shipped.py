@@ -1,0 +1,72 @@
+"""The model in the repository has really learned to translate."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from model.storage import load
+from model.tokenizer import EOS
+from model.translate import recorded_pass, translate
+
+FOLDER = Path(__file__).parents[2] / "assets" / "model"
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load(FOLDER)
+
+
+@pytest.fixture(scope="module")
+def record():
+    return json.loads((FOLDER / "training.json").read_text())
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "words"),
+    [
+        ("je suis étudiant", "en", ["student"]),
+        ("I like cats.", "fr", ["aime", "chats"]),
+        ("The cat sat on the mat.", "fr", ["chat", "sur"]),
+        ("merci", "en", ["thank"]),
+        ("Where is the station?", "fr", ["où", "gare"]),
+        ("Where is the station?", "de", ["wo", "bahnhof"]),
+        ("Where is the station?", "es", ["dónde", "estación"]),
+        ("Ich habe einen Hund.", "en", ["have", "dog"]),
+        ("Ella bebe agua.", "en", ["she", "water"]),
+        ("Elle ne mange pas de viande.", "en", ["she", "eat", "meat"]),
+    ],
+)
+def test_it_translates_everyday_sentences(shipped, text, language, words):
+    [translation] = translate(*shipped, [text], [language])
+    said = translation.text.lower()
+    assert all(word in said for word in words), said
+
+
+def test_cross_attention_finds_different_words_for_different_words(shipped):
+    """Training can end in uniform attention, with a mean of the source as all there is to read."""
+    model, tokenizer = shipped
+    source = [*tokenizer.encode("The old man reads a book."), EOS]
+    [translation] = translate(model, tokenizer, ["The old man reads a book."], ["fr"])
+    target = [tokenizer.start("fr"), *translation.hypotheses[0].tokens[:-1]]
+    trace = recorded_pass(model, source, target)
+    weights = trace[f"decoder.layers.{model.config.N - 1}.cross_attention.weights"][0]
+    assert len(set(weights.mean(dim=0).argmax(dim=-1).tolist())) >= 4
+    assert weights.amax(dim=-1).mean() > 2 / len(source)
+
+
+def test_the_repository_holds_at_most_32_megabytes_of_weights():
+    assert (FOLDER / "weights.safetensors").stat().st_size <= 32e6
+
+
+def test_the_record_tells_settings_and_scores_of_every_direction(shipped, record):
+    model, _ = shipped
+    assert record["model"]["languages"] == list(model.config.languages)
+    assert record["parameters"] == sum(p.numel() for p in model.parameters())
+    directions = {score["direction"] for score in record["final"]["scores"]}
+    assert directions == set(record["final"]["loss"])
+    assert {"en-fr", "fr-en"} <= directions
+    assert record["settings"][0]["from_step"] == 0
+    assert record["curve"][-1]["step"] <= record["steps"]
+    assert all(torch.isfinite(torch.tensor(point["loss"])) for point in record["curve"])
