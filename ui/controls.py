@@ -18,7 +18,7 @@ ATTENTION_NAMES = {
     "cross": "Cross-attention",
 }
 EXAMPLES = (
-    ("en", "The cat sleeps because it is tired."),
+    ("en", "The cat is sleeping because it is tired."),
     ("en", "The animal didn't cross the street because it was too tired."),
     ("en", "Where is the station?"),
     ("fr", "Je suis étudiant."),
