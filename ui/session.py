@@ -34,7 +34,6 @@ WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
 @st.cache_resource(show_spinner="Loading the model ...")
 def load_model() -> tuple[Transformer, Tokenizer]:
     """Return the trained model that all visitors share; nothing ever changes it."""
-    torch.set_num_threads(1)  # visitors run side by side, each on one core
     loaded = storage.load(MODEL)
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it

@@ -8,11 +8,13 @@ if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
     sys.path.insert(0, str(ROOT))
 
 import streamlit as st  # noqa: E402
+import torch  # noqa: E402
 
 from ui import bar, explain, link  # noqa: E402
 from ui.components.address import address  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
 
+torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
 st.set_page_config(
     page_title="Glass Transformer",
     page_icon=str(ROOT / "assets" / "icon.svg"),

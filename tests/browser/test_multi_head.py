@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from ui import session
+from ui.bar import DEFAULT
 
-SENTENCE = "The cat sleeps because it is tired."
+SENTENCE = DEFAULT
 LONG = "the old man who lives near the river told me that his daughter had a car " * 3
 PIXELS = """canvas => [...canvas.getContext("2d")
     .getImageData(0, 0, canvas.width, canvas.height).data]"""

@@ -8,10 +8,11 @@ import torch
 
 from model.scoring import log_probability
 from ui import session
+from ui.bar import DEFAULT
 from ui.components.head_view import changed, one_number, remark
 from ui.reading import ATTENTIONS, Silenced, silencing
 
-SENTENCE = "The cat sleeps because it is tired."
+SENTENCE = DEFAULT
 KINDS = list(ATTENTIONS)
 
 

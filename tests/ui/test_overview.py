@@ -6,10 +6,11 @@ import torch
 
 from figures.thumbnails import thinned
 from ui import contents, session
+from ui.bar import DEFAULT
 from ui.components import diagram
 from ui.components.mini_map import links
 
-CAT = "The cat sleeps because it is tired."
+CAT = DEFAULT
 WORDY = "the old man and the young dog saw " * 5
 
 

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from ui import session
+from ui.bar import DEFAULT
 from ui.projection_words import likeness, named
 from ui.reading import ATTENTIONS, Token
 
@@ -15,7 +16,7 @@ PAGE = "queries_keys_values"
 
 @pytest.fixture(scope="module")
 def reading():
-    return session.read("The cat sleeps because it is tired.", "fr")
+    return session.read(DEFAULT, "fr")
 
 
 def matrix(packed):

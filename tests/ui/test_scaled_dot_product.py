@@ -9,10 +9,11 @@ from torch.testing import assert_close
 
 from ui import session
 from ui.attention_words import numbers, remark
+from ui.bar import DEFAULT
 from ui.reading import Token
 
 PAGE = "scaled_dot_product"
-SENTENCE = "The cat sleeps because it is tired."
+SENTENCE = DEFAULT
 
 
 def tensor(sent):

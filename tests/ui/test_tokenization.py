@@ -65,7 +65,7 @@ def test_the_staircase_ends_in_the_pieces_of_the_chosen_word(open_tokenization, 
 
 
 def test_the_word_with_most_pieces_is_replayed_at_first(open_tokenization, data_of):
-    app = open_tokenization()
+    app = open_tokenization(source="The cat sleeps because it is tired.")
     words = [piece["word"] for piece in data_of(app, "token_path")["pieces"]]
     lettered = [word for word in words if word.isalpha()]
     most = max(lettered, key=lambda word: (lettered.count(word), len(word)))
