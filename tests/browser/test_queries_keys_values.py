@@ -1,9 +1,9 @@
 """The picture of Q, K and V in a real browser."""
 
 from ui import session
-from ui.bar import DEFAULT
 
-LINK = "/queries_keys_values?word=5&dimension=7&head=3"
+SENTENCE = "The cat sleeps because it is tired."
+LINK = f"/queries_keys_values?source={SENTENCE.replace(' ', '+')}&word=5&dimension=7&head=3"
 SUM = ".projection .sum .box"
 
 
@@ -18,7 +18,7 @@ def heading(page) -> str:
 def test_a_cell_opens_its_dot_product_and_the_link_follows(visit):
     visitor = visit()
     page = visitor.open(LINK)
-    v = session.read(DEFAULT, "fr").attention("encoder", 0)["v"][0]
+    v = session.read(SENTENCE, "fr").attention("encoder", 0)["v"][0]
     assert heading(page) == "One cell of Q: “because”, dimension 7"
     assert (
         page.locator(".projection .strips .positive, .projection .strips .negative").count() == 256
@@ -49,7 +49,7 @@ def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
     page.wait_for_url("**dimension=8**")
     visitor.settle()
     page.locator(".head_strips button").nth(5).click()
-    q = session.read(DEFAULT, "fr").attention("encoder", 0)["q"][0]
+    q = session.read(SENTENCE, "fr").attention("encoder", 0)["q"][0]
     page.locator(SUM, has_text=shown(q[5, 2, 7])).wait_for()
     visitor.settle()
     assert "head=6" in page.url
