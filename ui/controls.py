@@ -116,6 +116,11 @@ def word(tokens: Sequence[Token], key: str = "word", label: str = "Word") -> int
     return place
 
 
+def step(reading: Reading) -> int:
+    """Return the step of decoding that the pages look at, from 0; a view chooses it as "step"."""
+    return number("step", len(reading.output)) - 1
+
+
 def silenced() -> tuple[Silenced, ...]:
     """Return the heads that are silenced now, in every page, as the link says."""
     heads = silenced_heads(link.restore("silenced", str, ""))

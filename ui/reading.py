@@ -1,9 +1,10 @@
 """A reading: one sentence, what the model said of it, and everything it computed on the way."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+import torch
 from torch import Tensor
 
 from model.decoding import Candidate
@@ -51,6 +52,25 @@ class Silenced:
 
 
 @dataclass(frozen=True)
+class Filled:
+    """An edit: everything that passes one tap becomes the same value.
+
+    Zero takes a part away: the positions, a residual, a whole sub-layer. One in a mask lets every
+    position look everywhere.
+
+    Args:
+        tap: its name, such as ``encoder.embedding.positions``.
+        value: what passes instead.
+    """
+
+    tap: str
+    value: float = 0
+
+
+Change = Silenced | Filled
+
+
+@dataclass(frozen=True)
 class Reading:
     """One sentence, what the model said, and everything it computed on the way.
 
@@ -60,13 +80,13 @@ class Reading:
         source: tokens of the encoder, the end token last.
         target: tokens that the decoder was given, the start token first.
         output: tokens that the decoder said: the same, one step ahead.
-        translation: the best translation.
-        hypotheses: all that the beam search finished, best first.
+        translation: the best translation, or the one that was given.
+        hypotheses: all that the beam search finished, best first; none if the target was given.
         source_ids: ids of ``source``.
         target_ids: ids of ``target``.
         cut: whether the sentence was longer than the model reads.
         trace: the recorded pass.
-        silenced: heads that were silent in all of this.
+        changes: what was edited in all of this.
     """
 
     text: str
@@ -80,7 +100,12 @@ class Reading:
     target_ids: tuple[int, ...]
     cut: bool
     trace: Trace
-    silenced: tuple[Silenced, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def silenced(self) -> tuple[Silenced, ...]:
+        """Heads that were silent in all of this."""
+        return tuple(change for change in self.changes if isinstance(change, Silenced))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the tokens that ask and the tokens that answer in one of the attentions."""
@@ -105,19 +130,23 @@ class Reading:
         return x, x
 
 
-def silencing(silenced: tuple[Silenced, ...]) -> Mapping[str, Edit]:
-    """Return the edits of the pass that set these heads to zero."""
+def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
+    """Return the edits of a pass, by the names of the taps where they act."""
 
     def silence(heads: Tensor, chosen: list[int]) -> Tensor:
         heads = heads.clone()
         heads[:, chosen] = 0
         return heads
 
-    edits: dict[str, list[int]] = {}
-    for one in silenced:
-        name = f"{ATTENTIONS[one.attention].format(one.layer)}.heads"
-        edits.setdefault(name, []).append(one.head)
-    return {name: partial(silence, chosen=chosen) for name, chosen in edits.items()}
+    silent: dict[str, list[int]] = {}
+    result: dict[str, Edit] = {}
+    for change in changes:
+        if isinstance(change, Silenced):
+            name = f"{ATTENTIONS[change.attention].format(change.layer)}.heads"
+            silent.setdefault(name, []).append(change.head)
+        else:
+            result[change.tap] = partial(torch.full_like, fill_value=change.value)
+    return result | {name: partial(silence, chosen=chosen) for name, chosen in silent.items()}
 
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:

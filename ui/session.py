@@ -3,6 +3,7 @@
 import gc
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -11,7 +12,7 @@ from torch import Tensor
 
 from model import storage
 from model.batches import MAX_PIECES
-from model.decoding import beam_search, ranking
+from model.decoding import Candidate, beam_search, ranking
 from model.scoring import each_head_silenced, log_probability
 from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import recording
@@ -19,10 +20,10 @@ from model.transformer import Transformer
 from model.translate import recorded_pass
 from ui.reading import (
     ATTENTIONS,
+    Change,
     Reading,
-    Silenced,
     Token,
-    silencing,
+    edits,
     source_tokens,
     target_tokens,
 )
@@ -69,24 +70,52 @@ def unsure(reading: Reading, source: str) -> bool:
 
 # The trace of the longest sentence takes about 40 MB.
 @st.cache_resource(max_entries=12, show_spinner=False)
-def read(text: str, language: str, silenced: tuple[Silenced, ...] = ()) -> Reading:
+def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
     """Translate a sentence, then record one pass of the winning translation.
 
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language to translate into.
-        silenced: heads whose output is zero in all of this.
+        changes: what is edited in all of this.
     """
     model, tokenizer = load_model()
-    edits = silencing(silenced)
-    ids = tokenizer.encode(text)
-    source = [*ids[:MAX_PIECES], EOS]
+    source = _source(text)
     start = tokenizer.start(language)
-    with recording(model, edits) if edits else torch.inference_mode():
-        steps = beam_search(model, [source], [start], WIDTH, cached=not edits)
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        steps = beam_search(model, [source], [start], WIDTH, cached=not changes)
         hypotheses = ranking(steps, ALPHA)[0]
-    said = hypotheses[0].tokens
-    target = [start, *(said[:-1] if said[-1] == EOS else said)]
+    return _reading(text, language, hypotheses[0].tokens, changes, hypotheses)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def forced(
+    text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
+) -> Reading:
+    """Record one pass of a given translation, whatever the model itself would say.
+
+    Args:
+        text: a sentence, not empty once normalized.
+        language: code of the language of the translation.
+        said: ids of the translation, without the start token; those after the 128th are left out.
+        changes: what is edited in the pass.
+    """
+    return _reading(text, language, said[:MAX_PIECES], changes)
+
+
+def _source(text: str) -> list[int]:
+    return [*load_model()[1].encode(text)[:MAX_PIECES], EOS]
+
+
+def _reading(
+    text: str,
+    language: str,
+    said: Sequence[int],
+    changes: tuple[Change, ...],
+    hypotheses: Sequence[Candidate] = (),
+) -> Reading:
+    model, tokenizer = load_model()
+    source, said = _source(text), list(said)
+    target = [tokenizer.start(language), *(said[:-1] if said[-1:] == [EOS] else said)]
     return Reading(
         text=normalize(text),
         language=language,
@@ -97,16 +126,16 @@ def read(text: str, language: str, silenced: tuple[Silenced, ...] = ()) -> Readi
         hypotheses=tuple(hypotheses),
         source_ids=tuple(source),
         target_ids=tuple(target),
-        cut=len(ids) > MAX_PIECES,
-        trace=recorded_pass(model, source, target, edits),
-        silenced=silenced,
+        cut=len(tokenizer.encode(text)) > MAX_PIECES,
+        trace=recorded_pass(model, source, target, edits(changes)),
+        changes=changes,
     )
 
 
 @st.cache_data(max_entries=96, show_spinner=False)
-def probability(text: str, language: str, silenced: tuple[Silenced, ...]) -> float:
-    """Return how probable silenced heads leave the unedited model's translation; log, in nats."""
-    return log_probability(load_model()[0], *_said(text, language), silencing(silenced))
+def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
+    """Return how probable edits leave the unedited model's translation; log, in nats."""
+    return log_probability(load_model()[0], *_said(text, language), edits(changes))
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

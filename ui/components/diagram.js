@@ -15,7 +15,7 @@ function open(root) {
   };
   view.repaint = () => repaint(view);
   makePeek(view);
-  makePlayer(view);
+  makeTokenPlayer(view);
   view.observer = new ResizeObserver(() => fit(view));
   view.observer.observe(root);
   // Text is measured: once more when the fonts are there.

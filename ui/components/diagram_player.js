@@ -3,7 +3,7 @@
 const PACE = 900; // milliseconds for each token
 
 /** Make the buttons that show the translation one token at a time. */
-function makePlayer(view) {
+function makeTokenPlayer(view) {
   const label = "The translation, one token at a time";
   const player = element("div", { class: "player", role: "group", "aria-label": label }, view.overlay);
   const play = element("button", { type: "button", class: "play" }, player);

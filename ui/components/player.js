@@ -1,0 +1,70 @@
+// Buttons, keys and a clock that go through the steps of something.
+
+const PACE = 900; // milliseconds for each step
+
+/**
+ * Make a player: first, back, play or pause, forward, and "step 3 of 9".
+ *
+ * parent: where it is put. label: what a screen reader says of it. count(): the number of steps.
+ * show(step, moving): told each new step, from 1; moving is true while the clock runs, so that
+ * only a step at which the reader stops is told to the server.
+ *
+ * Returns {node, set(step), pause()}: set shows a step without telling anybody.
+ */
+function makePlayer(parent, label, count, show) {
+  const node = element("div", { class: "steps-player", role: "group", "aria-label": label }, parent);
+  let step = 1, clock = null;
+  const button = (name, sign, act) => {
+    const made = element("button", { type: "button", "aria-label": name, title: name }, node);
+    svg("path", { d: sign }, svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, made));
+    made.onclick = act;
+    return made;
+  };
+  const play = button("Play", "", () => (clock ? pause() : start()));
+  button("First step", "M4 3v10M13 3L6 8l7 5z", () => go(1));
+  button("Step back", "M10.5 3L5 8l5.5 5", () => go(step - 1));
+  button("Step forward", "M5.5 3L11 8l-5.5 5", () => go(step + 1));
+  button("Last step", "M12 3v10M3 3l7 5-7 5z", () => go(count()));
+  play.classList.add("play");
+  const where = element("span", { class: "where", "aria-live": "polite" }, node);
+
+  function draw() {
+    play.firstChild.firstChild.setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
+    for (const name of ["aria-label", "title"]) play.setAttribute(name, clock ? "Pause" : "Play");
+    where.textContent = `step ${step} of ${count()}`;
+  }
+  function set(wanted) {
+    step = Math.min(count(), Math.max(1, wanted));
+    draw();
+  }
+  function go(wanted) {
+    stop();
+    set(wanted);
+    show(step, false);
+  }
+  function stop() {
+    clearInterval(clock);
+    clock = null;
+  }
+  function pause() {
+    if (clock) go(step);
+  }
+  function start() {
+    clock = setInterval(() => {
+      if (!node.isConnected) return stop();
+      if (step >= count()) return pause();
+      set(step + 1);
+      show(step, true);
+    }, PACE);
+    set(step >= count() ? 1 : step);
+    show(step, true);
+  }
+  node.onkeydown = (event) => {
+    const to = { ArrowRight: step + 1, ArrowLeft: step - 1, Home: 1, End: count() }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
+  };
+  draw();
+  return { node, set, pause };
+}
