@@ -11,6 +11,7 @@ Axes, in signatures, traces and figures (nothing else is used):
     vocab            pieces of the shared vocabulary
     new              positions that a cache has not seen; without a cache, all of them
     row              positions of a whole batch in one list, without padding
+    source_word, target_word   words of both sides, when their pieces are merged
 
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called
 ``visible`` and is True where a query may look at a key.

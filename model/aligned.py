@@ -1,0 +1,65 @@
+"""Sentences whose words people aligned by hand, to measure attention with.
+
+Each line of a file is a JSON object with the words of both sides and the links between them,
+``[source, target]``, counted from 0 and all sure:
+
+    {"src_words": ["good", "day"], "tgt_words": ["bonjour"], "alignment": [[0, 0], [1, 0]]}
+
+The file's name says the languages, as in ``alignment.en-fr.jsonl.gz`` or ``my.en-fr.jsonl``.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+Links = frozenset[tuple[int, int]]  # numbers of a source word and of a target word
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """A sentence and its translation, with the links that a person drew between their words."""
+
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+    links: Links
+
+    @property
+    def reverse(self) -> "Aligned":
+        """The same pair in the other direction."""
+        return Aligned(self.target, self.source, frozenset((t, s) for s, t in self.links))
+
+
+def read_aligned(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
+    """Return the languages, from the file's name, and the sentences of a file.
+
+    Raises:
+        ValueError: if the name tells no languages, or a line is not as described above.
+    """
+    named = re.search(r"(?<![a-z])([a-z]{2,3})-([a-z]{2,3})(?![a-z])", path.name)
+    if not named:
+        raise ValueError(f"{path.name} does not name its languages as in alignment.en-fr.jsonl.gz")
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+        try:
+            pairs = list(_pairs(file, path))
+        except (UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
+            raise ValueError(f"{path} is not text in UTF-8, or not gzip: {error}") from error
+    if not pairs:
+        raise ValueError(f"{path} holds no sentences")
+    return named.groups(), pairs
+
+
+def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+            source, target = tuple(entry["src_words"]), tuple(entry["tgt_words"])
+            links = frozenset((int(s), int(t)) for s, t in entry["alignment"])
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(f"{path}, line {number}: not an aligned sentence ({error})") from error
+        inside = all(0 <= s < len(source) and 0 <= t < len(target) for s, t in links)
+        if not (source and target and inside):
+            raise ValueError(f"{path}, line {number}: a link to a word that is not there")
+        yield Aligned(source, target, links)
