@@ -9,6 +9,7 @@ Axes, in signatures, traces and figures (nothing else is used):
     head             one of the h heads
     d_model, d_k, d_ff   width of the stream, of one head (also called d_v), of the hidden layer
     vocab            pieces of the shared vocabulary
+    layer            what enters the first layer of a stack, then each layer's output
     new              positions that a cache has not seen; without a cache, all of them
     row              positions of a whole batch in one list, without padding
     source_word, target_word   words of both sides, when their pieces are merged

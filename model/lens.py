@@ -1,0 +1,48 @@
+"""What each layer of the decoder would already say: its vectors, compared with the rows of E.
+
+Only the last layer is trained to be read like this. That earlier ones can be read, too, is because
+every layer adds to the same stream (the "logit lens", nostalgebraist 2020).
+"""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from model.trace import Trace
+
+
+def lens(trace: Trace, E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "layer target vocab"]:
+    r"""Return the logits $x^{(l)} E^\top$ after every layer of a recorded pass.
+
+    Layer 0 is what enters the first layer, embedding plus position; the last one are the model's
+    own logits.
+
+    Args:
+        trace: of one sentence.
+        E: the shared embedding matrix.
+    """
+    vectors = [trace["decoder.embedding.output"]]
+    while (name := f"decoder.layers.{len(vectors) - 1}.add_and_norm_3.output") in trace:
+        vectors.append(trace[name])
+    return torch.cat(vectors) @ E.T
+
+
+def ranks(
+    logits: Float[Tensor, "layer target vocab"], tokens: Int[Tensor, " target"]
+) -> Int[Tensor, "layer target"]:
+    """Return the place of a token among all of the vocabulary; the likeliest has place 1.
+
+    Args:
+        logits: from ``lens``.
+        tokens: for each target position the id that is looked for, such as what was said there.
+    """
+    looked_for = logits.gather(-1, tokens.expand(logits.shape[:1] + tokens.shape).unsqueeze(-1))
+    return 1 + (logits > looked_for).sum(dim=-1)
+
+
+def likeliest(
+    logits: Float[Tensor, "layer target vocab"], count: int
+) -> tuple[Int[Tensor, "layer target count"], Float[Tensor, "layer target count"]]:
+    """Return the ids of the likeliest tokens after every layer, and their probabilities."""
+    best = logits.softmax(dim=-1).topk(count)
+    return best.indices, best.values
