@@ -15,14 +15,14 @@ def view(name: str, *parts: str) -> Callable:
 
     Args:
         name: of the component and of its files.
-        parts: further scripts that it sees, which views share among them.
+        parts: further scripts (and styles) that it sees, which views share among them.
     """
-    style = _HERE / f"{name}.css"
+    styles = [path for part in (*parts, name) if (path := _HERE / f"{part}.css").exists()]
     scripts = "".join((_HERE / f"{script}.js").read_text() for script in ("glass", *parts, name))
     return st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',
-        css=style.read_text() if style.exists() else None,
+        css="".join(path.read_text() for path in styles) or None,
         js=scripts,
         isolate_styles=False,
     )
