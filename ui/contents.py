@@ -28,6 +28,7 @@ PAGES = (
     Page("attention", "queries_keys_values", "Queries, keys, values", ATTENTION),
     Page("attention", "scaled_dot_product", "Scaled dot-product", ATTENTION),
     Page("attention", "multi_head", "Multi-head", ATTENTION),
+    Page("output", "next_token", "Next token", ("linear", "softmax")),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.
@@ -37,6 +38,8 @@ OPENS = {
     "encoder_self": "multi_head",
     "decoder_self": "multi_head",
     "cross": "multi_head",
+    "linear": "next_token",
+    "softmax": "next_token",
 }
 
 

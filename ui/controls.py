@@ -47,6 +47,31 @@ def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
     return value
 
 
+def decimal(key: str, least: float, most: float, default: float) -> float:
+    """Return a number with decimals that a view of the page chooses, as ``number`` does."""
+    value = link.restore(
+        key,
+        lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
+        default,
+    )
+    if not least <= value <= most:
+        value = st.session_state[key] = default
+    link.show(key, value, default)
+    return value
+
+
+def slider(key: str, label: str, least: int, most: int, default: int) -> int:
+    """Let the person choose a whole number, which may be negative, on a slider."""
+    value = link.restore(
+        key, lambda text: int(text) if re.fullmatch("-?[0-9]{1,4}", text) else None, default
+    )
+    if not least <= value <= most:
+        st.session_state[key] = default
+    value = st.slider(label, least, most, key=key)
+    link.show(key, value, default)
+    return value
+
+
 def one_of(
     key: str, label: str, options: Mapping[T, str], default: T, label_shown: bool = True
 ) -> T:

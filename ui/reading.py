@@ -107,6 +107,12 @@ class Reading:
         """Heads that were silent in all of this."""
         return tuple(change for change in self.changes if isinstance(change, Silenced))
 
+    @property
+    def output_ids(self) -> tuple[int, ...]:
+        """Ids of ``output``: the target without its start token, and the end token if it ended."""
+        ended = len(self.output) == len(self.target)
+        return (*self.target_ids[1:], *([EOS] if ended else []))
+
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the tokens that ask and the tokens that answer in one of the attentions."""
         return {

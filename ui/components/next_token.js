@@ -1,0 +1,182 @@
+// The next token: at the left a dot product, at the right the distribution and what sampling does.
+
+const GRID = 32; // components in a row of the small pictures
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".next_token");
+  const view = (root.view ??= build(root));
+  Object.assign(view, { data, tell: setTriggerValue });
+  view.x = unpack(data.x).values;
+  view.rows = unpack(data.rows);
+  view.logits = unpack(data.logits).values;
+  view.chosen = data.chosen;
+  heard(view, data.sampling);
+  drawList(view);
+  repaint(view);
+}
+
+function build(root) {
+  const view = { root };
+  const product = element("section", { class: "product" }, root);
+  view.title = element("h4", {}, product);
+  view.grids = ["x", "row", "products"].map((name) => grid(view, product, name));
+  view.sum = element("p", { class: "sum" }, product);
+  view.cell = element("p", { class: "cell", "aria-live": "polite" }, product);
+  const right = element("section", { class: "distribution" }, root);
+  view.sliders = sliders(view, element("div", { class: "sliders" }, right));
+  view.list = element("div", { role: "radiogroup", "aria-label": "Candidate", class: "list" }, right);
+  view.list.onkeydown = (event) => walkList(view, event);
+  view.rest = element("div", { class: "line rest" }, right);
+  view.summary = element("p", { class: "summary", "aria-live": "polite" }, right);
+  view.place = 0;
+  return view;
+}
+
+/** One vector as a small picture, whose cells can be pointed at or walked with the arrow keys. */
+function grid(view, parent, name) {
+  const box = element("div", { class: `grid ${name}` }, parent);
+  const caption = element("div", { class: "caption" }, box);
+  const canvas = element("canvas", { tabindex: 0, role: "img" }, box);
+  const mark = element("span", { class: "mark" }, box);
+  canvas.onpointermove = canvas.onpointerdown = (event) => {
+    const { width, height, left, top } = canvas.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - left) / width) * canvas.width);
+    point(view, Math.floor(((event.clientY - top) / height) * canvas.height) * GRID + column);
+  };
+  canvas.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -GRID, ArrowDown: GRID }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    point(view, view.place + step);
+  };
+  return { name, caption, canvas, mark };
+}
+
+/** Show the two numbers of one component and their product. */
+function point(view, place) {
+  const size = view.x.length;
+  view.place = Math.min(size - 1, Math.max(0, place));
+  const row = slice(view.rows, view.chosen).values;
+  const [x, e] = [view.x[view.place], row[view.place]];
+  view.cell.textContent =
+    `component ${view.place + 1} of ${size}: ${number(x, 3)} × ${number(e, 3)} = ${number(x * e, 3)}`;
+  for (const { canvas, mark } of view.grids) {
+    const [w, h] = [canvas.offsetWidth / canvas.width, canvas.offsetHeight / canvas.height];
+    Object.assign(mark.style, {
+      width: `${w}px`, height: `${h}px`,
+      left: `${canvas.offsetLeft + (view.place % GRID) * w}px`,
+      top: `${canvas.offsetTop + Math.floor(view.place / GRID) * h}px`,
+    });
+  }
+}
+
+const shown = (candidate) => (candidate.joined ? "…" : "") + candidate.text;
+
+/** Paint the vector, the row of E and their products. */
+function drawProduct(view, colours) {
+  const candidate = view.data.candidates[view.chosen];
+  const row = slice(view.rows, view.chosen).values;
+  const products = view.x.map((value, i) => value * row[i]);
+  const logit = view.logits[candidate.rank];
+  view.title.textContent = `The logit of “${shown(candidate)}” is a dot product`;
+  const captions = {
+    x: "the decoder's vector x", row: `row ${candidate.id} of E, “${shown(candidate)}”`,
+    products: "their products, component by component",
+  };
+  const vectors = { x: view.x, row, products };
+  for (const { name, caption, canvas } of view.grids) {
+    const values = vectors[name], most = largest({ values });
+    caption.textContent = captions[name];
+    caption.append(element("span", {}, null, `±${number(most, 2)}`));
+    canvas.setAttribute("aria-label", captions[name]);
+    Object.assign(canvas, { width: GRID, height: Math.ceil(values.length / GRID) });
+    const context = canvas.getContext("2d"), image = context.createImageData(canvas.width, canvas.height);
+    values.forEach((value, i) => image.data.set([...colours.signed(value / most), 255], i * 4));
+    context.putImageData(image, 0, 0);
+  }
+  view.sum.replaceChildren("they add up to the logit ");
+  element("b", {}, view.sum, number(logit, 3));
+  point(view, view.place);
+}
+
+/** Make one row for each candidate; a new step or sentence brings others. */
+function drawList(view) {
+  const { candidates, version } = view.data;
+  const signature = JSON.stringify([version, candidates]);
+  if (view.signature === signature) return;
+  view.signature = signature;
+  const focused = view.list.contains(document.activeElement);
+  view.list.replaceChildren();
+  view.lines = candidates.map((candidate, place) => {
+    const line = element("button", { type: "button", role: "radio", class: "line" }, view.list);
+    element("span", { class: "rank" }, line, candidate.rank + 1);
+    const kinds = ["name", candidate.special && "special", candidate.said && "said"].filter(Boolean);
+    element("span", { class: kinds.join(" "), title: candidate.text }, line, shown(candidate));
+    element("span", { class: "logit" }, line, number(view.logits[candidate.rank], 2));
+    const rail = element("span", { class: "rail" }, line);
+    const [own, bar] = ["own", "bar"].map((name) => element("span", { class: name }, rail));
+    const p = element("span", { class: "p" }, line);
+    line.onclick = () => pick(view, place);
+    return { line, own, bar, p };
+  });
+  if (focused) view.lines[view.chosen].line.focus({ preventScroll: true });
+}
+
+function pick(view, place) {
+  view.chosen = place;
+  repaint(view);
+  view.lines[place].line.focus();
+  view.tell("pick", view.data.candidates[place].id);
+}
+
+function walkList(view, event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  pick(view, (view.chosen + step + view.lines.length) % view.lines.length);
+}
+
+function repaint(view) {
+  const { candidates } = view.data;
+  const own = distribution(view.logits, { temperature: 1, top_k: 0, top_p: 1 });
+  const now = distribution(view.logits, view.sampling);
+  candidates.forEach((candidate, place) => {
+    const { line, own: outline, bar, p } = view.lines[place];
+    const value = now[candidate.rank];
+    outline.style.width = `${own[candidate.rank] * 100}%`;
+    bar.style.width = `${value * 100}%`;
+    p.textContent = number(value, 3);
+    line.classList.toggle("dropped", value === 0);
+    line.setAttribute("aria-checked", place === view.chosen);
+    line.tabIndex = place === view.chosen ? 0 : -1;
+    line.setAttribute("aria-label",
+      `${shown(candidate)}, rank ${candidate.rank + 1}, probability ${number(value, 3)}`);
+  });
+  drawRest(view, own, now);
+  view.sliders.draw();
+  const colours = palette(view.root);
+  drawProduct(view, colours);
+  colours.release();
+}
+
+/** What the list does not show, and how certain all of it is. */
+function drawRest(view, own, now) {
+  const listed = view.data.candidates.map(({ rank }) => rank);
+  const others = (p) => Math.max(0, 1 - listed.reduce((sum, rank) => sum + p[rank], 0));
+  const count = now.reduce((some, p) => some + (p > 0), 0);
+  const total = view.logits.length - listed.length;
+  view.rest.replaceChildren();
+  for (const [name, text] of [["rank", ""], ["name", `the other ${total.toLocaleString("en")}`], ["logit", ""]]) {
+    element("span", { class: name }, view.rest, text);
+  }
+  const rail = element("span", { class: "rail" }, view.rest);
+  element("span", { class: "own", style: `width:${others(own) * 100}%` }, rail);
+  element("span", { class: "bar", style: `width:${others(now) * 100}%` }, rail);
+  element("span", { class: "p" }, view.rest, number(others(now), 3));
+  const bits = (p) => -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
+  const changed = now.some((p, i) => Math.abs(p - own[i]) > 1e-7);
+  view.summary.textContent = changed
+    ? `Entropy ${number(bits(own), 2)} → ${number(bits(now), 2)} bits; ${count.toLocaleString("en")} ` +
+      `of ${view.logits.length.toLocaleString("en")} tokens can still be drawn.`
+    : `Entropy ${number(bits(own), 2)} bits, as much as ${number(2 ** bits(own), 1)} equally likely tokens.`;
+}
