@@ -21,6 +21,7 @@ class Page:
 
 
 ATTENTION = ("encoder_self", "decoder_self", "cross")
+NORMS = ("encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3")
 
 PAGES = (
     Page("start", "overview", "Overview"),
@@ -28,6 +29,7 @@ PAGES = (
     Page("attention", "queries_keys_values", "Queries, keys, values", ATTENTION),
     Page("attention", "scaled_dot_product", "Scaled dot-product", ATTENTION),
     Page("attention", "multi_head", "Multi-head", ATTENTION),
+    Page("encoder", "residual_and_norm", "Residual and norm", NORMS),
     Page("output", "next_token", "Next token", ("linear", "softmax")),
 )
 
@@ -38,6 +40,7 @@ OPENS = {
     "encoder_self": "multi_head",
     "decoder_self": "multi_head",
     "cross": "multi_head",
+    **dict.fromkeys(NORMS, "residual_and_norm"),
     "linear": "next_token",
     "softmax": "next_token",
 }

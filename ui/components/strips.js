@@ -1,0 +1,132 @@
+// Vectors as strips of thin cells, and one component that is read in all of them at once.
+const THINNEST = 2; // pixels of a cell: a vector that is longer than its row takes several lines
+const KEYS = { ArrowRight: 1, ArrowLeft: -1, PageDown: 16, PageUp: -16 };
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".strips");
+  root.send = (place) => setTriggerValue("pick", place + 1);
+  root.vectors = data.rows.map((row) => unpack(row.vector));
+  root.count = Math.max(...root.vectors.map(({ values }) => values.length));
+  if (root.data?.rows.length !== data.rows.length) build(root, data);
+  root.data = data;
+  if (data.component !== null) root.pinned = data.component;
+  root.pinned = Math.min(root.pinned ?? strongest(root.vectors), root.count - 1);
+  fill(root);
+  paint(root);
+}
+
+/** The component with the largest number of all: the one that is read at first. */
+function strongest(vectors) {
+  const { values } = vectors.reduce((a, b) => (largest(b) > largest(a) ? b : a));
+  return values.reduce((best, v, i) => (Math.abs(v) > Math.abs(values[best]) ? i : best), 0);
+}
+
+function build(root, data) {
+  root.replaceChildren();
+  root.head = element("div", { class: "vector head", "aria-hidden": "true" }, root);
+  element("span", { class: "norm" }, root.head, "norm");
+  root.which = element("span", { class: "value" }, root.head);
+  root.table = element("div", { role: "slider", tabindex: 0, "aria-valuemin": 1 }, root);
+  root.lines = data.rows.map(() => vectorLine(root));
+  root.legend = element("p", { class: "legend" }, root);
+  root.table.onkeydown = (event) => walk(root, event);
+  root.observer ??= new ResizeObserver(() => root.offsetWidth && paint(root));
+  root.observer.observe(root);
+}
+
+function vectorLine(root) {
+  const above = element("div", { class: "above" }, root.table);
+  const line = element("div", { class: "vector" }, root.table);
+  const parts = { above };
+  for (const name of ["sign", "name"]) parts[name] = element("span", { class: name }, line);
+  parts.cells = element("div", { class: "cells" }, line);
+  parts.canvas = element("canvas", { "aria-hidden": "true" }, parts.cells);
+  parts.mark = element("div", { class: "mark", hidden: "" }, parts.cells);
+  for (const name of ["norm", "value"]) parts[name] = element("span", { class: name }, line);
+  parts.cells.onpointermove = (event) => read(root, placeUnder(parts, event));
+  parts.cells.onpointerleave = () => read(root);
+  parts.cells.onclick = (event) => pin(root, placeUnder(parts, event));
+  return parts;
+}
+
+/** Write what does not depend on width or theme. */
+function fill(root) {
+  const { rows, common, label } = root.data;
+  const most = root.vectors.map(largest), all = Math.max(...most);
+  root.lines.forEach((parts, i) => {
+    const { name, note, norm, role } = rows[i], sign = [...note].length === 1;
+    parts.sign.textContent = sign ? note : "";
+    parts.above.textContent = sign ? "" : note;
+    parts.name.textContent = parts.name.title = name;
+    parts.norm.textContent = number(norm, 2);
+    parts.cells.style.borderColor = `var(--glass-${role ?? "muted"})`;
+    parts.name.style.color = role ? `var(--glass-${role}-ink)` : "";
+    parts.most = common ? all : most[i];
+  });
+  const own = rows.map((row, i) => `±${number(most[i], 2)} in ${row.name}`).join(", ");
+  root.legend.textContent = "Orange to brown is negative, blue positive; full colour is "
+    + (common ? `±${number(all, 2)} in every row.` : `each row’s largest: ${own}.`);
+  root.table.setAttribute("aria-label", label);
+  root.table.setAttribute("aria-valuemax", root.count);
+}
+
+function paint(root) {
+  const colours = palette(root);
+  root.lines.forEach((parts, i) => {
+    const { values } = root.vectors[i], { canvas, cells, most } = parts;
+    let lines = 1;
+    while ((cells.clientWidth * lines) / values.length < THINNEST && lines < 16) lines *= 2;
+    parts.columns = Math.ceil(values.length / lines);
+    parts.count = values.length;
+    cells.classList.toggle("several", lines > 1);
+    cells.style.setProperty("--lines", lines);
+    Object.assign(canvas, { width: parts.columns, height: lines }); // clears it, too
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(parts.columns, lines);
+    values.forEach((v, at) => image.data.set([...colours.signed(v / most), 255], at * 4));
+    context.putImageData(image, 0, 0);
+    parts.height = lines;
+  });
+  colours.release();
+  read(root);
+}
+
+function placeUnder(parts, event) {
+  const edge = parts.canvas.getBoundingClientRect();
+  const part = (offset, size, count) =>
+    Math.min(count - 1, Math.max(0, Math.floor((offset / size) * count)));
+  const line = part(event.clientY - edge.top, edge.height, parts.height);
+  const column = part(event.clientX - edge.left, edge.width, parts.columns);
+  return Math.min(parts.count - 1, line * parts.columns + column);
+}
+
+/** Read one component in all rows: the one that is pointed at, or else the pinned one. */
+function read(root, place = root.pinned) {
+  root.which.textContent = `component ${place + 1}`;
+  const spoken = root.lines.map((parts, i) => {
+    const { values } = root.vectors[i], outside = place >= values.length;
+    parts.value.textContent = outside ? "–" : number(values[place], 3);
+    parts.mark.hidden = outside;
+    const column = place % parts.columns, line = Math.floor(place / parts.columns);
+    Object.assign(parts.mark.style, {
+      left: `${((column + 0.5) / parts.columns) * 100}%`, top: `${(line / parts.height) * 100}%`,
+      height: `${100 / parts.height}%`, width: `${100 / parts.columns}%`,
+    });
+    return `${root.data.rows[i].name} ${parts.value.textContent}`;
+  });
+  root.table.setAttribute("aria-valuenow", place + 1);
+  root.table.setAttribute("aria-valuetext", `component ${place + 1}: ${spoken.join(", ")}`);
+}
+
+function pin(root, place) {
+  root.pinned = place;
+  read(root);
+  if (root.data.component !== null) root.send(place);
+}
+
+function walk(root, event) {
+  const to = { Home: 0, End: root.count - 1 }[event.key] ?? root.pinned + KEYS[event.key];
+  if (Number.isNaN(to)) return;
+  event.preventDefault();
+  pin(root, Math.min(root.count - 1, Math.max(0, to)));
+}
