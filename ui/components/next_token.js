@@ -70,7 +70,7 @@ function point(view, place) {
   }
 }
 
-const shown = (candidate) => (candidate.joined ? "…" : "") + candidate.text;
+const shown = (candidate) => (candidate.joined ? "‿" : "") + candidate.text;
 
 /** Paint the vector, the row of E and their products. */
 function drawProduct(view, colours) {
