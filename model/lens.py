@@ -4,6 +4,8 @@ Only the last layer is trained to be read like this. That earlier ones can be re
 every layer adds to the same stream (the "logit lens", nostalgebraist 2020).
 """
 
+from collections.abc import Sequence
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -28,7 +30,7 @@ def lens(trace: Trace, E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "laye
 
 
 def ranks(
-    logits: Float[Tensor, "layer target vocab"], tokens: Int[Tensor, " target"]
+    logits: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Int[Tensor, "layer target"]:
     """Return the place of a token among all of the vocabulary; the likeliest has place 1.
 
@@ -36,8 +38,15 @@ def ranks(
         logits: from ``lens``.
         tokens: for each target position the id that is looked for, such as what was said there.
     """
-    looked_for = logits.gather(-1, tokens.expand(logits.shape[:1] + tokens.shape).unsqueeze(-1))
-    return 1 + (logits > looked_for).sum(dim=-1)
+    return 1 + (logits > of(logits, tokens).unsqueeze(-1)).sum(dim=-1)
+
+
+def of(
+    numbers: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
+) -> Float[Tensor, "layer target"]:
+    """Pick the numbers of one token at each target position, after every layer."""
+    index = torch.tensor(tokens, device=numbers.device).expand(len(numbers), -1)
+    return numbers.gather(-1, index.unsqueeze(-1))[..., 0]
 
 
 def likeliest(
@@ -46,3 +55,15 @@ def likeliest(
     """Return the ids of the likeliest tokens after every layer, and their probabilities."""
     best = logits.softmax(dim=-1).topk(count)
     return best.indices, best.values
+
+
+def decided(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
+    """Return the first layer from which on a token stays the likeliest, 0 being the embedding.
+
+    Where it is not the likeliest in the end, the result is one more than the last layer.
+
+    Args:
+        places: from ``ranks``.
+    """
+    stays = (places == 1).int().flip(0).cumprod(dim=0)
+    return len(places) - stays.sum(dim=0)

@@ -22,14 +22,31 @@ class Page:
 
 ATTENTION = ("encoder_self", "decoder_self", "cross")
 NORMS = ("encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3")
+DECODER = (
+    "decoder_self",
+    "decoder_norm_1",
+    "cross",
+    "decoder_norm_2",
+    "decoder_feed_forward",
+    "decoder_norm_3",
+)
 
 PAGES = (
     Page("start", "overview", "Overview"),
     Page("input", "tokenization", "Tokenization", ("source_tokens", "target_tokens")),
+    Page("input", "embedding", "Embedding", ("source_embedding", "target_embedding")),
+    Page(
+        "input",
+        "positional_encoding",
+        "Positional encoding",
+        ("source_positions", "target_positions"),
+    ),
     Page("attention", "queries_keys_values", "Queries, keys, values", ATTENTION),
     Page("attention", "scaled_dot_product", "Scaled dot-product", ATTENTION),
     Page("attention", "multi_head", "Multi-head", ATTENTION),
+    Page("attention", "masking", "Masking", ATTENTION),
     Page("encoder", "residual_and_norm", "Residual and norm", NORMS),
+    Page("decoder", "decoder_stack", "Decoder stack", DECODER),
     Page("output", "next_token", "Next token", ("linear", "softmax")),
 )
 
@@ -37,6 +54,10 @@ PAGES = (
 OPENS = {
     "source_tokens": "tokenization",
     "target_tokens": "tokenization",
+    "source_embedding": "embedding",
+    "target_embedding": "embedding",
+    "source_positions": "positional_encoding",
+    "target_positions": "positional_encoding",
     "encoder_self": "multi_head",
     "decoder_self": "multi_head",
     "cross": "multi_head",

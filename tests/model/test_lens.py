@@ -4,10 +4,10 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.lens import lens, likeliest, ranks
+from model.lens import decided, lens, likeliest, of, ranks
 from model.trace import recording
 
-SAID = torch.tensor([6, 19, 10, 2])
+SAID = [6, 19, 10, 2]
 
 
 @pytest.fixture
@@ -55,6 +55,17 @@ def test_the_likeliest_tokens_have_the_first_places(logits):
     ids, probabilities = likeliest(logits, 3)
     for place in range(3):
         for layer in range(len(logits)):
-            found = ranks(logits[layer : layer + 1], ids[layer, :, place])
+            found = ranks(logits[layer : layer + 1], ids[layer, :, place].tolist())
             assert (found == place + 1).all()
     assert_close(probabilities, logits.softmax(dim=-1).gather(-1, ids))
+
+
+def test_one_token_is_picked_at_each_position_after_every_layer(logits):
+    picked = of(logits, SAID)
+    assert picked.shape == logits.shape[:2]
+    assert picked[1, 2] == logits[1, 2, SAID[2]]
+
+
+def test_a_word_is_decided_where_it_becomes_the_likeliest_for_good():
+    places = torch.tensor([[1, 9, 1, 5], [1, 1, 4, 2], [1, 1, 1, 3]])
+    assert decided(places).tolist() == [0, 1, 2, 3]

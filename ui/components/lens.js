@@ -1,0 +1,126 @@
+// What each layer would already say: a grid of layers and steps, and one step in detail.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".lens");
+  Object.assign(root, { data, tell: setTriggerValue, step: data.step, layer: data.layer });
+  const signature = JSON.stringify([data.read, data.said, data.final]);
+  if (root.signature !== signature) {
+    root.signature = signature;
+    build(root);
+  }
+  paint(root);
+}
+
+const depthName = (depth) => (depth ? `layer ${depth}` : "embedding");
+const shown = ({ text, joined }) => (joined ? "‿" : "") + text;
+
+function build(root) {
+  const { data } = root;
+  root.replaceChildren();
+  const scroll = element("div", { class: "scroll" }, root);
+  const table = element("table", { "aria-label": "The likeliest token after each layer, by step" }, scroll);
+  tokenRow(element("thead", {}, table), "reads", data.read);
+  const body = element("tbody", {}, table);
+  root.cells = data.top.map((tops, depth) => {
+    const row = element("tr", {}, body);
+    element("th", { scope: "row" }, row, depthName(depth));
+    return tops.map((_, step) => cell(root, element("td", {}, row), depth, step));
+  });
+  root.columns = tokenRow(element("tfoot", {}, table), "says", data.output);
+  body.onkeydown = (event) => walk(root, event);
+  legend(root);
+  root.cards = element("div", { class: "cards" }, root);
+}
+
+function tokenRow(parent, name, tokens) {
+  const row = element("tr", {}, parent);
+  element("th", { scope: "row" }, row, name);
+  return tokens.map((token) => element("th", { scope: "col", title: token.text }, row, shown(token)));
+}
+
+function cell(root, parent, depth, step) {
+  const { names, top, p, final, places, said, output } = root.data;
+  const best = top[depth][step][0], word = shown(output[step]);
+  const node = element("button", { type: "button", class: "cell" }, parent);
+  element("span", { class: "top" }, node, shown(names[best]));
+  element("small", {}, node, best === said[step] ? number(p[depth][step][0], 2) : `#${places[depth][step]}`);
+  node.classList.toggle("final", best === said[step]);
+  node.setAttribute("aria-label", `${depthName(depth)}, step ${step + 1}: would say ${shown(names[best])}; ` +
+    `${word} has probability ${number(final[depth][step], 3)}, place ${places[depth][step]}`);
+  node.title = `“${word}”: ${number(final[depth][step], 3)}, place ${places[depth][step].toLocaleString("en")}`;
+  node.onclick = () => pick(root, step, depth);
+  return node;
+}
+
+function pick(root, step, depth) {
+  Object.assign(root, { step, layer: depth || root.layer });
+  paint(root);
+  root.cells[depth][step].focus();
+  announce({ step });
+  root.tell("pick", [step + 1, depth]);
+}
+
+function walk(root, event) {
+  const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  if (!move) return;
+  event.preventDefault();
+  const depth = root.cells.findIndex((row) => row.includes(document.activeElement));
+  const step = root.cells[depth].indexOf(document.activeElement);
+  const within = (value, count) => Math.min(count - 1, Math.max(0, value));
+  pick(root, within(step + move[1], root.cells[0].length), within(depth + move[0], root.cells.length));
+}
+
+function legend(root) {
+  const line = element("div", { class: "legend" }, root);
+  const scale = element("span", {}, line, "probability of the word that is said in the end: 0");
+  const swatches = element("span", { class: "swatches" }, scale);
+  for (let i = 0; i < 5; i++) element("i", { style: `background: var(--glass-attention-${i})` }, swatches);
+  scale.append("1");
+  element("span", {}, line, "in the cell: the likeliest token there, bold where it is that word");
+  element("span", {}, line, "#12: that word's place among all tokens");
+}
+
+function paint(root) {
+  const { data, cells, step, layer } = root;
+  const colours = palette(root);
+  cells.forEach((row, depth) => row.forEach((node, place) => {
+    const rgb = colours.attention(data.final[depth][place]);
+    Object.assign(node.style, { background: css(rgb), color: ink(rgb) });
+    node.setAttribute("aria-pressed", place === step && depth === layer);
+    node.tabIndex = place === step && depth === layer ? 0 : -1;
+  }));
+  colours.release();
+  root.columns.forEach((column, place) => column.classList.toggle("chosen", place === step));
+  reveal(cells[0][step]);
+  root.cards.replaceChildren();
+  data.top.forEach((tops, depth) => card(root, depth, tops[step]));
+  listen(root, (choice) => {
+    if (!(choice.step < cells[0].length)) return;
+    root.step = choice.step;
+    paint(root);
+  });
+}
+
+/** Scroll the grid sideways until the chosen column is seen. */
+function reveal(cell) {
+  const scroll = cell.closest(".scroll"), header = 90; // the names of the rows stay
+  const left = cell.offsetLeft - header, right = cell.offsetLeft + cell.offsetWidth - scroll.clientWidth;
+  scroll.scrollLeft = Math.max(right, Math.min(left, scroll.scrollLeft));
+}
+
+/** The likeliest tokens of one layer at the chosen step. */
+function card(root, depth, tops) {
+  const { data, step } = root;
+  const box = element("div", { class: "card" }, root.cards);
+  box.classList.toggle("chosen", depth === root.layer);
+  element("h4", {}, box, depth ? `after layer ${depth}` : "before layer 1");
+  tops.forEach((token, i) => {
+    const line = element("div", { class: "line" }, box), p = data.p[depth][step][i];
+    element("span", { class: token === data.said[step] ? "name final" : "name" }, line, shown(data.names[token]));
+    element("span", { style: `width:${p * 100}%` }, element("span", { class: "rail" }, line));
+    element("span", { class: "p" }, line, number(p, 3));
+  });
+  const place = data.places[depth][step].toLocaleString("en");
+  element("p", { class: "place" }, box,
+    `“${shown(data.output[step])}”: place ${place}, ${number(data.final[depth][step], 3)}`);
+}
