@@ -47,6 +47,25 @@ def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
     return value
 
 
+def choose(key: str, value: object) -> None:
+    """Set a choice from the next run on, as a view or a button does."""
+    st.session_state[key] = value
+
+
+def typed(key: str) -> str:
+    """Return a text that a view of the page lets people type, as ``number`` does."""
+    value = link.restore(key, str, "")
+    link.show(key, value, "")
+    return value
+
+
+def only_for(sentence: Reading, **defaults: object) -> None:
+    """Forget some choices, by key and default, once they were made for another sentence."""
+    now = (sentence.text, sentence.language)
+    if st.session_state.setdefault("chosen for", now) != now:
+        st.session_state.update(defaults, **{"chosen for": now})
+
+
 def decimal(key: str, least: float, most: float, default: float) -> float:
     """Return a number with decimals that a view of the page chooses, as ``number`` does."""
     value = link.restore(
@@ -85,6 +104,8 @@ def one_of(
         label_shown: whether the label stands before the buttons.
     """
     before = link.restore(key, {str(option): option for option in options}.get, default)
+    if before not in options:  # an option may go away with the sentence's languages
+        before = st.session_state[key] = default
     with st.container(key=f"inline-{key}", width="content"):
         chosen = st.segmented_control(
             label,
@@ -134,9 +155,11 @@ def text(key: str, label: str, default: str = "", **options: object) -> str:
     return typed
 
 
-def word(tokens: Sequence[Token], key: str = "word", label: str = "Word") -> int:
+def word(
+    tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1
+) -> int:
     """Let the person choose one of the tokens; return its place, from 0."""
-    place = number(key, len(tokens)) - 1
+    place = number(key, len(tokens), default) - 1
     token_picker(tokens, place, key=key, label=label)
     return place
 

@@ -39,8 +39,16 @@ def section(name: str, heading: str) -> None:
 
 def look_for(text: str) -> None:
     """Say in one line what to look for; ``**bold**`` is allowed, anything else is plain text."""
-    words = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(text))
-    st.html(f'<div class="look"><b>What to look for</b><span>{words}</span></div>')
+    st.html(f'<div class="look"><b>What to look for</b><span>{_bold(text)}</span></div>')
+
+
+def finding(text: str) -> None:
+    """Say what was measured; ``**bold**`` is allowed, anything else is plain text."""
+    st.html(f'<div class="finding">{_bold(text)}</div>')
+
+
+def _bold(text: str) -> str:
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(text))
 
 
 def formula(latex: str, numbers: str | None = None) -> None:

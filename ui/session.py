@@ -10,12 +10,13 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model import storage
+from model import leak, storage
 from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
+from model.masking import padded_pass
 from model.scoring import each_head_silenced, log_probability
 from model.tokenizer import EOS, Tokenizer, normalize
-from model.trace import recording
+from model.trace import Trace, recording
 from model.transformer import Transformer
 from model.translate import recorded_pass
 from ui.reading import (
@@ -102,6 +103,12 @@ def forced(
     return _reading(text, language, said[:MAX_PIECES], changes)
 
 
+def tokens(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a sentence as the encoder reads it, the end token last."""
+    own = source_tokens(load_model()[1], text)[:MAX_PIECES]
+    return (*own, Token("</s>", special=True))
+
+
 def _source(text: str) -> list[int]:
     return [*load_model()[1].encode(text)[:MAX_PIECES], EOS]
 
@@ -119,7 +126,7 @@ def _reading(
     return Reading(
         text=normalize(text),
         language=language,
-        source=(*source_tokens(tokenizer, text)[:MAX_PIECES], Token("</s>", special=True)),
+        source=tokens(text),
         target=(Token(f"<2{language}>", special=True), *target_tokens(tokenizer, target[1:])),
         output=target_tokens(tokenizer, said),
         translation=tokenizer.decode(said),
@@ -130,6 +137,18 @@ def _reading(
         trace=recorded_pass(model, source, target, edits(changes)),
         changes=changes,
     )
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def encoded(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
+    """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
+    return padded_pass(load_model()[0], [_source(text) for text in texts], edits(changes))
+
+
+@st.cache_data(show_spinner="Training two tiny models ...")
+def losses_of_a_leak() -> dict[bool, list[float]]:
+    """Return how two tiny models learn, with a causal mask (True) and without; loss by step."""
+    return {masked: leak.losses(masked) for masked in (True, False)}
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

@@ -1,0 +1,64 @@
+r"""What a mask is for in training: two tiny models learn letters drawn by chance, one without it.
+
+The next letter of a random sequence cannot be predicted. With V letters the loss cannot fall below
+$\ln V$ for long, except by looking at the answer.
+"""
+
+import math
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from model.config import ModelConfig
+from model.embedding import Embedding
+from model.layers import EncoderLayer
+from model.transformer import causal_visible
+
+LETTERS, LENGTH, SEQUENCES, STEPS = 16, 8, 64, 200
+FLOOR = math.log(LETTERS)  # the loss of whoever cannot see the answer
+TINY = ModelConfig(vocab_size=LETTERS, N=1, d_model=32, h=2, d_ff=64, P_drop=0.0)
+
+
+class Predictor(nn.Module):
+    """One layer of self-attention and feed-forward; row i scores letter i + 1.
+
+    Args:
+        masked: whether a row may look only at its own letter and at those before it.
+        chance: where the first weights come from.
+    """
+
+    def __init__(self, masked: bool, chance: torch.Generator) -> None:
+        super().__init__()
+        self.E = nn.Embedding(TINY.vocab_size, TINY.d_model)
+        self.embedding, self.layer = Embedding(TINY), EncoderLayer(TINY)
+        causal = causal_visible(LENGTH, torch.device("cpu"))
+        self.visible = causal if masked else torch.ones_like(causal)
+        for name, parameter in self.named_parameters():
+            if parameter.dim() == 2:
+                nn.init.normal_(parameter, std=TINY.d_model**-0.5, generator=chance)
+            elif name.endswith("bias"):
+                nn.init.zeros_(parameter)
+
+    def forward(
+        self, letters: Int[Tensor, "batch position"]
+    ) -> Float[Tensor, "batch position vocab"]:
+        """Score what follows each letter."""
+        return self.layer(self.embedding(self.E(letters)), self.visible) @ self.E.weight.T
+
+
+def losses(masked: bool, seed: int = 0) -> list[float]:
+    """Train on new random letters at every step, and return the loss of each step, in nats."""
+    chance = torch.Generator().manual_seed(seed)
+    model = Predictor(masked, chance)
+    adam = torch.optim.Adam(model.parameters(), lr=5e-3, betas=(0.9, 0.98))
+    result = []
+    for _ in range(STEPS):
+        letters = torch.randint(LETTERS, (SEQUENCES, LENGTH), generator=chance)
+        rows, answers = model(letters)[:, :-1], letters[:, 1:]
+        loss = nn.functional.cross_entropy(rows.flatten(0, 1), answers.flatten())
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        result.append(loss.item())
+    return result

@@ -1,0 +1,68 @@
+"""Masks: three linked maps, what leaks without one, padding, and how masks go wrong."""
+
+import math
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from model.transformer import causal_visible
+from ui import attention_words, controls, explain, mask_trials, masking_words, masks
+from ui.components.mask_maps import mask_maps
+
+NAME = "masking"
+
+explain.opening(NAME)
+reading = controls.reading()
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    layer, head = controls.layer(), controls.head()
+    causal = controls.switch("causal", "causal mask", True)
+n = len(reading.target)
+row = controls.number("step", n) - 1
+column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
+shown = reading if causal else masks.unmasked(reading)
+maps = masks.maps(shown, layer)
+mask_maps(
+    maps,
+    reading.target,
+    (row, column),
+    head,
+    sets=("step", "column"),
+    titles=masking_words.titles(causal, "later words"),
+    says=masking_words.predictions(shown, reading),
+    key="causal_maps",
+)
+explain.look_for(masking_words.look(shown, reading, layer, head, row))
+
+explain.section(NAME, "Mask off: what leaks")
+on, off = mask_trials.leak(reading)
+explain.section(NAME, "A model that learns without the mask")
+mask_trials.tiny_models()
+if len(on.target) > 1:
+    explain.section(NAME, "Change a later word")
+    mask_trials.changed_word(on, off)
+explain.section(NAME, "After training, is the mask still needed?")
+mask_trials.inference(reading)
+explain.section(NAME, "Padding: sentences of several lengths in one batch")
+mask_trials.padding(reading, layer, head)
+explain.section(NAME, "Mask first, then softmax")
+mask_trials.order(maps, reading.target, head)
+explain.section(NAME, "Two ways to get NaN")
+mask_trials.traps()
+
+scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].shape[-1]
+explain.formula(
+    r"\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V, \qquad"
+    r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}",
+    attention_words.numbers(
+        scores[column].item() * math.sqrt(d_k),
+        d_k,
+        True,
+        scores.masked_fill(~maps["visible"][row], -math.inf),
+        column,
+    ),
+)
+explain.code_and_shapes(
+    MultiHeadAttention.attend,
+    {"scores, masked, weights": f"{n} × {n}", "visible": f"{n} × {n}, true or false"},
+    also=causal_visible,
+)

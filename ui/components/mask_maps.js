@@ -1,0 +1,168 @@
+// Scores, masked scores and weights of one head: three maps of the same cells, linked.
+
+const WIDTH = 1098, NAMES = 88, SIGN = 44, SAYS = 180; // pixels of the page and of its columns
+const MAPS = ["scores", "masked", "weights"];
+
+export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+  const root = parentElement.querySelector(".mask_maps");
+  Object.assign(root, { data, tell: setTriggerValue });
+  root.tensors = Object.fromEntries(
+    ["scores", "weights", "visible", "mask"].map((name) => [name, unpack(data[name])]));
+  const signature = JSON.stringify([data.rows, data.columns, Boolean(data.says)]);
+  if (root.signature !== signature) {
+    Object.assign(root, { signature, waiting: null, hover: null });
+    build(root, data);
+  }
+  // A quick hand is ahead of the server: an answer to an older choice changes nothing.
+  const { row: asks, column, head } = data, late = root.waiting && performance.now() < root.waiting.until;
+  if (!late || root.waiting.choice === [asks, column, head].join()) {
+    root.waiting = null;
+    root.now = { row: asks, column, head };
+  }
+  listen(root, ({ head: chosen = root.now.head }) => chosen !== root.now.head && now(root, { head: chosen }));
+  followControls();
+  paint(root);
+}
+
+/** Choose here at once. */
+function now(root, change) {
+  Object.assign(root.now, change);
+  const { row: asks, column, head } = root.now;
+  root.waiting = { choice: [asks, column, head].join(), until: performance.now() + 1500 };
+  paint(root);
+}
+
+/** Choose a cell here at once and tell Python soon after; keys held down are told once. */
+function pick(root, cell, delay = 0) {
+  now(root, cell);
+  clearTimeout(root.timer);
+  root.timer = setTimeout(() => root.tell("pick", [root.now.row + 1, root.now.column + 1]), delay);
+}
+
+/** Side of a cell, and how many tokens share a name where there is no room for each. */
+function sizes({ rows, says }) {
+  const room = (WIDTH - NAMES - 2 * SIGN - (says ? SAYS : 0)) / 3;
+  const pitch = Math.max(3, Math.min(32, Math.floor(room / rows.length)));
+  return { pitch, side: pitch * rows.length, every: Math.ceil(13 / pitch) };
+}
+
+function build(root, data) {
+  const size = (root.size = sizes(data)), { says } = data;
+  root.replaceChildren();
+  const sheet = element("div", { class: "sheet" }, element("div", { class: "scroll" }, root));
+  const tracks = [`${NAMES}px`, ...MAPS.flatMap((_, i) => (i ? [`${SIGN}px`, "max-content"] : ["max-content"]))];
+  sheet.style.gridTemplateColumns = [...tracks, ...(says ? [`${SAYS}px`] : [])].join(" ");
+  const parts = (root.parts = { maps: {}, titles: {} });
+  // First the row of titles, then the names of the columns, then the cells.
+  element("div", { class: "corner" }, sheet);
+  MAPS.forEach((name, i) => {
+    if (i) element("div", {}, sheet);
+    const title = element("div", { class: "title" }, sheet);
+    parts.titles[name] = { name: element("h3", {}, title), below: element("span", {}, title) };
+  });
+  if (says) {
+    const title = element("div", { class: "title says" }, sheet);
+    element("h3", {}, title, "predicts");
+    element("span", {}, title, "with this probability");
+  }
+  element("div", { class: "corner asks" }, sheet, "asks ↓  is read →");
+  parts.columns = MAPS.map((name, i) => {
+    if (i) element("div", {}, sheet);
+    return columnNames(sheet, data.columns, size);
+  });
+  if (says) element("div", {}, sheet);
+  parts.rows = rowNames(sheet, data.rows, size);
+  MAPS.forEach((name, i) => {
+    if (i) sign(sheet, i === 1 ? "mask" : "softmax");
+    parts.maps[name] = map(root, sheet, name, size, i === 0);
+  });
+  if (says) parts.says = predictions(root, sheet, says, size);
+  parts.chain = element("div", { class: "chain", "aria-live": "polite" }, root);
+  parts.legend = element("p", { class: "legend" }, root);
+}
+
+function sign(sheet, text) {
+  const box = element("div", { class: "sign" }, sheet);
+  element("span", {}, box, text);
+  element("span", { class: "arrow" }, box, "→");
+}
+
+const kinds = (token, ...more) =>
+  [token.special && "special", !token.known && "unknown", ...more].filter(Boolean).join(" ");
+
+function columnNames(sheet, tokens, { pitch, side }) {
+  const steep = pitch < 17;
+  const box = svg("svg", { class: "columns", width: side, height: 54, "aria-hidden": "true" }, sheet);
+  return tokens.map((token, i) => {
+    const x = (i + 0.5) * pitch + (steep ? 4 : 3);
+    const turn = `translate(${x} 50) rotate(${steep ? -90 : -52})`;
+    return svg("text", { transform: turn, class: kinds(token) }, box, short(token.text));
+  });
+}
+
+const short = (text) => (text.length > 9 ? `${text.slice(0, 8)}…` : text);
+
+function rowNames(sheet, tokens, { pitch, side }) {
+  const box = element("div", { class: "rows", "aria-hidden": "true" }, sheet);
+  box.style.height = `${side}px`;
+  return tokens.map((token, i) => {
+    const name = element("span", { class: kinds(token), title: token.text }, box, token.text);
+    name.style.top = `${(i + 0.5) * pitch}px`;
+    name.style.fontSize = `${Math.max(12, Math.min(15, pitch - 4))}px`;
+    return name;
+  });
+}
+
+/** One framed map: a canvas, and above it what is written and ringed. */
+function map(root, sheet, name, { pitch, side }, first) {
+  const cells = element("div", { class: `cells ${name}`, "data-map": name }, sheet);
+  Object.assign(cells.style, { width: `${side}px`, height: `${side}px` });
+  const canvas = element("canvas", { "aria-hidden": "true" }, cells);
+  const over = svg("svg", { width: side, height: side, "aria-hidden": "true" }, cells);
+  const [marks, rings] = [0, 1].map(() => svg("g", {}, over));
+  const at = (event) => {
+    const box = cells.getBoundingClientRect();
+    const place = (from) => Math.min(root.data.rows.length - 1, Math.max(0, Math.floor(from / pitch)));
+    return { row: place(event.clientY - box.top), column: place(event.clientX - box.left) };
+  };
+  cells.onpointermove = (event) => point(root, at(event));
+  cells.onpointerleave = () => point(root, null);
+  cells.onclick = (event) => pick(root, at(event));
+  if (first) {
+    Object.assign(cells, { tabIndex: 0, onkeydown: (event) => walk(root, event) });
+    cells.setAttribute("role", "application");
+    cells.setAttribute("aria-label", "Scores, masked scores and weights, "
+      + `${root.data.rows.length} by ${root.data.columns.length}; arrow keys choose a cell`);
+  }
+  return { canvas, marks, rings };
+}
+
+/** What each row is there to predict, and how probable it finds it. */
+function predictions(root, sheet, says, { pitch, side }) {
+  const box = element("div", { class: "says" }, sheet);
+  box.style.height = `${side}px`;
+  return says.map((_, i) => {
+    const line = element("div", { class: "line" }, box);
+    line.style.height = `${pitch}px`;
+    line.onclick = () => pick(root, { row: i, column: Math.min(i + 1, says.length - 1) });
+    const token = element("span", { class: "token" }, line);
+    const rail = element("span", { class: "rail" }, line);
+    const bar = element("i", {}, rail), tick = element("b", { title: "with the mask" }, rail);
+    return { line, token, bar, tick, number: element("span", { class: "number" }, line) };
+  });
+}
+
+/** Arrow keys move over the cells. */
+function walk(root, event) {
+  const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const within = (value) => Math.min(root.data.rows.length - 1, Math.max(0, value));
+  root.hover = null;
+  pick(root, { row: within(root.now.row + step[0]), column: within(root.now.column + step[1]) }, 150);
+}
+
+function point(root, cell) {
+  root.hover = cell;
+  paintCell(root);
+}

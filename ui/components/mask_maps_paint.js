@@ -1,0 +1,123 @@
+// How the three linked maps of mask_maps.js are painted.
+
+const NUMBERS_FROM = 18, SIGNS_FROM = 15; // sides of a cell in which numbers, and signs, can be read
+
+/** All that depends on the head and on the mask; then the cell that is looked at. */
+function paint(root) {
+  const { data, tensors, parts } = root;
+  const scores = slice(tensors.scores, root.now.head), weights = slice(tensors.weights, root.now.head);
+  const hidden = (i, j) => cell(tensors.visible, i, j) === 0;
+  root.values = { scores, weights, hidden };
+  const colours = palette(root), most = largest(scores);
+  paintCells(parts.maps.scores.canvas, scores, colours.signed, most);
+  paintCells(parts.maps.masked.canvas, scores, colours.signed, most, hidden);
+  paintCells(parts.maps.weights.canvas, weights, colours.attention, 1, hidden);
+  colours.release();
+  for (const [name, [title, below]] of Object.entries(data.titles)) {
+    parts.titles[name].name.textContent = title;
+    parts.titles[name].below.textContent = below;
+  }
+  writeMarks(root, colours.attention);
+  if (parts.says) paintPredictions(root);
+  parts.legend.textContent = `Scores: orange to brown is negative, blue positive, full colour ±${
+    number(most, 1)}. Hatched: −∞. The line is the mask's edge${data.says
+    ? "; the cell just right of it is the word that the row must predict." : "."}`;
+  paintCell(root);
+}
+
+/** The mask's edge in all maps, −∞ where a score is masked, weights where they fit. */
+function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
+  const n = tensors.mask.shape[0], { weights, hidden } = values;
+  const path = edge(tensors.mask, pitch);
+  for (const { marks } of Object.values(parts.maps)) {
+    marks.replaceChildren();
+    svg("path", { d: path, class: "edge" }, marks);
+  }
+  if (pitch < SIGNS_FROM) return;
+  const write = (name, i, j, text, attributes) => svg("text", {
+    x: (j + 0.5) * pitch, y: (i + 0.5) * pitch + 4, ...attributes,
+  }, parts.maps[name].marks, text);
+  times(n * n, (at) => {
+    const i = Math.floor(at / n), j = at % n, weight = weights.values[at];
+    if (hidden(i, j)) {
+      write("masked", i, j, "−∞");
+      write("weights", i, j, "0", { class: "zero" });
+    } else if (weight >= 0.2 && pitch >= NUMBERS_FROM) {
+      write("weights", i, j, weight > 0.995 ? "1.0" : weight.toFixed(2).slice(1), {
+        style: `fill: ${ink(attention(weight))}`,
+      });
+    }
+  });
+}
+
+const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+/** The line between what may be seen and what may not. */
+function edge(mask, pitch) {
+  const n = mask.shape[0], seen = (i, j) => cell(mask, i, j) > 0;
+  let path = "";
+  times(n * n, (at) => {
+    const i = Math.floor(at / n), j = at % n, [x, y] = [j * pitch, i * pitch];
+    if (j && seen(i, j - 1) !== seen(i, j)) path += `M${x} ${y}v${pitch}`;
+    if (i && seen(i - 1, j) !== seen(i, j)) path += `M${x} ${y}h${pitch}`;
+  });
+  return path;
+}
+
+function paintPredictions({ data, parts }) {
+  data.says.forEach(({ text, special, p, masked }, i) => {
+    const { token, bar, tick, number: shown } = parts.says[i];
+    token.textContent = token.title = text;
+    token.classList.toggle("special", special);
+    bar.style.width = `${p * 100}%`;
+    tick.hidden = masked === null;
+    if (masked !== null) tick.style.left = `${masked * 100}%`;
+    shown.textContent = number(p, 3);
+  });
+}
+
+/** Ring the cell that is pointed at, or else the chosen one, in all three maps; say its numbers. */
+function paintCell(root) {
+  const { parts, size: { pitch, side, every } } = root;
+  const { row: i, column: j } = root.hover ?? root.now;
+  for (const { rings } of Object.values(parts.maps)) {
+    rings.replaceChildren();
+    svg("rect", { x: 0.75, y: i * pitch, width: side - 1.5, height: pitch, class: "across" }, rings);
+    svg("rect", { x: j * pitch, y: i * pitch, width: pitch, height: pitch, class: "ring" }, rings);
+  }
+  parts.columns.forEach((names) => mark(names, j, every));
+  mark(parts.rows, i, every);
+  parts.says?.forEach(({ line }, place) => line.classList.toggle("chosen", place === i));
+  paintChain(root, i, j);
+}
+
+/** The name that is looked at is always there; where names are left out, its neighbours give way. */
+function mark(names, chosen, every) {
+  names.forEach((name, i) => {
+    const kept = i === chosen || (i % every === 0 && Math.abs(i - chosen) >= every);
+    name.style.visibility = kept ? "visible" : "hidden";
+    name.classList.toggle("chosen", i === chosen);
+  });
+}
+
+/** One cell as a chain of numbers: score, masked score, power of e, row sum, weight. */
+function paintChain({ data, parts: { chain }, values: { scores, weights, hidden } }, i, j) {
+  const masked = hidden(i, j), score = cell(scores, i, j);
+  const seen = Array.from(row(scores, i)).filter((_, k) => !hidden(i, k));
+  chain.replaceChildren();
+  const say = (text) => element("span", { class: "word" }, chain, text);
+  const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
+  const answer = data.says && j === i + 1;
+  say(`“${data.rows[i].text}” reads “${data.columns[j].text}”${answer ? ", which it must predict" : ""}: score`);
+  box(number(score, 3), "score");
+  say("mask →");
+  box(masked ? "−∞" : number(score, 3), "masked");
+  const power = say("e");
+  element("sup", {}, power, "x");
+  power.append(" =");
+  box(masked ? "0" : exponential(score), "power");
+  say("÷ row sum");
+  box(exponential(logOfSum(seen)), "sum");
+  say("=");
+  box(masked ? "0" : number(cell(weights, i, j), 3), "weight");
+}

@@ -1,0 +1,153 @@
+"""The trials of the masking page: each is a control or two, a picture and what was measured."""
+
+import inspect
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from figures import masking
+from model import leak as tiny
+from model import masking as ways
+from ui import controls, explain, masking_words, masks, session
+from ui.components.mask_maps import mask_maps
+from ui.components.plot import plot
+from ui.reading import Reading, Token
+
+# An example small enough to be worked out by hand.
+SCORES = torch.tensor(
+    [[0.5, 0.9, 0.2, 0.4], [0.3, 0.6, 0.7, 0.1], [0.1, 0.4, 0.5, 0.8], [0.2, 0.3, 0.8, 0.6]]
+)
+TRAPS = (
+    (ways.multiplied_by_infinity, ways.filled_with_infinity),
+    (ways.fully_masked_row, ways.row_with_one_key),
+)
+TITLES = ("**The trap**", "**The right way**")
+
+
+def leak(reading: Reading) -> tuple[Reading, Reading]:
+    """Score a translation with the mask and without it; return both passes."""
+    typed = controls.text("reference", "Translation to score", placeholder=reading.translation)
+    on = masks.given(reading, typed)
+    off = masks.unmasked(on)
+    explain.finding(masking_words.losses(on, off))
+    plot(
+        masking.likelier_words(
+            *(masking.probabilities(each.trace["logits"][0], on.output_ids) for each in (on, off)),
+            _texts(on.output),
+            masks.best(off),
+        ),
+        key="leak",
+        label="How probable each token of the translation is, with the mask and without",
+    )
+    return on, off
+
+
+def tiny_models() -> None:
+    """Train two tiny models on random letters, once they are asked for."""
+    if controls.switch("train", "train them now", False):
+        curves = session.losses_of_a_leak()
+        explain.finding(masking_words.learned(curves[True], curves[False]))
+        plot(
+            masking.learning_curves(curves[True], curves[False], tiny.FLOOR),
+            key="learning",
+            label="Loss of two tiny models while they learn, with the mask and without",
+        )
+
+
+def changed_word(on: Reading, off: Reading) -> None:
+    """Replace a token of the decoder's input, and measure which rows notice.
+
+    Args:
+        on: a pass with the mask.
+        off: the same without.
+    """
+    place = 1 + controls.word(on.target[1:], "changed", "Replace", default=len(on.target) // 2)
+    changed, other = masks.replaced(on, place)
+    moves = masks.moves(on, changed), masks.moves(off, masks.unmasked(changed))
+    explain.finding(masking_words.dependence(*moves, place, on.target[place], other))
+    plot(
+        masking.moved_rows(*moves, _texts(on.target), place),
+        key="moves",
+        label="How far the logits of each row move when one token is replaced",
+    )
+
+
+def inference(reading: Reading) -> None:
+    """Compute a prefix with the mask and without it, and compare layer by layer."""
+    n = len(reading.target)
+    length = 1 + controls.word(reading.target, "prefix", "Prefix up to", default=(n + 1) // 2)
+    on = masks.prefix(reading, length)
+    off = masks.unmasked(on)
+    places, drifts = masks.drifts(on, off)
+    explain.finding(masking_words.prefix(reading, on, off, drifts))
+    plot(
+        masking.drift_map(drifts, places, _texts(on.target)),
+        key="drifts",
+        label="How far each row of the prefix moves without the mask, layer by layer",
+    )
+    if controls.switch("unmasked", "let it translate without the mask", False):
+        with st.spinner("Translating without the mask ..."):
+            changes = (*reading.changes, *masks.opened("decoder"))
+            free = session.read(reading.text, reading.language, changes)
+        explain.finding(masking_words.translated(reading, free))
+
+
+def padding(reading: Reading, layer: int, head: int) -> None:
+    """Compute the sentence in one batch with another one, and look at the padded one of them."""
+    default = masks.companion(reading)
+    typed = controls.text("beside", "Second sentence of the batch", placeholder=default)
+    batch = masks.padded(reading, typed if typed.strip() else default)
+    cells = len(batch.tokens)
+    if batch.length == cells:
+        st.info("Both sentences have as many tokens: nothing is padded. Type a shorter one.")
+        return
+    masked = controls.switch("padding", "padding mask", True)
+    row = controls.number("padded_row", cells) - 1
+    column = controls.number("padded_column", cells, default=batch.length + 1) - 1
+    mask_maps(
+        batch.maps(layer, masked),
+        batch.tokens,
+        (row, column),
+        head,
+        sets=("padded_row", "padded_column"),
+        titles=masking_words.titles(masked, "padding"),
+        key="padding_maps",
+    )
+    st.markdown(masking_words.padding(batch))
+
+
+def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
+    """Show what becomes of rows that are masked before the softmax, and after it."""
+    visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
+    before, after = (
+        way(SCORES, visible) for way in (ways.mask_then_softmax, ways.softmax_then_mask)
+    )
+    _side_by_side(
+        ("An example: scores", masking_words.grid(SCORES, 1)),
+        ("mask, then softmax; sum of the row", masking_words.grid(before, 3, sums=True)),
+        ("softmax, then mask; sum of the row", masking_words.grid(after, 3, sums=True)),
+    )
+    explain.finding(masking_words.order(maps["scores"][head], maps["mask"], tokens))
+
+
+def traps() -> None:
+    """Run two masks that end in NaN, and beside each one that does not."""
+    for pair in TRAPS:
+        for column, function, title in zip(st.columns(2), pair, TITLES, strict=True):
+            with column, st.container(border=True):
+                st.markdown(title)
+                st.code(inspect.getsource(function), language="python", wrap_lines=True)
+                st.html(masking_words.grid(function(), 3))
+
+
+def _side_by_side(*grids: tuple[str, str]) -> None:
+    for column, (title, grid) in zip(st.columns(len(grids)), grids, strict=True):
+        with column:
+            st.caption(title)
+            st.html(grid)
+
+
+def _texts(tokens: Sequence[Token]) -> list[str]:
+    return [token.text for token in tokens]
