@@ -37,7 +37,10 @@ class Cache:
 
     def select(self, rows: Int[Tensor, " batch"]) -> None:
         """Keep these rows of the batch, in this order, when hypotheses are dropped or split."""
-        self._seen = {name: (k[rows], v[rows]) for name, (k, v) in self._seen.items()}
+        self._seen = {
+            attention: (k.index_select(0, rows), v.index_select(0, rows))  # in order in memory
+            for attention, (k, v) in self._seen.items()
+        }
 
 
 class MultiHeadAttention(nn.Module):
