@@ -1,0 +1,27 @@
+"""How many numbers each part of the network learns."""
+
+from collections import Counter
+
+from model.transformer import Transformer
+
+# What a parameter's name contains -> the part that it belongs to.
+PARTS = {
+    "E.": "embedding matrix E",
+    "encoder.self_attention": "encoder self-attention",
+    "encoder.feed_forward": "encoder feed-forward",
+    "decoder.self_attention": "decoder self-attention",
+    "decoder.cross_attention": "cross-attention",
+    "decoder.feed_forward": "decoder feed-forward",
+    "norm": "layer normalization",
+}
+
+
+def parameters(model: Transformer) -> dict[str, int]:
+    """Count the learned numbers of each part, layers added up; E counts once, as it exists once."""
+    counts: Counter[str] = Counter(dict.fromkeys(PARTS.values(), 0))
+    for name, parameter in model.named_parameters():
+        place = ".".join(
+            part for part in name.split(".") if part != "layers" and not part.isdigit()
+        )
+        counts[next(part for key, part in PARTS.items() if key in place)] += parameter.numel()
+    return dict(counts)

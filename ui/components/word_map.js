@@ -1,0 +1,148 @@
+// Pieces as points in a plane, lines to their nearest rows, and a list for the chosen one.
+const EDGE = 26, NARROW = 700;
+
+function build(root) {
+  const map = element("div", { class: "map", tabindex: 0, role: "application" }, root);
+  const side = element("section", { class: "side" }, root);
+  const heading = element("h4", { "aria-live": "polite" }, side);
+  const list = element("div", {}, side);
+  const note = element("p", { class: "note" }, root);
+  map.onkeydown = (event) => walk(root, event);
+  root.observer = new ResizeObserver(() => map.clientWidth && map.clientWidth !== root.width && draw(root));
+  root.observer.observe(map);
+  return { map, heading, list, note };
+}
+
+/** Pixels of each point: the same scale on both axes, the cloud in the middle. */
+function pixels(values, width, height) {
+  const axis = (k) => {
+    const all = values.filter((_, i) => i % 2 === k);
+    return [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
+  };
+  const [[left, right], [low, high]] = [axis(0), axis(1)];
+  const roomX = width - 2 * EDGE - 50, roomY = height - 2 * EDGE;
+  const scale = Math.min(roomX / (right - left || 1), roomY / (high - low || 1));
+  return Array.from({ length: values.length / 2 }, (_, i) => [
+    (width - 30) / 2 + (values[2 * i] - (left + right) / 2) * scale,
+    height / 2 - (values[2 * i + 1] - (low + high) / 2) * scale,
+  ]);
+}
+
+/** Names where they cover no other name and no point; the chosen point and its lines come first. */
+function label(root) {
+  const { points } = root.data, { at, width, height, chosen, layer } = root, { links } = points[chosen];
+  const order = { source: 2, added: 2, mean: 2, said: 3, near: 4 };
+  const rank = (i) => (i === chosen ? 0 : links.includes(i) ? 1 : order[points[i].kind]);
+  layer.replaceChildren();
+  const taken = at.map(([x, y]) => [x - 5, y - 5, x + 5, y + 5]);
+  const places = [...points.keys()].sort((a, b) => rank(a) - rank(b));
+  root.names = points.map(() => null);
+  for (const i of places) {
+    const name = pieceName(svg, "text", layer, points[i].text, {
+      class: `name ${points[i].kind} ${["chosen", "linked"][rank(i)] ?? ""}`,
+    });
+    const { width: w, height: h } = name.getBBox(), [x, y] = at[i];
+    const spots = [[8, 5], [-w - 8, 5], [-w / 2, -8], [-w / 2, 18]].map(([dx, dy]) => [x + dx, y + dy]);
+    const free = spots.find(([left, base]) => {
+      const box = [left - 2, base - h + 4, left + w + 2, base + 4];
+      if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height) return false;
+      return !taken.some((other, k) => k !== i && box[0] < other[2] && box[2] > other[0]
+        && box[1] < other[3] && box[3] > other[1]);
+    });
+    const [left, base] = free ?? spots[x > width / 2 ? 1 : 0];
+    name.setAttribute("x", left);
+    name.setAttribute("y", base);
+    name.classList.toggle("hidden", !free);
+    if (free) taken.push([left - 2, base - h + 4, left + w + 2, base + 4]);
+    root.names[i] = name;
+  }
+}
+
+function draw(root) {
+  const { data, parts: { map } } = root;
+  root.width = map.clientWidth;
+  if (!root.width) return; // not laid out yet: the observer calls again
+  const { width } = root, height = (root.height = width < NARROW - 120 ? 400 : 470);
+  root.at = pixels(root.places, width, height);
+  const canvas = svg("svg", { width, height, "aria-hidden": "true" });
+  root.lines = svg("g", {}, canvas);
+  root.dots = svg("g", {}, canvas);
+  root.layer = svg("g", {}, canvas); // of the names
+  root.ring = svg("circle", { r: 9, class: "ring" }, canvas);
+  for (const [i, { links }] of data.points.entries()) {
+    for (const other of links) {
+      const [[x1, y1], [x2, y2]] = [root.at[i], root.at[other]];
+      svg("line", { x1, y1, x2, y2, "data-from": i }, root.lines);
+    }
+  }
+  data.points.forEach(({ kind }, i) => dot(root, i, kind));
+  map.replaceChildren(canvas);
+  choose(root, root.chosen);
+}
+
+function dot(root, i, kind) {
+  const [x, y] = root.at[i], r = kind === "near" ? 3.5 : 5.5;
+  const hit = svg("g", { class: `point ${kind}` }, root.dots);
+  svg("circle", { cx: x, cy: y, r: 12, class: "hit" }, hit);
+  if (kind === "said") svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9 }, hit);
+  else svg("circle", { cx: x, cy: y, r }, hit);
+  hit.onpointerenter = () => root.names[i].classList.add("pointed");
+  hit.onpointerleave = () => root.names[i].classList.remove("pointed");
+  hit.onclick = () => pick(root, i);
+}
+
+/** Ring a point, show its lines and names, list its nearest rows. */
+function choose(root, chosen) {
+  const { points, chance } = root.data, point = points[chosen], { heading, list, map } = root.parts;
+  root.chosen = chosen;
+  const [cx, cy] = root.at[chosen];
+  root.ring.setAttribute("cx", cx);
+  root.ring.setAttribute("cy", cy);
+  for (const line of root.lines.children) {
+    line.setAttribute("class", Number(line.dataset.from) === chosen ? "own" : "");
+  }
+  label(root);
+  heading.replaceChildren("nearest to ");
+  pieceName(element, "b", heading, point.text);
+  list.replaceChildren();
+  nearestRows(list, point.near, chance);
+  map.setAttribute("aria-label", `Map of ${points.length} pieces; ${point.text} is chosen, nearest are `
+    + `${point.near.slice(0, 3).map(({ text }) => text).join(", ")}. Arrow keys go to the next piece.`);
+}
+
+/** A token of the sentence is chosen for the whole page, any other point only here. */
+function pick(root, i) {
+  choose(root, i);
+  const word = root.data.tokens.indexOf(i);
+  if (word < 0 || root.data.tokens[root.word] === i) return;
+  root.word = word;
+  announce({ word });
+  root.tell("word", word + 1);
+}
+
+/** Arrow keys go through the points from left to right. */
+function walk(root, event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const order = [...root.at.keys()].sort((a, b) => root.at[a][0] - root.at[b][0]);
+  pick(root, order[(order.indexOf(root.chosen) + step + order.length) % order.length]);
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".word_map");
+  root.parts ??= build(root);
+  const content = JSON.stringify([data.points, data.places]);
+  const fresh = root.content !== content, moved = root.word !== data.chosen;
+  Object.assign(root, { data, content, tell: setTriggerValue, word: data.chosen });
+  root.places = unpack(data.places).values;
+  if (fresh || moved) root.chosen = data.tokens[data.chosen];
+  root.parts.note.textContent = data.note;
+  if (fresh) draw(root);
+  else if (root.at) choose(root, root.chosen);
+  listen(root, ({ word }) => {
+    if (word === undefined || data.tokens[word] === undefined || word === root.word) return;
+    root.word = word;
+    choose(root, data.tokens[word]);
+  });
+}

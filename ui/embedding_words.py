@@ -1,0 +1,120 @@
+"""What the embedding page says about this very sentence."""
+
+import math
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from figures import neighbours
+from model.tokenizer import SPACE, Tokenizer
+from ui.reading import Token
+
+
+def shown(piece: str) -> str:
+    """Return a piece as it stands in a sentence, without the mark of the space before it."""
+    return piece.removeprefix(SPACE) or SPACE
+
+
+def row_remark(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
+    """Say what the place of a row in the matrix means, and what stands nearest to it.
+
+    Args:
+        E: vocabulary x d_model.
+        tokenizer: names its rows.
+        token: the one that was looked up.
+        row: its id.
+    """
+    beside = [other for other in (row - 1, row + 1) if 0 <= other < len(E)]
+    [alike] = neighbours.cosines(E, E[[row]])
+    [best, cosine] = next(
+        found for found in neighbours.nearest(alike.unsqueeze(0), 2)[0] if found[0] != row
+    )
+    names = {other: f"“{shown(tokenizer.pieces([other])[0])}”" for other in (*beside, best)}
+    values = " and ".join(f"{alike[other]:.2f}".replace("-", "−") for other in beside)
+    return (
+        f"“{token.text}” picks row {row:,}. The rows beside it, "
+        f"{' and '.join(names[other] for other in beside)}, have a cosine of {values} with it "
+        f"(any two rows, on average: {neighbours.by_chance(E):.2f}). The order of the rows says "
+        f"when a piece was learned. What its numbers say shows elsewhere: the nearest of all "
+        f"{len(E):,} rows is **{names[best]}**, {cosine:.2f}."
+    )
+
+
+def length_remark(rows: Tensor, scaled: Tensor, positions: Tensor, E: Tensor) -> str:
+    """Compare the lengths of the sentence's vectors with those of the positions and of all E."""
+    row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
+    every = E.norm(dim=-1)
+    return (
+        f"In this sentence the rows are **{row:.2f}** long on average, and **{word:.2f}** after "
+        f"scaling; the positional vectors are **{place:.2f}** long. Unscaled, a position would be "
+        f"{place / row:.1f} times as long as the word it is added to; scaled, it is "
+        f"{place / word:.2f} times as long. Over all {len(E):,} rows, training made lengths from "
+        f"{every.min():.2f} to {every.max():.2f}, {every.mean():.2f} on average."
+    )
+
+
+def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], count: int) -> str:
+    """Say how many pieces of the translation stand near the sentence's own.
+
+    Args:
+        E: vocabulary x d_model.
+        source: ids of the sentence.
+        target: ids of the translation.
+        count: how many nearest rows of each source token are looked at.
+    """
+    others = set(target) - set(source)
+    if not others:
+        return "The translation has no piece that your sentence does not have."
+    alike = neighbours.cosines(E, E[list(source)])
+    near = {row for found in neighbours.nearest(alike, count + 1) for row, _ in found}
+    return (
+        f"Of {len(others)} pieces that only the translation has, **{len(others & near)}** are "
+        f"among the {count} nearest rows of some piece of your sentence. Nobody told the model "
+        "that any two pieces belong together: it saw pairs of sentences."
+    )
+
+
+def map_note(share: float, count: int) -> str:
+    """Say what the map shows of the rows, and what its signs mean."""
+    return (
+        f"{count} pieces. Filled: of your sentence or added; square: of the translation. The "
+        f"map keeps {share:.0%} of the differences between these directions (the two in which they "
+        "differ most, PCA), so points can lie close without being near: the lines and the list "
+        "tell. Dotted: the average of any two rows. The list's bars go from 0 to 1."
+    )
+
+
+def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
+    """Compare the sum of the products with what the pass recorded."""
+    return (
+        f"The {len(row)} products add up to **{(x @ row).item():.3f}**; the logit that the pass "
+        f"recorded is **{recorded:.3f}**.".replace("-", "−")
+    )
+
+
+def component(row: Tensor, position: Tensor, pos: int, i: int) -> str:
+    """Write one component of what enters the first layer out in numbers.
+
+    Args:
+        row: of E.
+        position: the positional encoding that is added.
+        pos: the position, from 0.
+        i: the component, from 0.
+    """
+    root = math.sqrt(len(row))
+    value, place = row[i].item(), position[i].item()
+    sign = "-" if place < 0 else "+"
+    return (
+        rf"x_{{{pos},{i + 1}}} = {value:.3f} \cdot {root:g} {sign} {abs(place):.3f} = "
+        rf"{value * root + place:.3f}"
+    )
+
+
+def share_remark(parts: dict[str, int]) -> str:
+    """Say how much of the model E is, and what two more such matrices would cost."""
+    matrix, total = parts["embedding matrix E"], sum(parts.values())
+    return (
+        f"E holds **{matrix:,}** of the **{total:,}** numbers that this model learned, "
+        f"{matrix / total:.1%}. With a matrix of its own for each of the three places it would "
+        f"have {total + 2 * matrix:,}."
+    )
