@@ -14,6 +14,7 @@ from model import leak, storage
 from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
 from model.masking import padded_pass
+from model.parameters import parameters
 from model.scoring import each_head_silenced, log_probability
 from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import Trace, recording
@@ -48,6 +49,16 @@ def projections(attention: str, layer: int, head: int) -> dict[str, Tensor]:
     parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
     # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
     return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
+
+
+def embedding_matrix() -> Tensor:
+    """Return E: a row of d_model numbers for each piece of the vocabulary."""
+    return load_model()[0].E.weight.detach()
+
+
+def parameter_counts() -> dict[str, int]:
+    """Return how many numbers each part of the model learned."""
+    return parameters(load_model()[0])
 
 
 @st.cache_data
