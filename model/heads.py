@@ -36,3 +36,31 @@ def head_shares(parts: Float[Tensor, "head query d_model"]) -> Float[Tensor, " h
     along = (parts * output).sum(dim=(1, 2))
     total = along.sum()
     return along / total if total > 0 else torch.zeros_like(along)
+
+
+def contributions(
+    weights: Float[Tensor, "head query key"],
+    v: Float[Tensor, "head key d_k"],
+    W_O: Float[Tensor, "d_model d_model"],
+) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
+    r"""Return how long the vector is that each key adds to the output at each query.
+
+    $$c_i(q, k) = \lVert\, p_i(q, k)\; v_i(k)\, W_O^{(i)} \rVert, \qquad
+      c(q, k) = \Big\lVert \sum_i p_i(q, k)\; v_i(k)\, W_O^{(i)} \Big\rVert$$
+
+    A weight p says how much of a value is taken; this also counts how large the value is after
+    W_O (Kobayashi et al., 2020). Heads may work against each other, so the second is not the sum
+    of the first.
+
+    Args:
+        weights: after the softmax.
+        v: values of each head.
+        W_O: as in ``head_parts``.
+
+    Returns:
+        For each head alone, and for all heads together.
+    """
+    values = head_parts(v, W_O)
+    alone = weights * values.norm(dim=-1).unsqueeze(1)
+    together = torch.einsum("iqk,ikd->qkd", weights, values).norm(dim=-1)
+    return alone, together

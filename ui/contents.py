@@ -22,6 +22,7 @@ class Page:
 
 ATTENTION = ("encoder_self", "decoder_self", "cross")
 NORMS = ("encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3")
+FEED_FORWARD = ("encoder_feed_forward", "decoder_feed_forward")
 DECODER = (
     "decoder_self",
     "decoder_norm_1",
@@ -46,8 +47,12 @@ PAGES = (
     Page("attention", "multi_head", "Multi-head", ATTENTION),
     Page("attention", "masking", "Masking", ATTENTION),
     Page("encoder", "residual_and_norm", "Residual and norm", NORMS),
+    Page("encoder", "feed_forward", "Feed-forward", FEED_FORWARD),
+    Page("decoder", "shifted_input", "Shifted input", ("target_tokens",)),
+    Page("decoder", "cross_attention", "Cross-attention", ("decoder_self", "cross")),
     Page("decoder", "decoder_stack", "Decoder stack", DECODER),
     Page("output", "next_token", "Next token", ("linear", "softmax")),
+    Page("output", "decoding", "Decoding", ("linear", "softmax", "output_tokens")),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.
@@ -60,10 +65,12 @@ OPENS = {
     "target_positions": "positional_encoding",
     "encoder_self": "multi_head",
     "decoder_self": "multi_head",
-    "cross": "multi_head",
+    "cross": "cross_attention",
     **dict.fromkeys(NORMS, "residual_and_norm"),
+    **dict.fromkeys(FEED_FORWARD, "feed_forward"),
     "linear": "next_token",
     "softmax": "next_token",
+    "output_tokens": "decoding",
 }
 
 

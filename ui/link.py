@@ -6,7 +6,7 @@ told what the address is now. Streamlit's own binding of widgets to the address 
 way from page to page.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -41,6 +41,24 @@ def restore(key: str, parse: Callable[[str], T | None], default: T) -> T:
     elif st.session_state.get(key) is None:
         st.session_state[key] = st.session_state[_CHOSEN].get(key, default)
     return st.session_state[key]
+
+
+def suggest(page: str, choices: Mapping[str, object], default: object) -> None:
+    """Let a page begin, once in a visit, with choices of its own where nobody has made one.
+
+    Args:
+        page: its name.
+        choices: value of each control.
+        default: what a control holds that nobody has touched; the link asks for no other either.
+    """
+    begun = f"{page} begun"
+    if begun in st.session_state:
+        return
+    st.session_state[begun] = True
+    for key, value in choices.items():
+        now = st.session_state.get(key, st.session_state[_CHOSEN].get(key, default))
+        if now == default and key not in st.session_state[_ASKED]:
+            st.session_state[key] = value
 
 
 def show(key: str, value: object, default: object) -> None:

@@ -1,0 +1,45 @@
+"""What cross-attention is made into before it is drawn: shares, means, order, crossings."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+
+def shares(parts: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some target source"]:
+    """Divide each row by its sum; a row of zeros stays as it is."""
+    total = parts.sum(dim=-1, keepdim=True)
+    return torch.where(total > 0, parts / total, torch.zeros_like(parts))
+
+
+def with_mean(rows: Float[Tensor, "head *some"]) -> Float[Tensor, "_ *some"]:
+    """Append the mean along the first axis: after the last head, or after the last layer."""
+    return torch.cat([rows, rows.mean(dim=0, keepdim=True)])
+
+
+def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some"]:
+    r"""Return how closely the weights keep to the straight line from first to last.
+
+    $$1 - \frac{\sum_{t,s} p_{ts}\, d_{ts}}{\sum_{t,s} d_{ts} / S}, \qquad
+      d_{ts} = \left| \frac{t - \frac12}{T} - \frac{s - \frac12}{S} \right|$$
+
+    It is 1 where all weight lies on the line, 0 where every row is even, and negative where the
+    weights keep away from it. With one row and one column there is no line: not a number.
+    """
+    rows, columns = weights.shape[-2:]
+    at = (torch.arange(rows) + 0.5) / rows
+    away = (at.unsqueeze(1) - (torch.arange(columns) + 0.5) / columns).abs()
+    return 1 - (weights * away).sum(dim=(-2, -1)) / (away.sum() / columns)
+
+
+def crossings(places: Sequence[int]) -> list[int]:
+    """Count for each line how many others it crosses.
+
+    Args:
+        places: where the line of each row ends; lines that end at the same place do not cross.
+    """
+    return [
+        sum((row - other) * (end - far) < 0 for other, far in enumerate(places))
+        for row, end in enumerate(places)
+    ]

@@ -1,0 +1,42 @@
+"""Numbers for each word of the source, side by side."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from figures.theme import role, safe, style
+
+
+def source_bars(
+    words: Sequence[str],
+    series: Mapping[str, tuple[Float[Tensor, " source"], str]],
+    title: str,
+) -> go.Figure:
+    """Draw a group of bars for each word.
+
+    Args:
+        words: of the source.
+        series: name -> its numbers, and the name of its colour.
+        title: of the axis of numbers.
+    """
+    figure = go.Figure()
+    for name, (values, colour) in series.items():
+        figure.add_bar(
+            x=list(range(len(words))),
+            y=values.tolist(),
+            name=safe(name),
+            marker={"color": role(colour)},
+            customdata=[safe(word) for word in words],
+            hovertemplate="%{customdata}: %{y:.3f}<extra>" + safe(name) + "</extra>",
+        )
+    # Words repeat, so the axis is indexed by place and only labelled by word.
+    figure.update_xaxes(tickvals=list(range(len(words))), ticktext=[safe(word) for word in words])
+    figure.update_yaxes(title=title, rangemode="tozero")
+    style(figure, height=270)
+    figure.update_layout(
+        barmode="group", bargap=0.35, showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+    )  # fmt: skip
+    return figure

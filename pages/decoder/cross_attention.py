@@ -1,0 +1,67 @@
+"""Cross-attention: who reads what from the memory, which head aligns, and how to measure it."""
+
+import streamlit as st
+
+from figures.alignment_errors import alignment_errors
+from figures.source_bars import source_bars
+from model.attention import MultiHeadAttention
+from ui import controls, explain, memory_page, memory_words, session
+from ui.components.look_back import look_back
+from ui.components.memory_view import memory_view
+from ui.components.plot import plot
+
+NAME = "cross_attention"
+
+explain.opening(NAME)
+reading, alignment = controls.reading(), session.alignment()
+choices, shown, other = memory_page.choices(reading, alignment)
+readers = memory_page.readers(reading, other, choices)
+look = memory_page.look(NAME, readers, alignment, choices, shown)
+version = memory_page.version(readers, choices)
+
+memory_view(readers, look, alignment, version)
+explain.look_for(memory_words.look_for(readers, look))
+
+explain.section(NAME, "First, the decoder looks back")
+look_back(reading, look.layer, look.head, look.step, version)
+memory_page.link_to("masking")
+
+explain.section(NAME, "A weight is not yet a contribution")
+layer, head = memory_page.one_head(look)
+source = [token.text for token in reading.source]
+plot(
+    source_bars(
+        source,
+        memory_words.weight_and_contribution(reading, layer, head, look.step),
+        f"row of step {look.step + 1}, layer {layer + 1}, head {head + 1}",
+    ),
+    key="contributions",
+    label="Weight and contribution of each source word in the row that is looked at",
+)
+
+explain.section(NAME, "One memory, several readers")
+st.markdown(memory_words.same_memory(readers))
+plot(
+    source_bars(source, memory_words.total_read(readers, look), "weight received in all steps"),
+    key="received",
+    label="How much weight each source word receives in all steps together",
+)
+
+explain.section(NAME, "Which head aligns words?")
+if alignment:
+    plot(
+        alignment_errors(
+            alignment["rows"], (layer, head, choices.shift), alignment["diagonal"]["mean"]
+        ),
+        key="errors",
+        label="Alignment error rate of every head, layer by layer",
+        on_click=memory_page.go_to,
+    )
+
+explain.formula(
+    r"\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V, \qquad"
+    r" Q = X_{\text{decoder}} W_Q, \quad K = \text{memory}\; W_K, \quad V = \text{memory}\; W_V",
+    memory_words.numbers(reading, layer, head, look.step),
+)
+explain.code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))
+memory_page.send(readers, version)

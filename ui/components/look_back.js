@@ -1,0 +1,93 @@
+// What the decoder looks back at before it asks the memory: arcs to earlier words, bars below them.
+
+function buildBack(root) {
+  root.replaceChildren();
+  const title = element("p", { class: "title" }, root);
+  const scroll = element("div", { class: "stage" }, root);
+  const frame = element("div", { class: "frame" }, scroll);
+  const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, frame);
+  const words = element("div", { class: "words", role: "radiogroup", "aria-label": "Words the decoder was given; the one that looks back" }, frame);
+  const bars = element("div", { class: "bars", "aria-hidden": "true" }, frame);
+  const view = { state: {}, title, scroll, frame, drawing, words, bars };
+  view.choose = (step) => {
+    paintBack(view, { step });
+    announce({ step });
+    view.send("step", step + 1);
+  };
+  arrowKeys(words, view.choose);
+  new ResizeObserver(() => view.chips && paintBack(view, {})).observe(scroll);
+  return view;
+}
+
+function fillBack(view, tokens) {
+  view.chips = fillChips(view.words, tokens, { role: "radio" });
+  view.chips.forEach((chip, row) => { chip.onclick = () => view.choose(row); });
+  view.bars.replaceChildren();
+  view.rails = tokens.map(() => {
+    const rail = element("span", { class: "rail" }, view.bars);
+    return { rail, fill: element("i", {}, rail), value: element("span", {}, rail) };
+  });
+}
+
+function paintBack(view, change) {
+  const state = Object.assign(view.state, change), { step, layer, head, weights, tokens } = state;
+  const row = rowOf(slice(weights, layer, head), step), best = strongestOf(row);
+  view.title.textContent = `${placeOf(state)}: “${tokens[step].text}” looks back most at `
+    + `${best === step ? "itself" : `“${tokens[best].text}”`}, ${number(row[best], 3)}`;
+  view.chips.forEach((chip, i) => {
+    chip.setAttribute("aria-checked", i === step);
+    chip.setAttribute("aria-label", `${tokens[i].text}: ${i > step ? "masked" : number(row[i], 3)}`);
+    chip.tabIndex = i === step ? 0 : -1;
+    chip.classList.toggle("chosen", i === step);
+    chip.classList.toggle("future", i > step);
+    const { rail, fill, value } = view.rails[i];
+    rail.style.width = `${chip.offsetWidth}px`;
+    rail.style.left = `${chip.offsetLeft}px`;
+    rail.classList.toggle("masked", i > step);
+    fill.style.height = `${i > step ? 0 : row[i] * 46}px`;
+    value.textContent = i > step ? "" : short(row[i]);
+  });
+  arcs(view, row, step);
+}
+
+/** An arc to each word that is read; to the word itself, a loop. */
+function arcs({ drawing, frame, chips, scroll }, row, step) {
+  const middle = (chip) => chip.offsetLeft + chip.offsetWidth / 2, top = chips[0].offsetTop, from = middle(chips[step]);
+  drawing.replaceChildren();
+  drawing.setAttribute("width", frame.offsetWidth);
+  drawing.setAttribute("height", top);
+  row.forEach((value, i) => {
+    if (i > step || value < 0.02) return;
+    const to = middle(chips[i]), rise = Math.min(top - 8, 18 + Math.abs(from - to) * 0.3) * 1.3;
+    const path = i === step
+      ? `M${from - 6} ${top}C${from - 22} ${top - 34} ${from + 22} ${top - 34} ${from + 6} ${top}`
+      : `M${from} ${top}C${from} ${top - rise} ${to} ${top - rise} ${to} ${top}`;
+    svg("path", { d: path, "stroke-width": 0.8 + 9 * value, "data-column": i }, drawing);
+  });
+  const low = chips[step].offsetLeft - scroll.clientWidth / 2;
+  if (Math.abs(scroll.scrollLeft + scroll.clientWidth / 2 - from) > scroll.clientWidth / 2 - 60) scroll.scrollLeft = low;
+}
+
+const placeOf = ({ layer, head, weights: { shape } }) =>
+  `${layer === shape[0] - 1 ? "Mean of all layers" : `Layer ${layer + 1}`}, ${head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`}`;
+
+export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+  const root = parentElement.querySelector(".look_back");
+  const view = (root.view ??= buildBack(root));
+  view.send = setTriggerValue;
+  const draw = () => {
+    const tensors = window.glassTensors;
+    if (tensors?.version !== view.wanted.version) return; // they are on their way
+    const { version, ...state } = view.wanted;
+    if (view.version !== version) fillBack(view, state.tokens);
+    view.version = version;
+    paintBack(view, { ...state, weights: tensors.back });
+  };
+  view.wanted = data;
+  listen(root, ({ tensors, step, place }) => {
+    if (tensors) draw();
+    else if (view.chips && step !== undefined) paintBack(view, { step });
+    else if (view.chips && place) paintBack(view, { layer: place[0], head: place[1] });
+  });
+  draw();
+}

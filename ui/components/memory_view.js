@@ -1,0 +1,135 @@
+// Who reads what from the memory: what is chosen is painted here at once, and then told.
+
+const CHOICES = ["layer", "head", "step", "measure"];
+
+/** Take over what the server sent, unless a quick hand is ahead of it. */
+function readMemory(view, data) {
+  const { state } = view, fresh = view.version !== data.version;
+  const choice = CHOICES.map((name) => data[name]).join();
+  const late = view.waiting && performance.now() < view.waiting.until;
+  if (!fresh && late && view.waiting.choice !== choice) return;
+  view.waiting = null;
+  if (fresh) Object.assign(state, { hover: null, mapped: Math.min(state.mapped, data.readers.length - 1) });
+  Object.assign(state, data);
+  view.version = data.version;
+  view.fresh ||= fresh;
+}
+
+/** One reader's map of what is chosen, and the numbers of its rows. */
+const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
+  slice(tensors[`${reader}.${shows}`], layer, head);
+const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
+  slice(tensors[`${reader}.${shown}.${name}`], layer, head).values[row];
+
+/** The row that each reader is at: of the second one, the row that reads the same word most. */
+function currentRows(state) {
+  const [first, second] = state.readers, row = first.row_of[state.step];
+  if (!second) return [row];
+  const word = strongestOf(rowOf(mapOf(state, 0), row));
+  return [row, strongestOf(columnOf(mapOf(state, 1), word))];
+}
+
+/** What lies under "layer 3, head 6". */
+function placeName({ layer, head, measures }) {
+  const { values } = measures[0], layers = values.length - 1, heads = values[0].length - 1;
+  const where = layer === layers ? "mean of all layers" : `layer ${layer + 1}`;
+  return `${where}, ${head === heads ? "all heads" : `head ${head + 1}`}`;
+}
+
+function buildMemory(root) {
+  root.replaceChildren();
+  const view = { state: { mapped: 0 } };
+  const show = (change) => {
+    Object.assign(view.state, change);
+    const choice = CHOICES.map((name) => view.state[name]).join();
+    view.waiting = { choice, until: performance.now() + 1500 };
+    paintMemory(view);
+  };
+  const choose = (change) => {
+    show(change);
+    if ("step" in change) announce({ step: change.step });
+    if ("layer" in change) announce({ place: [change.layer, change.head] });
+    tell(view);
+  };
+  const hover = (place) => {
+    view.state.hover = place;
+    paintLit(view);
+  };
+  Object.assign(view, { choose, hover, show });
+  const left = element("div", { class: "left" }, root), right = element("div", { class: "right" }, root);
+  const top = element("div", { class: "now" }, left);
+  view.player = makePlayer(top, "Steps of the translation", () => view.state.readers?.[0].row_of.length ?? 1,
+    (step, moving) => {
+      if (moving) { show({ step: step - 1 }); announce({ step: step - 1 }); } else choose({ step: step - 1 });
+    });
+  view.writing = element("p", { class: "writing" }, top);
+  view.stage = memoryStage(left, view);
+  view.cards = memoryCards(left);
+  view.map = memoryMap(right, view);
+  view.table = memoryTable(right, view);
+  return view;
+}
+
+/** Tell the server what is chosen; the mean of the layers does not touch the layer other pages show. */
+function tell({ state, send }) {
+  const { values } = state.measures[0], layers = values.length - 1, heads = values[0].length - 1;
+  const own = state.layer < layers ? { layer: state.layer + 1 } : {};
+  if (state.head < heads) own.head = state.head + 1;
+  send("choose", {
+    ...own, step: state.step + 1, measure: state.measure + 1,
+    all_layers: Number(state.layer === layers), all_heads: Number(state.head === heads),
+  });
+}
+
+function paintMemory(view) {
+  const { state } = view;
+  state.rows = currentRows(state);
+  view.player.set(state.step + 1);
+  paintWriting(view.writing, state);
+  view.stage.paint(state);
+  view.map.paint(state);
+  view.table.paint(state);
+  paintLit(view);
+}
+
+/** Paint what changes while the pointer moves. */
+function paintLit({ state, stage, map, cards }) {
+  stage.light(state);
+  map.light(state);
+  cards(state);
+}
+
+/** "It was given “est” and writes “fatigué”": the one that names the row in bold. */
+function paintWriting(node, { readers: [reader], step, shift }) {
+  node.replaceChildren();
+  const name = (token, tag) => element(tag, {}, node, `“${token.text}”`);
+  node.append("just read ");
+  name(reader.reads[step], shift === "reads" ? "b" : "span");
+  node.append(" · writing now ");
+  name(reader.writes[step], shift === "writes" ? "b" : "span");
+}
+
+export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+  const root = parentElement.querySelector(".memory_view");
+  const view = (root.view ??= buildMemory(root));
+  view.send = setTriggerValue;
+  const draw = () => {
+    const tensors = window.glassTensors;
+    if (tensors?.version !== view.wanted.version) return; // they are on their way
+    readMemory(view, view.wanted);
+    const colours = palette(root);
+    colours.release();
+    Object.assign(view.state, { tensors, attention: colours.attention });
+    if (view.fresh) {
+      [view.stage, view.map, view.table].forEach((part) => part.fill(view.state));
+      view.fresh = false;
+    }
+    paintMemory(view);
+  };
+  view.wanted = data;
+  listen(root, ({ tensors, step }) => {
+    if (tensors) draw();
+    else if (step !== undefined && step !== view.state.step) view.show({ step });
+  });
+  draw();
+}

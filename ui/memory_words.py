@@ -1,0 +1,167 @@
+"""What can be said, of this very sentence, about who reads what from the memory."""
+
+import math
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from figures.readings import crossings
+from model.heads import contributions
+from ui import session
+from ui.components.memory_view import Look, Reader
+from ui.memory_rows import MemoryRows, is_mark, raw
+from ui.reading import ATTENTIONS, Reading
+
+CLEAR = 0.3  # a row's strongest line counts from here on
+
+
+def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
+    """Return where the strongest line of each row goes: row -> column, where it is clear.
+
+    Marks and end tokens, of which nobody would say that they cross, are left out.
+    """
+    found = {}
+    for row, weights in enumerate(rows.maps[shown][layer, head]):
+        column = int(weights.argmax())
+        ends = rows.tokens[row], rows.columns[column]
+        if weights[column] >= CLEAR and not any(t.special or is_mark(t) for t in ends):
+            found[row] = column
+    return found
+
+
+def crossed(found: dict[int, int]) -> dict[int, list[int]]:
+    """Return for each row which rows' lines its own line crosses."""
+    return {
+        row: [o for o in found if (row - o) * (end - found[o]) < 0] for row, end in found.items()
+    }
+
+
+def partner(readers: Sequence[Reader], look: Look, row: int) -> int:
+    """Return the second reader's row that reads most what a row of the first reads most."""
+    first, second = (reader.rows.maps[look.shown][look.layer, look.head] for reader in readers)
+    return int(second[:, int(first[row].argmax())].argmax())
+
+
+def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
+    """Return the step to begin with: the word whose line crosses most, in either translation.
+
+    Of equals, the one that is read most clearly.
+    """
+    own = lines(rows, "weight", layer, head)
+    if not own:
+        return 0
+    count = dict(zip(own, crossings(list(own.values())), strict=True))
+    there = lines(other, "weight", layer, head) if other else {}
+    for row, crosses in zip(there, crossings(list(there.values())), strict=True):
+        for mine, column in own.items():
+            if column == there[row]:
+                count[mine] = max(count[mine], crosses)
+    weights = rows.maps["weight"][layer, head]
+    best = max(own, key=lambda row: (count[row], weights[row].max().item()))
+    return rows.row_of.index(best)
+
+
+def look_for(readers: Sequence[Reader], look: Look) -> str:
+    """Say what the current word reads, and which lines cross."""
+    row = readers[0].rows.row_of[look.step]
+    rows = [row, partner(readers, look, row)] if len(readers) > 1 else [row]
+    parts = [
+        _one(reader, look, at, first=place == 0)
+        for place, (reader, at) in enumerate(zip(readers, rows, strict=True))
+    ]
+    return " ".join(parts) + " " + _all(readers, look)
+
+
+def _one(reader: Reader, look: Look, row: int, first: bool) -> str:
+    rows = reader.rows
+    weights = rows.maps[look.shown][look.layer, look.head][row]
+    column = int(weights.argmax())
+    read, share = rows.columns[column].text, f"({weights[column]:.2f})"
+    name = f"“{rows.tokens[row].text}”"
+    begin = (
+        f"{name} reads mostly **“{read}”** {share}"
+        if first
+        else f"in {reader.language}, {name} reads it most {share}"
+    )
+    found = lines(rows, look.shown, look.layer, look.head)
+    if row not in found:
+        why = "too faint to call it a link" if weights[column] < CLEAR else "no link between words"
+        return f"{_capital(begin)}: {why}."
+    others = crossed(found)[row]
+    if not others:
+        return f"{_capital(begin)}, and its line crosses no other."
+    names = _list([f"“{rows.tokens[other].text}”" for other in others])
+    return f"{_capital(begin)}, and its line **crosses** that of {names}."
+
+
+def _all(readers: Sequence[Reader], look: Look) -> str:
+    counts = []
+    for reader in readers:
+        found = lines(reader.rows, look.shown, look.layer, look.head)
+        pairs = sum(crossings(list(found.values()))) // 2
+        counts.append(f"{reader.language} {pairs or 'none'}")
+    return f"Pairs of strongest lines that cross: {', '.join(counts)}."
+
+
+def same_memory(readers: Sequence[Reader]) -> str:
+    """Say whether both translations read the very same numbers."""
+    memories = [reader.reading.trace["memory"][0] for reader in readers]
+    rows, width = memories[0].shape
+    size = f"{rows} × {width}"
+    if len(memories) == 1:
+        return f"Here it has {size} numbers. Choose a second language above to see it read twice."
+    apart = (memories[0] - memories[1]).abs().max().item()
+    names = " and ".join(reader.language for reader in readers)
+    verdict = "not one differs" if apart == 0 else f"they differ by up to {apart:.1e}"
+    return (
+        f"Measured here: the memory that was read for {names}, {size} numbers each, compared "
+        f"number by number: **{verdict}**."
+    )
+
+
+def numbers(reading: Reading, layer: int, head: int, step: int) -> str:
+    """Return the formula of the strongest weight of a row with its numbers, in LaTeX."""
+    attention = reading.attention("cross", layer)
+    scores, weights = (attention[name][0, head, step] for name in ("scores", "weights"))
+    key = int(weights.argmax())
+    d_k = attention["q"].shape[-1]
+    product = scores[key].item() * math.sqrt(d_k)
+    module = session.load_model()[0].get_submodule(ATTENTIONS["cross"].format(layer))
+    alone, _ = contributions(attention["weights"][0], attention["v"][0], module.W_O.weight.detach())
+    return (
+        r"\begin{gathered}"
+        rf"p = \mathrm{{softmax}}\left(\tfrac{{q \cdot k}}{{\sqrt{{{d_k}}}}}\right)"
+        rf" = \frac{{e^{{{product:.2f}/\sqrt{{{d_k}}}}}}}{{\sum_j e^{{x_j}}}}"
+        rf" = {weights[key]:.3f}, \quad"
+        rf"\lVert p\, v\, W_O \rVert = {alone[head, step, key]:.3f}"
+        r"\end{gathered}"
+    )
+
+
+def weight_and_contribution(
+    reading: Reading, layer: int, head: int, step: int
+) -> dict[str, tuple[Tensor, str]]:
+    """Return what one row takes of each source token, and what that adds: both sum to one."""
+    both = raw(reading)
+    return {
+        "weight": (both["weight"][layer, head, step], "primary"),
+        "contribution (share)": (both["contribution"][layer, head, step], "Z"),
+    }
+
+
+def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:
+    """Return how much weight each source token receives, all steps together."""
+    return {
+        reader.language: (raw(reader.reading)["weight"][look.layer, look.head].sum(dim=0), colour)
+        for reader, colour in zip(readers, ("primary", "muted"), strict=False)
+    }
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _list(names: list[str]) -> str:
+    if len(names) > 3:
+        names = [*names[:3], f"{len(names) - 3} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
