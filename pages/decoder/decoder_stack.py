@@ -30,10 +30,10 @@ lens_view.lens(
 explain.look_for(lens_words.rising(places[:, step], depths[step].item(), reading.output[step].text))
 explain.section(NAME, "How to read the grid")
 first = likeliest(logits, 1)[0][0, :, 0].tolist()
-st.markdown(lens_words.echo(first, reading.target_ids[: len(said)]))
+explain.finding(lens_words.echo(first, reading.target_ids[: len(said)]))
 
 explain.section(NAME, "Where in depth the decision falls")
-st.markdown(lens_words.decisions(depths.tolist(), N))
+explain.finding(lens_words.decisions(depths.tolist(), N))
 plot(
     figures.rise(places, [token.text for token in reading.output], step),
     key="rise",
@@ -50,7 +50,7 @@ strips(rows, key="sublayers", label="The chosen position through the layer's thr
 
 explain.section(NAME, "How much each sub-layer writes")
 relative = figures.relative(reading.trace, N, step)
-st.markdown(
+explain.finding(
     lens_words.written(list(figures.SUBLAYERS), relative[layer].tolist(), reading.target[step])
 )
 plot(figures.writes(relative), key="writes", label="Length written by each sub-layer")

@@ -68,7 +68,7 @@ plot(
 
 explain.section(NAME, "What label smoothing asks for")
 epsilon, vocab = session.training_record()["settings"][-1]["settings"]["smoothing"], len(tokenizer)
-st.markdown(
+explain.finding(
     next_token_words.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab)
 )
 target = figures.smoothed_target(vocab, epsilon)

@@ -1,0 +1,79 @@
+"""The feed-forward network: hidden units, what excites them, and that positions do not mix."""
+
+import streamlit as st
+
+from figures import feed_forward as figures
+from model.feed_forward import reach
+from model.layers import FeedForward
+from model.parameters import parameters
+from ui import controls, explain, feed_forward_words, session
+from ui.components.feed_forward import feed_forward
+from ui.components.plot import plot
+from ui.next_token_words import typed_token
+from ui.reading import target_tokens
+
+NAME = "feed_forward"
+
+explain.opening(NAME)
+reading = controls.reading()
+model, tokenizer = session.load_model()
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    stacks = {"encoder": "Encoder", "decoder": "Decoder"}
+    stack = controls.one_of("stack", "Stack", stacks, "encoder")
+    layer = controls.layer()
+tokens = reading.axes(stack)[0]
+word = controls.word(tokens)
+
+path = f"{stack}.layers.{layer}"
+module = model.get_submodule(path).feed_forward
+frame = reading.trace.at(f"{path}.add_and_norm_{2 if stack == 'encoder' else 3}")
+x, output = frame["residual"][0], frame["sublayer"][0]
+hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
+d_ff, d_model = hidden.shape[1], x.shape[1]
+unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
+excited, sentences = session.exciting(stack, layer)
+feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit)
+explain.look_for(feed_forward_words.answering(hidden, word, unit, tokens))
+explain.section(NAME, "What a unit means")
+
+names = [token.text for token in tokens]
+explain.section(NAME, "How many units answer")
+explain.finding(feed_forward_words.averaged(hidden))
+plot(
+    figures.activity(hidden, names, word),
+    key="activity",
+    label="Share of active hidden units at each token",
+)
+
+explain.section(NAME, "Positions do not mix")
+typed = controls.text("instead", "Another word", "dog", width=220)
+token, remark = typed_token(tokenizer, typed)
+if remark:
+    st.text(remark)
+if token is not None:
+    ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
+    far = reach(model, reading.trace, ids, stack, layer, word, token)
+    [piece] = target_tokens(tokenizer, [token])
+    explain.finding(feed_forward_words.positions(far, tokens, word, piece.text))
+    plot(figures.reach(far, names, word), key="reach", label="How far each position's output moves")
+
+explain.section(NAME, "Where the parameters are")
+counts = parameters(model)
+explain.finding(feed_forward_words.counted(counts))
+marked = ("encoder feed-forward", "decoder feed-forward")
+plot(figures.shares(counts, marked), key="shares", label="Learned numbers by part of the model")
+
+explain.formula(
+    r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",
+    feed_forward_words.numbers(module, x[word], hidden[word], unit),
+)
+explain.code_and_shapes(
+    FeedForward.forward,
+    {
+        "x": f"{len(tokens)} × {d_model}",
+        "W_1": f"{d_model} × {d_ff}",
+        "hidden": f"{len(tokens)} × {d_ff}",
+        "W_2": f"{d_ff} × {d_model}",
+        "output": f"{len(tokens)} × {d_model}",
+    },
+)

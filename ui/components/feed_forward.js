@@ -1,0 +1,134 @@
+// A position's way through the feed-forward network: d_model numbers, d_ff units, d_model numbers.
+
+const WIDE = 64; // cells in a row: the hidden layer is then d_ff / d_model times as high as x
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".feed_forward");
+  const view = (root.view ??= build(root));
+  Object.assign(view, { data, tell: setTriggerValue, word: data.word, unit: data.unit });
+  for (const name of ["x", "hidden", "output", "values", "sentences", "positions"]) {
+    view[name] = unpack(data[name]);
+  }
+  listen(root, ({ word }) => {
+    if (!(word < data.tokens.length)) return;
+    view.word = word;
+    repaint(view);
+  });
+  repaint(view);
+}
+
+function build(root) {
+  const view = { root };
+  const way = element("section", { class: "way" }, root);
+  view.pictures = {
+    x: picture(way, "X", "what the sub-layer reads"),
+    hidden: picture(way, "hidden", "hidden units after the ReLU"),
+    output: picture(way, "Z", "what it writes"),
+  };
+  step(view.pictures.hidden.box, "× W₁ + b₁, then max(0, ·)");
+  step(view.pictures.output.box, "× W₂ + b₂");
+  const { canvas } = view.pictures.hidden;
+  Object.assign(canvas, { tabIndex: 0 });
+  canvas.setAttribute("role", "slider");
+  canvas.setAttribute("aria-label", "Hidden unit");
+  canvas.onclick = (event) => choose(view, unitUnder(canvas, event));
+  canvas.onpointermove = (event) => say(view, unitUnder(canvas, event));
+  canvas.onpointerleave = () => say(view, chosenUnit(view));
+  canvas.onkeydown = (event) => {
+    const move = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: WIDE, ArrowUp: -WIDE }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    const count = view.hidden.shape[1];
+    choose(view, Math.min(count - 1, Math.max(0, chosenUnit(view) + move)));
+  };
+  view.mark = element("span", { class: "mark" }, view.pictures.hidden.box);
+  view.said = element("p", { class: "said", "aria-live": "polite" }, way);
+  const right = element("section", { class: "units" }, root);
+  view.strongest = element("div", {}, right);
+  view.excited = element("div", {}, right);
+  return view;
+}
+
+function picture(parent, role, text) {
+  const box = element("div", { class: `picture ${role}` }, parent);
+  const caption = element("div", { class: "caption" }, box);
+  const name = element("b", {}, caption);
+  element("span", {}, caption, text);
+  const shape = element("code", {}, caption);
+  const canvas = element("canvas", { "aria-hidden": role === "hidden" ? null : "true" }, box);
+  return { box, name, shape, canvas };
+}
+
+function step(before, text) {
+  const node = element("div", { class: "step" });
+  before.before(node);
+  element("span", { "aria-hidden": "true" }, node, "↓");
+  element("code", {}, node, text);
+}
+
+const row = (view, name) => slice(view[name], view.word);
+const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits(view)[0]);
+
+function unitUnder(canvas, event) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const at = (value, size, count) => Math.min(count - 1, Math.max(0, Math.floor((value / size) * count)));
+  return at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE);
+}
+
+function choose(view, unit) {
+  view.unit = unit;
+  repaint(view);
+  view.tell("unit", unit + 1);
+}
+
+function repaint(view) {
+  const colours = palette(view.root), hidden = row(view, "hidden").values;
+  const word = view.data.tokens[view.word].text;
+  const titles = { x: `x of “${word}”`, hidden: "max(0, xW₁ + b₁)", output: "output" };
+  for (const [name, { name: title, shape, canvas }] of Object.entries(view.pictures)) {
+    const { values } = row(view, name), most = largest({ values });
+    title.textContent = titles[name];
+    shape.textContent = values.length.toLocaleString("en");
+    fill(canvas, values, (v) => (name === "hidden" ? colours.attention(v / most) : colours.signed(v / most)));
+  }
+  const active = hidden.reduce((some, v) => some + (v > 0), 0);
+  view.pictures.hidden.shape.textContent =
+    `${active.toLocaleString("en")} of ${hidden.length.toLocaleString("en")} active`;
+  colours.release();
+  markUnit(view);
+  drawStrongest(view);
+  drawExcited(view);
+  say(view, chosenUnit(view));
+}
+
+function fill(canvas, values, colour) {
+  const height = Math.ceil(values.length / WIDE);
+  if (canvas.width !== WIDE || canvas.height !== height) Object.assign(canvas, { width: WIDE, height });
+  const context = canvas.getContext("2d"), image = context.createImageData(WIDE, height);
+  values.forEach((value, i) => image.data.set([...colour(value), 255], i * 4));
+  context.putImageData(image, 0, 0);
+}
+
+function markUnit(view) {
+  const { canvas } = view.pictures.hidden, unit = chosenUnit(view);
+  const percent = (value, of) => `${(100 * value) / of}%`;
+  const frame = 2; // of the canvas
+  Object.assign(view.mark.style, {
+    left: `calc(${frame}px + (100% - ${2 * frame}px) * ${(unit % WIDE) / WIDE})`,
+    width: `calc((100% - ${2 * frame}px) / ${WIDE})`,
+    top: `calc(${canvas.offsetTop + frame}px + (100% - ${canvas.offsetTop + 2 * frame}px) * ` +
+      `${Math.floor(unit / WIDE) / canvas.height})`,
+    height: `calc((100% - ${canvas.offsetTop + 2 * frame}px) / ${canvas.height})`,
+  });
+  canvas.setAttribute("aria-valuenow", unit + 1);
+  canvas.setAttribute("aria-valuemin", 1);
+  canvas.setAttribute("aria-valuemax", view.hidden.shape[1]);
+}
+
+function say(view, unit) {
+  const value = row(view, "hidden").values[unit], word = view.data.tokens[view.word].text;
+  view.said.textContent = value > 0
+    ? `unit ${unit + 1}: ${number(value, 3)} at “${word}”`
+    : `unit ${unit + 1}: silent at “${word}” (xW₁ + b₁ was not above 0)`;
+  view.pictures.hidden.canvas.setAttribute("aria-valuetext", view.said.textContent);
+}

@@ -1,0 +1,55 @@
+"""One position in the feed-forward network: in, hidden units, out; and what excites a unit."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from torch import Tensor
+
+from model.feed_forward import Excitement
+from ui.components import labels, packed, view
+from ui.reading import Token
+
+_feed_forward = view("feed_forward", "unit_lists")
+
+
+def feed_forward(
+    x: Tensor,
+    hidden: Tensor,
+    output: Tensor,
+    tokens: Sequence[Token],
+    excited: Excitement,
+    sentences: Sequence[Sequence[Token]],
+    *,
+    word: int,
+    unit: int,
+) -> None:
+    """Draw the view; it sets "unit" in the session, and follows "word".
+
+    Args:
+        x: what the network was given, position by position.
+        hidden: its hidden units after the ReLU.
+        output: what it returned.
+        tokens: the positions.
+        excited: which tokens of the sentences excite each unit most.
+        sentences: their tokens, positions as in ``excited``.
+        word: the chosen position, from 0.
+        unit: the chosen unit, from 0; -1 for the strongest of the chosen position.
+    """
+    data = {
+        "x": packed(x),
+        "hidden": packed(hidden),
+        "output": packed(output),
+        "tokens": labels(tuple(tokens)),
+        "values": packed(excited.values),
+        "sentences": packed(excited.sentences),
+        "positions": packed(excited.positions),
+        "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
+        "word": word,
+        "unit": unit,
+    }
+
+    def pick() -> None:
+        if (chosen := st.session_state["feed_forward"].unit) is not None:
+            st.session_state["unit"] = chosen
+
+    _feed_forward(key="feed_forward", data=data, on_unit_change=pick)

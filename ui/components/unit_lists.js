@@ -1,0 +1,55 @@
+// Two lists beside the hidden layer: the strongest units of a token, the tokens that excite a unit.
+
+const LISTED = 8;
+
+/** The units that are most active at the chosen position, strongest first. */
+function strongestUnits(view) {
+  const { values } = slice(view.hidden, view.word);
+  return [...values.keys()].sort((a, b) => values[b] - values[a]).slice(0, LISTED);
+}
+
+function drawStrongest(view) {
+  const { values } = slice(view.hidden, view.word), units = strongestUnits(view);
+  const focused = view.strongest.contains(document.activeElement);
+  view.strongest.replaceChildren();
+  const word = view.data.tokens[view.word].text;
+  element("h4", {}, view.strongest, `The strongest units at “${word}”`);
+  const group = element("div", { role: "group", "aria-label": "Strongest units" }, view.strongest);
+  units.forEach((unit) => {
+    const line = element("button", { type: "button", class: "line" }, group);
+    element("span", { class: "unit" }, line, `unit ${unit + 1}`);
+    const rail = element("span", { class: "rail" }, line);
+    element("span", { style: `width:${(100 * values[unit]) / (values[units[0]] || 1)}%` }, rail);
+    element("span", { class: "value" }, line, number(values[unit], 3));
+    line.setAttribute("aria-pressed", unit === chosenUnit(view));
+    line.onclick = () => choose(view, unit);
+  });
+  if (focused) group.querySelector('[aria-pressed="true"]')?.focus({ preventScroll: true });
+}
+
+function drawExcited(view) {
+  const unit = chosenUnit(view), [count, units] = view.values.shape;
+  const at = (name, rank) => view[name].values[rank * units + unit];
+  view.excited.replaceChildren();
+  element("h4", {}, view.excited, `Unit ${unit + 1} answers most to`);
+  if (at("values", 0) <= 0) {
+    element("p", { class: "none" }, view.excited, "nothing in these sentences: it is silent everywhere.");
+    return;
+  }
+  for (let rank = 0; rank < Math.min(LISTED, count) && at("values", rank) > 0; rank++) {
+    const line = element("div", { class: "context" }, view.excited);
+    context(line, view.data.texts[at("sentences", rank)], at("positions", rank));
+    element("span", { class: "value" }, line, number(at("values", rank), 2));
+  }
+}
+
+/** A token in bold among its neighbours. */
+function context(line, tokens, place) {
+  const text = element("span", { class: "text" }, line);
+  const joined = (from, to) => tokens.slice(from, to)
+    .map(([piece, continues], i) => (continues || from + i === 0 ? piece : ` ${piece}`)).join("");
+  const from = Math.max(0, place - 5);
+  text.append((from ? "… " : "") + joined(from, place) + (place && !tokens[place][1] ? " " : ""));
+  element("b", {}, text, tokens[place][0]);
+  text.append(joined(place + 1, tokens.length));
+}
