@@ -13,6 +13,7 @@ from torch import Tensor
 from model import leak, storage
 from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
+from model.fresh import Journey, journeys
 from model.masking import padded_pass
 from model.parameters import parameters
 from model.scoring import each_head_silenced, log_probability
@@ -166,6 +167,29 @@ def losses_of_a_leak() -> dict[bool, list[float]]:
 def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return how probable edits leave the unedited model's translation; log, in nats."""
     return log_probability(load_model()[0], *_said(text, language), edits(changes))
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def probabilities(
+    text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
+) -> list[float]:
+    """Return how probable a given translation is under several sets of changes; log, in nats.
+
+    Args:
+        text: the sentence.
+        language: code of the language of the translation.
+        said: ids of the translation, without the start token.
+        variants: each of them edits a pass of its own.
+    """
+    model, tokenizer = load_model()
+    ids = _source(text), (tokenizer.start(language), *said)
+    return [log_probability(model, *ids, edits(changes)) for changes in variants]
+
+
+@st.cache_data(max_entries=12, show_spinner=False)
+def fresh_stacks(layers: int, shrunk: bool) -> dict[str, Journey]:
+    """Return what becomes of signal and gradient in untrained stacks; see ``model.fresh``."""
+    return journeys(layers, shrunk)
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

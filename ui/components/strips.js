@@ -1,5 +1,6 @@
 // Vectors as strips of thin cells, and one component that is read in all of them at once.
 const THINNEST = 2; // pixels of a cell: a vector that is longer than its row takes several lines
+const FULL = 0.99; // the share of all numbers that a scale spans: a few giants would pale the rest
 const KEYS = { ArrowRight: 1, ArrowLeft: -1, PageDown: 16, PageUp: -16 };
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -19,6 +20,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function strongest(vectors) {
   const { values } = vectors.reduce((a, b) => (largest(b) > largest(a) ? b : a));
   return values.reduce((best, v, i) => (Math.abs(v) > Math.abs(values[best]) ? i : best), 0);
+}
+
+/** What full colour stands for: almost all numbers, zeros aside, lie below it. */
+function span(vectors) {
+  const sizes = Float32Array.from(vectors.flatMap(({ values }) => [...values].map(Math.abs)))
+    .filter((size) => size > 0).sort();
+  return sizes[Math.floor((sizes.length - 1) * FULL)] ?? 1;
 }
 
 function build(root, data) {
@@ -52,7 +60,7 @@ function vectorLine(root) {
 /** Write what does not depend on width or theme. */
 function fill(root) {
   const { rows, common, label } = root.data;
-  const most = root.vectors.map(largest), all = Math.max(...most);
+  const own = root.vectors.map((vector) => span([vector])), all = span(root.vectors);
   root.lines.forEach((parts, i) => {
     const { name, note, norm, role } = rows[i], sign = [...note].length === 1;
     parts.sign.textContent = sign ? note : "";
@@ -61,11 +69,11 @@ function fill(root) {
     parts.norm.textContent = number(norm, 2);
     parts.cells.style.borderColor = `var(--glass-${role ?? "muted"})`;
     parts.name.style.color = role ? `var(--glass-${role}-ink)` : "";
-    parts.most = common ? all : most[i];
+    parts.most = common ? all : own[i];
   });
-  const own = rows.map((row, i) => `±${number(most[i], 2)} in ${row.name}`).join(", ");
+  const each = rows.map((row, i) => `±${number(own[i], 2)} in ${row.name}`).join(", ");
   root.legend.textContent = "Orange to brown is negative, blue positive; full colour is "
-    + (common ? `±${number(all, 2)} in every row.` : `each row’s largest: ${own}.`);
+    + `${common ? `±${number(all, 2)} in every row` : each}, and beyond.`;
   root.table.setAttribute("aria-label", label);
   root.table.setAttribute("aria-valuemax", root.count);
 }

@@ -1,0 +1,50 @@
+"""What the measured journeys through untrained stacks say."""
+
+import math
+from collections.abc import Mapping
+
+from model.fresh import BARE, BARE_POST, POST, PRE, Journey
+
+ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
+
+
+def remark(journeys: Mapping[str, Journey], layers: int) -> str:
+    """Say what arrives at the bottom of each kind of stack, and what gets lost.
+
+    Args:
+        journeys: as ``model.fresh.journeys`` measured them.
+        layers: of a stack.
+    """
+    arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
+    text = (
+        f"Of a gradient of length 1, this much arrives below {layers} layers: "
+        f"**{size(arrives[POST])}** with post-norm, **{size(arrives[PRE])}** with pre-norm, "
+        f"**{size(arrives[BARE_POST])}** without residuals and **{size(arrives[BARE])}** with "
+        "neither residuals nor norms."
+    )
+    lone = journeys[BARE_POST]
+    least, alike = lone.differing.min().item(), lone.similarity.max().item()
+    if lone.gradient.min() > LOST and least < LOST:
+        text += (
+            " So where LayerNorm stands, taking the residuals away does not make the whole "
+            "gradient vanish. What vanishes is its part that differs from position to position "
+            f"(down to {size(least)})"
+        )
+        text += (
+            f", because the positions have become the same (cosine {alike:.3f}): nothing could be "
+            "learned there about one word and not the others."
+            if alike > ALIKE
+            else "."
+        )
+    return text
+
+
+def size(value: float) -> str:
+    """Return a positive number as people write it, with a power of ten if it is small."""
+    if value == 0:
+        return "0"
+    tens = math.floor(math.log10(value))
+    if tens >= -2:
+        return f"{value:.2f}"
+    power = str(tens).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{value / 10**tens:.0f} · 10{power}"
