@@ -163,6 +163,19 @@ def losses_of_a_leak() -> dict[bool, list[float]]:
     return {masked: leak.losses(masked) for masked in (True, False)}
 
 
+@st.cache_data(max_entries=24, show_spinner=False)
+def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
+    """Return the encoder's rows for any ids, which need not come from a text.
+
+    Args:
+        source: ids, the end token last.
+        changes: what is edited in the pass.
+    """
+    model = load_model()[0]
+    with torch.inference_mode(), recording(model, edits(changes)):
+        return model.encode(torch.tensor([source]))[0]
+
+
 @st.cache_data(max_entries=96, show_spinner=False)
 def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return how probable edits leave the unedited model's translation; log, in nats."""

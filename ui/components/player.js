@@ -1,17 +1,17 @@
 // Buttons, keys and a clock that go through the steps of something.
 
-const PACE = 900; // milliseconds for each step
+const PACE = 900; // milliseconds for each step, unless a view asks for others
 
 /**
  * Make a player: first, back, play or pause, forward, and "step 3 of 9".
  *
  * parent: where it is put. label: what a screen reader says of it. count(): the number of steps.
  * show(step, moving): told each new step, from 1; moving is true while the clock runs, so that
- * only a step at which the reader stops is told to the server.
+ * only a step at which the reader stops is told to the server. pace: milliseconds for each step.
  *
  * Returns {node, set(step), pause()}: set shows a step without telling anybody.
  */
-function makePlayer(parent, label, count, show) {
+function makePlayer(parent, label, count, show, pace = PACE) {
   const node = element("div", { class: "steps-player", role: "group", "aria-label": label }, parent);
   let step = 1, clock = null;
   const button = (name, sign, act) => {
@@ -55,7 +55,7 @@ function makePlayer(parent, label, count, show) {
       if (step >= count()) return pause();
       set(step + 1);
       show(step, true);
-    }, PACE);
+    }, pace);
     set(step >= count() ? 1 : step);
     show(step, true);
   }

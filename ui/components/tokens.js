@@ -1,4 +1,5 @@
-// A row of tokens of which one is chosen. Arrow keys move, as in any group of radio buttons.
+// A row of tokens of which one is chosen, or none where the page's choice lies beyond them. Arrow
+// keys move, as in any group of radio buttons.
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
   const focused = root.contains(document.activeElement);
@@ -15,7 +16,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const choose = (place, tell) => {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-checked", i === place);
-      chip.tabIndex = i === place ? 0 : -1;
+      chip.tabIndex = i === (chips[place] ? place : 0) ? 0 : -1;
     });
     if (!tell) return;
     chips[place].focus();
@@ -30,6 +31,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     choose((now + step + chips.length) % chips.length, true);
   };
   choose(data.chosen, false);
-  if (focused) chips[data.chosen].focus({ preventScroll: true }); // the keyboard goes on from here
-  listen(root, (choice) => chips[choice[data.key]] && choose(choice[data.key], false));
+  if (focused) chips[data.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
+  listen(root, (choice) => data.key in choice && choose(choice[data.key], false));
 }

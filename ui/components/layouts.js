@@ -1,0 +1,32 @@
+// The same positions with sine and cosine in turn, and with all sines before all cosines.
+
+const LEFT = 30, HIGH = 256;
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".layouts");
+  root.data = data;
+  root.tables = data.tables.map(unpack);
+  root.maps ??= data.titles.map((title) => {
+    const half = element("figure", {}, root);
+    element("figcaption", {}, half, title);
+    return encodingMap(half);
+  });
+  const ring = (word) => root.maps.forEach((map, k) => ringEncoding(map, word, ...root.data.rings[k]));
+  const draw = () => {
+    root.drawn = root.offsetWidth;
+    const colours = palette(root);
+    root.maps.forEach((map, k) => {
+      const [positions, rows] = root.tables[k].shape, room = map.node.parentElement.clientWidth;
+      const cell = wholePixels((room - LEFT - 2) / positions), pitch = wholePixels(HIGH / rows);
+      paintEncoding(map, root.tables[k], { cell, pitch, left: LEFT, right: 2 }, colours.signed);
+    });
+    colours.release();
+    ring(data.word);
+  };
+  if (!root.observer) {
+    root.observer = new ResizeObserver(() => root.offsetWidth && root.offsetWidth !== root.drawn && draw());
+    root.observer.observe(root);
+  }
+  listen(root, (choice) => "word" in choice && ring(choice.word));
+  draw();
+}

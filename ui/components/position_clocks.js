@@ -1,0 +1,121 @@
+// The right half of positional encoding: each pair of numbers is the hand of a clock.
+
+const MANY = 8, RADIUS = 38, LARGE = 66, TRAIL = 8;
+const degrees = (angle) => (angle * 180) / Math.PI;
+
+/** The pairs that are drawn as small clocks: all if they are few, else the faster half in steps. */
+function clockPairs(root) {
+  const pairs = root.speeds.length;
+  if (pairs <= MANY) return root.speeds.map((_, i) => i);
+  return Array.from({ length: MANY }, (_, k) => Math.round((k * (pairs - 1)) / 2 / (MANY - 1)));
+}
+
+function buildClocks(root, parent) {
+  const hint = titled(parent, "Clocks");
+  const grid = element("div", { class: "clocks", role: "group", "aria-label": "Clocks" }, parent);
+  const under = titled(parent, "");
+  const pair = element("div", { class: "pair" }, parent);
+  const large = clock(svg("svg", { viewBox: "-80 -80 160 160", "aria-hidden": "true" }, pair), LARGE);
+  const face = large.turning.parentElement;
+  const [sine, cosine, tip] = ["sine", "cosine", "tip"].map((name) => svg("path", { class: `part ${name}` }));
+  face.insertBefore(sine, large.turning);
+  face.insertBefore(cosine, large.turning);
+  face.insertBefore(tip, large.turning);
+  const words = ["sin", "cos"].map((name) => svg("text", { class: "name" }, face, name));
+  const lines = element("div", { class: "lines" }, pair);
+  return { hint, grid, under, large, sine, cosine, tip, words, lines, clocks: [] };
+}
+
+/** A face and what turns on it: the hand, and where it was at the positions before. */
+function clock(parent, radius) {
+  const face = svg("g", {}, parent);
+  svg("circle", { r: radius, class: "face" }, face);
+  svg("path", { class: "quarters", d:
+    `M0 ${-radius}v5M0 ${radius}v-5M${-radius} 0h5M${radius} 0h-5` }, face);
+  const turning = svg("g", { class: "turning" }, face), reach = radius - 6;
+  const trail = Array.from({ length: TRAIL }, (_, k) =>
+    svg("circle", { r: radius / 17, opacity: 0.7 - (0.6 * k) / TRAIL, class: "trail" }, turning));
+  svg("path", { d: `M0 0V${-reach}`, class: "hand" }, turning);
+  svg("circle", { r: 3.2, class: "centre" }, turning);
+  return { turning, trail, reach };
+}
+
+/** Turn a hand: it stands at position times speed, clockwise from the top. */
+function turn({ turning, trail, reach }, position, speed) {
+  turning.style.transform = `rotate(${degrees(position * speed)}deg)`;
+  trail.forEach((dot, k) => {
+    const back = -(k + 1) * speed;
+    dot.setAttribute("cx", Math.sin(back) * reach);
+    dot.setAttribute("cy", -Math.cos(back) * reach);
+    dot.style.display = position > k ? "" : "none";
+  });
+}
+
+function arrangeClocks(root, parts) {
+  const pairs = clockPairs(root);
+  const signature = String([root.speeds.length, ...pairs]);
+  if (parts.signature === signature) return;
+  parts.signature = signature;
+  parts.grid.replaceChildren();
+  parts.clocks = pairs.map((pair) => {
+    const button = element("button", { type: "button", "data-pair": pair }, parts.grid);
+    const made = clock(svg("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" }, button), RADIUS);
+    element("b", {}, button, `pair ${pair}`);
+    element("span", {}, button, `turns in ${period(root, pair)}`);
+    button.onclick = () => choose(root, { pair });
+    return { ...made, button, pair };
+  });
+}
+
+/** After how many positions a hand is where it was. */
+function period(root, pair) {
+  const positions = (2 * Math.PI) / root.speeds[pair];
+  return number(positions, positions < 100 ? 1 : 0);
+}
+
+function showClocks(root, parts, { word, pair }, token) {
+  const here = `position ${word}${token ? `, “${token.text}”` : ""}`;
+  parts.hint.textContent = `a pair (sine, cosine) is a hand; ${here}`;
+  for (const one of parts.clocks) {
+    turn(one, word, root.speeds[one.pair]);
+    one.button.setAttribute("aria-pressed", one.pair === pair);
+  }
+  turn(parts.large, word, root.speeds[pair]);
+  const [sine, cosine] = [0, 1].map((k) => entry(root, word, 2 * pair + k));
+  const { reach } = parts.large, x = sine * reach, y = -cosine * reach;
+  const colour = (value) => css(root.colours.signed(Math.sign(value)));
+  parts.sine.setAttribute("d", `M0 0H${x}`);
+  parts.sine.style.stroke = colour(sine);
+  parts.cosine.setAttribute("d", `M0 0V${y}`);
+  parts.cosine.style.stroke = colour(cosine);
+  parts.tip.setAttribute("d", `M${x} 0V${y}H0`);
+  // Each name stands on the side of its bar where the hand is not.
+  const [below, beside] = parts.words;
+  place(below, x / 2, y < 0 ? 15 : -7, "middle");
+  place(beside, x < 0 ? 7 : -7, y / 2 + 4, x < 0 ? "start" : "end");
+  describePair(root, parts, word, pair, [sine, cosine]);
+}
+
+function place(text, x, y, anchor) {
+  for (const [name, value] of Object.entries({ x, y, "text-anchor": anchor })) {
+    text.setAttribute(name, value);
+  }
+}
+
+/** The arithmetic of the two numbers of a pair, each beside the colour of its cell. */
+function describePair(root, parts, word, pair, values) {
+  const speed = root.speeds[pair], angle = word * speed, width = root.table.shape[1];
+  parts.under.previousSibling.textContent = `Pair ${pair}`;
+  parts.under.textContent = `turns once in ${period(root, pair)} positions`;
+  parts.lines.replaceChildren();
+  const line = element("div", {}, parts.lines, `angle = ${word} / 10000`);
+  element("sup", {}, line, `${2 * pair}/${width}`);
+  element("div", {}, parts.lines, `= ${word} / ${short(1 / speed)} = ${short(angle)}`);
+  ["sin", "cos"].forEach((name, k) => {
+    const row = element("div", { class: "number" }, parts.lines);
+    const cell = element("i", { "aria-hidden": "true" }, row);
+    cell.style.background = css(root.colours.signed(values[k]));
+    row.append(`number ${2 * pair + k}: ${name} ${short(angle)} = `);
+    element("b", { "data-row": 2 * pair + k }, row, number(values[k], 3));
+  });
+}

@@ -1,0 +1,116 @@
+// Positional encoding: waves, heat map and clocks of one position, which sliders and pointer move.
+
+const TOLD_AFTER = 200; // milliseconds without a change: then the server hears of it
+const TURN = 250; // milliseconds for each position while the clocks run
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".positions");
+  if (root.data?.table.data !== data.table.data) readTable(root, data);
+  Object.assign(root, { data, send: setTriggerValue });
+  if (!root.parts) build(root);
+  // What a person chose a moment ago is newer than what the server knows.
+  if (!root.now || Date.now() - root.changed > 1500) {
+    root.now = { word: data.word, pair: data.pair, d_model: data.d_model };
+  }
+  listen(root, (choice) => {
+    if ("word" in choice && choice.word !== root.now.word) {
+      root.changed = Date.now();
+      root.now.word = choice.word;
+      show(root);
+    }
+  });
+  arrange(root);
+}
+
+/** Each pair turns by the same angle from one position to the next: that at position 1. */
+function readTable(root, data) {
+  root.table = unpack(data.table);
+  const [, width] = root.table.shape, first = root.table.values.subarray(width, 2 * width);
+  root.speeds = Array.from({ length: width / 2 }, (_, i) =>
+    Math.atan2(first[2 * i], first[2 * i + 1]));
+}
+
+function build(root) {
+  const bar = element("div", { class: "sliders" }, root);
+  const sliders = {
+    word: slider(bar, "Position", (place) => choose(root, { word: place })),
+    pair: slider(bar, "Pair", (pair) => choose(root, { pair })),
+    width: slider(bar, "d_model", (at) => choose(root, { d_model: root.data.widths[at] }, 60)),
+  };
+  const player = makePlayer(
+    sliders.word.box, "Turn the clocks", () => root.table.shape[0],
+    (step, moving) => choose(root, { word: step - 1 }, moving ? null : TOLD_AFTER), TURN);
+  const panels = element("div", { class: "panels" }, root);
+  root.parts = {
+    sliders, player,
+    waves: buildWaves(root, element("div", { class: "along" }, panels)),
+    clocks: buildClocks(root, element("div", { class: "turning" }, panels)),
+  };
+  root.observer = new ResizeObserver(() => {
+    if (root.offsetWidth && root.offsetWidth !== root.arranged) arrange(root);
+  });
+  root.observer.observe(root);
+}
+
+function slider(parent, name, slide) {
+  const box = element("div", { class: "slider" }, parent);
+  const label = element("label", {}, box);
+  element("span", {}, label, name);
+  const input = element("input", { type: "range", min: 0 }, label);
+  const output = element("output", {}, label);
+  input.oninput = () => slide(input.valueAsNumber);
+  const set = (value, most, text) => {
+    Object.assign(input, { max: most, value }); // the largest first: it limits the value
+    input.setAttribute("aria-valuetext", text);
+    output.textContent = text;
+  };
+  return { box, set };
+}
+
+/** Choose here at once, and tell the server when the choice has come to rest. */
+function choose(root, change, delay = TOLD_AFTER) {
+  const { now } = root;
+  if (change.d_model) change.pair = sameClock(root, change.d_model);
+  Object.assign(now, change);
+  root.changed = Date.now();
+  show(root);
+  if ("word" in change) announce({ word: now.word });
+  clearTimeout(root.timer);
+  const tell = () => root.send("pick", [now.word + 1, now.pair + 1, now.d_model]);
+  if (delay !== null) root.timer = setTimeout(tell, delay);
+}
+
+/** The pair of another width that turns as fast as the chosen one. */
+function sameClock(root, width) {
+  const pair = Math.round((root.now.pair * width) / root.now.d_model);
+  return Math.min(width / 2 - 1, pair);
+}
+
+/** Draw what depends on table, width of the page and theme; then what is chosen. */
+function arrange(root) {
+  root.arranged = root.offsetWidth;
+  root.colours = palette(root);
+  root.colours.release();
+  arrangeWaves(root, root.parts.waves);
+  arrangeClocks(root, root.parts.clocks);
+  show(root);
+}
+
+function show(root) {
+  const { now, data, parts: { sliders, player, waves, clocks } } = root;
+  const [positions, width] = root.table.shape;
+  const widths = data.widths, token = data.tokens[now.word];
+  const pairs = now.d_model / 2, shown = { ...now, pair: Math.min(now.pair, width / 2 - 1) };
+  sliders.word.set(now.word, positions - 1, String(now.word));
+  sliders.pair.set(now.pair, pairs - 1, String(now.pair));
+  sliders.width.set(widths.indexOf(now.d_model), widths.length - 1, String(now.d_model));
+  player.set(now.word + 1);
+  showWaves(root, waves, shown, token);
+  showClocks(root, clocks, shown, token);
+}
+
+/** A number at a position: the table's own. */
+const entry = (root, position, row) => root.table.values[position * root.table.shape[1] + row];
+
+/** A number for people: three decimals if it is small, fewer the larger it is. */
+const short = (value) => number(value, value < 10 ? 3 : value < 100 ? 1 : 0);

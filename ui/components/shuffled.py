@@ -1,0 +1,56 @@
+"""The encoder's rows before and after a shuffle of the tokens, with positions and without."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from model.positions import put_back
+from ui import position_words, session
+from ui.components import labels, packed, view
+from ui.reading import Filled, Reading
+
+SEEN = 64  # numbers of each row that are drawn; see shuffled.js
+_shuffled = view("shuffled")
+
+
+def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
+    """Return the encoder's rows before and after a shuffle that is undone.
+
+    Args:
+        reading: of the sentence.
+        order: place i of the shuffled sentence takes the token from this place.
+
+    Returns:
+        Axes: without positions or with them, before or after, position, d_model.
+    """
+    moved = tuple(reading.source_ids[place] for place in order)
+    without = (*reading.changes, Filled(position_words.TAP))
+    rows = [
+        (session.memory(reading.source_ids, changes), session.memory(moved, changes))
+        for changes in (without, reading.changes)
+    ]
+    return torch.stack([torch.stack([old, put_back(new, order)]) for old, new in rows])
+
+
+def shuffled(reading: Reading, order: Sequence[int], *, key: str) -> None:
+    """Draw each token's row before the shuffle above its row after it, and say what differs.
+
+    Args:
+        reading: of the sentence.
+        order: place i of the shuffled sentence takes the token from this place.
+        key: unique on the page.
+    """
+    rows = both_orders(reading, order)
+    differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
+    st.markdown(position_words.shuffled(differences))
+    data = {
+        "tokens": labels(reading.source),
+        "order": list(order),
+        "rows": packed(rows[..., :SEEN]),
+        "differences": [
+            [position_words.tiny(value) for value in texts] for texts in differences.tolist()
+        ],
+    }
+    _shuffled(key=key, data=data)
