@@ -1,16 +1,10 @@
-import math
-from itertools import product
-
 import pytest
 import torch
 from torch.testing import assert_close
 
-from model import hypotheses
-from model.config import ModelConfig
 from model.decoding import Candidate, Fate, beam_search, ranking
 from model.tokenizer import EOS
 from model.trace import recording
-from model.transformer import Transformer
 from tests.model.searches import ENDED, SOURCES, STARTS, log_probabilities
 
 
@@ -120,33 +114,6 @@ def test_sentences_of_a_batch_do_not_disturb_each_other(model):
         alone = ranking(beam_search(model, [source], [start], width=3))[0]
         assert [c.tokens for c in together[sentence]] == [c.tokens for c in alone]
         assert [c.total for c in together[sentence]] == pytest.approx([c.total for c in alone])
-
-
-def test_a_beam_wide_enough_for_everything_finds_the_best_of_all(monkeypatch):
-    monkeypatch.setattr(hypotheses, "EXTRA_LENGTH", 1)  # with two pieces of source: three tokens
-    torch.manual_seed(9)
-    vocab, source, start = 6, [5, EOS], 3
-    config = ModelConfig(
-        vocab_size=vocab, languages=("en",), N=1, d_model=8, h=2, d_ff=16, max_positions=8
-    )
-    tiny = Transformer(config).eval().requires_grad_(False)
-    others = [token for token in range(vocab) if token != EOS]
-    sequences = [
-        (*before, last)
-        for length in range(3)
-        for before in product(others, repeat=length)
-        for last in ([EOS] if length < 2 else range(vocab))
-    ]
-    totals = {
-        tokens: log_probabilities(tiny, source, start, list(tokens)).sum().item()
-        for tokens in sequences
-    }
-    found = ranking(beam_search(tiny, [source], [start], width=vocab**3), alpha=0.0)[0]
-    assert {tuple(c.tokens) for c in found} == set(sequences)
-    assert all(c.total == pytest.approx(totals[tuple(c.tokens)], abs=1e-5) for c in found)
-    best = max((t for t in sequences if t[-1] == EOS), key=totals.__getitem__)
-    assert tuple(found[0].tokens) == best
-    assert sum(map(math.exp, totals.values())) == pytest.approx(1)
 
 
 def row(tensor, axes, t):
