@@ -69,7 +69,7 @@ def code_and_shapes(
         also: a function that it calls and that readers should see with it.
     """
     code, sizes = st.columns(2)
-    file = Path(inspect.getsourcefile(function)).relative_to(PAGES.parent)
+    file = Path(inspect.getsourcefile(inspect.unwrap(function))).relative_to(PAGES.parent)
     with code, st.expander(f"The code that ran: `{file}` · `{function.__qualname__}`"):
         sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
         st.code("\n".join(sources), language="python")
@@ -84,11 +84,14 @@ def neighbours(name: str) -> None:
     with st.container(key="neighbours", horizontal=True, horizontal_alignment="distribute"):
         for page, label in ((before, "← {}"), (after, "{} →")):
             if page:
-                st.page_link(
-                    f"{PAGES / page.section / page.name}.py", label=label.format(page.title)
-                )
+                link_to(page.name, label.format(page.title))
             else:
                 st.space("small")
+
+
+def link_to(name: str, label: str) -> None:
+    """Link to another page; the session goes along."""
+    st.page_link(f"{PAGES / contents.page(name).section / name}.py", label=label)
 
 
 def prose(name: str) -> dict[str, str]:

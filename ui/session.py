@@ -1,5 +1,6 @@
 """What the pages ask the model: the only cached functions of the app."""
 
+import csv
 import gc
 import json
 import math
@@ -10,9 +11,11 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model import leak, storage
+from model import forcing, leak, storage
+from model.alignment import TABLE, fingerprint
 from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
+from model.feed_forward import Excitement, excitement
 from model.fresh import Journey, journeys
 from model.masking import padded_pass
 from model.parameters import parameters
@@ -31,7 +34,8 @@ from ui.reading import (
     target_tokens,
 )
 
-MODEL = Path(__file__).parents[1] / "assets" / "model"
+ASSETS = Path(__file__).parents[1] / "assets"
+MODEL = ASSETS / "model"
 WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
 
 
@@ -66,6 +70,14 @@ def parameter_counts() -> dict[str, int]:
 def training_record() -> dict:
     """Return what was written down while the model was trained."""
     return json.loads((MODEL / "training.json").read_text())
+
+
+@st.cache_data
+def alignment() -> dict | None:
+    """Return how well each head aligns words, as it was measured; None for other weights."""
+    path = MODEL / TABLE
+    table = json.loads(path.read_text()) if path.exists() else {}
+    return table if table.get("weights") == fingerprint(MODEL) else None
 
 
 def trained(source: str, target: str) -> bool:
@@ -113,6 +125,65 @@ def forced(
         changes: what is edited in the pass.
     """
     return _reading(text, language, said[:MAX_PIECES], changes)
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
+    """Return what the model says if it takes the likeliest token at each step; it may be cut."""
+    model = load_model()[0]
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        steps = beam_search(model, [source], [start], width=1, cached=not changes)
+        return ranking(steps)[0][0].tokens[:MAX_PIECES]
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def each_token_changed(
+    source: tuple[int, ...],
+    target: tuple[int, ...],
+    instead: tuple[int, ...],
+    changes: tuple[Change, ...] = (),
+) -> Tensor:
+    """Return how far each prediction moves, in bits, when each token read is another."""
+    return forcing.each_token_changed(load_model()[0], source, target, instead, edits(changes))
+
+
+@st.cache_data
+def sentences() -> list[dict[str, str]]:
+    """Return the app's own sentences: the same in each language, by its code."""
+    with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+@st.cache_data(max_entries=8, show_spinner="Reading 120 sentences ...")
+def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]]]:
+    """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
+
+    Args:
+        stack: "encoder" reads each sentence, "decoder" writes each.
+        layer: counted from 0.
+    """
+    model, tokenizer = load_model()
+    known = [code for code in tokenizer.languages if code in sentences()[0]]
+    first, second = known[0], known[-1]
+    pairs = [
+        (row[code], (other, row[other]))
+        for row in sentences()
+        for code, other in ((code, second if code == first else first) for code in known)
+    ]
+    shown = [sentence for sentence, _ in pairs]
+    if stack == "decoder":  # the other way round: the sentence is what is written
+        codes = [code for _ in sentences() for code in known]
+        pairs = [
+            (other, (code, sentence))
+            for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
+        ]
+    found = excitement(
+        model, tokenizer, *zip(*pairs, strict=True), f"{stack}.layers.{layer}.feed_forward", 8
+    )
+    texts = [source_tokens(tokenizer, sentence) for sentence in shown]
+    if stack == "decoder":  # which is given a start token first
+        texts = [(Token("", special=True), *text) for text in texts]
+    return found, texts
 
 
 def tokens(text: str) -> tuple[Token, ...]:

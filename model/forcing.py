@@ -1,0 +1,89 @@
+"""Teacher forcing measured: what a given translation costs, and what each word it reads moves."""
+
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from types import MappingProxyType
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.tokenizer import PAD
+from model.trace import Edit, recording
+from model.transformer import Transformer
+
+TOGETHER = 8  # changed copies of a translation that are computed in one batch
+
+
+def surprise(
+    logits: Float[Tensor, "target vocab"], following: Sequence[int]
+) -> Float[Tensor, " target"]:
+    r"""Return $-\ln p$ of the right next token at each position: the terms of the loss, in nats.
+
+    Args:
+        logits: of a teacher-forced pass.
+        following: the right tokens; those beyond the last position are not looked at.
+    """
+    right = torch.tensor(following[: len(logits)])
+    rows = logits[: len(right)].double().log_softmax(dim=-1)
+    return -rows.gather(1, right.unsqueeze(1)).squeeze(1)
+
+
+def divergence(
+    before: Float[Tensor, "*some vocab"], after: Float[Tensor, "*some vocab"]
+) -> Float[Tensor, "*some"]:
+    r"""Return $\sum_i p_i \log_2 (p_i / q_i)$: how far predictions moved from p to q, in bits."""
+    p, q = (logits.double().log_softmax(dim=-1) for logits in (before, after))
+    return (p.exp() * (p - q)).sum(dim=-1) / math.log(2)
+
+
+def likeliest_mistakes(
+    logits: Float[Tensor, "target vocab"], following: Sequence[int], specials: int
+) -> list[int]:
+    """Return the likeliest token at each position that is neither right nor a special one.
+
+    Args:
+        logits: of a teacher-forced pass.
+        following: the right token at each position.
+        specials: how many ids, from 0 on, are no pieces of text.
+    """
+    allowed = logits.clone()
+    allowed[:, :specials] = -math.inf
+    allowed[range(len(following)), list(following)] = -math.inf
+    return allowed.argmax(dim=-1).tolist()
+
+
+@torch.inference_mode()
+def each_token_changed(
+    model: Transformer,
+    source: Sequence[int],
+    target: Sequence[int],
+    instead: Sequence[int],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+) -> Float[Tensor, "place target"]:
+    """Replace each token that the decoder reads, one at a time, and see which predictions move.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        target: ids that the decoder reads, the start token first; that one is never replaced.
+        instead: for each of the others the id that takes its place.
+        edits: tap name -> function of the tensor that passes there.
+
+    Returns:
+        The divergence of each prediction, in bits: row i is for a change of token i + 1.
+    """
+    device = model.E.weight.device
+    given, others = torch.tensor([source], device=device), torch.tensor(instead, device=device)
+    rows = [torch.zeros(0, len(target), dtype=torch.float64)]
+    with recording(model, edits) if edits else nullcontext():
+        memory = model.encode(given)
+        for places in torch.arange(1, len(target), device=device).split(TOGETHER):
+            copies = torch.tensor([target], device=device).repeat(1 + len(places), 1)
+            copies[range(1, len(copies)), places] = others[places - 1]
+            size = (len(copies), -1, -1)
+            x = model.decode(copies, memory.expand(size), (given != PAD).expand(size[:2]))
+            true, *changed = model.project(x).cpu()
+            rows += [divergence(true, logits).unsqueeze(0) for logits in changed]
+    return torch.cat(rows)

@@ -1,0 +1,90 @@
+"""The shifted input: teacher forcing beside free running, and what one wrong word moves."""
+
+import streamlit as st
+
+from figures import shifted_input as figures
+from model.batches import collate
+from model.forcing import surprise
+from model.transformer import Transformer
+from ui import controls, explain, forcing, forcing_words, session
+from ui.components.plot import plot
+from ui.components.shifted import shifted
+
+NAME = "shifted_input"
+
+explain.opening(NAME)
+reading = controls.reading()
+tokenizer = session.load_model()[1]
+controls.only_for(reading, reference="", put="", put_at=0)
+with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
+    typed = controls.text(
+        "reference",
+        "Reference translation",
+        max_chars=1000,
+        label_visibility="collapsed",
+        placeholder=f"Reference: the model's own best, “{reading.translation}”. Or type another",
+    )
+    others = zip(("its second best", "its third best"), forcing.rivals(reading), strict=False)
+    for label, rival in others:
+        st.button(label, help=rival, on_click=controls.choose, args=("reference", rival))
+
+true, own = forcing.reference(reading, typed), forcing.free(reading)
+parts, tokens = forcing.parting(true, own), [token.text for token in true.said]
+step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
+put_at = controls.number("put_at", len(true.said), default=0, least=0)
+other = forcing.put_in(reading, true, put_at - 1, controls.typed("put"))
+if true.cut:
+    st.text("This reference is longer than the model reads: its end is left out.")
+shifted(true, own, other, step, tokenizer)
+explain.look_for(forcing_words.look(true, own, other, parts))
+
+explain.section(NAME, "Errors feed back")
+nats = surprise(true.logits, true.ids)
+rows = {name: (-row).exp() for name, row in forcing.after(reading, true, own, parts).items()}
+st.markdown(forcing_words.feedback(rows, parts))
+plot(
+    figures.feedback(rows, tokens, parts),
+    key="feedback",
+    label="Probability of the reference's words after its own beginning and after the free run's",
+)
+
+explain.section(NAME, "What the reference costs")
+changed = surprise(other.logits, true.ids) if other else None
+st.markdown(forcing_words.loss(nats, changed))
+plot(
+    figures.costs(nats, changed, tokens, step),
+    key="costs",
+    label="Loss of each token of the reference",
+    on_click=lambda point: controls.choose("step", point["index"] + 1),
+)
+explain.formula(
+    r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
+    forcing_words.numbers(nats),
+)
+explain.link_to("next_token", "What label smoothing asks for instead: Next token →")
+
+if len(true.said) > 1:
+    explain.section(NAME, "One wrong word at every place")
+    with st.spinner("Trying wrong words ..."):
+        tried = forcing.wrong_words(reading, true)
+    st.markdown(forcing_words.influence(tried, len(true.said)))
+    plot(
+        figures.influence(tried.bits, tried.reads, tried.instead, tokens[: len(tried.reads) + 1]),
+        key="influence",
+        label="How far each prediction moves when one token read is wrong",
+        on_click=lambda point: st.session_state.update(
+            put=tried.instead[int(point["y"])], put_at=int(point["y"]) + 2
+        ),
+    )
+
+n, m, vocab = len(true.said), len(reading.source), len(tokenizer)
+explain.code_and_shapes(
+    Transformer.forward,
+    {
+        "source": f"{m} ids, the end token last",
+        "target": f"{n} ids, the start token first",
+        "right tokens": f"{n} ids, the same one step ahead, the end token last",
+        "logits": f"{n} × {vocab:,}",
+    },
+    also=collate,
+)

@@ -1,0 +1,81 @@
+// The shifted input: teacher forcing above, free running below, a column for each step.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".shifted");
+  const view = (root.view ??= build(root));
+  Object.assign(view, { data, tell: setTriggerValue });
+  root.classList.remove("waiting");
+  const columns = Math.max(data.target.length, data.own.said.length);
+  if (view.columns !== columns) buildRows(view, columns);
+  view.columns = columns;
+  // While clicks come faster than answers, the last click counts.
+  if ((view.waiting ?? data.step) === data.step) {
+    view.waiting = null;
+    view.step = data.step;
+  }
+  view.step = Math.min(view.step, columns - 1);
+  paintRows(view);
+  view.player.set(view.step + 1);
+  show(view, false);
+}
+
+function build(root) {
+  const view = { root, columns: 0 };
+  view.scroll = element("div", { class: "scroll" }, root);
+  view.sheet = element("div", { class: "sheet", role: "radiogroup", "aria-label": "What the decoder reads" },
+    view.scroll);
+  view.links = svg("svg", { "aria-hidden": "true" });
+  view.band = element("span", { class: "band" });
+  view.headings = [
+    heading(1, "Teacher forcing", "it reads the reference, one step late; all steps in one pass"),
+    heading(9, "Free running", "it reads its own words (greedy: always the likeliest); a pass for each step"),
+  ];
+  legend(view.headings[0]);
+  view.player = makePlayer(view.headings[1], "Steps of decoding", () => view.columns,
+    (step, moving) => choose(view, step - 1, moving));
+  view.sheet.onkeydown = (event) => walk(view, event);
+  buildCards(view);
+  new ResizeObserver(() => view.data && drawLinks(view)).observe(view.sheet);
+  return view;
+}
+
+function heading(line, name, note) {
+  const box = element("div", { class: "heading", style: `grid-row:${line}` });
+  const text = element("p", {}, box);
+  element("b", {}, text, name);
+  element("span", {}, text, note);
+  return box;
+}
+
+function legend(parent) {
+  const box = element("p", { class: "legend" }, parent);
+  for (const [kind, text] of [["good", "✓ the right word"], ["bad", "✗ another"], ["rail", "probability of the right word"]]) {
+    element("span", { class: `key ${kind}` }, box);
+    box.append(text);
+  }
+}
+
+/** Choose a step: shown at once, then told, unless the player is on its way. */
+function choose(view, step, moving = false) {
+  view.step = step;
+  view.player.set(step + 1);
+  show(view, moving);
+  if (moving) return;
+  view.waiting = step;
+  view.tell("move", step + 1);
+}
+
+function show(view, moving) {
+  markStep(view, moving);
+  drawLinks(view);
+  paintCards(view);
+}
+
+function walk(view, event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by || event.target.getAttribute("role") !== "radio") return;
+  event.preventDefault();
+  const count = view.data.reads.length;
+  choose(view, (Math.min(view.step, count - 1) + by + count) % count);
+  view.cells.reads[view.step].focus({ preventScroll: true });
+}
