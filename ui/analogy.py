@@ -69,25 +69,20 @@ def term(E: Tensor, tokenizer: Tokenizer, typed: str) -> Term | None:
     rows = tuple(tokenizer.encode(word))
     if not rows:
         return None
-    remarks = []
+    pieces = " + ".join(tokenizer.pieces(rows))
+    remark = f"“{word}” is {len(rows)} pieces, {pieces}: the mean of their rows is used"
     if UNK in rows:
-        remarks.append(
-            f"“{word}” has characters that the vocabulary lacks: the row of <unk> stands for them, "
-            "the same for all of them."
-        )
-    if len(rows) > 1:
-        pieces = " + ".join(tokenizer.pieces(rows))
-        remarks.append(f"“{word}” is {len(rows)} pieces, {pieces}: the mean of their rows is used.")
-    return Term(word, rows, E[list(rows)].mean(dim=0), " ".join(remarks))
+        remark += "; <unk> stands for all characters that the vocabulary lacks"
+    return Term(word, rows, E[list(rows)].mean(dim=0), f"{remark}." if len(rows) > 1 else "")
 
 
 def answers(
     E: Tensor, tokenizer: Tokenizer, terms: Sequence[Term]
-) -> tuple[list[tuple[str, Sequence[Near]]], str]:
+) -> tuple[list[tuple[str, Sequence[Near]]], list[str]]:
     """Search the rows nearest to a - b + c, and for comparison to a and to c alone.
 
     Returns:
-        Title and rows of each of the three lists; a remark on them.
+        Title and rows of each of the three lists; remarks on the words and on the answer.
     """
     a, b, c = terms
     total = a.vector - b.vector + c.vector
@@ -106,7 +101,7 @@ def answers(
         (f"{c.word} alone", near(tokenizer, others[2][:ALONE])),
     ]
     remarks = dict.fromkeys(each.remark for each in terms if each.remark)
-    return columns, " ".join([*remarks, _remark(tokenizer, terms, found[0], others)])
+    return columns, [*remarks, _remark(tokenizer, terms, found[0], others)]
 
 
 def _with_own(

@@ -68,9 +68,9 @@ def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], c
     alike = neighbours.cosines(E, E[list(source)])
     near = {row for found in neighbours.nearest(alike, count + 1) for row, _ in found}
     return (
-        f"Of {len(others)} pieces that only the translation has, **{len(others & near)}** are "
-        f"among the {count} nearest rows of some piece of your sentence. Nobody told the model "
-        "that any two pieces belong together: it saw pairs of sentences."
+        f"Pieces that only the translation has: {len(others)}. Of these, **{len(others & near)}** "
+        f"stand among the {count} nearest rows of some piece of your sentence. Nobody told the "
+        "model that any two pieces belong together: it saw pairs of sentences."
     )
 
 
@@ -105,7 +105,7 @@ def component(row: Tensor, position: Tensor, pos: int, i: int) -> str:
     value, place = row[i].item(), position[i].item()
     sign = "-" if place < 0 else "+"
     return (
-        rf"x_{{{pos},{i + 1}}} = {value:.3f} \cdot {root:g} {sign} {abs(place):.3f} = "
+        rf"x_{{{pos},{i + 1}}} = {value:.4f} \cdot {root:g} {sign} {abs(place):.3f} = "
         rf"{value * root + place:.3f}"
     )
 

@@ -61,8 +61,8 @@ st.markdown(
 explain.section(NAME, "Arithmetic with words")
 terms = [analogy.term(E, tokenizer, text) for text in analogy.typed_words()]
 if all(terms):
-    columns, remark = analogy.answers(E, tokenizer, terms)
-    nearest_lists(columns, key="answers", chance=neighbours.by_chance(E), remark=remark)
+    columns, remarks = analogy.answers(E, tokenizer, terms)
+    nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
 else:
     st.info("Type a word into each of the three fields.")
 

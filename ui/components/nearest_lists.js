@@ -11,6 +11,6 @@ export default function ({ data, parentElement }) {
     element("h4", { title }, column, title);
     nearestRows(column, near, data.chance);
   }
-  const remark = element("p", { class: "remark-below", "aria-live": "polite" }, root);
-  remark.textContent = data.remark;
+  const below = element("div", { class: "remarks", "aria-live": "polite" }, root);
+  for (const remark of data.remarks) element("p", {}, below, remark);
 }

@@ -87,15 +87,19 @@ def word_map(
 
 
 def nearest_lists(
-    columns: Sequence[tuple[str, Sequence[Near]]], *, key: str, chance: float, remark: str
+    columns: Sequence[tuple[str, Sequence[Near]]],
+    remarks: Sequence[str],
+    *,
+    key: str,
+    chance: float,
 ) -> None:
-    """Draw lists of nearest rows side by side, and a remark below.
+    """Draw lists of nearest rows side by side, and remarks below.
 
     Args:
         columns: title and rows of each, the first one the widest.
+        remarks: plain text, a line each.
         key: unique on the page.
         chance: cosine of two rows by chance.
-        remark: plain text.
     """
     lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
-    _answers(key=key, data={"lists": lists, "chance": chance, "remark": remark})
+    _answers(key=key, data={"lists": lists, "chance": chance, "remarks": list(remarks)})
