@@ -7,15 +7,17 @@ import plotly.graph_objects as go
 from figures.theme import role, style
 
 NAMES = {"writes": "row that writes the word", "reads": "row that reads the word"}
-COLOURS = {"writes": "primary", "reads": "muted"}
+COLOURS = {"writes": "primary", "reads": "text"}
 SYMBOLS = {"writes": "circle", "reads": "diamond"}
-ASIDE = {"writes": -0.16, "reads": 0.16}  # the two stand beside each other
+APART = 0.085  # between two heads of a layer; layers are 1 apart
+
+Row = Mapping[str, object]
 
 
 def alignment_errors(
-    rows: Sequence[Mapping], chosen: tuple[int, int, str], diagonal: float
+    rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
 ) -> go.Figure:
-    """Draw one mark for each head: its layer, its alignment error rate; lower is better.
+    """Draw two marks for each head, one above the other: its alignment error rates.
 
     Args:
         rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
@@ -24,38 +26,59 @@ def alignment_errors(
     """
     figure = go.Figure()
     for shift, name in NAMES.items():
-        marks = [row for row in rows if row["shift"] == shift]
-        heads = ["all" if row["head"] is None else str(row["head"] + 1) for row in marks]
-        ringed = [(row["layer"], row["head"], shift) == chosen for row in marks]
-        figure.add_scatter(
-            x=[row["layer"] + 1 + ASIDE[shift] for row in marks],
-            y=[row["mean"] for row in marks],
-            name=name,
-            mode="markers+text",
-            text=heads,
-            textposition="middle right",
-            textfont={"size": 12, "color": role("muted")},
-            marker={
-                "color": role(COLOURS[shift]),
-                "symbol": SYMBOLS[shift],
-                "size": [15 if one else 9 for one in ringed],
-                "line": {"color": role("ring"), "width": [2.5 if one else 0 for one in ringed]},
-            },
-            customdata=[[row["layer"] + 1, head] for row, head in zip(marks, heads, strict=True)],
-            hovertemplate="layer %{customdata[0]}, head %{customdata[1]}: %{y:.3f}<extra>"
-            + name
-            + "</extra>",
-        )
+        _marks(figure, [row for row in rows if row["shift"] == shift], shift, name, chosen)
     figure.add_hline(
         y=diagonal,
         line={"color": role("muted"), "dash": "dot", "width": 1.5},
-        annotation={"text": "no model: the diagonal", "xanchor": "right", "yanchor": "bottom"},
+        annotation={"text": "without a model: the diagonal", "xanchor": "left", "x": 0},
     )
-    layers = sorted({row["layer"] + 1 for row in rows})
-    figure.update_xaxes(tickvals=layers, ticktext=[f"layer {layer}" for layer in layers])
-    figure.update_yaxes(title="alignment error rate", rangemode="tozero")
-    style(figure, height=360)
+    layers = sorted({row["layer"] for row in rows})
+    figure.update_xaxes(
+        tickvals=layers,
+        ticktext=[f"layer {layer + 1}" for layer in layers],
+        zeroline=False,
+        showgrid=False,
+        range=[-0.6, layers[-1] + 0.6],
+    )
+    figure.update_yaxes(title="alignment error rate", range=[0, 1.05])
+    style(figure, height=340)
     figure.update_layout(
         showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
     )
     return figure
+
+
+def place(row: Row, heads: int) -> float:
+    """Return where a head stands: those of a layer side by side, all heads together last."""
+    head = heads if row["head"] is None else row["head"]
+    return row["layer"] + (head - heads / 2) * APART
+
+
+def _marks(
+    figure: go.Figure,
+    rows: Sequence[Row],
+    shift: str,
+    name: str,
+    chosen: tuple[int, int | None, str],
+) -> None:
+    heads = max((row["head"] + 1 for row in rows if row["head"] is not None), default=0)
+    ringed = [(row["layer"], row["head"], shift) == chosen for row in rows]
+    figure.add_scatter(
+        x=[place(row, heads) for row in rows],
+        y=[row["mean"] for row in rows],
+        name=name,
+        mode="markers",
+        marker={
+            "color": role(COLOURS[shift]),
+            "symbol": [SYMBOLS[shift] + ("-open" if row["head"] is None else "") for row in rows],
+            "size": [16 if one else 10 for one in ringed],
+            "opacity": 1,
+            "line": {"color": role("ring"), "width": [2.5 if one else 1.5 for one in ringed]},
+        },
+        customdata=[
+            f"layer {row['layer'] + 1}, "
+            + ("all heads" if row["head"] is None else f"head {row['head'] + 1}")
+            for row in rows
+        ],
+        hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
+    )

@@ -1,6 +1,4 @@
-"""What cross-attention is made into before it is drawn: shares, means, order, crossings."""
-
-from collections.abc import Sequence
+"""What cross-attention is made into before it is drawn: shares, means, order."""
 
 import torch
 from jaxtyping import Float
@@ -13,7 +11,7 @@ def shares(parts: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some 
     return torch.where(total > 0, parts / total, torch.zeros_like(parts))
 
 
-def with_mean(rows: Float[Tensor, "head *some"]) -> Float[Tensor, "_ *some"]:
+def with_mean(rows: Float[Tensor, "head *some key"]) -> Float[Tensor, "_ *some key"]:
     """Append the mean along the first axis: after the last head, or after the last layer."""
     return torch.cat([rows, rows.mean(dim=0, keepdim=True)])
 
@@ -31,15 +29,3 @@ def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, 
     at = (torch.arange(rows) + 0.5) / rows
     away = (at.unsqueeze(1) - (torch.arange(columns) + 0.5) / columns).abs()
     return 1 - (weights * away).sum(dim=(-2, -1)) / (away.sum() / columns)
-
-
-def crossings(places: Sequence[int]) -> list[int]:
-    """Count for each line how many others it crosses.
-
-    Args:
-        places: where the line of each row ends; lines that end at the same place do not cross.
-    """
-    return [
-        sum((row - other) * (end - far) < 0 for other, far in enumerate(places))
-        for row, end in enumerate(places)
-    ]

@@ -23,6 +23,7 @@ class Page:
 ATTENTION = ("encoder_self", "decoder_self", "cross")
 NORMS = ("encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3")
 FEED_FORWARD = ("encoder_feed_forward", "decoder_feed_forward")
+ENCODER = ("encoder_self", "encoder_norm_1", "encoder_feed_forward", "encoder_norm_2")
 DECODER = (
     "decoder_self",
     "decoder_norm_1",
@@ -48,6 +49,7 @@ PAGES = (
     Page("attention", "masking", "Masking", ATTENTION),
     Page("encoder", "residual_and_norm", "Residual and norm", NORMS),
     Page("encoder", "feed_forward", "Feed-forward", FEED_FORWARD),
+    Page("encoder", "encoder_stack", "Encoder stack", ENCODER),
     Page("decoder", "shifted_input", "Shifted input", ("target_tokens",)),
     Page("decoder", "cross_attention", "Cross-attention", ("decoder_self", "cross")),
     Page("decoder", "decoder_stack", "Decoder stack", DECODER),

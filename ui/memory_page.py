@@ -93,7 +93,7 @@ def look(
         layer=config.N if controls.number("all_layers", 1, 0, least=0) else layer_shown,
         head=config.h if all_heads else head_shown,
         step=controls.number("step", len(readers[0].reading.output), telling) - 1,
-        measure=controls.number("measure", 4 if alignment else 3) - 1,
+        measure=controls.number("head_measure", 4 if alignment else 3) - 1,
         shown=shown,
         shift=choices.shift,
     )
@@ -117,6 +117,12 @@ def one_head(look: Look) -> tuple[int, int]:
     """Return the layer and the head for what is only said of one; where all are shown, the last."""
     config = session.load_model()[0].config
     return min(look.layer, config.N - 1), min(look.head, config.h - 1)
+
+
+def chosen(look: Look) -> tuple[int, int | None, str]:
+    """Return layer, head and shift as the table of alignment errors names them."""
+    h = session.load_model()[0].config.h
+    return look.layer, None if look.head == h else look.head, look.shift
 
 
 def go_to(point: dict) -> None:

@@ -102,9 +102,7 @@ def with_means(weights: Tensor) -> Tensor:
 
 def silenced(reading: Reading, layer: int) -> list[int]:
     """Return the heads of a layer that read nothing now, whatever their weights say."""
-    return [
-        one.head for one in reading.silenced if (one.attention, one.layer) == ("cross", layer)
-    ]
+    return [one.head for one in reading.silenced if (one.attention, one.layer) == ("cross", layer)]
 
 
 def word_numbers(tokens: Sequence[Token]) -> list[int]:
@@ -144,7 +142,7 @@ def kept_columns(columns: Sequence[Token], choices: Choices) -> list[int]:
     kept = [
         place
         for place, token in enumerate(columns)
-        if not (choices.hide_end and token.special or choices.hide_marks and is_mark(token))
+        if not ((choices.hide_end and token.special) or (choices.hide_marks and is_mark(token)))
     ]
     return kept or list(range(len(columns)))
 

@@ -1,12 +1,11 @@
 """What can be said, of this very sentence, about who reads what from the memory."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
-from figures.readings import crossings
-from model.heads import contributions
+from model.heads import contributions, head_parts
 from ui import session
 from ui.components.memory_view import Look, Reader
 from ui.memory_rows import MemoryRows, is_mark, raw
@@ -29,10 +28,14 @@ def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]
     return found
 
 
-def crossed(found: dict[int, int]) -> dict[int, list[int]]:
-    """Return for each row which rows' lines its own line crosses."""
+def crossed(found: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return for each row the rows whose lines its own line crosses.
+
+    Lines that end at the same place do not cross.
+    """
     return {
-        row: [o for o in found if (row - o) * (end - found[o]) < 0] for row, end in found.items()
+        row: [other for other in found if (row - other) * (end - found[other]) < 0]
+        for row, end in found.items()
     }
 
 
@@ -43,21 +46,18 @@ def partner(readers: Sequence[Reader], look: Look, row: int) -> int:
 
 
 def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
-    """Return the step to begin with: the word whose line crosses most, in either translation.
+    """Return the step to begin with: a clear link that crosses another, in either translation.
 
-    Of equals, the one that is read most clearly.
+    Of several, the one that is read most clearly.
     """
     own = lines(rows, "weight", layer, head)
     if not own:
         return 0
-    count = dict(zip(own, crossings(list(own.values())), strict=True))
+    crossing = {own[row] for row, others in crossed(own).items() if others}
     there = lines(other, "weight", layer, head) if other else {}
-    for row, crosses in zip(there, crossings(list(there.values())), strict=True):
-        for mine, column in own.items():
-            if column == there[row]:
-                count[mine] = max(count[mine], crosses)
+    crossing |= {there[row] for row, others in crossed(there).items() if others}
     weights = rows.maps["weight"][layer, head]
-    best = max(own, key=lambda row: (count[row], weights[row].max().item()))
+    best = max(own, key=lambda row: (own[row] in crossing, weights[row].max().item()))
     return rows.row_of.index(best)
 
 
@@ -98,7 +98,7 @@ def _all(readers: Sequence[Reader], look: Look) -> str:
     counts = []
     for reader in readers:
         found = lines(reader.rows, look.shown, look.layer, look.head)
-        pairs = sum(crossings(list(found.values()))) // 2
+        pairs = sum(map(len, crossed(found).values())) // 2
         counts.append(f"{reader.language} {pairs or 'none'}")
     return f"Pairs of strongest lines that cross: {', '.join(counts)}."
 
@@ -145,8 +145,40 @@ def weight_and_contribution(
     both = raw(reading)
     return {
         "weight": (both["weight"][layer, head, step], "primary"),
-        "contribution (share)": (both["contribution"][layer, head, step], "Z"),
+        "contribution, as a share": (both["contribution"][layer, head, step], "Z"),
     }
+
+
+def row_named(reading: Reading, layer: int, head: int, step: int) -> str:
+    """Say which row, and whether the largest contribution comes from where the weight is."""
+    both = raw(reading)
+    weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
+    most, real = int(weight.argmax()), int(contribution.argmax())
+    given, written = reading.target[step].text, reading.output[step].text
+    row = (
+        f"Layer {layer + 1}, head {head + 1}, the row that was given “{given}” and writes "
+        f"“{written}”"
+    )
+    names = [f"“{reading.source[place].text}”" for place in (most, real)]
+    if not contribution.any():
+        return f"{row}: the head is silenced, nothing is added."
+    if most == real:
+        return (
+            f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), and most is added by it, "
+            f"too: **{contribution[real]:.3f}** of all lengths."
+        )
+    return (
+        f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), **but most is added by "
+        f"{names[1]}**: {contribution[real]:.3f} of all lengths."
+    )
+
+
+def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
+    """Return how long the vector is that each source token has to give to one head."""
+    values = reading.attention("cross", layer)["v"][0]
+    module = session.load_model()[0].get_submodule(ATTENTIONS["cross"].format(layer))
+    lengths = head_parts(values, module.W_O.weight.detach())[head].norm(dim=-1)
+    return "length of value × W_O", lengths, "V"
 
 
 def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:

@@ -1,7 +1,5 @@
 """Cross-attention: who reads what from the memory, which head aligns, and how to measure it."""
 
-import streamlit as st
-
 from figures.alignment_errors import alignment_errors
 from figures.source_bars import source_bars
 from model.attention import MultiHeadAttention
@@ -28,21 +26,23 @@ memory_page.link_to("masking")
 
 explain.section(NAME, "A weight is not yet a contribution")
 layer, head = memory_page.one_head(look)
+explain.finding(memory_words.row_named(reading, layer, head, look.step))
 source = [token.text for token in reading.source]
 plot(
     source_bars(
         source,
         memory_words.weight_and_contribution(reading, layer, head, look.step),
-        f"row of step {look.step + 1}, layer {layer + 1}, head {head + 1}",
+        "share of the row",
+        memory_words.value_lengths(reading, layer, head),
     ),
     key="contributions",
     label="Weight and contribution of each source word in the row that is looked at",
 )
 
 explain.section(NAME, "One memory, several readers")
-st.markdown(memory_words.same_memory(readers))
+explain.finding(memory_words.same_memory(readers))
 plot(
-    source_bars(source, memory_words.total_read(readers, look), "weight received in all steps"),
+    source_bars(source, memory_words.total_read(readers, look), "weight received, all steps"),
     key="received",
     label="How much weight each source word receives in all steps together",
 )
@@ -51,7 +51,7 @@ explain.section(NAME, "Which head aligns words?")
 if alignment:
     plot(
         alignment_errors(
-            alignment["rows"], (layer, head, choices.shift), alignment["diagonal"]["mean"]
+            alignment["rows"], memory_page.chosen(look), alignment["diagonal"]["mean"]
         ),
         key="errors",
         label="Alignment error rate of every head, layer by layer",

@@ -32,7 +32,7 @@ function fillBack(view, tokens) {
 function paintBack(view, change) {
   const state = Object.assign(view.state, change), { step, layer, head, weights, tokens } = state;
   const row = rowOf(slice(weights, layer, head), step), best = strongestOf(row);
-  view.title.textContent = `${placeOf(state)}: “${tokens[step].text}” looks back most at `
+  view.title.textContent = `Masked self-attention, ${placeOf(state)}: “${tokens[step].text}” looks back most at `
     + `${best === step ? "itself" : `“${tokens[best].text}”`}, ${number(row[best], 3)}`;
   view.chips.forEach((chip, i) => {
     chip.setAttribute("aria-checked", i === step);
@@ -69,7 +69,7 @@ function arcs({ drawing, frame, chips, scroll }, row, step) {
 }
 
 const placeOf = ({ layer, head, weights: { shape } }) =>
-  `${layer === shape[0] - 1 ? "Mean of all layers" : `Layer ${layer + 1}`}, ${head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`}`;
+  `${layer === shape[0] - 1 ? "mean of all layers" : `layer ${layer + 1}`}, ${head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`}`;
 
 export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
   const root = parentElement.querySelector(".look_back");

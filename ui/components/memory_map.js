@@ -64,7 +64,8 @@ function fillMap(map, state, view) {
       map.tabs.children[i].focus();
     };
   });
-  const cell = within(Math.floor(296 / source.length), 13, 38), pitch = within(Math.floor(240 / tokens.length), 14, 26);
+  const room = map.tabs.parentElement.clientWidth - 92; // beside the rows' names
+  const cell = within(Math.floor(room / source.length), 13, 38), pitch = within(Math.floor(224 / tokens.length), 14, 26);
   const dense = cell < 22, width = Math.max(...source.map((token) => cut(shown(token)).length)) * 7;
   const head = Math.round(dense ? width + 12 : width * 0.67 + 20);
   Object.assign(map, { cell, pitch });
@@ -104,10 +105,15 @@ function paintField(map, state) {
   });
   svg("rect", { class: "ring", x: -1, y: rows[mapped] * pitch - 1, width: columns * cell + 2, height: pitch + 2 }, over);
   map.spot = svg("rect", { class: "spot", width: cell, height: pitch }, over);
-  const top = rows[mapped] * pitch, { scroll } = map; // the current row stays in view
-  if (top < scroll.scrollTop || top + pitch * 2 > scroll.scrollTop + scroll.clientHeight - map.keys.clientHeight) {
-    scroll.scrollTop = top - scroll.clientHeight / 3;
-  }
+  const column = strongestOf(rowOf(values, rows[mapped]));
+  reveal(map, "Top", rows[mapped] * pitch, map.scroll.clientHeight - map.keys.clientHeight - 2 * pitch);
+  reveal(map, "Left", column * cell, map.scroll.clientWidth - map.queries.offsetWidth - cell);
+}
+
+/** The current row and what it reads stay in view. */
+function reveal({ scroll }, side, place, room) {
+  const from = scroll[`scroll${side}`];
+  if (place < from || place > from + room) scroll[`scroll${side}`] = place - room / 2;
 }
 
 /** Mark the cell or word that is pointed at, and say its number. */

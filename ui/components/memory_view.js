@@ -76,7 +76,7 @@ function tell({ state, send }) {
   const own = state.layer < layers ? { layer: state.layer + 1 } : {};
   if (state.head < heads) own.head = state.head + 1;
   send("choose", {
-    ...own, step: state.step + 1, measure: state.measure + 1,
+    ...own, step: state.step + 1, head_measure: state.measure + 1,
     all_layers: Number(state.layer === layers), all_heads: Number(state.head === heads),
   });
 }

@@ -118,8 +118,8 @@ def measures(reading: Reading, alignment: Mapping | None, shift: str) -> list[di
     order = diagonality(weights)
     widest = math.log2(max(2, weights.shape[-1]))
     found = [
-        ("on </s>", end, end, "share of the weight that goes to the end token"),
-        ("entropy", bits, bits / widest, f"mean of all rows, in bits; even weights: {widest:.2f}"),
+        ("on </s>", end, end, "share of the weight on the end token"),
+        ("entropy", bits, bits / widest, f"bits, mean of all rows; at most {widest:.2f}"),
         ("diagonality", order, order, "1: in the order of the source; 0: spread evenly"),
     ]
     result = [
@@ -129,7 +129,6 @@ def measures(reading: Reading, alignment: Mapping | None, shift: str) -> list[di
             "shades": _plain(shade.clamp(0, 1)),
             "best": None,
             "note": note,
-            "whole": False,
         }
         for name, values, shade, note in found
     ]
@@ -149,14 +148,14 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         for head, rate in enumerate(row)
         if rate is not None
     }
-    count = sum(alignment["sentences"].values())
+    sentences = alignment["sentences"]
+    note = f"{sum(sentences.values())} sentences, {len(sentences)} directions; lower is better"
     return {
         "name": "alignment error",
         "values": values,
         "shades": [[None if rate is None else 1 - rate for rate in row] for row in values],
         "best": list(min(rates, key=rates.get)),
-        "note": f"{count} hand-aligned sentences, this naming of the rows; lower is better",
-        "whole": True,
+        "note": note,
     }
 
 
