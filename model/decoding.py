@@ -116,6 +116,8 @@ def sample(
     temperature: float = 1.0,
     top_k: int | None = None,
     top_p: float = 1.0,
+    prefix: Sequence[int] = (),
+    cached: bool = True,
 ) -> Iterator[Step]:
     """Draw one token after the other from the model's (filtered) distribution.
 
@@ -127,12 +129,16 @@ def sample(
         temperature: see ``filtered``.
         top_k: see ``filtered``.
         top_p: see ``filtered``.
+        prefix: ids that every translation is made to begin with.
+        cached: see ``beam_search``.
     """
-    hypotheses = Hypotheses(model, sources, starts)
+    hypotheses = Hypotheses(model, sources, starts, cached)
     while hypotheses.living:
         log_probabilities = hypotheses.log_probabilities().cpu()
         allowed = filtered(log_probabilities, temperature, top_k, top_p)
         drawn = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
+        if hypotheses.length < len(prefix):
+            drawn = [prefix[hypotheses.length]] * len(drawn)
         likely = log_probabilities.topk(min(ALTERNATIVES, log_probabilities.shape[1])).indices
         step = {}
         for sentence, [(row, parent)] in hypotheses.groups():

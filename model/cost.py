@@ -1,0 +1,82 @@
+"""What decoding costs: the multiplications of each step, counted while the model runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+import torch
+from torch._ops import OpOverload
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from model.hypotheses import Candidate, Hypotheses
+from model.trace import recording
+from model.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class StepCost:
+    """What one step of decoding computed.
+
+    Args:
+        rows: target positions that went through the decoder's layers.
+        seen: target positions that the newest one could read.
+        weights: multiplications by weight matrices, the embedding matrix too.
+        dots: multiplications between positions: queries by keys, weights by values.
+    """
+
+    rows: int
+    seen: int
+    weights: int
+    dots: int
+
+    @property
+    def multiplications(self) -> int:
+        """All of them."""
+        return self.weights + self.dots
+
+
+class Multiplications(TorchDispatchMode):
+    """Count the multiplications of every matrix product that this thread asks for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights = self.dots = 0
+
+    def __torch_dispatch__(
+        self, func: OpOverload, types: tuple, args: tuple = (), kwargs: dict | None = None
+    ) -> object:
+        if func is torch.ops.aten.linear.default:  # x W, with or without a bias
+            self.weights += prod(args[0].shape) * args[1].shape[0]
+        elif func is torch.ops.aten.matmul.default:
+            count = prod(args[0].shape) * args[1].shape[-1]
+            if args[1].dim() == 2:  # the embedding matrix; else both came from positions
+                self.weights += count
+            else:
+                self.dots += count
+        return func(*args, **kwargs or {})
+
+
+@torch.inference_mode()
+def step_costs(
+    model: Transformer, source: Sequence[int], target: Sequence[int], cached: bool
+) -> list[StepCost]:
+    """Count what each step of decoding one known translation computes, after the encoder.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        target: the start token and the translation's ids, without the end token.
+        cached: whether keys and values of earlier steps are kept.
+    """
+    hypotheses = Hypotheses(model, [source], target[:1], cached)
+    costs = []
+    for said in range(1, len(target) + 1):
+        with Multiplications() as count, recording(model) as trace:
+            hypotheses.log_probabilities()
+        part = trace.at("decoder.layers.0.self_attention")
+        rows, seen = part["q"].shape[2], part["k"].shape[2]
+        costs.append(StepCost(rows, seen, count.weights, count.dots))
+        if said < len(target):
+            [(_, newest)] = hypotheses.living
+            hypotheses.advance({0: [Candidate(newest, target[said])]})
+    return costs

@@ -1,0 +1,52 @@
+// Sliders, and together those of sampling: temperature, top-k, top-p and the seed.
+
+/** A slider with its name and its value; it acts while it moves and tells where it stops. */
+function makeSlider(parent, { label, min, max, step, show, move, stop }) {
+  const box = element("label", { class: "slider" }, parent);
+  element("span", {}, box, label);
+  const input = element("input", { type: "range", min, max, step }, box);
+  const value = element("output", {}, box);
+  input.oninput = () => move(Number(input.value));
+  input.onchange = () => stop();
+  return (now) => {
+    input.value = now;
+    value.textContent = show(now);
+    input.setAttribute("aria-valuetext", show(now));
+  };
+}
+
+const ALL = 51; // the right end of top-k's slider: no limit
+const KNOBS = {
+  temperature: { label: "Temperature", min: 0.1, max: 3, step: 0.1, show: (v) => number(v, 1) },
+  top_k: { label: "Top-k", min: 1, max: ALL, step: 1, show: (v) => (v === ALL ? "all" : String(v)) },
+  top_p: { label: "Top-p", min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
+};
+
+/** A seed that is not this one. */
+const anotherSeed = (seed) => ((seed + Math.floor(Math.random() * 9998)) % 9999) + 1;
+
+/**
+ * Make the knobs of sampling. They read state() and tell change({name: value}) while they move and
+ * stop(name) where they stop. Returns {node, draw()}.
+ */
+function makeKnobs(parent, state, change, stop) {
+  const node = element("div", { class: "knobs" }, parent);
+  const value = (name, v) => (name === "top_k" && v === ALL ? 0 : v);
+  const sliders = Object.entries(KNOBS).map(([name, knob]) => {
+    const show = makeSlider(node, {
+      ...knob, move: (v) => change({ [name]: value(name, v) }), stop: () => stop(name),
+    });
+    return () => show(state()[name] || ALL);
+  });
+  const again = element("button", { type: "button" }, node, "Draw again");
+  again.onclick = () => {
+    change({ seed: anotherSeed(state().seed) });
+    stop("seed");
+  };
+  const seed = element("span", { class: "seed" }, node);
+  const draw = () => {
+    for (const one of sliders) one();
+    seed.textContent = `seed ${state().seed}`;
+  };
+  return { node, draw };
+}

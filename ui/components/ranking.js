@@ -1,0 +1,114 @@
+// The endings of a search, ranked: a table with the arithmetic, and the scores over alpha.
+
+const CHART = { width: 400, height: 250, left: 44, right: 12, top: 14, bottom: 34, most: 2 };
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".ranking");
+  const view = (root.view ??= build(root));
+  const { endings } = data;
+  const signature = JSON.stringify(endings);
+  if (view.signature !== signature) {
+    Object.assign(view, { signature, endings });
+    draw(view);
+  }
+  paint(view, data.alpha);
+  listen(root, (choice) => "alpha" in choice && paint(view, choice.alpha));
+}
+
+function build(root) {
+  const left = element("div", { class: "scroll" }, root);
+  const table = element("table", {}, left);
+  const titles = element("tr", {}, element("thead", {}, table));
+  const view = { body: element("tbody", {}, table), titles: {} };
+  for (const [name, title] of [["rank", ""], ["text", "ending"], ["total", "log p"],
+    ["length", "tokens"], ["penalty", "÷ penalty"], ["score", "= score"]]) {
+    view.titles[name] = element("th", { scope: "col", class: name }, titles, title);
+  }
+  const figure = element("figure", {}, root);
+  view.caption = element("figcaption", {}, figure);
+  view.chart = svg("svg", {
+    viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: "img", "aria-label": "Scores over alpha",
+  }, figure);
+  return view;
+}
+
+function draw(view) {
+  view.body.replaceChildren();
+  view.rows = view.endings.map((ending) => {
+    const line = element("tr", {}, null);
+    const cells = Object.fromEntries(Object.keys(view.titles).map((name) =>
+      [name, element("td", { class: name }, line)]));
+    const words = ending.text || "(nothing)";
+    element("span", { class: "words", title: words }, cells.text, words);
+    if (ending.fate === "cut") element("span", { class: "cut" }, cells.text, "cut at the limit");
+    cells.total.textContent = number(ending.total, 2);
+    cells.length.textContent = ending.length;
+    return { ending, line, cells };
+  });
+  drawChart(view);
+}
+
+/** A curve for each ending: every score rises to 0 with alpha, long ones faster. */
+function drawChart(view) {
+  const { chart, endings } = view;
+  chart.replaceChildren();
+  view.lowest = Math.min(-0.1, ...endings.map(({ total, length }) => score({ total, length }, 0)));
+  const bottom = CHART.height - CHART.bottom;
+  for (const alpha of [0, 0.5, 1, 1.5, 2]) {
+    svg("text", { x: across(alpha), y: bottom + 16, "text-anchor": "middle" }, chart, alpha);
+  }
+  svg("text", { x: (CHART.left + CHART.width - CHART.right) / 2, y: bottom + 31, "text-anchor": "middle" },
+    chart, "length penalty α");
+  for (const share of [0, 0.5, 1]) {
+    const value = share * view.lowest, y = down(view, value);
+    svg("line", { class: "grid", x1: CHART.left, x2: CHART.width - CHART.right, y1: y, y2: y }, chart);
+    svg("text", { x: CHART.left - 6, y: y + 4, "text-anchor": "end" }, chart, number(value, 1));
+  }
+  view.cursor = svg("line", { class: "cursor", y1: CHART.top, y2: bottom }, chart);
+  for (const row of view.rows) {
+    const points = Array.from({ length: 41 }, (_, i) => (i / 40) * CHART.most)
+      .map((alpha) => `${across(alpha)},${down(view, score(row.ending, alpha))}`);
+    row.curve = svg("polyline", { points: points.join(" ") }, chart);
+    row.dot = svg("circle", { r: 3.5 }, chart);
+    svg("title", {}, row.curve, row.ending.text || "(nothing)");
+  }
+}
+
+const across = (alpha) => CHART.left + (alpha / CHART.most) * (CHART.width - CHART.left - CHART.right);
+const down = ({ lowest }, value) =>
+  CHART.top + (value / lowest) * (CHART.height - CHART.top - CHART.bottom);
+
+/** Put the rows into their order under this alpha, with their arithmetic. */
+function paint(view, alpha) {
+  const order = ranked(view.endings, alpha);
+  for (const { ending, line, cells, curve, dot } of view.rows) {
+    const rank = order.indexOf(ending), { length } = ending;
+    line.className = curve.className.baseVal = rank ? "" : "winner";
+    dot.setAttribute("class", rank ? "" : "winner");
+    dot.setAttribute("cx", across(alpha));
+    dot.setAttribute("cy", down(view, score(ending, alpha)));
+    cells.rank.textContent = rank + 1;
+    cells.penalty.textContent =
+      `((5 + ${length}) / 6)^${number(alpha, 1)} = ${number(penalty(length, alpha), 2)}`;
+    cells.score.textContent = number(score(ending, alpha), 3);
+  }
+  const byEnding = new Map(view.rows.map((row) => [row.ending, row]));
+  for (const ending of order) view.body.append(byEnding.get(ending).line);
+  const best = byEnding.get(order[0]);
+  best.curve.parentNode.append(best.curve, best.dot);
+  for (const name of ["x1", "x2"]) view.cursor.setAttribute(name, across(alpha));
+  view.caption.textContent = inWords(view.endings, alpha);
+}
+
+/** Say where another ending takes over. */
+function inWords(endings, alpha) {
+  if (endings.length < 2) return "Only one ending: no penalty can change who wins.";
+  const best = ranked(endings, alpha)[0];
+  const winners = Array.from({ length: 201 }, (_, i) => ranked(endings, i / 100)[0]);
+  const turn = winners.findIndex((one, i) => i && one !== winners[i - 1]);
+  if (turn < 0) return "Whatever α is, the same ending wins.";
+  const turns = winners.filter((one, i) => i && one !== winners[i - 1]).length;
+  const others = turns > 1 ? ` (and changes ${turns} times in all)` : "";
+  return `The winner changes at α = ${number(turn / 100, 2)}${others}: ` +
+    `now, at ${number(alpha, 1)}, one of ${best.length} tokens wins.`;
+}

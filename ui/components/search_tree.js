@@ -1,0 +1,176 @@
+// The tree of a search: every candidate that was considered, what was kept and what became of it.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".search_tree");
+  const view = (root.view ??= build(root));
+  Object.assign(view, { data, tell: setTriggerValue });
+  const version = JSON.stringify(data.version);
+  const other = view.version !== version;
+  if (other) {
+    view.version = version;
+    view.tree = makeNodes(data);
+    view.lit = null;
+    view.player.pause();
+  }
+  const before = view.state.pruned;
+  hear(view, data, other);
+  if (other || before !== view.state.pruned) {
+    document.fonts.ready.then(() => {
+      redraw(view);
+      if (other && view.state.step < data.steps.length) keepStepInSight(view);
+    });
+  }
+  else if (view.size) repaint(view);
+}
+
+const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "seed"];
+
+function build(root) {
+  const view = { root, state: {}, awaited: {} };
+  makeTools(view);
+  const body = element("div", { class: "body" }, root);
+  view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
+  view.scroll = element("div", { class: "scroll" }, body);
+  view.canvas = svg("svg", { role: "tree", "aria-label": "Search tree" }, view.scroll);
+  view.canvas.addEventListener("keydown", (event) => walk(view, event));
+  view.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
+  view.legend = element("div", { class: "legend" }, root);
+  new ResizeObserver(() => {
+    if (view.size && view.drawnFor !== view.scroll.clientWidth) redraw(view);
+  }).observe(view.scroll);
+  return view;
+}
+
+/** Take over what the server says, unless it answers something older than the reader's choice. */
+function hear(view, data, other) {
+  for (const name of CHOICES) {
+    const value = name === "step" && !data.step ? data.steps.length : data[name];
+    if (name in view.awaited && view.awaited[name] !== value && !(other && name === "step")) continue;
+    delete view.awaited[name];
+    view.state[name] = value;
+  }
+}
+
+function set(view, change) {
+  Object.assign(view.state, change);
+  repaint(view);
+}
+
+function tell(view, name) {
+  view.awaited[name] = view.state[name];
+  const whole = name === "step" && view.state.step === view.tree.columns.length;
+  view.tell("choose", { [name]: whole ? 0 : view.state[name] });
+}
+
+function redraw(view) {
+  const focused = view.canvas.contains(document.activeElement), { lit, tree, data } = view;
+  view.drawnFor = view.scroll.clientWidth;
+  drawTree(view);
+  repaint(view);
+  // The keyboard goes on where it was, or in a new tree after what was fixed.
+  if (focused) (lit ?? tree.columns[data.forced - 1]?.[0] ?? tree.root).box?.focus({ preventScroll: true });
+}
+
+function repaint(view) {
+  view.drawTools();
+  paintTree(view);
+  paintReadout(view);
+  paintLegend(view);
+  const chips = view.size.shown.flat();
+  const entry = chips.includes(view.lit) ? view.lit : leader(view) ?? view.tree.root;
+  for (const node of [view.tree.root, ...chips]) node.box.tabIndex = node === entry ? 0 : -1;
+}
+
+/** The endings of the whole search. */
+const endings = (view) => view.tree.columns.flat().filter(isEnding);
+
+/** What leads at the step that is shown; at the last one, what wins. */
+function leader({ tree, state }) {
+  if (state.step === tree.columns.length) return ranked(tree.columns.flat().filter(isEnding), state.alpha)[0];
+  return tree.columns[state.step - 1].find((node) => !isPruned(node));
+}
+
+function light(view, node) {
+  if (view.lit === node) return;
+  view.lit = node;
+  paintTree(view);
+  paintReadout(view);
+}
+
+/** Make everything up to a node the beginning of every translation; the start token frees it. */
+function force(view, node) {
+  view.tell("choose", { begin: pathOf(node).map(({ token }) => token.id) });
+}
+
+/** Arrow keys walk over the tree, Enter fixes the beginning, Escape frees it. */
+function walk(view, event) {
+  const shown = view.size.shown.slice(0, view.state.step);
+  const node = view.lit ?? leader(view);
+  const column = shown[node.step] ?? [];
+  const beside = column.indexOf(node) + { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const children = shown[node.step + 1]?.filter((one) => one.parent === node) ?? [];
+  const to = { ArrowUp: column[beside], ArrowDown: column[beside], ArrowLeft: node.parent,
+    ArrowRight: children[0] }[event.key];
+  if (event.key === "Enter" || event.key === " ") force(view, node);
+  else if (event.key === "Escape") force(view, view.tree.root);
+  else if (!event.key.startsWith("Arrow")) return;
+  event.preventDefault();
+  to?.box.focus();
+}
+
+/** What a screen reader says of a node. */
+function spoken(view, node) {
+  if (!node.parent) return "start token; Enter frees the beginning";
+  const fates = { kept: "goes on", finished: "finished", cut: "cut at the length limit", pruned: "pruned" };
+  return `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +
+    `${fates[node.fate]}, log p so far ${number(node.total, 2)}`;
+}
+
+function paintReadout(view) {
+  const { readout, state, tree, lit } = view;
+  readout.replaceChildren();
+  const node = lit ?? leader(view);
+  const over = state.step === tree.columns.length;
+  const what = lit ? "" : over ? (view.data.method === "sampling" ? "drawn" : "wins") : "leads";
+  if (what) element("span", { class: "what" }, readout, what);
+  element("b", {}, readout, node.parent ? said(node) || "(nothing)" : view.tree.root.token.text);
+  element("span", { class: "facts" }, readout, facts(view, node));
+}
+
+/** The arithmetic of a node, in words and numbers. */
+function facts(view, node) {
+  if (!node.parent) return "the start token asks for the language; a click frees the beginning";
+  const path = pathOf(node), terms = path.map((one) => number(one.log, 2));
+  const sum = path.length > 1 && path.length <= 6 ? `${terms.join(" ").replaceAll(" −", " − ")} = ` : "";
+  const by = number(penalty(path.length, view.state.alpha), 2);
+  const end = isEnding(node) ? ` ÷ ${by} = score ${number(score(node, view.state.alpha), 2)}` : "";
+  const parts = [`p(${node.token.text}) ${share(node.p)}`, `log p = ${sum}${number(node.total, 2)}${end}`];
+  if (node.fate === "cut") parts.push("cut at the length limit");
+  if (node.left) parts.push("left over: enough had ended");
+  else if (isPruned(node)) {
+    parts.push(view.data.method === "sampling" ? "not drawn" : `pruned: only ${view.data.width} go on`);
+  }
+  return parts.join(" · ");
+}
+
+/** Explain the marks that this tree has. */
+function paintLegend(view) {
+  const { legend, data, state, tree } = view;
+  const nodes = tree.columns.flat(), sampling = data.method === "sampling";
+  const over = state.step === tree.columns.length;
+  const items = [
+    ["line", sampling ? "what was drawn" : over ? "the winner" : "leads so far"],
+    !sampling && data.width > 1 && ["kept", `kept: one of the ${data.width} best`],
+    !sampling && data.width > 1 && ["dead", over ? "led to no ending" : "died out"],
+    state.pruned && nodes.some(isPruned) && ["pruned", sampling ? "likely, but not drawn" : "pruned"],
+    data.forced && ["forced", "fixed by you"],
+    ["number", "probability after what is before it", ".84"],
+    nodes.some(isEnding) && ["number", "score of an ending", "−1.10"],
+  ];
+  legend.replaceChildren();
+  for (const [kind, text, sign] of items.filter(Boolean)) {
+    const item = element("span", {}, legend);
+    element("i", { class: kind }, item, sign ?? "");
+    item.append(text);
+  }
+}

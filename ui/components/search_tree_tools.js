@@ -1,0 +1,47 @@
+// The controls above a search tree: the player, the sliders and "show pruned".
+
+/** Make the controls; they change view.state and tell the server what the reader chose. */
+function makeTools(view) {
+  const bar = element("div", { class: "tools" }, view.root);
+  view.player = makePlayer(bar, "Steps of the search", () => view.tree?.columns.length ?? 1,
+    (step, moving) => showStep(view, step, moving), 700);
+  view.alpha = makeSlider(bar, {
+    label: "Length penalty α", min: 0, max: 2, step: 0.1, show: (v) => number(v, 1),
+    move: (alpha) => { set(view, { alpha }); announce({ alpha }); },
+    stop: () => tell(view, "alpha"),
+  });
+  view.alphaBox = bar.lastChild;
+  view.knobs = makeKnobs(bar, () => view.state, (change) => set(view, change),
+    (name) => tell(view, name));
+  const pruned = element("label", { class: "toggle" }, bar);
+  const box = element("input", { type: "checkbox", role: "switch" }, pruned);
+  const name = element("span", {}, pruned);
+  box.onchange = () => { set(view, { pruned: box.checked }); redraw(view); tell(view, "pruned"); };
+  view.drawTools = () => {
+    const sampling = view.data.method === "sampling";
+    view.alphaBox.hidden = sampling;
+    view.knobs.node.hidden = !sampling;
+    view.player.set(view.state.step);
+    view.alpha(view.state.alpha);
+    view.knobs.draw();
+    box.checked = view.state.pruned;
+    name.textContent = sampling ? "show what was not drawn" : "show pruned";
+  };
+}
+
+/** Show a step; the last one is the whole search, which links need not name. */
+function showStep(view, step, moving) {
+  set(view, { step });
+  keepStepInSight(view);
+  if (!moving) tell(view, "step");
+}
+
+/** Keep the newest column in sight. */
+function keepStepInSight(view) {
+  const { x, width } = view.tree.places[view.state.step - 1], box = view.scroll;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const behavior = still ? "instant" : "smooth";
+  if (x + width + 40 > box.scrollLeft + box.clientWidth) {
+    box.scrollTo({ left: x + width + 80 - box.clientWidth, behavior });
+  } else if (x - 40 < box.scrollLeft) box.scrollTo({ left: Math.max(0, x - 80), behavior });
+}

@@ -1,0 +1,130 @@
+"""What can be said of searches in words, for any sentence."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from model.cost import StepCost
+from model.decoding import Candidate, Fate, length_penalty
+from model.tokenizer import EOS
+from ui.searches import Steps, endings
+
+Name = Callable[[Candidate], str]  # how the screen writes a candidate's token
+
+
+def look_for(beam: Steps, greedy: Steps, width: int, alpha: float, forced: int, name: Name) -> str:
+    """Say where greedy and beam search part, or what was the closest decision if they do not.
+
+    Args:
+        beam: the steps of a beam search.
+        greedy: the steps of greedy search.
+        width: of the beam.
+        alpha: exponent of the length penalty.
+        forced: how many tokens were fixed before.
+        name: writes a token.
+    """
+    winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
+    remarks = []
+    if winner.fate is Fate.CUT:
+        remarks.append(
+            f"Nothing ended within the limit of {len(winner.path)} tokens, so the best beginning "
+            "is cut there."
+        )
+    elif winner.tokens == [EOS]:
+        remarks.append(f"The winner is empty: it ends at once, with probability {_p(winner)}.")
+    if winner.tokens == alone.tokens:
+        remarks.append(_closest(greedy, width, forced, name))
+    else:
+        remarks.append(_parting(beam, winner, alone, alpha, name))
+    return " ".join(remarks)
+
+
+def _closest(greedy: Steps, width: int, forced: int, name: Name) -> str:
+    """Find greedy's narrowest decision."""
+    agree = "A beam of 1 is greedy search." if width == 1 else "Greedy and beam search agree here."
+    free = [(step[0], step[1]) for step in greedy[forced:]]
+    if not free:
+        return "Your beginning fixes every token: nothing is left to decide."
+    taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
+    return (
+        f"{agree} The closest decision was step **{len(taken.path)}**: “{name(taken)}” "
+        f"({_p(taken)}) before “{name(left)}” ({_p(left)}). Click “{name(left)}” in the greedy "
+        "tree to see how the sentence goes on after it."
+    )
+
+
+def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, name: Name) -> str:
+    """Say where the winner left greedy's path, and why it won."""
+    pairs = zip(winner.path, alone.path, strict=False)
+    ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
+    text = (
+        f"At step **{len(ours.path)}** greedy takes “{name(theirs)}” ({_p(theirs)}), not "
+        f"“{name(ours)}” ({_p(ours)}). The beam keeps both"
+    )
+    ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
+    worst = max(ranks)
+    if worst > 1:
+        text += f"; the later winner falls to rank {worst} at step {ranks.index(worst) + 1}"
+    totals = f"log p {_signed(winner.total)} against {_signed(alone.total)}"
+    scores = f"score {_signed(winner.score(alpha))} against {_signed(alone.score(alpha))}"
+    if winner.total > alone.total:
+        times = math.exp(min(winner.total - alone.total, 20))
+        return f"{text}, but its sentence is **{times:,.1f} times** as probable: {totals}."
+    if winner.score(alpha) > alone.score(alpha):
+        return (
+            f"{text}. Its sentence is less probable, {totals}, but longer, and at α = {alpha:.1f} "
+            f"that counts for more: {scores}."
+        )
+    return f"{text}, and loses greedy's path on the way: {totals}. A wider beam gives no guarantee."
+
+
+def drawn(steps: Steps, forced: int, name: Name) -> str:
+    """Say where chance left the likeliest path farthest."""
+    surprises = []
+    for step in steps[forced:]:
+        taken, *others = step
+        if others and others[0].log_probability > taken.log_probability:
+            surprises.append((taken, others))
+    if not surprises:
+        return "Every draw took the likeliest token: this is what greedy search says, too."
+    taken, others = min(surprises, key=lambda one: one[0].log_probability)
+    above = sum(other.log_probability > taken.log_probability for other in others)
+    rank = f"choice {above + 1}" if above < len(others) else f"not among the {above} likeliest"
+    return (
+        f"{len(surprises)} of {len(steps) - forced} draws did not take the likeliest token. The "
+        f"boldest was step **{len(taken.path)}**: “{name(taken)}” ({_p(taken)}, {rank}) where "
+        f"“{name(others[0])}” had {_p(others[0])}."
+    )
+
+
+def arithmetic(winner: Candidate, alpha: float) -> str:
+    """Return the winner's score with its numbers, in LaTeX."""
+    length = len(winner.path)
+    return (
+        rf"\frac{{{winner.total:.3f}}}{{\left((5 + {length}) / 6\right)^{{{alpha:.1f}}}}}"
+        rf" = \frac{{{winner.total:.3f}}}{{{length_penalty(length, alpha):.3f}}}"
+        rf" = {winner.score(alpha):.3f}"
+    )
+
+
+def saved(without: Sequence[StepCost], cached: Sequence[StepCost]) -> str:
+    """Say what the cache spares, as it was counted."""
+    rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
+    many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
+    return (
+        f"Counted while the model ran: {len(cached)} step{'s' * (len(cached) > 1)} send "
+        f"**{fewer:,}** rows through the decoder's layers with the cache, **{rows:,}** without; "
+        f"{few / 1e6:,.1f} million multiplications instead of {many / 1e6:,.1f} million, "
+        f"**{many / few:.1f} times** fewer."
+        if rows > fewer
+        else f"One step only: nothing was computed before, so the cache spares nothing. Both ways "
+        f"take {few / 1e6:,.1f} million multiplications."
+    )
+
+
+def _p(candidate: Candidate) -> str:
+    p = math.exp(candidate.log_probability)
+    return f"{p:.{2 if p >= 0.0095 else 3}f}".removeprefix("0") if p >= 0.0005 else "<.001"
+
+
+def _signed(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
