@@ -1,11 +1,11 @@
 """What the measured journeys through untrained stacks say."""
 
-import math
 from collections.abc import Mapping
 
 from model.fresh import BARE, BARE_POST, POST, PRE, Journey
 
 ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
+SMALL = 0.01  # powers of ten are written below it
 
 
 def remark(journeys: Mapping[str, Journey], layers: int) -> str:
@@ -41,10 +41,8 @@ def remark(journeys: Mapping[str, Journey], layers: int) -> str:
 
 def size(value: float) -> str:
     """Return a positive number as people write it, with a power of ten if it is small."""
-    if value == 0:
-        return "0"
-    tens = math.floor(math.log10(value))
-    if tens >= -2:
-        return f"{value:.2f}"
-    power = str(tens).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{value / 10**tens:.0f} · 10{power}"
+    if value == 0 or value >= SMALL:
+        return f"{value:.2f}" if value else "0"
+    digit, power = f"{value:.0e}".split("e")
+    superscript = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{digit} · 10{superscript}"
