@@ -17,8 +17,13 @@ LEGEND = {
 
 def probabilities(
     logits: Float[Tensor, "target vocab"], said: Sequence[int]
-) -> Float[Tensor, " target"]:
-    """Return how probable each row finds the token that was said there."""
+) -> Float[Tensor, " _"]:
+    """Return how probable each row finds the token that was said there.
+
+    Args:
+        logits: of all rows.
+        said: ids; a translation that was cut has none for its last row.
+    """
     return logits.softmax(dim=-1)[range(len(said)), list(said)]
 
 
@@ -45,7 +50,7 @@ def likelier_words(
     masked: Float[Tensor, " target"],
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
-    instead: Sequence[str],
+    likeliest: tuple[Sequence[str], Sequence[str]],
 ) -> go.Figure:
     """Draw how probable each token is to the row that must predict it, in both passes.
 
@@ -53,9 +58,10 @@ def likelier_words(
         masked: probabilities with the mask.
         unmasked: the same without.
         tokens: that are predicted.
-        instead: what each row would say without the mask.
+        likeliest: what each row would say, with the mask and without.
     """
-    figure = _pairs(masked, unmasked, tokens, ".3f", instead)
+    remarks = [[f"; likeliest: “{safe(word)}”" for word in words] for words in likeliest]
+    figure = _pairs(masked, unmasked, tokens, remarks)
     figure.update_yaxes(title="probability", range=[0, 1.02])
     return figure
 
@@ -74,35 +80,30 @@ def moved_rows(
         tokens: of the rows.
         changed: place of the token that was replaced.
     """
-    figure = _pairs(masked, unmasked, tokens, ".3f", [""] * len(tokens))
+    figure = _pairs(masked, unmasked, tokens, [[""] * len(tokens)] * 2)
     figure.add_vrect(
         x0=changed - 0.5, x1=changed + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
     )
-    if changed:
-        figure.add_annotation(
-            x=(changed - 1) / 2, y=1, yref="paper", yanchor="bottom", showarrow=False,
-            text="rows before the change",
-        )  # fmt: skip
     figure.update_yaxes(title="largest change of a logit", rangemode="tozero")
     return figure
 
 
 def _pairs(
-    masked: Tensor, unmasked: Tensor, tokens: Sequence[str], form: str, instead: Sequence[str]
+    masked: Tensor, unmasked: Tensor, tokens: Sequence[str], remarks: Sequence[Sequence[str]]
 ) -> go.Figure:
     """Draw two bars for each token: with the mask and without it."""
     names, figure = [safe(token) for token in tokens], go.Figure()
-    for label, values, colour, remarks in (
-        (WITH, masked, role("primary"), [""] * len(names)),
-        (WITHOUT, unmasked, role("warn"), instead),
+    for label, values, colour, more in (
+        (WITH, masked, role("primary"), remarks[0]),
+        (WITHOUT, unmasked, role("warn"), remarks[1]),
     ):
         figure.add_bar(
             x=list(range(len(names))),
             y=values.tolist(),
             name=label,
             marker_color=colour,
-            customdata=[[n, safe(r)] for n, r in zip(names, remarks, strict=True)],
-            hovertemplate=f"“%{{customdata[0]}}”: %{{y:{form}}}%{{customdata[1]}}"
+            customdata=list(zip(names, more, strict=True)),
+            hovertemplate="“%{customdata[0]}”: %{y:.3f}%{customdata[1]}"
             f"<extra>{label}</extra>",
         )
     figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
@@ -130,7 +131,11 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
             line={"color": colour, "width": 2.5},
             hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{label}</extra>",
         )
-    figure.add_hline(y=floor, line={"color": role("muted"), "width": 1, "dash": "dot"})
+    figure.add_hline(
+        y=floor,
+        line={"color": role("muted"), "width": 1, "dash": "dot"},
+        annotation={"text": f"{floor:.3f}", "yanchor": "bottom"},
+    )
     figure.update_xaxes(title="training step")
     figure.update_yaxes(title="loss, nats", rangemode="tozero")
     return style(figure, height=250).update_layout(LEGEND)
@@ -159,9 +164,11 @@ def drift_map(
             hovertemplate="%{customdata}: moved by %{z:.3f} of its length<extra></extra>",
         )
     )
-    figure.update_xaxes(tickvals=list(range(len(tokens))), ticktext=[safe(t) for t in tokens])
+    plain = {"showgrid": False, "zeroline": False, "ticks": ""}
+    names = [safe(token) for token in tokens]
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names, **plain)
     figure.update_yaxes(
-        tickvals=list(range(len(places))), ticktext=list(places), autorange="reversed"
+        tickvals=list(range(len(places))), ticktext=list(places), autorange="reversed", **plain
     )
     top = max(1.0, moves.max().item())
     figure.update_layout({ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})

@@ -44,7 +44,8 @@ class Predictor(nn.Module):
         self, letters: Int[Tensor, "batch position"]
     ) -> Float[Tensor, "batch position vocab"]:
         """Score what follows each letter."""
-        return self.layer(self.embedding(self.E(letters)), self.visible) @ self.E.weight.T
+        visible = self.visible.expand(len(letters), -1, -1)
+        return self.layer(self.embedding(self.E(letters)), visible) @ self.E.weight.T
 
 
 def losses(masked: bool, seed: int = 0) -> list[float]:

@@ -56,18 +56,18 @@ def multiplied_by_infinity(n: int = 4) -> Float[Tensor, "query key"]:
 def filled_with_infinity(n: int = 4) -> Float[Tensor, "query key"]:
     """A boolean says where minus infinity goes."""
     visible = torch.ones(n, n, dtype=torch.bool).tril()
-    return torch.zeros(n, n).masked_fill(~visible, float("-inf"))
+    return torch.zeros(n, n).masked_fill(~visible, -math.inf)
 
 
 def fully_masked_row() -> Float[Tensor, "query key"]:
     """Nothing is left to add up to 1: 0 divided by 0."""
     scores = torch.tensor([[0.2, 0.7, 0.4]])
     visible = torch.tensor([[False, False, False]])
-    return scores.masked_fill(~visible, float("-inf")).softmax(dim=-1)
+    return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def row_with_one_key() -> Float[Tensor, "query key"]:
     """Under the causal mask each row sees at least itself."""
     scores = torch.tensor([[0.2, 0.7, 0.4]])
     visible = torch.tensor([[False, False, True]])
-    return scores.masked_fill(~visible, float("-inf")).softmax(dim=-1)
+    return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)

@@ -20,10 +20,11 @@ SCORES = torch.tensor(
     [[0.5, 0.9, 0.2, 0.4], [0.3, 0.6, 0.7, 0.1], [0.1, 0.4, 0.5, 0.8], [0.2, 0.3, 0.8, 0.6]]
 )
 TRAPS = (
-    (ways.multiplied_by_infinity, ways.filled_with_infinity),
-    (ways.fully_masked_row, ways.row_with_one_key),
+    ("**A trap: 0 · ∞**", ways.multiplied_by_infinity),
+    ("**The right way: a boolean mask**", ways.filled_with_infinity),
+    ("**A trap: everything is masked**", ways.fully_masked_row),
+    ("**The right way: something to look at in every row**", ways.row_with_one_key),
 )
-TITLES = ("**The trap**", "**The right way**")
 
 
 def leak(reading: Reading) -> tuple[Reading, Reading]:
@@ -36,7 +37,7 @@ def leak(reading: Reading) -> tuple[Reading, Reading]:
         masking.likelier_words(
             *(masking.probabilities(each.trace["logits"][0], on.output_ids) for each in (on, off)),
             _texts(on.output),
-            masks.best(off),
+            (masks.best(on), masks.best(off)),
         ),
         key="leak",
         label="How probable each token of the translation is, with the mask and without",
@@ -97,13 +98,16 @@ def inference(reading: Reading) -> None:
 def padding(reading: Reading, layer: int, head: int) -> None:
     """Compute the sentence in one batch with another one, and look at the padded one of them."""
     default = masks.companion(reading)
-    typed = controls.text("beside", "Second sentence of the batch", placeholder=default)
+    sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
+    with sentence:
+        typed = controls.text("beside", "Second sentence of the batch", placeholder=default)
     batch = masks.padded(reading, typed if typed.strip() else default)
     cells = len(batch.tokens)
     if batch.length == cells:
         st.info("Both sentences have as many tokens: nothing is padded. Type a shorter one.")
         return
-    masked = controls.switch("padding", "padding mask", True)
+    with mask:
+        masked = controls.switch("padding", "padding mask", True)
     row = controls.number("padded_row", cells) - 1
     column = controls.number("padded_column", cells, default=batch.length + 1) - 1
     mask_maps(
@@ -112,10 +116,11 @@ def padding(reading: Reading, layer: int, head: int) -> None:
         (row, column),
         head,
         sets=("padded_row", "padded_column"),
-        titles=masking_words.titles(masked, "padding"),
+        **masking_words.above(masked, "padding"),
         key="padding_maps",
     )
     st.markdown(masking_words.padding(batch))
+    st.caption(masking_words.ROUNDING)
 
 
 def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
@@ -133,13 +138,14 @@ def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> Non
 
 
 def traps() -> None:
-    """Run two masks that end in NaN, and beside each one that does not."""
-    for pair in TRAPS:
-        for column, function, title in zip(st.columns(2), pair, TITLES, strict=True):
-            with column, st.container(border=True):
-                st.markdown(title)
-                st.code(inspect.getsource(function), language="python", wrap_lines=True)
-                st.html(masking_words.grid(function(), 3))
+    """Run two masks that end in NaN, and below each one that does not."""
+    for title, function in TRAPS:
+        code, result = st.columns([3, 1], vertical_alignment="center")
+        with code:
+            st.markdown(title)
+            st.code(inspect.getsource(function), language="python")
+        with result:
+            st.html(masking_words.grid(function(), 3))
 
 
 def _side_by_side(*grids: tuple[str, str]) -> None:

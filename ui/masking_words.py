@@ -11,18 +11,27 @@ from model.masking import mask_then_softmax, softmax_then_mask
 from ui.masks import Padded
 from ui.reading import Reading, Token
 
+ROUNDING = (
+    "Differences below 0.00001 are the rounding of 32-bit numbers: in a batch, sums are added up "
+    "in another order."
+)
 
-def titles(masked: bool, hidden: str) -> dict[str, tuple[str, str]]:
-    """Return title and subtitle of the three maps.
+
+def above(masked: bool, hidden: str) -> dict[str, object]:
+    """Return the words above and between the three maps, as ``mask_maps`` takes them.
 
     Args:
         masked: whether the mask is on.
         hidden: what it hides.
     """
+    middle = ("masked scores", f"{hidden}: −∞") if masked else ("scores", f"{hidden} stay")
     return {
-        "scores": ("scores", "q · k ÷ √dₖ"),
-        "masked": ("masked scores", f"{hidden}: −∞") if masked else ("not masked", "mask is off"),
-        "weights": ("weights", "softmax of each row"),
+        "titles": {
+            "scores": ("scores", "q · k ÷ √dₖ"),
+            "masked": middle,
+            "weights": ("weights", "softmax of each row"),
+        },
+        "sign": "mask" if masked else "no mask",
     }
 
 
@@ -155,16 +164,21 @@ def translated(reading: Reading, free: Reading) -> str:
 
 
 def padding(batch: Padded) -> str:
-    """Return a table in Markdown: the padded sentence with and without its mask."""
+    """Return a table in Markdown: the batch with the padding mask and without it."""
     on, off = batch.on_padding(True), batch.on_padding(False)
+    short, long = (
+        [exactly(batch.moved(place, mask)) for mask in (True, False)]
+        for place in (batch.place, 1 - batch.place)
+    )
     lines = (
         "| | with the padding mask | without |",
         "|---|--:|--:|",
-        "| largest share of a row's weight on padding, all layers and heads "
+        "| largest share of a row's weight that goes to padding, all layers and heads "
         f"| {exactly(on.max().item())} | {off.max():.3f} |",
         f"| the same on average | {exactly(on.mean().item())} | {off.mean():.3f} |",
-        "| its rows of the memory against a pass of its own: largest difference "
-        f"| {exactly(batch.moved(True))} | {exactly(batch.moved(False))} |",
+        "| padded sentence: largest difference of its rows of the memory from those of a pass "
+        f"without a batch | {short[0]} | {short[1]} |",
+        f"| the longer sentence: the same | {long[0]} | {long[1]} |",
     )
     return "\n".join(lines)
 
@@ -186,9 +200,8 @@ def exactly(value: float) -> str:
         return "0"
     if value >= 5e-4:
         return f"{value:.3f}"
-    tens = math.floor(math.log10(value))
-    digits = str(-tens).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{value / 10**tens:.0f}·10⁻{digits}"
+    digit, tens = f"{value:.0e}".split("e-")
+    return f"{digit}·10⁻" + tens.lstrip("0").translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def grid(values: Tensor, decimals: int, sums: bool = False) -> str:

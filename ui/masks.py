@@ -23,6 +23,13 @@ def opened(attention: str) -> tuple[Filled, ...]:
     return tuple(Filled(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
+def comparable(reading: Reading) -> Reading:
+    """Return the reading, or its beginning if it is longer than a given translation may be."""
+    if len(reading.output) <= MAX_PIECES:
+        return reading
+    return session.forced(reading.text, reading.language, reading.output_ids, reading.changes)
+
+
 def unmasked(reading: Reading) -> Reading:
     """Return a pass over the same tokens in which the decoder has no causal mask."""
     changes = (*reading.changes, *opened("decoder"))
@@ -90,8 +97,8 @@ def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
 
 
 def best(reading: Reading) -> list[str]:
-    """Return the token that each row would say."""
-    ids = reading.trace["logits"][0].argmax(dim=-1).tolist()
+    """Return the token that each row would say, where the translation says one."""
+    ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
     return [token.text for token in target_tokens(session.load_model()[1], ids)]
 
 
@@ -105,7 +112,7 @@ class Padded:
         place: of the shorter sentence in the batch.
         masked: the batch's pass.
         unmasked: the same with the mask opened.
-        alone: the shorter sentence's pass without the other one.
+        alone: the pass of each sentence without the other one.
     """
 
     tokens: tuple[Token, ...]
@@ -113,7 +120,7 @@ class Padded:
     place: int
     masked: Trace
     unmasked: Trace
-    alone: Trace
+    alone: tuple[Trace, Trace]
 
     def maps(self, layer: int, mask: bool) -> dict[str, Tensor]:
         """Return its part of the encoder's self-attention as ``mask_maps`` draws it."""
@@ -126,11 +133,11 @@ class Padded:
             "mask": self.masked[f"{path}.visible"][self.place, 0].expand(n, n),
         }
 
-    def moved(self, mask: bool) -> float:
-        """Return how far the sentence's own rows of the memory are from those without a batch."""
+    def moved(self, place: int, mask: bool) -> float:
+        """Return how far a sentence's rows of the memory are from those of its own pass."""
         trace = self.masked if mask else self.unmasked
-        own = trace["memory"][self.place, : self.length]
-        return moved(self.alone["memory"][0], own).max().item()
+        own = self.alone[place]["memory"][0]
+        return moved(own, trace["memory"][place, : len(own)]).max().item()
 
     def on_padding(self, mask: bool) -> Tensor:
         """Return what share of its weight each row puts on padding: layer, head, row."""
@@ -151,7 +158,7 @@ def padded(reading: Reading, other: str) -> Padded:
         place=place,
         masked=session.encoded(texts, reading.changes),
         unmasked=session.encoded(texts, (*reading.changes, *opened("encoder"))),
-        alone=session.encoded((texts[place],), reading.changes),
+        alone=tuple(session.encoded((text,), reading.changes) for text in texts),
     )
 
 

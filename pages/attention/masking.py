@@ -12,12 +12,12 @@ from ui.components.mask_maps import mask_maps
 NAME = "masking"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = masks.comparable(controls.reading())
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer, head = controls.layer(), controls.head()
     causal = controls.switch("causal", "causal mask", True)
 n = len(reading.target)
-row = controls.number("step", n) - 1
+row = controls.number("row", n, default=(n + 1) // 2) - 1
 column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
 shown = reading if causal else masks.unmasked(reading)
 maps = masks.maps(shown, layer)
@@ -26,8 +26,8 @@ mask_maps(
     reading.target,
     (row, column),
     head,
-    sets=("step", "column"),
-    titles=masking_words.titles(causal, "later words"),
+    sets=("row", "column"),
+    **masking_words.above(causal, "later words"),
     says=masking_words.predictions(shown, reading),
     key="causal_maps",
 )
@@ -51,8 +51,8 @@ mask_trials.traps()
 
 scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].shape[-1]
 explain.formula(
-    r"\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V, \qquad"
-    r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}",
+    r"\begin{gathered}\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V \\[4pt]"
+    r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}\end{gathered}",
     attention_words.numbers(
         scores[column].item() * math.sqrt(d_k),
         d_k,

@@ -1,6 +1,6 @@
 // Scores, masked scores and weights of one head: three maps of the same cells, linked.
 
-const WIDTH = 1098, NAMES = 88, SIGN = 44, SAYS = 180; // pixels of the page and of its columns
+const WIDTH = 1098, NAMES = 88, SIGN = 48, SAYS = 206; // pixels of the page and of its columns
 const MAPS = ["scores", "masked", "weights"];
 
 export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
@@ -73,7 +73,8 @@ function build(root, data) {
   if (says) element("div", {}, sheet);
   parts.rows = rowNames(sheet, data.rows, size);
   MAPS.forEach((name, i) => {
-    if (i) sign(sheet, i === 1 ? "mask" : "softmax");
+    if (i === 1) parts.sign = sign(sheet);
+    if (i === 2) sign(sheet).textContent = "softmax";
     parts.maps[name] = map(root, sheet, name, size, i === 0);
   });
   if (says) parts.says = predictions(root, sheet, says, size);
@@ -81,10 +82,10 @@ function build(root, data) {
   parts.legend = element("p", { class: "legend" }, root);
 }
 
-function sign(sheet, text) {
-  const box = element("div", { class: "sign" }, sheet);
-  element("span", {}, box, text);
+function sign(sheet) {
+  const box = element("div", { class: "sign" }, sheet), text = element("span", {}, box);
   element("span", { class: "arrow" }, box, "→");
+  return text;
 }
 
 const kinds = (token, ...more) =>
@@ -137,9 +138,9 @@ function map(root, sheet, name, { pitch, side }, first) {
   return { canvas, marks, rings };
 }
 
-/** What each row is there to predict, and how probable it finds it. */
+/** What each row is there to predict, and how probable it finds it; in dense maps, bars only. */
 function predictions(root, sheet, says, { pitch, side }) {
-  const box = element("div", { class: "says" }, sheet);
+  const box = element("div", { class: pitch < 17 ? "says dense" : "says" }, sheet);
   box.style.height = `${side}px`;
   return says.map((_, i) => {
     const line = element("div", { class: "line" }, box);

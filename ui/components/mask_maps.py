@@ -19,6 +19,7 @@ def mask_maps(
     *,
     sets: tuple[str, str],
     titles: Mapping[str, tuple[str, str]],
+    sign: str,
     key: str,
     says: Sequence[Mapping[str, object]] | None = None,
 ) -> None:
@@ -32,6 +33,7 @@ def mask_maps(
         head: the one that is shown, from 0.
         sets: names of the numbers (``ui.controls.number``) that a click sets: row and column.
         titles: words above each map: "scores", "masked", "weights" -> title and subtitle.
+        sign: what is done between the first map and the second.
         key: unique on the page.
         says: what each row must predict: text, special, p, and masked (p with the mask, or None).
     """
@@ -48,6 +50,7 @@ def mask_maps(
         "column": cell[1],
         "head": head,
         "titles": titles,
+        "sign": sign,
         "says": says,
     }
     _view(key=key, data=data, on_pick_change=pick)

@@ -17,11 +17,16 @@ function paint(root) {
     parts.titles[name].name.textContent = title;
     parts.titles[name].below.textContent = below;
   }
+  parts.sign.textContent = data.sign;
   writeMarks(root, colours.attention);
   if (parts.says) paintPredictions(root);
-  parts.legend.textContent = `Scores: orange to brown is negative, blue positive, full colour ±${
-    number(most, 1)}. Hatched: −∞. The line is the mask's edge${data.says
-    ? "; the cell just right of it is the word that the row must predict." : "."}`;
+  const notes = [
+    `Scores: orange to brown is negative, blue positive, full colour ±${number(most, 1)}.`,
+    tensors.visible.values.includes(0) && "Hatched: −∞.",
+    "The line is the mask's edge" + (data.says ? "; the cell just right of it is the word to predict." : "."),
+    data.says?.some(({ masked }) => masked !== null) && "Ticks on the bars: with the mask.",
+  ];
+  parts.legend.textContent = notes.filter(Boolean).join(" ");
   paintCell(root);
 }
 
@@ -110,7 +115,7 @@ function paintChain({ data, parts: { chain }, values: { scores, weights, hidden 
   const answer = data.says && j === i + 1;
   say(`“${data.rows[i].text}” reads “${data.columns[j].text}”${answer ? ", which it must predict" : ""}: score`);
   box(number(score, 3), "score");
-  say("mask →");
+  say(`${data.sign} →`);
   box(masked ? "−∞" : number(score, 3), "masked");
   const power = say("e");
   element("sup", {}, power, "x");
