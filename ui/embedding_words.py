@@ -34,9 +34,9 @@ def row_remark(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
     return (
         f"“{token.text}” picks row {row:,}. The rows beside it, "
         f"{' and '.join(names[other] for other in beside)}, have a cosine of {values} with it "
-        f"(any two rows, on average: {neighbours.by_chance(E):.2f}). The order of the rows says "
-        f"when a piece was learned. What its numbers say shows elsewhere: the nearest of all "
-        f"{len(E):,} rows is **{names[best]}**, {cosine:.2f}."
+        f"(any two rows, on average: {neighbours.by_chance(E):.2f}): their order is only the "
+        f"tokenizer's. What E itself learned shows in the row that is nearest of all "
+        f"{len(E):,}: {names[best]}, {cosine:.2f}."
     )
 
 

@@ -2,7 +2,7 @@
 const PITCH = 24, TOP = 26, HOT = 12, GAP = 8;
 
 // From which width on: width of E, of the fan, of names, pixels of a component, all side by side.
-const SIZES = [[1040, 256, 44, 116, 2, true], [760, 256, 36, 104, 1, true], [0, 256, 0, 74, 1, false]];
+const SIZES = [[1070, 256, 40, 136, 2, true], [820, 256, 32, 124, 1, true], [0, 256, 0, 74, 1, false]];
 
 /** Where everything stands. */
 function plan(width, data) {
@@ -21,7 +21,7 @@ function draw(root) {
   const place = (root.plan = plan(root.clientWidth, data)), { tensors } = data, colours = palette(root);
   const id = data.ids[chosen], lit = id - data.starts[chosen], rows = tensors.windows.shape[1];
   const most = largest(tensors.overview);
-  wipe(board, place.right + (place.wide ? 108 : 2), place.bottom);
+  wipe(board, place.right + (place.wide ? 84 : 2), place.bottom);
   const column = (size, one) => ({ shape: [size, 1], values: Float32Array.from({ length: size }, (_, i) => Number(i === one)) });
   const whole = column(tensors.overview.shape[0], Math.floor(id / data.step));
   heatMap(board, "hot", { ...place.whole, x: 0, width: HOT }, whole, "line2", colours.attention, { most: 1 });
