@@ -46,6 +46,7 @@ class MemoryRows:
         row_of: the row to which each step belongs.
         maps: "weight" and "contribution" -> layer, head, row, column.
         hidden: the same -> layer, head, row: what the columns that are not shown would have.
+        pieces: the same -> layer, head, step, source piece: nothing merged, nothing hidden.
     """
 
     tokens: tuple[Token, ...]
@@ -53,6 +54,7 @@ class MemoryRows:
     row_of: tuple[int, ...]
     maps: Mapping[str, Tensor]
     hidden: Mapping[str, Tensor]
+    pieces: Mapping[str, Tensor]
 
 
 def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
@@ -62,9 +64,9 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
     sources = word_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
     columns = joined(reading.source, sources)
     kept = kept_columns(columns, choices)
-    maps, hidden = {}, {}
-    for name, pieces in raw(reading).items():
-        whole = merged(pieces[..., : len(named), :], targets, sources)
+    pieces, maps, hidden = by_piece(reading), {}, {}
+    for name, rows in pieces.items():
+        whole = merged(rows, targets, sources)
         shown = whole[..., kept]
         hidden[name] = (whole.sum(dim=-1) - shown.sum(dim=-1)).clamp(min=0)
         maps[name] = shares(shown) if choices.renormalise else shown
@@ -74,10 +76,11 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
         row_of=tuple(targets),
         maps=maps,
         hidden=hidden,
+        pieces=pieces,
     )
 
 
-def raw(reading: Reading) -> dict[str, Tensor]:
+def by_piece(reading: Reading) -> dict[str, Tensor]:
     """Return weights and shares of the contributions: layer, head, target, source; then means."""
     model, _ = session.load_model()
     weights, contributed = [], []
@@ -89,9 +92,10 @@ def raw(reading: Reading) -> dict[str, Tensor]:
         alone, together = contributions(attention["weights"][0], v, W_O)
         weights.append(attention["weights"][0])
         contributed.append(shares(torch.cat([alone, together.unsqueeze(0)])))
+    steps = len(reading.output)  # a translation that was cut has one row more
     return {
-        "weight": with_means(torch.stack(weights)),
-        "contribution": with_mean(torch.stack(contributed)),
+        "weight": with_means(torch.stack(weights))[..., :steps, :],
+        "contribution": with_mean(torch.stack(contributed))[..., :steps, :],
     }
 
 

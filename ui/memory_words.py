@@ -8,7 +8,7 @@ from torch import Tensor
 from model.heads import contributions, head_parts
 from ui import session
 from ui.components.memory_view import Look, Reader
-from ui.memory_rows import MemoryRows, is_mark, raw
+from ui.memory_rows import MemoryRows, is_mark
 from ui.reading import ATTENTIONS, Reading
 
 CLEAR = 0.3  # a row's strongest line counts from here on
@@ -139,19 +139,19 @@ def numbers(reading: Reading, layer: int, head: int, step: int) -> str:
 
 
 def weight_and_contribution(
-    reading: Reading, layer: int, head: int, step: int
+    reader: Reader, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
     """Return what one row takes of each source token, and what that adds: both sum to one."""
-    both = raw(reading)
+    both = reader.rows.pieces
     return {
         "weight": (both["weight"][layer, head, step], "primary"),
         "contribution, as a share": (both["contribution"][layer, head, step], "Z"),
     }
 
 
-def row_named(reading: Reading, layer: int, head: int, step: int) -> str:
+def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
     """Say which row, and whether the largest contribution comes from where the weight is."""
-    both = raw(reading)
+    reading, both = reader.reading, reader.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
     given, written = reading.target[step].text, reading.output[step].text
@@ -184,7 +184,7 @@ def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor,
 def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:
     """Return how much weight each source token receives, all steps together."""
     return {
-        reader.language: (raw(reader.reading)["weight"][look.layer, look.head].sum(dim=0), colour)
+        reader.language: (reader.rows.pieces["weight"][look.layer, look.head].sum(dim=0), colour)
         for reader, colour in zip(readers, ("primary", "muted"), strict=False)
     }
 

@@ -26,12 +26,12 @@ memory_page.link_to("masking")
 
 explain.section(NAME, "A weight is not yet a contribution")
 layer, head = memory_page.one_head(look)
-explain.finding(memory_words.row_named(reading, layer, head, look.step))
+explain.finding(memory_words.row_named(readers[0], layer, head, look.step))
 source = [token.text for token in reading.source]
 plot(
     source_bars(
         source,
-        memory_words.weight_and_contribution(reading, layer, head, look.step),
+        memory_words.weight_and_contribution(readers[0], layer, head, look.step),
         "share of the row",
         memory_words.value_lengths(reading, layer, head),
     ),

@@ -2,7 +2,7 @@
 
 import torch
 
-from model.heads import head_parts, head_shares
+from model.heads import contributions, head_parts, head_shares
 from model.trace import recording
 
 PATHS = {
@@ -56,3 +56,31 @@ def test_a_part_against_the_output_has_a_negative_share():
 
 def test_silent_heads_have_no_share():
     assert head_shares(torch.zeros(4, 3, 8)).tolist() == [0, 0, 0, 0]
+
+
+def test_contributions_are_the_lengths_of_what_is_added(model, source, target):
+    with recording(model) as trace:
+        model(source, target)
+    attention = "decoder.layers.1.cross_attention"
+    weights, v = (trace[f"{attention}.{name}"][0] for name in ("weights", "v"))
+    W_O = model.get_submodule(attention).W_O.weight
+    alone, together = contributions(weights, v, W_O)
+    for query in range(weights.shape[1]):
+        for key in range(weights.shape[2]):
+            read = weights[:, query, key, None] * v[:, key]  # what each head takes of this key
+            parts = head_parts(read.unsqueeze(1), W_O)[:, 0]
+            torch.testing.assert_close(alone[:, query, key], parts.norm(dim=-1))
+            torch.testing.assert_close(together[query, key], parts.sum(dim=0).norm())
+
+
+def test_what_all_keys_add_together_is_the_output(model, source, target):
+    """One key with all the weight adds the whole output: its contribution is the output's norm."""
+    attention, output = "decoder.layers.0.cross_attention", "decoder.layers.0.add_and_norm_2"
+    only = torch.zeros(1, 4, 4, 5)
+    only[..., 2] = 1
+    with recording(model, {f"{attention}.weights": lambda weights: only}) as trace:
+        model(source[:1], target[:1])
+    W_O = model.get_submodule(attention).W_O.weight
+    _, together = contributions(only[0], trace[f"{attention}.v"][0], W_O)
+    torch.testing.assert_close(together[:, 2], trace[f"{output}.sublayer"][0].norm(dim=-1))
+    assert (together[:, [0, 1, 3, 4]] == 0).all()

@@ -10,7 +10,7 @@ from torch import Tensor
 from figures.readings import diagonality, shares
 from figures.sharpness import entropies
 from ui.components import labels, view
-from ui.memory_rows import MemoryRows, raw
+from ui.memory_rows import MemoryRows
 from ui.reading import Reading
 
 _view = view(
@@ -89,7 +89,7 @@ def memory_view(
         ],
         "source": labels(readers[0].rows.columns),
         "memory": list(reading.trace["memory"].shape[1:]),
-        "measures": measures(reading, alignment, look.shift),
+        "measures": measures(readers[0].rows, alignment, look.shift),
         "silenced": [[s.layer, s.head] for s in reading.silenced if s.attention == "cross"],
         **vars(look),
     }
@@ -107,12 +107,12 @@ def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
     return result
 
 
-def measures(reading: Reading, alignment: Mapping | None, shift: str) -> list[dict[str, object]]:
+def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[dict[str, object]]:
     """Return each measure of all layers and heads: numbers, shades from 0 to 1, and the best.
 
     All but the first are of this sentence: of the weights between its pieces, nothing hidden.
     """
-    weights = raw(reading)["weight"]
+    weights = rows.pieces["weight"]
     bits = entropies(weights).mean(dim=-1)
     end = weights[..., -1].mean(dim=-1)
     order = diagonality(weights)
