@@ -65,14 +65,20 @@ def journey_lines(
         logarithmic: whether its axis is; values below a trillionth are then left out.
     """
     figure = go.Figure()
-    looks = (("primary", "solid"), ("text", "solid"), ("negative", "solid"), ("muted", "dash"))
-    for (kind, values), (colour, dash) in zip(lines.items(), looks, strict=True):
+    # Lines may lie upon each other: the lower ones are thicker, the upper ones have gaps.
+    looks = (
+        ("primary", 5, "solid"),
+        ("text", 2.5, "solid"),
+        ("negative", 2.5, "dash"),
+        ("muted", 2.5, "dot"),
+    )
+    for (kind, values), (colour, width, dash) in zip(lines.items(), looks, strict=True):
         figure.add_scatter(
             x=list(range(len(values))),
             y=values.tolist(),
             name=kind,
             mode="lines+markers",
-            line={"color": role(colour), "width": 2.5, "dash": dash},
+            line={"color": role(colour), "width": width, "dash": dash},
             marker={"size": 4},
             hovertemplate="layer %{x}: %{y:.3g}<extra>" + kind + "</extra>",
         )

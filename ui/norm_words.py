@@ -113,8 +113,7 @@ def without(before: Tensor, after: Tensor) -> str:
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
         return "There is one token only here: nothing it could be compared with."
-    verb = "rises" if now > top else "falls"
-    text = f"The mean cosine between tokens {verb} from {_signed(top, 2)} to **{_signed(now, 2)}**"
+    text = f"The mean cosine between tokens goes from {_signed(top, 2)} to **{_signed(now, 2)}**"
     highest = after.max().item()
     if highest > 0.95:
         return f"{text}, and reaches {highest:.2f} on the way: the tokens are hardly told apart."

@@ -58,9 +58,10 @@ def test_the_link_chooses_a_component_and_the_formula_follows(open_page, data_of
     assert f"= {here['output'][0, 1, 16]:.3f}" in numbers
 
 
-@pytest.mark.parametrize("source", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$ **y**", "word " * 200])
-def test_any_sentence_is_shown(open_page, source):
-    assert not open_page(PAGE, source=source, sublayer="cross-attention", layer="4").exception
+@pytest.mark.parametrize("source", ["Hi", "<b>no</b> $x^2$ **y**"])
+def test_any_sentence_is_shown_without_any_residual(open_page, source):
+    app = open_page(PAGE, source=source, sublayer="cross-attention", layer="4", residual="all")
+    assert not app.exception
 
 
 def test_what_makes_no_sense_in_a_link_is_dropped(open_page, data_of):
@@ -126,7 +127,7 @@ def test_a_lone_token_is_compared_with_nothing():
     nothing = torch.full((3,), torch.nan)
     assert "one token only" in norm_words.without(nothing, nothing)
     text = norm_words.without(torch.tensor([0.1, 0.2]), torch.tensor([0.99, 0.1]))
-    assert "falls from 0.20 to **0.10**, and reaches 0.99" in text
+    assert "goes from 0.20 to **0.10**, and reaches 0.99" in text
 
 
 def journeys(differing, similarity):
