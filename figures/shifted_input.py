@@ -10,7 +10,7 @@ from torch import Tensor
 from figures.theme import ATTENTION, role, safe, style
 
 MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
-PITCH = 22  # height of a row of the map, in pixels
+LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
 
 
 def costs(
@@ -38,7 +38,9 @@ def costs(
                 y=values.tolist(),
                 name=name,
                 marker_color=[role(colour) for colour in colours],
-                customdata=[[safe(t), p] for t, p in zip(tokens, (-values).exp(), strict=True)],
+                customdata=[
+                    [safe(t), p] for t, p in zip(tokens, (-values).exp().tolist(), strict=True)
+                ],
                 hovertemplate="“%{customdata[0]}”: p = %{customdata[1]:.3f}, −ln p = %{y:.3f}"
                 f"<extra>{name}</extra>",
             )
@@ -53,7 +55,7 @@ def costs(
 
 
 def feedback(
-    rows: Mapping[str, Float[Tensor, " target"]], tokens: Sequence[str], parts: int | None
+    rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
 ) -> go.Figure:
     """Draw how probable each word of the reference is after several beginnings.
 
@@ -120,7 +122,8 @@ def influence(
     figure.update_layout(
         {ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
     )
-    return style(figure, height=110 + PITCH * len(names))
+    row = min(LARGEST, max(SMALLEST, 440 // len(names)))
+    return style(figure, height=110 + row * len(names))
 
 
 def _ticks(tokens: Sequence[str]) -> dict[str, object]:

@@ -18,7 +18,7 @@ TOGETHER = 8  # changed copies of a translation that are computed in one batch
 
 def surprise(
     logits: Float[Tensor, "target vocab"], following: Sequence[int]
-) -> Float[Tensor, " target"]:
+) -> Float[Tensor, " known"]:
     r"""Return $-\ln p$ of the right next token at each position: the terms of the loss, in nats.
 
     Args:
@@ -75,7 +75,8 @@ def each_token_changed(
         The divergence of each prediction, in bits: row i is for a change of token i + 1.
     """
     device = model.E.weight.device
-    given, others = torch.tensor([source], device=device), torch.tensor(instead, device=device)
+    given = torch.tensor([source], device=device)
+    others = torch.tensor(instead, dtype=torch.long, device=device)
     rows = [torch.zeros(0, len(target), dtype=torch.float64)]
     with recording(model, edits) if edits else nullcontext():
         memory = model.encode(given)

@@ -7,12 +7,17 @@ from torch import Tensor
 
 from model.batches import MAX_PIECES
 from model.forcing import likeliest_mistakes, surprise
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer, normalize
+from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
 from model.translate import recorded_pass
 from ui import session
 from ui.reading import Reading, Token, edits, source_tokens, target_tokens
 
 TRIED = 40  # steps of a reference in which wrong words are tried
+NOTES = {
+    PAD: "Padding: what is said after it never counted while the model was trained.",
+    UNK: "The vocabulary lacks this: the decoder reads its one unknown piece.",
+    EOS: "The decoder never read </s> while it was trained: it is only ever a target.",
+}
 TIE = "\u203f"  # written before a piece that continues a word
 TRUE, ONE, OWN = "the reference's words", "one wrong word among them", "the model's own words"
 END = Token("</s>", special=True)
@@ -138,7 +143,7 @@ def replaced(
 
 def after(
     reading: Reading, true: Forced, own: Forced, parts: int | None
-) -> dict[str, Float[Tensor, " target"]]:
+) -> dict[str, Float[Tensor, " _"]]:
     """Return the surprise at the reference's words after each of several beginnings, by its name.
 
     After the reference's words; after the same with the one wrong word where the two part; after
@@ -178,17 +183,15 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     the first piece counts.
     """
     text = normalize(typed) or typed
-    specials = {f"<2{language}>": tokenizer.start(language) for language in tokenizer.languages}
-    if text in specials:
-        return specials[text], "A start token: it asks for a language."
-    if text == END.text:
-        return EOS, "The decoder never read </s> while it was trained: it is only ever a target."
+    special = tokenizer.id_of(text)
+    if special <= EOS + len(tokenizer.languages) and tokenizer.pieces([special]) == [text]:
+        return special, NOTES.get(special, "A start token: it asks for a language.")
     exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
     if (known := tokenizer.id_of(exact or SPACE)) > EOS:
         return known, ""
     pieces = tokenizer.encode(text)
     if not pieces or pieces[0] == UNK:
-        return UNK, "The vocabulary lacks this: the decoder reads its one unknown piece."
+        return UNK, NOTES[UNK]
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
     return pieces[0], (

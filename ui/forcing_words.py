@@ -61,7 +61,7 @@ def _moved(true: Forced, other: PutIn) -> str:
     )
 
 
-def feedback(rows: dict[str, Float[Tensor, " target"]], parts: int | None) -> str:
+def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     """Compare how probable the reference's words are after its beginning and after others.
 
     Args:

@@ -22,7 +22,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="reference_r
         "Reference translation",
         max_chars=1000,
         label_visibility="collapsed",
-        placeholder=f"Reference: the model's own best, “{reading.translation}”. Or type another",
+        placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
     )
     others = zip(("its second best", "its third best"), forcing.rivals(reading), strict=False)
     for label, rival in others:

@@ -30,8 +30,8 @@ function build(root) {
     heading(1, "Teacher forcing", "it reads the reference, one step late; all steps in one pass"),
     heading(9, "Free running", "it reads its own words (greedy: always the likeliest); a pass for each step"),
   ];
-  legend(view.headings[0]);
-  view.player = makePlayer(view.headings[1], "Steps of decoding", () => view.columns,
+  legend(view.headings[0].box);
+  view.player = makePlayer(view.headings[1].box, "Steps of decoding", () => view.columns,
     (step, moving) => choose(view, step - 1, moving));
   view.sheet.onkeydown = (event) => walk(view, event);
   buildCards(view);
@@ -40,18 +40,21 @@ function build(root) {
 }
 
 function heading(line, name, note) {
-  const box = element("div", { class: "heading", style: `grid-row:${line}` });
+  const node = element("div", { class: "heading", style: `grid-row:${line}` });
+  const box = element("div", {}, node); // as wide as the window, whatever the sheet's width
   const text = element("p", {}, box);
   element("b", {}, text, name);
   element("span", {}, text, note);
-  return box;
+  return { node, box };
 }
 
 function legend(parent) {
   const box = element("p", { class: "legend" }, parent);
-  for (const [kind, text] of [["good", "✓ the right word"], ["bad", "✗ another"], ["rail", "probability of the right word"]]) {
-    element("span", { class: `key ${kind}` }, box);
-    box.append(text);
+  const keys = { good: "✓ the right word", bad: "✗ another", share: "probability of the right word" };
+  for (const [kind, text] of Object.entries(keys)) {
+    const entry = element("span", {}, box);
+    element("i", { class: `key ${kind}` }, entry);
+    entry.append(text);
   }
 }
 

@@ -11,7 +11,7 @@ const share = (p) => (p >= 0.995 ? "1.0" : number(p).replace("0.", "."));
 /** Make the empty cells; they stay until another sentence needs another number of columns. */
 function buildRows(view, columns) {
   const { sheet } = view;
-  sheet.replaceChildren(view.links, view.band, ...view.headings);
+  sheet.replaceChildren(view.links, view.band, ...view.headings.map(({ node }) => node));
   sheet.style.setProperty("--columns", columns);
   view.cells = Object.fromEntries(ROWS.map(([name, line, label]) => {
     element("span", { class: "label", style: `grid-row:${line}` }, sheet, label);
