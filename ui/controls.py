@@ -62,8 +62,9 @@ def typed(key: str) -> str:
 def only_for(sentence: Reading, **defaults: object) -> None:
     """Forget some choices, by key and default, once they were made for another sentence."""
     now = (sentence.text, sentence.language)
-    if st.session_state.setdefault("chosen for", now) != now:
-        st.session_state.update(defaults, **{"chosen for": now})
+    mark = f"{' '.join(defaults)} chosen for"  # other pages have other choices to forget
+    if st.session_state.setdefault(mark, now) != now:
+        st.session_state.update(defaults, **{mark: now})
 
 
 def decimal(key: str, least: float, most: float, default: float) -> float:
@@ -76,7 +77,7 @@ def decimal(key: str, least: float, most: float, default: float) -> float:
     if not least <= value <= most:
         value = st.session_state[key] = default
     link.show(key, value, default)
-    return value
+    return float(value)  # a view's 1.0 arrives as 1
 
 
 def slider(key: str, label: str, least: int, most: int, default: int) -> int:

@@ -17,6 +17,7 @@ DRAWS = 4
 
 explain.opening(NAME)
 reading = controls.reading()
+controls.only_for(reading, begin="", search=0)
 model, tokenizer = session.load_model()
 source, start = reading.source_ids, reading.target_ids[0]
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
@@ -75,7 +76,7 @@ methods(
     [
         Result("greedy", "Greedy", "always the likeliest", endings(greedy, alpha)),
         Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", ranked),
-        Result("sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0)[0] for one in samples]),
+        Result("sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in samples]),
     ],
     tokenizer,
     alpha=alpha,

@@ -58,6 +58,19 @@ def test_draws_have_the_models_own_log_probabilities(model):
     assert_close(torch.tensor([c.log_probability for c in last.path]), expected)
 
 
+def test_draws_begin_with_the_prefix_and_score_it_honestly(model):
+    prefix = [5, 9, 7]
+    last = [step[0][0] for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), prefix=prefix)]
+    assert last[-1].tokens[:3] == prefix
+    expected = log_probabilities(model, SOURCES[0], STARTS[0], last[-1].tokens)
+    assert_close(torch.tensor([c.log_probability for c in last[-1].path]), expected)
+
+
+def test_the_cache_changes_no_draw(model):
+    with_cache = drawn(sample(model, SOURCES, STARTS, seeded(1)))
+    assert drawn(sample(model, SOURCES, STARTS, seeded(1), cached=False)) == with_cache
+
+
 @pytest.fixture
 def logits():
     torch.manual_seed(10)

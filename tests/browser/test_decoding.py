@@ -1,0 +1,126 @@
+import pytest
+
+from ui import session
+from ui.searches import endings, search
+
+SENTENCE = "The cat is sleeping because it is tired."
+LINK = "/decoding?to=fr&source=The+cat+is+sleeping+because+it+is+tired."
+WINNER = ".ranking tr.winner .text"
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(SENTENCE, "fr")
+
+
+@pytest.fixture(scope="module")
+def steps(reading):
+    return search(reading.source_ids, reading.target_ids[0], 4)
+
+
+@pytest.fixture(scope="module")
+def write():
+    return session.load_model()[1].decode
+
+
+def shown(page, kind):
+    """The label that each chip of a kind has for a screen reader."""
+    chips = page.locator(f".search_tree .node.{kind}:not(.later)")
+    return chips.evaluate_all("chips => chips.map((chip) => chip.ariaLabel)")
+
+
+def columns(page):
+    """The steps of which something is shown."""
+    return {int(label.split("step ")[1].split(",")[0]) for label in shown(page, "kept")}
+
+
+def minus(value, decimals=2):
+    return f"{value:.{decimals}f}".replace("-", "−")
+
+
+def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
+    visit, steps, write, reading
+):
+    visitor = visit()
+    page = visitor.open(LINK)
+    page.wait_for_selector(".node.winner")
+    winner = endings(steps, session.ALPHA)[0]
+    path = page.locator(".search_tree .node.winner")
+    totals = [label.rsplit(" ", 1)[-1] for label in shown(page, "winner")]
+    assert totals == [minus(node.total) for node in winner.path]
+    assert path.last.locator(".value").text_content() == minus(winner.score(session.ALPHA))
+    assert page.locator(WINNER).inner_text() == reading.translation
+    kept = sum(c.fate == "kept" for step in steps[:-1] for c in step)
+    assert page.locator(".search_tree .node.kept").count() == kept
+
+    page.evaluate("document.querySelector('.search_tree .node.start').mine = true")
+    slider = page.get_by_label("Length penalty α")
+    slider.focus()
+    for _ in range(14):
+        page.keyboard.press("ArrowRight")
+    best = endings(steps, 2.0)[0]
+    page.wait_for_function(
+        "text => document.querySelector('.ranking tr.winner .words').textContent === text",
+        arg=write(best.tokens),
+    )
+    assert path.last.locator(".value").text_content() == minus(best.score(2.0))
+    page.wait_for_url("**alpha=2**")
+    visitor.settle()
+    assert page.evaluate(
+        "document.querySelectorAll('.search_tree .node').values().some(n => n.mine)"
+    )
+    assert page.locator(WINNER).inner_text() == write(best.tokens)
+    assert not visitor.complaints
+
+
+def test_a_click_fixes_a_beginning_and_the_start_token_frees_it(visit, steps, write):
+    visitor = visit()
+    page = visitor.open(LINK)
+    second = next(c for c in steps[1] if c.parent is steps[0][1])  # not of the winning path
+    label = f"step 2, goes on, log p so far {minus(second.total)}"
+    chip = page.locator(f'.search_tree .node[aria-label*="{label}"]')
+    chip.hover()
+    assert page.locator(".readout b").inner_text() == write(second.tokens)
+    chip.click()
+    page.wait_for_selector(".node.forced")
+    assert len(shown(page, "forced")) == 2
+    assert page.locator(".st-key-begin input").input_value() == write(second.tokens)
+    assert page.locator(WINNER).inner_text().startswith(write(second.tokens))
+    page.wait_for_url("**begin=**")
+    page.locator(".search_tree .node.start").click()
+    page.wait_for_function("() => !document.querySelector('.node.forced')")
+    visitor.settle()
+    assert "begin=" not in page.url
+    assert not visitor.complaints
+
+
+def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, steps):
+    visitor = visit()
+    page = visitor.open(f"{LINK}&search=3")
+    page.wait_for_selector(".node.leader")
+    assert columns(page) == {1, 2, 3}
+    leader = [minus(node.total) for node in steps[2][0].path]
+    assert [label.rsplit(" ", 1)[-1] for label in shown(page, "leader")] == leader
+    page.get_by_role("button", name="Step forward").click()
+    assert columns(page) == {1, 2, 3, 4}
+    page.wait_for_url("**search=4**")
+    visitor.settle()
+    page.locator(".search_tree .node[tabindex='0']").focus()
+    page.keyboard.press("ArrowLeft")
+    above = page.evaluate("document.activeElement.ariaLabel")
+    assert above.endswith(minus(steps[3][0].parent.total))
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".node.forced")
+    page.wait_for_function("() => document.activeElement?.classList.contains('forced')")
+
+
+def test_on_a_phone_only_the_tree_scrolls_sideways(visit):
+    visitor = visit(390, 844)
+    page = visitor.open(LINK)
+    page.wait_for_selector(".node.winner")
+    assert visitor.width_to_spare() >= 0
+    spare = page.eval_on_selector(
+        ".search_tree .scroll", "box => (box.scrollLeft = 200, box.scrollWidth - box.clientWidth)"
+    )
+    assert spare > 100
+    assert page.locator(".search_tree .ranks").bounding_box()["x"] >= 0  # the rows' names stay
