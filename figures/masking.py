@@ -164,7 +164,7 @@ def drift_map(
             hovertemplate="%{customdata}: moved by %{z:.3f} of its length<extra></extra>",
         )
     )
-    plain = {"showgrid": False, "zeroline": False, "ticks": ""}
+    plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}
     names = [safe(token) for token in tokens]
     figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names, **plain)
     figure.update_yaxes(

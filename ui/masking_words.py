@@ -24,7 +24,7 @@ def above(masked: bool, hidden: str) -> dict[str, object]:
         masked: whether the mask is on.
         hidden: what it hides.
     """
-    middle = ("masked scores", f"{hidden}: −∞") if masked else ("scores", f"{hidden} stay")
+    middle = ("masked scores", f"{hidden}: −∞") if masked else ("scores", f"{hidden} visible")
     return {
         "titles": {
             "scores": ("scores", "q · k ÷ √dₖ"),
@@ -94,7 +94,7 @@ def losses(masked: Reading, unmasked: Reading) -> str:
     rises = (
         "It got **worse**: words that a row never learned to read disturb it."
         if off > on + 5e-4
-        else "It got **better**: some of what leaked helped."
+        else "It got **better**: here the later words happened to help."
         if off < on - 5e-4
         else "It did not change: there is hardly anything to look ahead at."
     )

@@ -81,3 +81,17 @@ def test_arrow_keys_choose_a_cell_and_heads_switch_at_once(visit, reading):
         arg=said(weights[4, 4, 1].item()),
     )
     page.wait_for_url("**head=5**")
+
+
+def test_on_a_phone_the_chosen_token_is_in_sight_and_names_leave_room(visit):
+    source = "+".join(["The", "old", "man", "told", "us", "a", "story."] * 4)
+    visitor = visit(390, 844)
+    page = visitor.open(f"/masking?to=fr&source={source}&changed=25")
+    assert visitor.width_to_spare() >= 0
+    group = page.locator(".st-key-changed_picker [role=radiogroup]").bounding_box()
+    chip = page.locator(".st-key-changed_picker [aria-checked=true]").bounding_box()
+    assert chip["y"] >= group["y"]
+    assert chip["y"] + chip["height"] <= group["y"] + group["height"]
+    page.wait_for_selector("#plot-moves[data-revision]")
+    names = page.locator("#plot-moves .xtick").count()
+    assert 0 < names < len(session.read(source.replace("+", " "), "fr").target)

@@ -113,8 +113,10 @@ def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):
     assert batch.on_padding(False).max() > 0
 
 
-@pytest.mark.parametrize("reference", ["", "🙂 <b>"])
-@pytest.mark.parametrize("source", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$ **y**", "word " * 200])
+@pytest.mark.parametrize(
+    ("source", "reference"),
+    [("Hi", ""), ("🙂 𝄞", "🙂 <b>"), ("<b>no</b> $x^2$ **y**", ""), ("word " * 200, "")],
+)
 def test_any_sentence_is_shown(open_page, source, reference):
     app = open_page(PAGE, source=source, causal="False", padding="False", reference=reference)
     assert not app.exception

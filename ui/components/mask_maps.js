@@ -42,7 +42,7 @@ function pick(root, cell, delay = 0) {
 /** Side of a cell, and how many tokens share a name where there is no room for each. */
 function sizes({ rows, says }) {
   const room = (WIDTH - NAMES - 2 * SIGN - (says ? SAYS : 0)) / 3;
-  const pitch = Math.max(3, Math.min(32, Math.floor(room / rows.length)));
+  const pitch = Math.max(3, Math.min(40, Math.floor(room / rows.length)));
   return { pitch, side: pitch * rows.length, every: Math.ceil(13 / pitch) };
 }
 

@@ -38,6 +38,15 @@ function template(node, colours) {
   };
 }
 
+const NAME = 14; // pixels that a name on an axis needs when it stands upright
+
+/** Where the names of tokens have no room beside each other, leave some out at equal steps. */
+function thin(axis, width) {
+  if (!Array.isArray(axis?.tickvals) || !Array.isArray(axis.ticktext)) return;
+  const every = Math.ceil((axis.tickvals.length * NAME) / Math.max(NAME, width - 90));
+  for (const name of ["tickvals", "ticktext"]) axis[name] = axis[name].filter((_, i) => i % every === 0);
+}
+
 const config = (key, png) => ({
   displaylogo: false, responsive: false, toImageButtonOptions: { format: "svg", filename: key },
   modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d"],
@@ -61,6 +70,7 @@ async function paint(node) { // one at a time, and only the newest request
         // Plotly takes the colour scale of an axis from the figure only, not from its template.
         if (layout[name]) layout[name] = { ...base.layout[name], ...layout[name] };
       }
+      thin(layout.xaxis, node.clientWidth);
       Object.assign(layout, { template: base, autosize: true, uirevision: layout.uirevision ?? seen.key });
       colours.release();
       await Plotly.react(node, { data, layout, config: node.config });

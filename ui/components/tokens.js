@@ -3,6 +3,7 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
   const focused = root.contains(document.activeElement);
+  const scrolled = root.querySelector("[role=radiogroup]")?.scrollTop ?? 0;
   root.replaceChildren();
   const caption = element("span", { class: "caption", id: `${data.key}-caption` }, root, data.label);
   const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
@@ -31,6 +32,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     choose((now + step + chips.length) % chips.length, true);
   };
   choose(data.chosen, false);
+  group.scrollTop = scrolled;
+  if (chips[data.chosen]) keepInSight(group, chips[data.chosen]);
   if (focused) chips[data.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
   listen(root, (choice) => data.key in choice && choose(choice[data.key], false));
+}
+
+/** Where there are many tokens, scroll their box, and not the page, to the chosen one. */
+function keepInSight(group, chip) {
+  const top = chip.offsetTop - group.offsetTop, bottom = top + chip.offsetHeight + 2;
+  if (top < group.scrollTop) group.scrollTop = top;
+  else if (bottom > group.scrollTop + group.clientHeight) group.scrollTop = bottom - group.clientHeight;
 }
