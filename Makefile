@@ -18,7 +18,7 @@ check: .venv/development
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-bench: .venv/browser
+bench: .venv/browser .venv/benchmarks
 	$(BIN)/python -m benchmarks
 
 clean:
@@ -31,6 +31,10 @@ clean:
 
 .venv/development: requirements-dev.txt .venv/runtime
 	$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv/benchmarks: requirements-bench.txt .venv/development
+	$(PIP) -r requirements-bench.txt
 	@touch $@
 
 .venv/browser: tests/chromium.py .venv/development

@@ -12,6 +12,7 @@ from benchmarks.forward import compare_forward
 from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
 from benchmarks.page import compare_page
+from benchmarks.search import compare_search
 from model import storage
 
 ROOT = Path(__file__).parents[1]
@@ -22,7 +23,12 @@ def main() -> None:
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore", "The PyTorch API of nested tensors")  # nn.Transformer's own
     model, tokenizer = storage.load(ROOT / "assets" / "model")
-    results = [*compare_forward(model, tokenizer), compare_learning(model.config), *compare_page()]
+    results = [
+        *compare_forward(model, tokenizer),
+        *compare_search(model, tokenizer),
+        compare_learning(model.config),
+        *compare_page(),
+    ]
     print(table(results))
     record = {
         "machine": platform.machine(),

@@ -79,6 +79,7 @@ def _generation() -> GenerationConfig:
         pad_token_id=PAD,
         eos_token_id=EOS,
         decoder_start_token_id=EOS + 1,
+        num_beams=4,
         early_stopping=True,
         length_penalty=0.0,
         return_dict_in_generate=True,

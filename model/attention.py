@@ -35,12 +35,17 @@ class Cache:
         self._seen[attention] = (k, v)
         return k, v
 
-    def select(self, rows: Int[Tensor, " batch"]) -> None:
-        """Keep these rows of the batch, in this order, when hypotheses are dropped or split."""
-        self._seen = {
-            attention: (k.index_select(0, rows), v.index_select(0, rows))  # in order in memory
-            for attention, (k, v) in self._seen.items()
-        }
+    def select(self, rows: Int[Tensor, " batch"], same_memory: bool = False) -> None:
+        """Keep these rows of the batch, in this order, when hypotheses are dropped or split.
+
+        Args:
+            rows: their numbers until now.
+            same_memory: whether every row still reads the memory that was read there before, so
+                that only what was seen of the target has to move.
+        """
+        for attention, (k, v) in self._seen.items():
+            if k.shape[2] == self.length or not same_memory:
+                self._seen[attention] = (k.index_select(0, rows), v.index_select(0, rows))
 
 
 class MultiHeadAttention(nn.Module):

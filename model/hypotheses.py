@@ -118,6 +118,7 @@ class Hypotheses:
     def advance(self, step: Step) -> None:
         """Go on with the candidates that the step kept, and only with those."""
         row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.living)}
+        sentences = [sentence for sentence, _ in self.living]
         self.living = [
             (sentence, candidate)
             for sentence, candidates in step.items()
@@ -131,6 +132,8 @@ class Hypotheses:
         self.target = torch.cat([self.target[index], added.unsqueeze(1)], dim=1)
         if rows == list(range(len(self.memory))):  # the same rows in the same order
             return
-        self.memory, self.visible = self.memory[index], self.visible[index]
+        same_memory = sentences == [sentence for sentence, _ in self.living]
+        if not same_memory:
+            self.memory, self.visible = self.memory[index], self.visible[index]
         if self.cache is not None:
-            self.cache.select(index)
+            self.cache.select(index, same_memory)

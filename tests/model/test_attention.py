@@ -128,3 +128,18 @@ def test_a_cache_keeps_the_chosen_rows_in_the_chosen_order(attention, x):
     chosen = x[rows]
     output = attention(chosen[:, 1:2], chosen[:, 1:2], causal(2)[:, 1:], cache)
     assert_close(output, attention(chosen[:, :2], chosen[:, :2], causal(2))[:, 1:])
+
+
+def test_rows_that_keep_their_memory_move_only_what_they_saw_of_the_target(attention, config, x):
+    across, cache = MultiHeadAttention(config).eval().requires_grad_(False), Cache()
+    memory = torch.randn(2, 3, config.d_model)
+    everything = torch.ones(1, 1, 3, dtype=torch.bool)
+    attention(x[:, :1], x[:, :1], causal(1), cache)
+    across(x[:, :1], memory, everything, cache)
+    cache.length = 1
+    cache.select(torch.tensor([1, 0]), same_memory=True)
+    swapped = x.flip(0)
+    output = attention(swapped[:, 1:2], swapped[:, 1:2], causal(2)[:, 1:], cache)
+    assert_close(output, attention(swapped[:, :2], swapped[:, :2], causal(2))[:, 1:])
+    read = across(swapped[:, 1:2], memory[:, :0], everything, cache)
+    assert_close(read, across(swapped[:, 1:2], memory, everything))
