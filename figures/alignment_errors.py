@@ -27,18 +27,22 @@ def alignment_errors(
     figure = go.Figure()
     for shift, name in NAMES.items():
         _marks(figure, [row for row in rows if row["shift"] == shift], shift, name, chosen)
-    figure.add_hline(
-        y=diagonal,
-        line={"color": role("muted"), "dash": "dot", "width": 1.5},
-        annotation={"text": "without a model: the diagonal", "xanchor": "left", "x": 0},
-    )
     layers = sorted({row["layer"] for row in rows})
+    edges = [-0.6, layers[-1] + 0.6]
+    figure.add_scatter(
+        x=edges,
+        y=[diagonal, diagonal],
+        name="without a model: the diagonal",
+        mode="lines",
+        line={"color": role("muted"), "dash": "dot", "width": 1.5},
+        hoverinfo="skip",
+    )
     figure.update_xaxes(
         tickvals=layers,
         ticktext=[f"layer {layer + 1}" for layer in layers],
         zeroline=False,
         showgrid=False,
-        range=[-0.6, layers[-1] + 0.6],
+        range=edges,
     )
     figure.update_yaxes(title="alignment error rate", range=[0, 1.05])
     style(figure, height=340)

@@ -11,6 +11,7 @@ from ui.components.memory_view import Look, Reader
 from ui.memory_rows import MemoryRows, is_mark
 from ui.reading import ATTENTIONS, Reading
 
+FEW = 2
 CLEAR = 0.3  # a row's strongest line counts from here on
 
 
@@ -100,7 +101,20 @@ def _all(readers: Sequence[Reader], look: Look) -> str:
         found = lines(reader.rows, look.shown, look.layer, look.head)
         pairs = sum(map(len, crossed(found).values())) // 2
         counts.append(f"{reader.language} {pairs or 'none'}")
-    return f"Pairs of strongest lines that cross: {', '.join(counts)}."
+    return f"Pairs of strongest lines that cross: {', '.join(counts)}.{_unread(readers[0], look)}"
+
+
+def _unread(reader: Reader, look: Look) -> str:
+    """Name the source words that no row reads most, if they are few: they may go untranslated."""
+    weights = reader.rows.maps[look.shown][look.layer, look.head]
+    read = set(weights.argmax(dim=-1).tolist())
+    missed = [
+        f"“{token.text}”"
+        for column, token in enumerate(reader.rows.columns)
+        if column not in read and not (token.special or is_mark(token))
+    ]
+    few = 0 < len(missed) <= FEW
+    return f" No {reader.language} row reads {_list(missed)} most." if few else ""
 
 
 def same_memory(readers: Sequence[Reader]) -> str:
@@ -132,7 +146,7 @@ def numbers(reading: Reading, layer: int, head: int, step: int) -> str:
         r"\begin{gathered}"
         rf"p = \mathrm{{softmax}}\left(\tfrac{{q \cdot k}}{{\sqrt{{{d_k}}}}}\right)"
         rf" = \frac{{e^{{{product:.2f}/\sqrt{{{d_k}}}}}}}{{\sum_j e^{{x_j}}}}"
-        rf" = {weights[key]:.3f}, \quad"
+        rf" = {weights[key]:.3f} \\[6pt]"
         rf"\lVert p\, v\, W_O \rVert = {alone[head, step, key]:.3f}"
         r"\end{gathered}"
     )

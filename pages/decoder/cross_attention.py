@@ -59,8 +59,9 @@ if alignment:
     )
 
 explain.formula(
-    r"\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V, \qquad"
-    r" Q = X_{\text{decoder}} W_Q, \quad K = \text{memory}\; W_K, \quad V = \text{memory}\; W_V",
+    r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"
+    r" Q = X_{\text{decoder}} W_Q \\ K = \text{memory}\; W_K, \; V = \text{memory}\; W_V"
+    r" \end{gathered}",
     memory_words.numbers(reading, layer, head, look.step),
 )
 explain.code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))

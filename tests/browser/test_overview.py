@@ -55,7 +55,7 @@ def test_mouse_and_keyboard_open_the_page_of_a_block_and_keep_the_sentence(diagr
     diagram.settle()
     page.locator('[data-testid="stSidebarNavLink"]').first.click()
     page.click("[data-block=cross]")
-    page.wait_for_url("**/multi_head*")
+    page.wait_for_url("**/cross_attention*")
     assert page.get_by_label("Sentence").input_value() == "Good morning!"
     assert page.evaluate("window.still")  # nothing was loaded anew
     assert not diagram.complaints
@@ -123,7 +123,7 @@ def test_a_phone_shows_the_whole_diagram_without_scrolling_sideways(visit):
     page.get_by_role("radio", name="2").click()
     page.wait_for_selector('.diagram[data-moment^="2 "]')
     page.tap("[data-block=cross]")
-    page.wait_for_url("**/multi_head*")
+    page.wait_for_url("**/cross_attention*")
 
 
 def test_the_dark_theme_repaints_the_thumbnails(visit):

@@ -222,6 +222,18 @@ def test_what_to_look_for_names_the_strongest_source_word(cross):
     assert f"reads mostly <b>“{word}”</b> ({row.max():.2f})" in lookup(app)
 
 
+def test_a_source_word_that_no_row_reads_most_is_named(cross):
+    data, tensors, app = cross(layer="1", head="2", rows="writes")
+    read = set(tensors["0.weight"][0, 1].argmax(dim=-1).tolist())
+    missed = [
+        token["text"]
+        for column, token in enumerate(data["source"])
+        if column not in read and token["text"] != "."
+    ]
+    named = [text for text in missed if f"“{text}”" in lookup(app).partition("No French row")[2]]
+    assert named == (missed if len(missed) <= memory_words.FEW else [])
+
+
 def test_the_decoder_looks_back_only(cross, data_of):
     _, tensors, app = cross()
     reading = session.read(DEFAULT, "fr")
