@@ -9,6 +9,7 @@ processes, on one machine or several.
 import argparse
 import json
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, fields
@@ -24,16 +25,12 @@ from model.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
 from model.config import ModelConfig, TrainConfig
 from model.evaluation import film, film_frame, scores, validation_loss
 from model.loss import smoothed_cross_entropy
+from model.schedule import learning_rate
 from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
 from model.transformer import Transformer
 
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million
 CURVE_EVERY = 20  # steps between points of the loss curve
-
-
-def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
-    r"""Return $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$ (section 5.3)."""
-    return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
 def train(
@@ -198,6 +195,7 @@ def _finish(run: Run, tokenizer: Tokenizer, valid: list, config: TrainConfig, fo
         **run.record,
     }
     (folder / "model" / "training.json").write_text(json.dumps(record, ensure_ascii=False) + "\n")
+    shutil.copytree(folder / "film", folder / "model" / "film", dirs_exist_ok=True)
 
 
 def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path) -> Tokenizer:

@@ -55,12 +55,13 @@ PAGES = (
     Page("decoder", "decoder_stack", "Decoder stack", DECODER),
     Page("output", "next_token", "Next token", ("linear", "softmax")),
     Page("output", "decoding", "Decoding", ("linear", "softmax", "output_tokens")),
+    Page("training", "learning", "Learning"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.
 OPENS = {
     "source_tokens": "tokenization",
-    "target_tokens": "tokenization",
+    "target_tokens": "shifted_input",
     "source_embedding": "embedding",
     "target_embedding": "embedding",
     "source_positions": "positional_encoding",

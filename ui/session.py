@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import streamlit as st
 import torch
 from torch import Tensor
@@ -24,6 +25,7 @@ from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import Trace, recording
 from model.transformer import Transformer
 from model.translate import recorded_pass
+from ui.components.film import Film
 from ui.reading import (
     ATTENTIONS,
     Change,
@@ -78,6 +80,38 @@ def alignment() -> dict | None:
     path = MODEL / TABLE
     table = json.loads(path.read_text()) if path.exists() else {}
     return table if table.get("weights") == fingerprint(MODEL) else None
+
+
+@st.cache_data(max_entries=18, show_spinner=False)
+def film(number: int, attention: str) -> Film:
+    """Return what the model said of one of the film's sentences as it learned, and its attention.
+
+    Args:
+        number: of the sentence, from 0.
+        attention: a key of ``ATTENTIONS``.
+    """
+    record, tokenizer = training_record(), load_model()[1]
+    sentence = record["film_sentences"][number]
+    steps = [frame["step"] for frame in record["film"]]
+    maps = []
+    for step in steps:
+        with np.load(MODEL / "film" / f"{step}.npz", allow_pickle=False) as frame:
+            maps.append(torch.from_numpy(frame[f"{number}.{attention}"]))
+    source = (*source_tokens(tokenizer, sentence["source"]), Token("</s>", special=True))
+    ids = tokenizer.encode(sentence["target"])
+    start = Token(f"<2{sentence['target_language']}>", special=True)
+    target = (start, *target_tokens(tokenizer, ids))
+    said = [frame["sentences"][number] for frame in record["film"]]
+    return Film(
+        source=sentence["source"],
+        given=sentence["target"],
+        steps=steps,
+        texts=[each["text"] for each in said],
+        losses=[each["loss"] for each in said],
+        weights=torch.stack(maps),
+        queries=source if attention == "encoder" else target,
+        keys=target if attention == "decoder" else source,
+    )
 
 
 def trained(source: str, target: str) -> bool:

@@ -1,0 +1,146 @@
+"""How a model was trained: loss, translation quality, learning rate, averaging."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from figures.theme import role, style
+
+NATS = math.log(2)  # in a bit
+DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X")
+
+
+def mean_loss(validations: Sequence[Mapping]) -> dict[int, float]:
+    """Return the smoothed loss at each validation, the mean of all directions."""
+    return {
+        each["step"]: sum(pair[0] for pair in each["loss"].values()) / len(each["loss"])
+        for each in validations
+    }
+
+
+def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
+    """Return BLEU by direction and step."""
+    result: dict[str, dict[int, float]] = {}
+    for each in validations:
+        for score in each["scores"]:
+            result.setdefault(score["direction"], {})[each["step"]] = score["bleu"]
+    return result
+
+
+def losses(
+    curve: Sequence[Mapping[str, float | int]],
+    validation: Mapping[int, float],
+    frames: Sequence[int],
+    floor: float,
+) -> go.Figure:
+    """Draw the loss against the step, both axes as powers of ten.
+
+    Args:
+        curve: points with "step" and "loss", the smoothed loss of one batch.
+        validation: step -> the same on sentences that training never sees, mean of directions.
+        frames: steps at which the film was taken.
+        floor: what the smoothed loss cannot fall below.
+    """
+    figure = go.Figure()
+    steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
+    figure.add_scatter(
+        x=steps, y=values, name="training, one batch", mode="lines",
+        line={"color": role("line2"), "width": 1.5},
+        hovertemplate="step %{x}: %{y:.3f}<extra>training</extra>",
+    )  # fmt: skip
+    figure.add_scatter(
+        x=list(validation), y=list(validation.values()), name="validation", mode="lines+markers",
+        line={"color": role("primary"), "width": 3}, marker={"size": 7},
+        hovertemplate="step %{x}: %{y:.3f}<extra>validation</extra>",
+    )  # fmt: skip
+    figure.add_scatter(
+        x=[step for step in frames if step], y=[floor * 0.88] * sum(map(bool, frames)),
+        name="frame of the film", mode="markers",
+        marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
+        hovertemplate="film at step %{x}<extra></extra>",
+    )  # fmt: skip
+    figure.add_hline(y=floor, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
+    figure.add_annotation(
+        x=0, xref="paper", xanchor="left", y=_log10(floor), yanchor="bottom", showarrow=False,
+        text=f"entropy of the smoothed target: {floor:.2f}", font={"color": role("negative")},
+    )  # fmt: skip
+    figure.update_xaxes(type="log", title="step", dtick=1)
+    figure.update_yaxes(
+        type="log", title="smoothed loss, nats per token",
+        tickvals=[1, 2, 3, 4, 6, 8, 10], range=[_log10(floor * 0.8), _log10(max(values) * 1.1)],
+    )  # fmt: skip
+    return _named(style(figure, height=360))
+
+
+def quality(points: Mapping[str, Mapping[int, float]]) -> go.Figure:
+    """Draw BLEU against the step, a line for each direction.
+
+    Args:
+        points: direction -> step -> BLEU in percent.
+    """
+    figure = go.Figure()
+    for (direction, values), colour in zip(points.items(), _cycle(len(points)), strict=True):
+        figure.add_scatter(
+            x=list(values), y=list(values.values()), name=direction, mode="lines+markers",
+            line={"color": role(colour), "width": 2.5}, marker={"size": 6},
+            hovertemplate="step %{x}: %{y:.1f}<extra>" + direction + "</extra>",
+        )  # fmt: skip
+    figure.update_xaxes(title="step", rangemode="tozero")
+    figure.update_yaxes(title="BLEU", rangemode="tozero")
+    return _named(style(figure, height=360))
+
+
+def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.Figure:
+    """Draw learning rates against the step; the first line is the one that was used.
+
+    Args:
+        lines: name -> steps and rates.
+    """
+    figure = go.Figure()
+    looks = (("primary", 3.5, "solid"), ("Z", 2.5, "solid"), ("muted", 1.5, "dash"))
+    for (name, (steps, rates)), (colour, width, dash) in zip(lines.items(), looks, strict=True):
+        figure.add_scatter(
+            x=list(steps), y=list(rates), name=name, mode="lines",
+            line={"color": role(colour), "width": width, "dash": dash},
+            hovertemplate="step %{x}: %{y:.2e}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    figure.update_xaxes(title="step", rangemode="tozero")
+    figure.update_yaxes(title="learning rate", rangemode="tozero", exponentformat="power")
+    return _named(style(figure, height=320))
+
+
+def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure:
+    """Draw the validation loss of the last checkpoint beside that of the averaged weights.
+
+    Args:
+        last: direction -> loss of the last checkpoint.
+        mean: direction -> loss of the average.
+    """
+    figure = go.Figure()
+    for name, values, colour in (
+        ("last checkpoint", last, "line2"),
+        ("average", mean, "primary"),
+    ):
+        figure.add_bar(
+            x=list(values), y=list(values.values()), name=name, marker_color=role(colour),
+            hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    figure.update_yaxes(title="loss, nats per token", rangemode="tozero")
+    figure.update_layout(barmode="group")
+    return _named(style(figure, height=260))
+
+
+def _named(figure: go.Figure) -> go.Figure:
+    return figure.update_layout(
+        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+    )
+
+
+def _cycle(count: int) -> list[str]:
+    return [DIRECTION_COLOURS[i % len(DIRECTION_COLOURS)] for i in range(count)]
+
+
+def _log10(value: float) -> float:
+    """Return what Plotly calls a place on a logarithmic axis."""
+    return math.log10(value)

@@ -1,0 +1,106 @@
+"""The model's own training: the film, the curves, the schedule, smoothing, averaging."""
+
+import streamlit as st
+
+from figures import learning as figures
+from figures.next_token import entropy, smoothed_target
+from model.checkpoint import mean_weights
+from model.schedule import learning_rate
+from ui import controls, explain, learning_words, session
+from ui.components.film import film
+from ui.components.plot import plot
+
+NAME = "learning"
+
+explain.opening(NAME)
+record, config = session.training_record(), session.load_model()[0].config
+sentences = {
+    i: f"{s['source_language']} → {s['target_language']}"
+    for i, s in enumerate(record["film_sentences"], start=1)
+}
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    number = controls.one_of("sentence", "Sentence", sentences, 1)
+    kind = controls.one_of("attention", "Attention", controls.ATTENTION_NAMES, "cross", False)
+shown = session.film(number - 1, kind)
+film(
+    shown,
+    frame=controls.number("frame", len(shown.steps), default=len(shown.steps)) - 1,
+    layer=controls.number("layer", config.N) - 1,
+    head=controls.number("head", config.h) - 1,
+    version=f"{number} {kind}",
+)
+explain.look_for(learning_words.first_words(shown))
+
+explain.section(NAME, "Loss and quality")
+settings = [each["settings"] for each in record["settings"]]
+epsilon = settings[-1]["smoothing"]
+floor = entropy(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
+loss, quality = st.columns(2)
+with loss:
+    plot(
+        figures.losses(
+            record["curve"], figures.mean_loss(record["validation"]), shown.steps, floor
+        ),
+        key="losses",
+        label="Loss of training and validation by step",
+    )
+with quality:
+    plot(
+        figures.quality(figures.bleu(record["validation"])),
+        key="quality",
+        label="BLEU by step and direction",
+    )
+explain.section(NAME, "What label smoothing costs")
+explain.finding(
+    learning_words.above_floor(record["final"]["loss"], floor, epsilon, config.vocab_size)
+)
+
+explain.section(NAME, "The learning rate warms up")
+left, right = st.columns(2)
+with left:
+    warmup = controls.slider("warmup", "Warm-up steps", 100, 8000, settings[-1]["warmup"])
+with right:
+    factor = controls.slider("factor", "Times the paper's rate, in percent", 10, 300, 100)
+used = [(point["step"], point["rate"]) for point in record["curve"]]
+steps = list(range(1, used[-1][0] + 1, 10))
+lines = {
+    "used": tuple(zip(*used, strict=True)),
+    "adjusted": (steps, [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps]),
+    "the paper's base model (d_model 512, warm-up 4,000)": (
+        steps,
+        [learning_rate(s, 512, 4000) for s in steps],
+    ),
+}
+explain.finding(
+    learning_words.peak(
+        warmup,
+        learning_rate(warmup, config.d_model, warmup, factor / 100),
+        max(rate for _, rate in used),
+    )
+)
+plot(figures.schedules(lines), key="schedules", label="Learning rate by step")
+explain.formula(
+    r"lrate = d_{model}^{-0.5} \cdot \min(step^{-0.5},\; step \cdot warmup^{-1.5})",
+    learning_words.numbers(config.d_model, warmup, factor / 100),
+)
+
+explain.section(NAME, "Averaging checkpoints")
+last, mean = (
+    {direction: loss[1] for direction, loss in record[each]["loss"].items()}
+    for each in ("last_checkpoint", "final")
+)
+explain.finding(learning_words.gained(last, mean, record["averaged"]))
+plot(figures.averaging(last, mean), key="averaging", label="Loss with and without averaging")
+
+explain.section(NAME, "What was tried")
+explain.code_and_shapes(
+    learning_rate,
+    {
+        "steps": f"{record['steps']:,}",
+        "target tokens": f"{record['tokens']:,}",
+        "time in steps": f"{record['seconds'] / 60:.0f} minutes",
+        "learned numbers": f"{record['parameters']:,}",
+        "film": f"{len(shown.steps)} frames of {config.N} × {config.h} maps",
+    },
+    also=mean_weights,
+)

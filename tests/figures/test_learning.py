@@ -1,0 +1,46 @@
+import math
+
+import pytest
+
+from figures.learning import averaging, bleu, losses, mean_loss, quality, schedules
+
+VALIDATIONS = [
+    {
+        "step": step,
+        "loss": {"en-fr": (3.0 / step, 2.0), "fr-en": (1.0 / step, 2.0)},
+        "scores": [
+            {"direction": "en-fr", "bleu": 10.0 * step},
+            {"direction": "fr-en", "bleu": 1.0},
+        ],
+    }
+    for step in (1, 2)
+]
+
+
+def test_the_validation_loss_is_the_mean_of_all_directions():
+    assert mean_loss(VALIDATIONS) == {1: 2.0, 2: 1.0}
+
+
+def test_each_direction_has_its_own_line_of_bleu():
+    points = bleu(VALIDATIONS)
+    assert points == {"en-fr": {1: 10.0, 2: 20.0}, "fr-en": {1: 1.0, 2: 1.0}}
+    assert [line.name for line in quality(points).data] == ["en-fr", "fr-en"]
+
+
+def test_the_floor_is_drawn_below_all_losses_and_step_zero_is_no_place_on_a_log_axis():
+    curve = [{"step": 1, "loss": 9.0}, {"step": 20, "loss": 4.0}]
+    figure = losses(curve, {20: 3.0}, [0, 1, 10], 1.2)
+    training, validation, frames = figure.data
+    assert list(training.y) == [9, 4]
+    assert list(validation.x) == [20]
+    assert list(frames.x) == [1, 10]
+    assert figure.layout.shapes[0].y0 == 1.2
+    low, high = figure.layout.yaxis.range
+    assert low < math.log10(1.2) < math.log10(9) < high
+
+
+def test_schedules_and_averages_are_drawn_as_given():
+    lines = {"used": ([1, 2], [0.1, 0.2]), "adjusted": ([1], [0.3]), "paper": ([1], [0.4])}
+    assert [list(line.y) for line in schedules(lines).data] == [[0.1, 0.2], [0.3], [0.4]]
+    last, mean = averaging({"a": 2.0}, {"a": 1.5}).data
+    assert (last.y[0], mean.y[0]) == (2.0, pytest.approx(1.5))

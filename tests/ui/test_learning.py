@@ -1,0 +1,82 @@
+"""The page about learning shows the record of the shipped model's training."""
+
+import base64
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from figures.next_token import smoothed_target
+from ui import session
+from ui.components.film import Film
+from ui.learning_words import above_floor, first_words, gained
+
+PAGE = "learning"
+
+
+def tensor(sent):
+    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
+    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_the_film_is_the_recorded_one(open_page, data_of, kind):
+    data = data_of(open_page(PAGE, sentence="3", attention=kind), "film")
+    record = session.training_record()
+    assert data["steps"] == [frame["step"] for frame in record["film"]]
+    assert data["texts"] == [frame["sentences"][2]["text"] for frame in record["film"]]
+    sent = tensor(data["weights"])
+    for place in (0, -1):
+        path = session.MODEL / "film" / f"{data['steps'][place]}.npz"
+        stored = np.load(path, allow_pickle=False)[f"2.{kind}"]
+        assert np.array_equal(sent[place].numpy(), stored.astype(np.float32))
+    assert sent.shape[-2:] == (len(data["queries"]), len(data["keys"]))
+
+
+def test_every_frame_of_every_sentence_is_there():
+    for number in range(len(session.training_record()["film_sentences"])):
+        shown = session.film(number, "cross")
+        assert len(shown.steps) == len(shown.weights) == len(shown.texts)
+        assert torch.allclose(shown.weights.float().sum(-1), torch.tensor(1.0), atol=4e-3)
+
+
+def test_the_used_learning_rate_is_the_recorded_one(open_page, data_of):
+    app = open_page(PAGE, warmup="500", factor="50")
+    lines = json.loads(data_of(app, "schedules")["figure"])["data"]
+    curve = session.training_record()["curve"]
+    assert lines[0]["y"] == [point["rate"] for point in curve]
+    assert max(lines[1]["y"]) == pytest.approx(0.5 * 256**-0.5 * 501**-0.5, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "link", [{"frame": "99", "sentence": "9"}, {"warmup": "-4", "factor": "x"}]
+)
+def test_links_that_make_no_sense_are_forgotten(open_page, link):
+    assert not open_page(PAGE, **link).exception
+
+
+def test_the_floor_is_what_a_perfect_model_would_lose():
+    target = smoothed_target(50, 0.1).double()
+    floor = -(target * target.log()).sum().item()
+    perfect = torch.nn.functional.cross_entropy(
+        target.log(), torch.tensor(0), label_smoothing=0.1
+    ).item()
+    assert floor == pytest.approx(perfect, abs=1e-6)
+    text = above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 0.1, 50)
+    assert "**2.500**" in text
+    assert f"{2.5 - floor:.3f} above" in text
+
+
+def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
+    shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
+                 torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
+    text = first_words(shown)
+    assert "first words come at step **1**: “x”" in text
+    assert "from step **2** on" in text
+    assert "from 9.00 to 1.00" in text
+
+
+def test_the_gain_of_averaging_is_the_mean_difference():
+    text = gained({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
+    assert "**1 of 2** directions, by **0.200** nats" in text

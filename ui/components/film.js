@@ -1,0 +1,134 @@
+// The film of the training: a list of what was said, all heads as small maps, one head large.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".film");
+  const view = (root.view ??= build(root, data));
+  const fresh = view.version !== data.version;
+  view.version = data.version;
+  Object.assign(view, { data, tell: setTriggerValue, weights: unpack(data.weights) });
+  Object.assign(view, { frame: data.frame, layer: data.layer, head: data.head });
+  if (fresh) layOut(view);
+  view.player.set(view.frame + 1);
+  repaint(view);
+}
+
+function build(root, data) {
+  const view = { root, data }; // the player asks at once how many steps there are
+  const top = element("div", { class: "top" }, root);
+  view.player = makePlayer(top, "Steps of the training", () => view.data.steps.length, (place, moving) => {
+    view.frame = place - 1;
+    repaint(view);
+    if (!moving) view.tell("frame", place);
+  });
+  view.now = element("div", { class: "now", "aria-live": "polite" }, top);
+  view.pair = element("p", { class: "pair" }, root);
+  const columns = element("div", { class: "columns" }, root);
+  view.list = element("div", { class: "said", role: "listbox", tabindex: 0, "aria-label": "Frames" }, columns);
+  view.list.onkeydown = (event) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    show(view, view.frame + move);
+  };
+  const maps = element("div", { class: "maps" }, columns);
+  view.grid = element("div", { class: "grid", role: "radiogroup", "aria-label": "Layer and head" }, maps);
+  view.title = element("h4", {}, maps);
+  view.large = element("div", { class: "large" }, maps);
+  return view;
+}
+
+function show(view, frame) {
+  view.frame = Math.min(view.data.steps.length - 1, Math.max(0, frame));
+  view.player.set(view.frame + 1);
+  repaint(view);
+  view.tell("frame", view.frame + 1);
+}
+
+/** Lines, small maps and labels for another sentence or another attention. */
+function layOut(view) {
+  const { data } = view, [, layers, heads] = view.weights.shape;
+  view.pair.replaceChildren();
+  element("b", {}, view.pair, data.source);
+  view.pair.append(` Loss and maps are of the given translation, “${data.given}”`);
+  const worst = Math.max(...data.losses);
+  view.list.replaceChildren();
+  view.lines = data.steps.map((step, frame) => {
+    const line = element("div", { class: "line", role: "option", id: `film-${frame}` }, view.list);
+    element("span", { class: "step" }, line, step.toLocaleString("en"));
+    element("span", { class: "text", title: data.texts[frame] }, line, data.texts[frame] || "—");
+    const rail = element("span", { class: "rail", title: "loss" }, line);
+    element("span", { style: `width:${(100 * data.losses[frame]) / worst}%` }, rail);
+    element("span", { class: "loss" }, line, number(data.losses[frame], 2));
+    line.onclick = () => show(view, frame);
+    return line;
+  });
+  view.grid.replaceChildren();
+  view.grid.style.gridTemplateColumns = `repeat(${heads}, minmax(0, 1fr))`;
+  view.small = [];
+  for (let layer = 0; layer < layers; layer++) {
+    for (let head = 0; head < heads; head++) {
+      const name = `Layer ${layer + 1}, head ${head + 1}`;
+      const cell = element("button", { type: "button", role: "radio", "aria-label": name, title: name }, view.grid);
+      cell.onclick = () => pick(view, layer, head);
+      view.small.push({ cell, canvas: element("canvas", {}, cell), layer, head });
+    }
+  }
+  view.grid.onkeydown = (event) => {
+    const move = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    pick(view, (view.layer + move[0] + layers) % layers, (view.head + move[1] + heads) % heads);
+  };
+  labelLarge(view);
+}
+
+function labelLarge(view) {
+  const { queries, keys } = view.data;
+  view.large.replaceChildren();
+  view.large.style.setProperty("--rows", queries.length);
+  view.large.style.setProperty("--columns", keys.length);
+  const names = (tokens, kind) => {
+    const box = element("div", { class: kind }, view.large);
+    tokens.forEach((token) => element("span", { class: token.special ? "special" : "" }, box, token.text));
+  };
+  names(keys, "keys");
+  names(queries, "queries");
+  view.canvas = element("canvas", { role: "img" }, view.large);
+}
+
+function pick(view, layer, head) {
+  Object.assign(view, { layer, head });
+  repaint(view);
+  view.small[layer * view.weights.shape[2] + head].cell.focus();
+  view.tell("head", [layer + 1, head + 1]);
+}
+
+function repaint(view) {
+  const { data, frame } = view, colours = palette(view.root);
+  view.now.replaceChildren(`after ${data.steps[frame].toLocaleString("en")} updates the model says `);
+  element("b", {}, view.now, data.texts[frame] ? `“${data.texts[frame]}”` : "nothing");
+  view.lines.forEach((line, place) => {
+    line.setAttribute("aria-selected", place === frame);
+    line.classList.toggle("later", place > frame);
+  });
+  view.list.setAttribute("aria-activedescendant", `film-${frame}`);
+  for (const { cell, canvas, layer, head } of view.small) {
+    const chosen = layer === view.layer && head === view.head;
+    fill(canvas, slice(view.weights, frame, layer, head), colours);
+    cell.setAttribute("aria-checked", chosen);
+    cell.tabIndex = chosen ? 0 : -1;
+  }
+  view.title.textContent = `Layer ${view.layer + 1}, head ${view.head + 1}, step ${data.steps[frame].toLocaleString("en")}`;
+  view.canvas.setAttribute("aria-label", view.title.textContent);
+  fill(view.canvas, slice(view.weights, frame, view.layer, view.head), colours);
+  colours.release();
+}
+
+/** Paint a map, one pixel for each weight; the style makes it larger. */
+function fill(canvas, matrix, colours) {
+  const [rows, columns] = matrix.shape;
+  if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
+  const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
+  matrix.values.forEach((value, i) => image.data.set([...colours.attention(value), 255], i * 4));
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,75 @@
+"""What the page about the model's own training says, from its record."""
+
+from collections.abc import Mapping, Sequence
+
+from model.schedule import learning_rate
+from ui.components.film import Film
+
+
+def first_words(shown: Film) -> str:
+    """Say when the film's sentence took its last form, and how far the loss came."""
+    final = shown.texts[-1]
+    stays = len(shown.texts)
+    while stays and shown.texts[stays - 1] == final:
+        stays -= 1
+    spoken = next((i for i, text in enumerate(shown.texts) if text), None)
+    start = "It never says anything."
+    if spoken is not None:
+        words = _short(shown.texts[spoken])
+        start = f"Its first words come at step **{shown.steps[spoken]:,}**: “{words}”."
+    return (
+        f"{start} The last frame's translation stands from step **{shown.steps[stays]:,}** on. The "
+        f"loss of the given translation falls from {shown.losses[0]:.2f} to {shown.losses[-1]:.2f} "
+        "nats per token."
+    )
+
+
+def above_floor(
+    losses: Mapping[str, Sequence[float]], floor: float, epsilon: float, vocab: int
+) -> str:
+    """Say where the final loss stands against the smallest one that label smoothing allows.
+
+    Args:
+        losses: direction -> the smoothed loss and the plain one.
+        floor: entropy of the smoothed target, in nats.
+        epsilon: label smoothing's share.
+        vocab: number of tokens.
+    """
+    smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
+    plain = sum(pair[1] for pair in losses.values()) / len(losses)
+    return (
+        f"With ε = {epsilon:g} and V = {vocab:,} the target's entropy is **{floor:.3f} nats**: no "
+        f"model can have a smaller loss. This one ends at **{smoothed:.3f}** on validation "
+        f"sentences, {smoothed - floor:.3f} above. Without smoothing, the same predictions "
+        f"lose {plain:.3f}."
+    )
+
+
+def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence[int]) -> str:
+    """Say what averaging the last checkpoints changed."""
+    change = sum(mean[d] - last[d] for d in mean) / len(mean)
+    better = sum(mean[d] < last[d] for d in mean)
+    return (
+        f"The shipped weights are the mean of the checkpoints of steps "
+        f"{', '.join(f'{step:,}' for step in steps)}. The loss is lower than the last one's in "
+        f"**{better} of {len(mean)}** directions, by **{-change:.3f}** nats per token on average."
+    )
+
+
+def peak(warmup: int, rate: float, used: float) -> str:
+    """Say where the adjusted schedule peaks, beside the one that was used."""
+    return (
+        f"With {warmup:,} steps of warm-up the rate peaks at **{rate:.2e}**; the highest that this "
+        f"training used was {used:.2e}."
+    )
+
+
+def numbers(d_model: int, warmup: int, factor: float) -> str:
+    """Write the rate at the end of the warm-up in LaTeX."""
+    times = "" if factor == 1 else rf"{factor:g} \cdot "
+    rate = learning_rate(warmup, d_model, warmup, factor)
+    return rf"lrate({warmup}) = {times}{d_model}^{{-0.5}} \cdot {warmup}^{{-0.5}} = {rate:.6f}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
