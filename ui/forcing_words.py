@@ -30,7 +30,7 @@ def look(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> s
         if len(own.ids) != len(true.ids):
             return f"{score} The free run was cut at its longest length before it could part."
         return (
-            f"{score} Running freely it says the same to the end, so both rows read the same. Type "
+            f"{score} Running freely it says the same to the end, so both read the same. Type "
             "another translation above, or click a token that the decoder reads and change it."
         )
     after = f"“{true.reads[parts].text}”"
@@ -128,4 +128,4 @@ def influence(tried: WrongWords, length: int) -> str:
 
 def _plain(text: str) -> str:
     """Return a token so that Markdown shows it as it is."""
-    return re.sub(r"([^\w\s])", r"\\\1", text)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

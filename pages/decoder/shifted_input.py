@@ -24,6 +24,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="reference_r
         label_visibility="collapsed",
         placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
     )
+    st.button("its best", disabled=not typed, on_click=controls.choose, args=("reference", ""))
     others = zip(("its second best", "its third best"), forcing.rivals(reading), strict=False)
     for label, rival in others:
         st.button(label, help=rival, on_click=controls.choose, args=("reference", rival))

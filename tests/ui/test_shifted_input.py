@@ -6,6 +6,7 @@ import torch
 from model.forcing import surprise
 from model.tokenizer import EOS, UNK
 from ui import forcing, forcing_words, session
+from ui.reading import Silenced
 
 PAGE = "shifted_input"
 SENTENCE = "The cat is sleeping."
@@ -42,6 +43,17 @@ def test_the_free_run_reads_what_it_said_the_likeliest_token_each_time(open_page
     reading = session.read(SENTENCE, "fr")
     ids = session.greedy(reading.source_ids, reading.target_ids[0])
     assert [tops[0]["id"] for tops in own["top"]] == ids
+
+
+def test_all_passes_have_the_heads_silenced_that_the_bar_silences(open_page, data_of):
+    link = {"source": SENTENCE, "reference": "Un chien.", "put": "chat", "put_at": "2"}
+    data = data_of(open_page(PAGE, silenced="cross-2-3", **link), "shifted")
+    changes = (Silenced("cross", 1, 2),)
+    for part, reference in (("forced", "Un chien."), ("put", "chat chien.")):
+        said = (*session.load_model()[1].encode(reference), EOS)
+        logits = session.forced(SENTENCE, "fr", said, changes).trace["logits"][0]
+        p = logits.softmax(-1)[range(len(said)), list(data["forced"]["ids"])]
+        assert data[part]["right"] == pytest.approx(p.tolist(), rel=1e-3)
 
 
 def test_another_token_moves_later_predictions_and_no_earlier_one(open_page, data_of):

@@ -5,6 +5,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const view = (root.view ??= build(root));
   Object.assign(view, { data, tell: setTriggerValue });
   root.classList.remove("waiting");
+  root.classList.toggle("changed", Boolean(data.put));
   const columns = Math.max(data.target.length, data.own.said.length);
   if (view.columns !== columns) buildRows(view, columns);
   view.columns = columns;
@@ -50,6 +51,9 @@ function heading(line, name, note) {
 
 function legend(parent) {
   const box = element("p", { class: "legend" }, parent);
+  const moved = element("span", { class: "moved-key" }, box);
+  element("i", { class: "key moved" }, moved, "word");
+  moved.append("says another than before");
   const keys = { good: "✓ the right word", bad: "✗ another", share: "probability of the right word" };
   for (const [kind, text] of Object.entries(keys)) {
     const entry = element("span", {}, box);

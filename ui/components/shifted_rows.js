@@ -13,6 +13,7 @@ function buildRows(view, columns) {
   const { sheet } = view;
   sheet.replaceChildren(view.links, view.band, ...view.headings.map(({ node }) => node));
   sheet.style.setProperty("--columns", columns);
+  element("span", { class: "margin" }, sheet); // behind the labels, where lines would be seen
   view.cells = Object.fromEntries(ROWS.map(([name, line, label]) => {
     element("span", { class: "label", style: `grid-row:${line}` }, sheet, label);
     return [name, Array.from({ length: columns }, (_, step) =>
@@ -81,7 +82,8 @@ function paintRows(view) {
     word(at("reads"), given[step], given[step + 1]);
     at("reads").classList.toggle("put", put?.place === step);
     at("reads").setAttribute("aria-label",
-      `step ${step + 1} reads ${given[step]?.text}; press Enter to put another token in`);
+      `step ${step + 1} reads ${given[step]?.text}, says ${now.top[step]?.[0].text}, should say ` +
+      `${target[step]?.text}; press Enter to put another token in`);
     says(at("says"), now.top[step], right);
     at("says").classList.toggle("other", Boolean(put && put.top[step]?.[0].id !== forced.top[step]?.[0].id));
     rail(at("right"), now.right[step]);
