@@ -3,15 +3,12 @@
 import torch
 from torch import Tensor
 from transformers import GenerationConfig, MarianConfig, MarianMTModel
-from transformers.utils import logging
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.layers import DecoderLayer, EncoderLayer
 from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
-
-logging.disable_progress_bar()
 
 SHARED = (
     "model.shared",
