@@ -64,35 +64,35 @@ def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: i
 
 def look_for(readers: Sequence[Reader], look: Look) -> str:
     """Say what the current word reads, and which lines cross."""
-    row = readers[0].rows.row_of[look.step]
-    rows = [row, partner(readers, look, row)] if len(readers) > 1 else [row]
-    parts = [
-        _one(reader, look, at, first=place == 0)
-        for place, (reader, at) in enumerate(zip(readers, rows, strict=True))
-    ]
-    return " ".join(parts) + " " + _all(readers, look)
+    first, *others = readers
+    row = first.rows.row_of[look.step]
+    column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
+    read = f"“{first.rows.columns[column].text}”"
+    parts = [_row(first, look, row, f"reads mostly **{read}**", column)]
+    for other in others:
+        at = partner(readers, look, row)
+        parts.append(f"In {other.language}, {_row(other, look, at, 'reads it most', column)}")
+    return " ".join([*parts, _all(readers, look)])
 
 
-def _one(reader: Reader, look: Look, row: int, first: bool) -> str:
+def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
+    """Say how a row reads a column, and which lines it crosses if that is its strongest line."""
     rows = reader.rows
     weights = rows.maps[look.shown][look.layer, look.head][row]
-    column = int(weights.argmax())
-    read, share = rows.columns[column].text, f"({weights[column]:.2f})"
-    name = f"“{rows.tokens[row].text}”"
-    begin = (
-        f"{name} reads mostly **“{read}”** {share}"
-        if first
-        else f"in {reader.language}, {name} reads it most {share}"
-    )
+    begin = f"“{rows.tokens[row].text}” {reads} ({weights[column]:.2f})"
+    strongest = int(weights.argmax())
+    if strongest != column:
+        more = f"“{rows.columns[strongest].text}” ({weights[strongest]:.2f})"
+        return f"{begin}, but reads {more} more."
     found = lines(rows, look.shown, look.layer, look.head)
     if row not in found:
         why = "too faint to call it a link" if weights[column] < CLEAR else "no link between words"
-        return f"{_capital(begin)}: {why}."
+        return f"{begin}: {why}."
     others = crossed(found)[row]
     if not others:
-        return f"{_capital(begin)}, and its line crosses no other."
+        return f"{begin}, and its line crosses no other."
     names = _list([f"“{rows.tokens[other].text}”" for other in others])
-    return f"{_capital(begin)}, and its line **crosses** that of {names}."
+    return f"{begin}, and its line **crosses** that of {names}."
 
 
 def _all(readers: Sequence[Reader], look: Look) -> str:
@@ -201,10 +201,6 @@ def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor,
         reader.language: (reader.rows.pieces["weight"][look.layer, look.head].sum(dim=0), colour)
         for reader, colour in zip(readers, ("primary", "muted"), strict=False)
     }
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def _list(names: list[str]) -> str:

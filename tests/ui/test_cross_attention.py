@@ -222,6 +222,21 @@ def test_what_to_look_for_names_the_strongest_source_word(cross):
     assert f"reads mostly <b>“{word}”</b> ({row.max():.2f})" in lookup(app)
 
 
+def test_the_second_language_is_asked_who_reads_the_same_word(cross):
+    """Its row may read another word more: then that is said."""
+    for layer, head, step in (("1", "2", "10"), ("4", "1", "3"), ("1", "3", "6")):
+        data, tensors, app = cross(layer=layer, head=head, rows="writes", step=step)
+        first, second = (
+            tensors[f"{place}.weight"][data["layer"], data["head"]] for place in (0, 1)
+        )
+        column = int(first[data["step"]].argmax())
+        row = int(second[:, column].argmax())
+        token = texts(data["readers"][1]["tokens"])[row]
+        assert f"In German, “{token}” reads it most ({second[row, column]:.2f})" in lookup(app)
+        more = int(second[row].argmax())
+        assert (f"but reads “{texts(data['source'])[more]}”" in lookup(app)) == (more != column)
+
+
 def test_a_source_word_that_no_row_reads_most_is_named(cross):
     data, tensors, app = cross(layer="1", head="2", rows="writes")
     read = set(tensors["0.weight"][0, 1].argmax(dim=-1).tolist())
