@@ -90,7 +90,7 @@ def feedback(
 
 
 def influence(
-    bits: Float[Tensor, "place target"],
+    bits: Float[Tensor, "position target"],
     reads: Sequence[str],
     instead: Sequence[str],
     says: Sequence[str],

@@ -18,7 +18,7 @@ TOGETHER = 8  # changed copies of a translation that are computed in one batch
 
 def surprise(
     logits: Float[Tensor, "target vocab"], following: Sequence[int]
-) -> Float[Tensor, " known"]:
+) -> Float[Tensor, " _"]:
     r"""Return $-\ln p$ of the right next token at each position: the terms of the loss, in nats.
 
     Args:
@@ -61,7 +61,7 @@ def each_token_changed(
     target: Sequence[int],
     instead: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
-) -> Float[Tensor, "place target"]:
+) -> Float[Tensor, "position target"]:
     """Replace each token that the decoder reads, one at a time, and see which predictions move.
 
     Args:

@@ -10,7 +10,7 @@ from model.forcing import likeliest_mistakes, surprise
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
 from model.translate import recorded_pass
 from ui import session
-from ui.reading import Reading, Token, edits, source_tokens, target_tokens
+from ui.reading import Reading, Token, source_tokens, target_tokens
 
 TRIED = 40  # steps of a reference in which wrong words are tried
 NOTES = {
@@ -78,7 +78,7 @@ class WrongWords:
         instead: what is put in there.
     """
 
-    bits: Float[Tensor, "place target"]
+    bits: Float[Tensor, "position target"]
     reads: list[str]
     instead: list[str]
 
@@ -138,7 +138,9 @@ def replaced(
     """Return the logits of the pass in which one step, from 0, reads another token."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
     model = session.load_model()[0]
-    return recorded_pass(model, reading.source_ids, given, edits(reading.changes))["logits"][0]
+    return recorded_pass(model, reading.source_ids, given, session.edits(reading.changes))[
+        "logits"
+    ][0]
 
 
 def after(
