@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 
+from model.config import ModelConfig
 from model.cost import StepCost
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS
@@ -106,12 +107,12 @@ def arithmetic(winner: Candidate, alpha: float) -> str:
     )
 
 
-def saved(without: Sequence[StepCost], cached: Sequence[StepCost]) -> str:
-    """Say what the cache spares, as it was counted."""
+def saved(without: Sequence[StepCost], cached: Sequence[StepCost], steps: int) -> str:
+    """Say what the cache spares, as it was counted for the first of these steps or all."""
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
     return (
-        f"Counted while the model ran: {len(cached)} step{'s' * (len(cached) > 1)} send "
+        f"Counted while the model ran: {_first(len(cached), steps)} send "
         f"**{fewer:,}** rows through the decoder's layers with the cache, **{rows:,}** without; "
         f"{few / 1e6:,.1f} million multiplications instead of {many / 1e6:,.1f} million, "
         f"**{many / few:.1f} times** fewer."
@@ -119,6 +120,42 @@ def saved(without: Sequence[StepCost], cached: Sequence[StepCost]) -> str:
         else f"One step only: nothing was computed before, so the cache spares nothing. Both ways "
         f"take {few / 1e6:,.1f} million multiplications."
     )
+
+
+FORMULA = (
+    r"\begin{gathered} N\,\bigl(r\,(6 d^2 + 2 d\, d_\mathrm{ff}) + 2 m d^2 \\"
+    r"{} + 2 r (t + n)\, d\bigr) + d\,V\end{gathered}"
+)
+
+
+def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) -> str:
+    """Return the multiplications of the last counted step, without and with the cache, in LaTeX.
+
+    Args:
+        config: sizes of the model.
+        n: positions of the memory.
+        without: what was counted without the cache.
+        cached: what was counted with it.
+    """
+    d, t = config.d_model, cached.seen
+    lines = [rf"t = {t},\ n = {n}"]
+    for name, cost in (("without", without), ("with", cached)):
+        r, m = cost.rows, n if name == "without" or t == 1 else 0
+        lines += [
+            rf"\text{{{name} the cache, }} r = {r},\ m = {m}\text{{:}}",
+            rf"{config.N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",
+            rf"{{}} + 2 \cdot {m} \cdot {d}^2 + 2 \cdot {r} \cdot ({t} + {n}) \cdot {d})",
+            rf"{{}} + {d} \cdot {config.vocab_size} = {_grouped(cost.multiplications)}",
+        ]
+    return r"\begin{gathered}" + r" \\ ".join(lines) + r"\end{gathered}"
+
+
+def _first(counted: int, steps: int) -> str:
+    return f"{steps} steps" if counted == steps else f"the first {counted} of {steps} steps"
+
+
+def _grouped(count: int) -> str:
+    return f"{count:,}".replace(",", r"\,")
 
 
 def _p(candidate: Candidate) -> str:

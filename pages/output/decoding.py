@@ -14,6 +14,7 @@ from ui.searches import costs, draws, endings, search
 
 NAME = "decoding"
 DRAWS = 4
+COUNTED = 40  # steps; more of them take long without the cache
 
 explain.opening(NAME)
 reading = controls.reading()
@@ -85,9 +86,9 @@ methods(
 )
 
 explain.section(NAME, "What the cache spares")
-given = reading.target[: len(reading.output)]  # what was said last is given to no step
+given = reading.target[: min(COUNTED, len(reading.output))]  # to each step one more of these
 without, cached = (costs(source, reading.target_ids[: len(given)], kept) for kept in (False, True))
-st.markdown(decoding_words.saved(without, cached))
+st.markdown(decoding_words.saved(without, cached, len(reading.output)))
 plot(
     cost.rows_computed(
         [token.text for token in given],
@@ -100,6 +101,11 @@ plot(
     cost.multiplications(*([step.multiplications for step in one] for one in (without, cached))),
     key="multiplications",
     label="Multiplications of each step, without and with the cache",
+)
+st.markdown(explain.prose(NAME)["What one step multiplies"])
+explain.formula(
+    decoding_words.FORMULA,
+    decoding_words.last_step(model.config, len(source), without[-1], cached[-1]),
 )
 
 explain.code_and_shapes(

@@ -2,7 +2,8 @@ import math
 
 import pytest
 
-from model.cost import StepCost
+from model.config import ModelConfig
+from model.cost import StepCost, expected
 from model.decoding import Candidate, Fate
 from model.tokenizer import EOS
 from ui import decoding_words
@@ -113,11 +114,25 @@ def test_the_formula_ends_in_the_score():
 def test_savings_are_sums_of_what_was_counted(count):
     without = [StepCost(t, t, 1_000_000 * t, 0) for t in range(1, count + 1)]
     cached = [StepCost(1, t, 1_000_000, 0) for t in range(1, count + 1)]
-    text = decoding_words.saved(without, cached)
+    text = decoding_words.saved(without, cached, count)
     if count == 1:
         assert "spares nothing" in text
     else:
-        assert "**4** rows" in text
+        assert ": 4 steps send **4** rows" in text
+        longer = decoding_words.saved(without, cached, 9)
+        assert ": the first 4 of 9 steps send **4** rows" in longer
         assert "**10** without" in text
         assert "4.0 million" in text
         assert "**2.5 times**" in text
+
+
+def test_the_numbers_of_the_last_step_make_what_was_counted():
+    config = ModelConfig(vocab_size=50, N=2, d_model=16, h=4, d_ff=24)
+    without, cached = (StepCost(r, 5, expected(config, r, 5, 7, r == 5), 0) for r in (5, 1))
+    text = decoding_words.last_step(config, 7, without, cached)
+    arithmetic = text.replace(r"\cdot", "*").replace("^", "**").replace(r"\,", "")
+    arithmetic = arithmetic.removesuffix(r"\end{gathered}").replace("{}", "")
+    _, _, *lines = arithmetic.split(r"\\")
+    for parts, cost in ((lines[:3], without), (lines[4:], cached)):
+        calculation, result = "".join(parts).split("=")
+        assert eval(calculation) == int(result) == cost.multiplications

@@ -25,7 +25,7 @@ function makeTools(view) {
     view.alpha(view.state.alpha);
     view.knobs.draw();
     box.checked = view.state.pruned;
-    name.textContent = sampling ? "show what was not drawn" : "show pruned";
+    name.textContent = sampling ? "show others" : "show pruned";
   };
 }
 
