@@ -137,7 +137,7 @@ def similarities(
         )  # fmt: skip
     figure.update_xaxes(showticklabels=False)
     figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
-    return style(figure, height=max(230, 60 + 15 * len(names)))
+    return style(figure, height=max(230, 60 + 13 * len(names)))
 
 
 def drifting(

@@ -28,10 +28,10 @@ class Pair:
 
 
 PAIRS = {
+    "bat": Pair("en", "He saw a bat that flew in the dark.", "He hit the ball with a bat."),
     "bank": Pair(
         "en", "They went to the bank to get money.", "They went to the bank of the river."
     ),
-    "bat": Pair("en", "He saw a bat that flew in the dark.", "He hit the ball with a bat."),
     "banque": Pair("fr", "La banque a perdu mon argent.", "La banque de sang a besoin de toi."),
     "Schloss": Pair("de", "Das Schloss des Königs ist alt.", "Das Schloss an der Tür ist kaputt."),
 }

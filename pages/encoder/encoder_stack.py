@@ -44,7 +44,7 @@ plot(
 
 explain.section(NAME, "The same word in two sentences")
 options = {pair: pair for pair in PAIRS} | {"own": "your own"}
-chosen = controls.one_of("pair", "Word", options, "bank")
+chosen = controls.one_of("pair", "Word", options, "bat")
 if chosen == "own":
     texts = [
         controls.text("first", "First sentence", PAIRS["bank"].first),

@@ -101,11 +101,12 @@ function paint(root) {
   });
 }
 
-/** Scroll the grid sideways until the chosen column is seen. */
+/** Scroll the grid sideways until the chosen column is seen beside the names of the rows. */
 function reveal(cell) {
-  const scroll = cell.closest(".scroll"), header = 90; // the names of the rows stay
-  const left = cell.offsetLeft - header, right = cell.offsetLeft + cell.offsetWidth - scroll.clientWidth;
-  scroll.scrollLeft = Math.max(right, Math.min(left, scroll.scrollLeft));
+  const scroll = cell.closest(".scroll"), names = scroll.querySelector("th").offsetWidth;
+  const box = scroll.getBoundingClientRect(), { left, right } = cell.getBoundingClientRect();
+  if (left < box.left + names) scroll.scrollLeft -= box.left + names - left;
+  else if (right > box.right) scroll.scrollLeft += right - box.right + 4; // and its ring
 }
 
 /** The likeliest tokens of one layer at the chosen step. */

@@ -5,7 +5,8 @@ const LISTED = 8;
 /** The units that are most active at the chosen position, strongest first. */
 function strongestUnits(view) {
   const { values } = slice(view.hidden, view.word);
-  return [...values.keys()].sort((a, b) => values[b] - values[a]).slice(0, LISTED);
+  const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
+  return order.slice(0, LISTED).filter((unit, rank) => values[unit] > 0 || rank === 0);
 }
 
 function drawStrongest(view) {
