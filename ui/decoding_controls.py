@@ -21,6 +21,16 @@ def chosen_search() -> tuple[str, int]:
     return method, controls.one_of("beams", "Beams", widths, session.WIDTH)
 
 
+def sampling_settings() -> dict[str, float]:
+    """Return what the sliders of sampling are set to, on this page or on another."""
+    return {
+        "temperature": controls.decimal("temperature", 0.1, 3.0, 1.0),
+        "top_k": controls.number("top_k", 50, default=0, least=0),
+        "top_p": controls.decimal("top_p", 0.05, 1.0, 1.0),
+        "seed": controls.number("seed", 9999),
+    }
+
+
 def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
     """Let the person type a beginning that every translation must have; return its ids.
 

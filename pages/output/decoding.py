@@ -2,19 +2,17 @@
 
 import streamlit as st
 
-from figures import cost
 from model import decoding
 from ui import controls, decoding_words, explain, session
+from ui.cache_costs import cache_costs
 from ui.components.methods import Result, methods
-from ui.components.plot import plot
 from ui.components.ranking import ranking_view
 from ui.components.search_tree import search_tree, tokens_of
-from ui.decoding_controls import beginning, chosen_search
-from ui.searches import costs, draws, endings, search
+from ui.decoding_controls import beginning, chosen_search, sampling_settings
+from ui.searches import draws, endings, search
 
 NAME = "decoding"
 DRAWS = 4
-COUNTED = 40  # steps; more of them take long without the cache
 
 explain.opening(NAME)
 reading = controls.reading()
@@ -25,12 +23,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     method, width = chosen_search()
     prefix = beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
-sampling = {
-    "temperature": controls.decimal("temperature", 0.1, 3.0, 1.0),
-    "top_k": controls.number("top_k", 50, default=0, least=0),
-    "top_p": controls.decimal("top_p", 0.05, 1.0, 1.0),
-    "seed": controls.number("seed", 9999),
-}
+sampling = sampling_settings()
 
 beam = search(source, start, width, prefix, reading.changes)
 greedy = search(source, start, 1, prefix, reading.changes)
@@ -86,27 +79,7 @@ methods(
 )
 
 explain.section(NAME, "What the cache spares")
-given = reading.target[: min(COUNTED, len(reading.output))]  # to each step one more of these
-without, cached = (costs(source, reading.target_ids[: len(given)], kept) for kept in (False, True))
-st.markdown(decoding_words.saved(without, cached, len(reading.output)))
-plot(
-    cost.rows_computed(
-        [token.text for token in given],
-        *([(step.rows, step.seen) for step in one] for one in (without, cached)),
-    ),
-    key="rows",
-    label="Which positions each step computes, without and with the cache",
-)
-plot(
-    cost.multiplications(*([step.multiplications for step in one] for one in (without, cached))),
-    key="multiplications",
-    label="Multiplications of each step, without and with the cache",
-)
-st.markdown(explain.prose(NAME)["What one step multiplies"])
-explain.formula(
-    decoding_words.FORMULA,
-    decoding_words.last_step(model.config, len(source), without[-1], cached[-1]),
-)
+cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
 
 explain.code_and_shapes(
     decoding.beam_search,

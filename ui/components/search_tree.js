@@ -3,15 +3,11 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".search_tree");
   const view = (root.view ??= build(root));
-  Object.assign(view, { data, tell: setTriggerValue });
   const version = JSON.stringify(data.version);
   const other = view.version !== version;
-  if (other) {
-    view.version = version;
-    view.tree = makeNodes(data);
-    view.lit = null;
-    view.player.pause();
-  }
+  if (other) view.player.pause(); // while the old tree is there
+  Object.assign(view, { data, tell: setTriggerValue });
+  if (other) Object.assign(view, { version, tree: makeNodes(data), lit: null });
   const before = view.state.pruned;
   hear(view, data, other);
   if (other || before !== view.state.pruned) {
@@ -20,7 +16,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (other && view.state.step < data.steps.length) keepStepInSight(view);
     });
   }
-  else if (view.size) repaint(view);
+  else repaint(view);
 }
 
 const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "seed"];
@@ -72,6 +68,7 @@ function redraw(view) {
 }
 
 function repaint(view) {
+  if (!view.size) return; // the fonts are still on their way
   view.drawTools();
   paintTree(view);
   paintReadout(view);

@@ -16,7 +16,7 @@ function makeTools(view) {
   const pruned = element("label", { class: "toggle" }, bar);
   const box = element("input", { type: "checkbox", role: "switch" }, pruned);
   const name = element("span", {}, pruned);
-  box.onchange = () => { set(view, { pruned: box.checked }); redraw(view); tell(view, "pruned"); };
+  box.onchange = () => { set(view, { pruned: Number(box.checked) }); redraw(view); tell(view, "pruned"); };
   view.drawTools = () => {
     const sampling = view.data.method === "sampling";
     view.alphaBox.hidden = sampling;
@@ -24,7 +24,7 @@ function makeTools(view) {
     view.player.set(view.state.step);
     view.alpha(view.state.alpha);
     view.knobs.draw();
-    box.checked = view.state.pruned;
+    box.checked = Boolean(view.state.pruned);
     name.textContent = sampling ? "show others" : "show pruned";
   };
 }

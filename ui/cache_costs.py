@@ -1,0 +1,42 @@
+"""What the cache of keys and values spares, counted for the sentence of the bar."""
+
+import streamlit as st
+
+from figures import cost
+from ui import decoding_words, explain, session
+from ui.components.plot import plot
+from ui.reading import Reading
+from ui.searches import costs
+
+COUNTED = 40  # steps; more of them take long without the cache
+
+
+def cache_costs(reading: Reading, formula_text: str) -> None:
+    """Draw what each step computes without and with the cache, then the formula behind it.
+
+    Args:
+        reading: whose translation is decoded again.
+        formula_text: what stands before the formula.
+    """
+    given = reading.target[: min(COUNTED, len(reading.output))]  # to each step one more of these
+    source, target = reading.source_ids, reading.target_ids[: len(given)]
+    without, cached = (costs(source, target, kept) for kept in (False, True))
+    st.markdown(decoding_words.saved(without, cached, len(reading.output)))
+    rows = ([(step.rows, step.seen) for step in one] for one in (without, cached))
+    plot(
+        cost.rows_computed([token.text for token in given], *rows),
+        key="rows",
+        label="Which positions each step computes, without and with the cache",
+    )
+    counts = ([step.multiplications for step in one] for one in (without, cached))
+    plot(
+        cost.multiplications(*counts),
+        key="multiplications",
+        label="Multiplications of each step, without and with the cache",
+    )
+    st.markdown(formula_text)
+    config = session.load_model()[0].config
+    explain.formula(
+        decoding_words.FORMULA,
+        decoding_words.last_step(config, len(source), without[-1], cached[-1]),
+    )
