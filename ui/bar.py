@@ -9,9 +9,11 @@ from streamlit.delta_generator import DeltaGenerator
 from model.batches import MAX_PIECES
 from model.tokenizer import normalize
 from ui import controls, link, session
-from ui.reading import Reading, Silenced
+from ui.changes import words
+from ui.reading import Change, Reading
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
+NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = controls.EXAMPLES[0][1]
 
 
@@ -41,15 +43,15 @@ def sentence_bar() -> DeltaGenerator:
                     st.button(
                         sentence, key=f"example_{number}", on_click=_show, args=(code, sentence)
                     )
-    silenced = controls.silenced()
     wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
-    reading = session.read(wanted, target, silenced)
+    changes = controls.changes(wanted, target)
+    reading = session.read(wanted, target, changes)
     st.session_state["reading"], st.session_state["last_text"] = reading, wanted
     said = _safe(reading.translation)
     answer.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
     _remarks(reading, source, target, asked=text)
-    if silenced:
-        _edited(silenced)
+    if changes:
+        _edited(changes)
     return address
 
 
@@ -101,15 +103,14 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
 
 
-def _edited(silenced: tuple[Silenced, ...]) -> None:
+def _edited(changes: tuple[Change, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
-    names = "; ".join(
-        f"{controls.ATTENTION_NAMES[one.attention]}, layer {one.layer + 1}, head {one.head + 1}"
-        for one in silenced
-    )
+    tokenizer = session.load_model()[1]
+    names = "; ".join(words(change, tokenizer) for change in changes[:NAMED])
+    more = f"; and {len(changes) - NAMED} more" if len(changes) > NAMED else ""
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-        st.text(f"Edited: {names} silenced")
-        st.button("Back to normal", key="normal", on_click=controls.silence, args=([],))
+        st.text(f"Edited: {names}{more}")
+        st.button("Back to normal", key="normal", on_click=controls.change, args=([],))
 
 
 def _show(language: str, sentence: str) -> None:

@@ -6,17 +6,14 @@ from typing import TypeVar
 
 import streamlit as st
 
+from model.changes import Change, Row, Silenced
 from ui import link, session
+from ui.changes import ATTENTION_NAMES, combined, parse, written
 from ui.components.tokens import token_picker
-from ui.reading import ATTENTIONS, Reading, Silenced, Token
+from ui.reading import Reading, Token
 
 T = TypeVar("T")
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
-ATTENTION_NAMES = {
-    "encoder": "Encoder self-attention",
-    "decoder": "Decoder self-attention",
-    "cross": "Cross-attention",
-}
 EXAMPLES = (
     ("en", "The cat is sleeping because it is tired."),
     ("en", "The animal didn't cross the street because it was too tired."),
@@ -156,9 +153,7 @@ def text(key: str, label: str, default: str = "", **options: object) -> str:
     return typed
 
 
-def word(
-    tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1
-) -> int:
+def word(tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1) -> int:
     """Let the person choose one of the tokens; return its place, from 0."""
     place = number(key, len(tokens), default) - 1
     token_picker(tokens, place, key=key, label=label)
@@ -170,32 +165,33 @@ def step(reading: Reading) -> int:
     return number("step", len(reading.output)) - 1
 
 
-def silenced() -> tuple[Silenced, ...]:
-    """Return the heads that are silenced now, in every page, as the link says."""
-    heads = silenced_heads(link.restore("silenced", str, ""))
-    link.show("silenced", _names(heads), "")
-    return heads
+def changes(text: str, language: str) -> tuple[Change, ...]:
+    """Return what is changed in the model now, in every page, as the link says.
+
+    Args:
+        text: a sentence; edited rows that it does not have are forgotten.
+        language: into which it is translated.
+    """
+    link.renamed("silenced", "edits")  # as links called it once
+    found = parse(link.restore("edits", str, ""), session.load_model()[0].config)
+    if any(isinstance(one, Row) for one in found):
+        plain = session.read(text, language)
+        size = len(plain.source), len(plain.target)
+        found = tuple(one for one in found if not isinstance(one, Row) or one.fits(*size))
+    change(found)
+    link.show("edits", written(found), "")
+    return found
 
 
-def silenced_heads(text: str) -> tuple[Silenced, ...]:
-    """Read heads from a link, "encoder-1-3 cross-4-8"; what names no head is left out."""
-    config = session.load_model()[0].config
-    heads = {
-        f"{attention}-{layer + 1}-{head + 1}": Silenced(attention, layer, head)
-        for attention in ATTENTIONS
-        for layer in range(config.N)
-        for head in range(config.h)
-    }
-    return tuple(sorted({heads[name] for name in text.split() if name in heads}))
+def change(changes: Sequence[Change]) -> None:
+    """Set what is changed in the model from the next run on; nothing is back to normal."""
+    st.session_state["edits"] = written(changes)
 
 
 def silence(heads: Sequence[Silenced]) -> None:
-    """Set which heads are silenced from the next run on; none of them is back to normal."""
-    st.session_state["silenced"] = _names(heads)
-
-
-def _names(heads: Sequence[Silenced]) -> str:
-    return " ".join(f"{h.attention}-{h.layer + 1}-{h.head + 1}" for h in sorted(heads))
+    """Set which heads are silenced from the next run on; other changes stay."""
+    others = [one for one in reading().changes if not isinstance(one, Silenced)]
+    change(combined(others, heads))
 
 
 def reading() -> Reading:

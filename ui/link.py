@@ -24,6 +24,13 @@ def begin() -> None:
     st.session_state[_SHOWN] = {}
 
 
+def renamed(old: str, new: str) -> None:
+    """Read a parameter of older links, too; both together if a link has both."""
+    asked = st.session_state[_ASKED]
+    if old in asked:
+        asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
+
+
 def restore(key: str, parse: Callable[[str], T | None], default: T) -> T:
     """Return the value that a control has before it is drawn.
 

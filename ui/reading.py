@@ -1,22 +1,24 @@
 """A reading: one sentence, what the model said of it, and everything it computed on the way."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
-import torch
 from torch import Tensor
 
+from model.changes import ATTENTIONS, Change, Filled, Silenced
 from model.decoding import Candidate
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
-from model.trace import Edit, Trace
+from model.trace import Trace
 
-# How a trace names the three attentions of a layer.
-ATTENTIONS = {
-    "encoder": "encoder.layers.{}.self_attention",
-    "decoder": "decoder.layers.{}.self_attention",
-    "cross": "decoder.layers.{}.cross_attention",
-}
+__all__ = [
+    "ATTENTIONS",
+    "Change",
+    "Filled",
+    "Reading",
+    "Silenced",
+    "Token",
+    "source_tokens",
+    "target_tokens",
+]
 
 
 @dataclass(frozen=True)
@@ -34,40 +36,6 @@ class Token:
     joined: bool = False
     special: bool = False
     known: bool = True
-
-
-@dataclass(frozen=True, order=True)
-class Silenced:
-    """An edit: one head whose output is set to zero.
-
-    Args:
-        attention: a key of ``ATTENTIONS``.
-        layer: counted from 0.
-        head: counted from 0.
-    """
-
-    attention: str
-    layer: int
-    head: int
-
-
-@dataclass(frozen=True)
-class Filled:
-    """An edit: everything that passes one tap becomes the same value.
-
-    Zero takes a part away: the positions, a residual, a whole sub-layer. One in a mask lets every
-    position look everywhere.
-
-    Args:
-        tap: its name, such as ``encoder.embedding.positions``.
-        value: what passes instead.
-    """
-
-    tap: str
-    value: float = 0
-
-
-Change = Silenced | Filled
 
 
 @dataclass(frozen=True)
@@ -134,25 +102,6 @@ class Reading:
         below = f"layers.{layer - 1}.{last}" if layer else "embedding"
         x = self.trace[f"{attention}.{below}.output"]
         return x, x
-
-
-def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
-    """Return the edits of a pass, by the names of the taps where they act."""
-
-    def silence(heads: Tensor, chosen: list[int]) -> Tensor:
-        heads = heads.clone()
-        heads[:, chosen] = 0
-        return heads
-
-    silent: dict[str, list[int]] = {}
-    result: dict[str, Edit] = {}
-    for change in changes:
-        if isinstance(change, Silenced):
-            name = f"{ATTENTIONS[change.attention].format(change.layer)}.heads"
-            silent.setdefault(name, []).append(change.head)
-        else:
-            result[change.tap] = partial(torch.full_like, fill_value=change.value)
-    return result | {name: partial(silence, chosen=chosen) for name, chosen in silent.items()}
 
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 import torch
 
+from model.changes import by_position
 from model.cost import StepCost, step_costs
 from model.decoding import Candidate, beam_search, ranking, sample
 from model.trace import recording
-from ui.reading import Change, edits
-from ui.session import load_model
+from ui.reading import Change
+from ui.session import edits, load_model
 
 Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
 
@@ -33,7 +34,7 @@ def search(
     """
     model, _ = load_model()
     with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], width, prefix, not changes)
+        steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
         return [step[0] for step in steps]
 
 
@@ -64,7 +65,7 @@ def draws(
     """
     model, _ = load_model()
     chance = torch.Generator().manual_seed(seed)
-    rules = (temperature, top_k or None, top_p, prefix, not changes)
+    rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = list(sample(model, [source] * count, [start] * count, chance, *rules))
     return [[step[draw] for step in steps if draw in step] for draw in range(count)]

@@ -4,7 +4,7 @@ import csv
 import gc
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +12,11 @@ import streamlit as st
 import torch
 from torch import Tensor
 
+from model import edits as tap_edits
 from model import forcing, leak, storage
 from model.alignment import TABLE, fingerprint
 from model.batches import MAX_PIECES
+from model.changes import by_position
 from model.decoding import Candidate, beam_search, ranking
 from model.feed_forward import Excitement, excitement
 from model.fresh import Journey, journeys
@@ -22,7 +24,7 @@ from model.masking import padded_pass
 from model.parameters import parameters
 from model.scoring import each_head_silenced, log_probability
 from model.tokenizer import EOS, Tokenizer, normalize
-from model.trace import Trace, recording
+from model.trace import Edit, Trace, recording
 from model.transformer import Transformer
 from model.translate import recorded_pass
 from ui.components.film import Film
@@ -31,7 +33,6 @@ from ui.reading import (
     Change,
     Reading,
     Token,
-    edits,
     source_tokens,
     target_tokens,
 )
@@ -48,6 +49,11 @@ def load_model() -> tuple[Transformer, Tokenizer]:
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it
     return loaded
+
+
+def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
+    """Return the edits of a pass, by the names of the taps where they act."""
+    return tap_edits.edits(load_model()[0], changes)
 
 
 def projections(attention: str, layer: int, head: int) -> dict[str, Tensor]:
@@ -141,7 +147,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
     source = _source(text)
     start = tokenizer.start(language)
     with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], WIDTH, cached=not changes)
+        steps = beam_search(model, [source], [start], WIDTH, cached=by_position(changes))
         hypotheses = ranking(steps, ALPHA)[0]
     return _reading(text, language, hypotheses[0].tokens, changes, hypotheses)
 
@@ -166,7 +172,7 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
     model = load_model()[0]
     with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], width=1, cached=not changes)
+        steps = beam_search(model, [source], [start], width=1, cached=by_position(changes))
         return ranking(steps)[0][0].tokens[:MAX_PIECES]
 
 

@@ -118,4 +118,4 @@ def test_the_bar_tells_of_an_edit_and_leads_back(visit):
     page.get_by_role("button", name="Back to normal").click()
     page.wait_for_function("() => !document.querySelector('.st-key-edited')")
     visitor.settle()
-    assert "silenced" not in parameters(visitor)
+    assert "edits" not in parameters(visitor)

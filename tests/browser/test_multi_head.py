@@ -114,7 +114,7 @@ def test_a_head_is_silenced_and_comes_back(visit):
     assert page.locator(".menu .silent").get_attribute("aria-label").endswith("head 4, silenced")
     said = page.locator(".answer").inner_text()
     assert said == page.locator(".outcome > span:nth-child(5)").inner_text()
-    assert "silenced=encoder-2-4" in page.url
+    assert "edits=encoder-2-4" in page.url
     page.get_by_role("button", name="Back to normal").click()
     page.locator(".outcome").wait_for(state="detached")
     assert page.locator(".menu .silent").count() == 0

@@ -60,10 +60,11 @@ def test_a_link_full_of_nonsense_opens_its_page(open_page, page):
         **{"from": "Klingon", "to": "", "layer": "99", "head": "-1", "word": "1e9", "key": "x"},
         attention="<b>",
         silenced="encoder-9-9 what cross-1-1-1 decoder-0-1",
+        edits="no-sense row-encoder-1-1-99=1_1 unit-decoder-9-1 temperature-cross=0 row-of-1=99999",
     )
     assert not app.exception
     assert app.session_state["reading"].language in session.load_model()[0].config.languages
-    assert controls.silenced_heads(app.session_state["silenced"]) == ()
+    assert app.session_state["edits"] == ""
 
 
 def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
@@ -116,5 +117,5 @@ def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
         app = open_page(page.name, silenced="cross-1-2")
         assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
         app.button(key="normal").click().run()
-        assert app.session_state["silenced"] == ""
+        assert app.session_state["edits"] == ""
         assert not any("Edited" in t.value for t in app.text)

@@ -10,7 +10,7 @@ from model.scoring import log_probability
 from ui import session
 from ui.bar import DEFAULT
 from ui.components.head_view import changed, one_number, remark
-from ui.reading import ATTENTIONS, Silenced, edits
+from ui.reading import ATTENTIONS, Silenced
 
 SENTENCE = DEFAULT
 KINDS = list(ATTENTIONS)
@@ -115,7 +115,7 @@ def test_silencing_a_head_compares_with_the_unedited_model(heads):
     assert before["total"] == pytest.approx(plain.hypotheses[0].total)
     assert " ".join(word for word, _ in now["words"]) == edited.translation
     said = (plain.target_ids[0], *plain.hypotheses[0].tokens)
-    silent = edits((Silenced("encoder", 1, 2),))
+    silent = session.edits((Silenced("encoder", 1, 2),))
     old = log_probability(model, plain.source_ids, said, silent)
     change = data["result"]["alone"]["changes"][2]
     assert before["total"] + change == pytest.approx(old, abs=1e-3)

@@ -14,7 +14,7 @@ from model.transformer import WRITING_GAIN
 from ui import explain, fresh_words, norm_words, session
 from ui.bar import DEFAULT
 from ui.frames import FRAMES, Passage, passage
-from ui.reading import Filled, edits
+from ui.reading import Filled
 
 PAGE = "residual_and_norm"
 
@@ -79,7 +79,7 @@ def test_without_a_residual_the_old_translation_is_scored_and_the_new_one_shown(
     ids = plain.source_ids, (plain.target_ids[0], *plain.output_ids)
     model = session.load_model()[0]
     shown = " ".join(one.proto.body for one in app.get("html")).replace("−", "-")
-    assert f"<b>{log_probability(model, *ids, edits([change])):.2f}</b>" in shown
+    assert f"<b>{log_probability(model, *ids, session.edits([change])):.2f}</b>" in shown
     for word in new.translation.split():
         assert html.escape(word) in shown
 

@@ -50,7 +50,7 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
 
     queries, keys = reading.axes(kind)
     data = {
-        "version": [reading.text, kind, *reading.target_ids, *map(str, reading.silenced)],
+        "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
         "queries": labels(queries),
         "keys": labels(keys),
         "causal": kind == "decoder",
@@ -59,7 +59,7 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
         "word": word,
         "silenced": [[one.layer, one.head] for one in reading.silenced if one.attention == kind],
         "hint": HINT,
-        "result": outcome(reading, kind, layer, head) if reading.silenced else None,
+        "result": outcome(reading, kind, layer, head) if reading.changes else None,
         **measured(reading, kind),
     }
     _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)
@@ -102,11 +102,11 @@ def stacked(reading: Reading, kind: str, name: str) -> Tensor:
 
 
 def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, object]:
-    """Return what silenced heads did: both translations, and how likely the old one is now."""
+    """Return what the changes did: both translations, and how likely the old one is now."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
-    old = session.probability(text, language, reading.silenced)
+    old = session.probability(text, language, reading.changes)
     each = session.probability_without_each(text, language, ATTENTIONS[kind].format(layer))
     changes = [one - before for one in each]
     others = [(change, i) for i, change in enumerate(changes) if i != head]
@@ -126,7 +126,7 @@ def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str
 
     Args:
         before: its log-probability in the unedited model.
-        old: the same with the silenced heads.
+        old: the same in the changed one.
         most: the largest change of it by silencing one of the other heads of the layer alone,
             and that head.
     """
