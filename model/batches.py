@@ -14,6 +14,7 @@ from jaxtyping import Int
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
+from model.names import renamed
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
 
 MAX_PIECES = 128  # longer examples are left out
@@ -73,6 +74,7 @@ class TrainingSet:
         tokens: size of a batch: its longest sentence times its sentences stays below this.
         join: share of the examples that are followed by another one, to make longer ones.
         noise: chance of each disturbance of a source (no capitals, no accents, no final stop).
+        names: share of the pairs with a common name or number that get another one.
         seed: together with the epoch's number decides everything.
     """
 
@@ -84,17 +86,20 @@ class TrainingSet:
         tokens: int,
         join: float,
         noise: float,
+        names: float,
         seed: int,
     ) -> None:
         self.tokenizer, self.tokens, self.join, self.noise = tokenizer, tokens, join, noise
-        self.seed = seed
+        self.names, self.seed = names, seed
         self.texts: list[str] = []
+        self.pairs: list[tuple[int, int]] = []
         self.directions: list[tuple[int, np.ndarray, np.ndarray]] = []
         for corpus in corpora:
             numbers = []
             for lines in corpus.sentences:
                 numbers.append(np.arange(len(lines)) + len(self.texts))
                 self.texts.extend(map(normalize, lines))
+            self.pairs.extend(zip(*(n.tolist() for n in numbers), strict=True))
             for source, target in ((0, 1), (1, 0)):
                 start = tokenizer.start(corpus.languages[target])
                 self.directions.append((start, numbers[source], numbers[target]))
@@ -103,7 +108,8 @@ class TrainingSet:
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
         chance = random.Random(f"{self.seed} {number}")
-        noisy = self._disturbed(chance)
+        texts, given = self._renamed(chance)
+        noisy = given | self._disturbed(texts, chance)
         examples = []
         for start, sources, targets in self.directions:
             order = list(range(len(sources)))
@@ -111,25 +117,37 @@ class TrainingSet:
             source, target = [], []
             for i in order:
                 source.append(noisy.get(int(sources[i]), self.ids[sources[i]]))
-                target.append(self.ids[targets[i]])
+                target.append(given.get(int(targets[i]), self.ids[targets[i]]))
                 if chance.random() >= self.join:
                     examples.append((np.concatenate(source), start, np.concatenate(target)))
                     source, target = [], []
         fitting = [e for e in examples if 0 < len(e[0]) < MAX_PIECES and 0 < len(e[2]) < MAX_PIECES]
         return self._batches(fitting, chance)
 
-    def _disturbed(self, chance: random.Random) -> dict[int, np.ndarray]:
+    def _renamed(self, chance: random.Random) -> tuple[list[str], dict[int, np.ndarray]]:
+        """Return all texts, some with other names this time, and the ids of these."""
+        texts = list(self.texts)
+        for first, second in self.pairs:
+            if self.names and chance.random() < self.names:
+                texts[first], texts[second] = renamed(texts[first], texts[second], chance)
+        changed = {n: text for n, text in enumerate(texts) if text is not self.texts[n]}
+        return texts, self._encoded(changed)
+
+    def _disturbed(self, texts: list[str], chance: random.Random) -> dict[int, np.ndarray]:
         """Encode again the sentences that get noise this time."""
         changed = {}
-        for number, text in enumerate(self.texts):
+        for number, text in enumerate(texts):
             disturbed = text
             for change in (str.lower, without_accents, without_stop):
                 if chance.random() < self.noise:
                     disturbed = change(disturbed)
             if disturbed != text and disturbed:
                 changed[number] = disturbed
-        ids = self.tokenizer.encode_all(list(changed.values()))
-        return {n: np.array(i, np.uint16) for n, i in zip(changed, ids, strict=True)}
+        return self._encoded(changed)
+
+    def _encoded(self, texts: dict[int, str]) -> dict[int, np.ndarray]:
+        ids = self.tokenizer.encode_all(list(texts.values()))
+        return {n: np.array(i, np.uint16) for n, i in zip(texts, ids, strict=True)}
 
     def _batches(self, examples: list, chance: random.Random) -> list:
         chance.shuffle(examples)

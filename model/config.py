@@ -67,6 +67,7 @@ class TrainConfig:
         clip: largest norm of the gradient; longer ones are scaled down.
         join: share of the examples that are followed by another one, to make longer ones.
         noise: chance of each disturbance of a source: no capitals, no accents, no final stop.
+        names: share of the pairs with a common name or number that get another one.
         checkpoint_every: steps between checkpoints.
         average: how many of the last checkpoints are averaged (section 6.1).
         validate_every: steps between validations.
@@ -84,6 +85,7 @@ class TrainConfig:
     clip: float = 1.0
     join: float = 0.15
     noise: float = 0.08
+    names: float = 0.3
     checkpoint_every: int = 250
     average: int = 5
     validate_every: int = 1_000
@@ -97,6 +99,6 @@ class TrainConfig:
                 raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
         if not self.factor > 0:
             raise ValueError(f"factor={self.factor} must be above 0")
-        for name in ("smoothing", "join", "noise"):
+        for name in ("smoothing", "join", "noise", "names"):
             if not 0 <= getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)} must lie in [0, 1)")

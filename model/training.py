@@ -65,6 +65,7 @@ def train(
         tokens=config.tokens,
         join=config.join,
         noise=config.noise,
+        names=config.names,
         seed=config.seed,
     )
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")

@@ -24,8 +24,10 @@ def corpus(lines):
     return Corpus(("en", "fr"), (english, french))
 
 
-def training_set(corpus, tokenizer, *, tokens=200, join=0.0, noise=0.0, seed=1):
-    return TrainingSet([corpus], tokenizer, tokens=tokens, join=join, noise=noise, seed=seed)
+def training_set(corpus, tokenizer, *, tokens=200, join=0.0, noise=0.0, names=0.0, seed=1):
+    return TrainingSet(
+        [corpus], tokenizer, tokens=tokens, join=join, noise=noise, names=names, seed=seed
+    )
 
 
 def examples(batches):
@@ -105,6 +107,21 @@ def test_noise_touches_only_sources(corpus, tokenizer):
     sources = {source for source, _, _ in clean}
     changed = [source for source, _, _ in noisy if source not in sources]
     assert 60 < len(changed) < 120
+
+
+def test_another_name_stands_in_source_and_target_alike(tokenizer):
+    corpus = Corpus(
+        ("en", "fr"),
+        (
+            ["I saw Tom.", "It rains.", "Anna has cows."],
+            ["J'ai vu Tom.", "Il pleut.", "Anna a des vaches."],
+        ),
+    )
+    clean = examples(training_set(corpus, tokenizer).epoch(0))
+    other = examples(training_set(corpus, tokenizer, names=0.99, seed=3).epoch(0))
+    assert len(set(clean) & set(other)) == 2  # the pair without a name, in both directions
+    for side in (0, 2):
+        assert len({one[side] for one in clean} & {one[side] for one in other}) == 2
 
 
 def test_noise_is_another_one_in_every_epoch(corpus, tokenizer):

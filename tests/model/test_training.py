@@ -308,7 +308,7 @@ def test_two_processes_end_with_the_same_weights(together):
 def first_epoch(together, data):
     """The batches that the two processes shared."""
     tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
-    recipe = {name: getattr(TOGETHER, name) for name in ("tokens", "join", "noise", "seed")}
+    recipe = {name: getattr(TOGETHER, name) for name in ("tokens", "join", "noise", "names", "seed")}
     corpora = read_corpora(data, "train", ["en", "fr"])
     return TrainingSet(corpora, tokenizer, **recipe).epoch(0)
 
@@ -332,7 +332,7 @@ def test_two_processes_count_the_tokens_of_both(together, first_epoch):
 def test_more_processes_than_batches_are_refused(together, first_epoch, data):
     tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
     corpora = read_corpora(data, "valid", ["en", "fr"])
-    few = TrainingSet(corpora, tokenizer, tokens=10_000, join=0.0, noise=0.0, seed=1)
+    few = TrainingSet(corpora, tokenizer, tokens=10_000, join=0.0, noise=0.0, names=0.0, seed=1)
     model = Transformer(TOGETHER_SIZES)
     run = Run(model, torch.optim.Adam(model.parameters()))
     with pytest.raises(ValueError, match="1 batches an epoch are too few for 2 processes"):
