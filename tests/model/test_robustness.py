@@ -1,0 +1,99 @@
+"""What is counted as careless typing, as a stop too early and as running in circles."""
+
+from pathlib import Path
+
+import pytest
+
+from model import storage
+from model.batches import Corpus
+from model.robustness import (
+    DISTURBANCES,
+    FRAMES,
+    HARDEST,
+    copies,
+    disturbed,
+    in_circles,
+    joined,
+    long_sentences,
+    pronoun,
+    stops_early,
+)
+from model.tokenizer import EOS
+from model.translate import recorded_pass
+
+CORPUS = Corpus(
+    ("en", "fr"),
+    (["The dog sleeps.", "It's cold."] * 8, ["Le chien dort.", "Il fait froid."] * 8),
+)
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return storage.load(Path(__file__).parents[2] / "assets" / "model")
+
+
+def test_each_disturbance_changes_how_a_sentence_is_typed_and_no_more():
+    text = "L'été, Zoé dit : « non » !"
+    typed = {name: change(text) for name, change in DISTURBANCES.items()}
+    assert typed["as it stands"] == text
+    assert typed["lower case"] == "l'été, zoé dit : « non » !"
+    assert typed["no accents"] == "L'ete, Zoe dit : « non » !"
+    assert typed["no punctuation"].split() == ["L'été", "Zoé", "dit", "non"]
+    assert "\u2019" in typed["typographic quotes"]
+    assert "  " in typed["doubled spaces"]
+
+
+def test_sentences_are_joined_until_they_are_long_and_never_too_long():
+    pairs = joined(["one two three"] * 9, ["a b"] * 9)
+    assert [len(source.split()) for source, _ in pairs] == [12, 12]
+    assert [reference for _, reference in pairs] == ["a b a b a b a b"] * 2
+    assert joined(["word " * 30], ["mot"]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "circles"),
+    [
+        ("no no no", True),
+        ("I said that he said that he said that he left", True),
+        ("he said that he said that she left", False),
+        ("a b c d e", False),
+        ("", False),
+    ],
+)
+def test_words_three_times_in_a_row_are_a_circle(text, circles):
+    assert in_circles(text) is circles
+
+
+def test_a_stop_is_early_below_six_tenths_of_the_reference():
+    assert stops_early("one two", "1 2 3 4 5")
+    assert not stops_early("one two three", "1 2 3 4 5")
+
+
+def test_careless_typing_is_scored_in_each_direction(shipped):
+    table = disturbed(*shipped, [CORPUS], 2)
+    assert table.keys() == DISTURBANCES.keys()
+    assert all(scores.keys() == {"en-fr", "fr-en"} for scores in table.values())
+    # Spaces and quotes are made plain before the model reads them.
+    assert table["doubled spaces"] == table["typographic quotes"] == table["as it stands"]
+
+
+def test_long_sentences_and_copies_are_counted(shipped):
+    found = long_sentences(*shipped, [CORPUS], 2)
+    assert found["sentences"] == 4
+    assert 0 <= found["stop early"] + found["run in circles"] <= 8
+    kept = copies(*shipped)
+    asked = sum(len(frames) for frames in FRAMES.values()) * 8
+    assert sum(count for _, count in kept.values()) == asked
+    assert all(0 <= copied <= count for copied, count in kept.values())
+
+
+def test_it_is_looked_up_in_the_encoders_weights(shipped):
+    model, tokenizer = shipped
+    found = pronoun(model, tokenizer, HARDEST[0])
+    ids = tokenizer.encode(HARDEST[0])
+    place = tokenizer.pieces(ids).index("\u2581it")
+    trace = recorded_pass(model, [*ids, EOS], [tokenizer.start("fr")])
+    for layer in range(model.config.N):
+        row = trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]
+        assert found["weights"][layer] == pytest.approx(row.amax(-1).tolist(), abs=6e-4)
+    assert found["translations"].keys() == {"fr", "de", "es"}
