@@ -12,6 +12,7 @@ Axes, in signatures, traces and figures (nothing else is used):
     layer            what enters the first layer of a stack, then each layer's output
     new              positions that a cache has not seen; without a cache, all of them
     row              positions of a whole batch in one list, without padding
+    answer           what a small network of the lessons chooses among
     source_word, target_word   words of both sides, when their pieces are merged
 
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called

@@ -74,20 +74,24 @@ class Transformer(nn.Module):
         self.logits = Tap("batch target vocab")
         self.initialize()
 
-    def initialize(self) -> None:
+    def initialize(self, chance: torch.Generator | None = None) -> None:
         """Draw fresh weights: E from N(0, 1/d_model), matrices after Glorot and Bengio.
 
         The matrices that write into the stream begin smaller, so that a sub-layer changes its
         input only a little at first (Huang et al. 2020, Wang et al. 2022). At full size, post-norm
         makes all positions alike within a few layers, and cross-attention stays uniform.
+
+        Args:
+            chance: where the numbers come from; without it, torch's common source.
         """
         for name, parameter in self.named_parameters():
             if parameter.dim() == 2 and not name.startswith("E."):
                 writes = name.split(".")[-2] in ("W_V", "W_O", "W_1", "W_2")
-                nn.init.xavier_uniform_(parameter, gain=WRITING_GAIN if writes else 1.0)
+                gain = WRITING_GAIN if writes else 1.0
+                nn.init.xavier_uniform_(parameter, gain, chance)
             elif name.endswith(("W_1.bias", "W_2.bias")):
                 nn.init.zeros_(parameter)
-        nn.init.normal_(self.E.weight, std=self.config.d_model**-0.5)
+        nn.init.normal_(self.E.weight, std=self.config.d_model**-0.5, generator=chance)
 
     def forward(
         self, source: Int[Tensor, "batch source"], target: Int[Tensor, "batch target"]

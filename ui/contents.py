@@ -56,6 +56,7 @@ PAGES = (
     Page("output", "next_token", "Next token", ("linear", "softmax")),
     Page("output", "decoding", "Decoding", ("linear", "softmax", "output_tokens")),
     Page("training", "learning", "Learning"),
+    Page("training", "train_it_yourself", "Train it yourself"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.

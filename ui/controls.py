@@ -153,6 +153,14 @@ def text(key: str, label: str, default: str = "", **options: object) -> str:
     return typed
 
 
+def text_area(key: str, label: str, default: str = "", **options: object) -> str:
+    """Let the person type or paste lines; ``options`` are those of ``st.text_area``."""
+    link.restore(key, str, default)
+    typed = st.text_area(label, key=key, **options)
+    link.show(key, typed, default)
+    return typed
+
+
 def word(tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1) -> int:
     """Let the person choose one of the tokens; return its place, from 0."""
     place = number(key, len(tokens), default) - 1

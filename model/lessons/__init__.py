@@ -1,0 +1,52 @@
+"""Four small networks that learn while one watches, made of the same parts as the large one.
+
+Each lesson is a module with frozen ``Settings`` and a generator ``train(settings)``. It yields a
+snapshot of the untrained network first, then others while the network learns, and depends on
+nothing but its settings: the same seed always learns in the same way.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+SNAPSHOTS = 60  # of a training, besides that of the untrained network
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A network at one step of its training.
+
+    Args:
+        step: how often its weights were changed.
+        numbers: what is measured all the time, such as the loss.
+        tensors: what is drawn; copies, which later steps leave alone.
+        network: the network itself. It goes on learning, so ask it nothing before the end.
+    """
+
+    step: int
+    numbers: Mapping[str, float]
+    tensors: Mapping[str, Tensor]
+    network: nn.Module
+
+
+def moments(steps: int) -> Iterator[tuple[int, bool]]:
+    """Count the steps of a training from 1; say which of them end with a snapshot."""
+    seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
+    for step in range(1, steps + 1):
+        yield step, step in seen
+
+
+def fresh(network: nn.Module, seed: int) -> nn.Module:
+    """Draw the first weights of a small network from the seed alone, and return it.
+
+    Torch's common source of chance is left alone: others may be training at the same time.
+    """
+    chance = torch.Generator().manual_seed(seed)
+    for name, parameter in network.named_parameters():
+        if parameter.dim() == 2:
+            nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5, generator=chance)
+        elif name.endswith("bias"):
+            nn.init.zeros_(parameter)
+    return network

@@ -1,0 +1,1 @@
+"""The small trainings as the page shows them, one module each."""

@@ -1,0 +1,157 @@
+"""A tiny encoder-decoder: loss, exact matches, and where cross-attention looks."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from figures import lessons as figures
+from model.lessons import Snapshot, pasted, tasks, translator
+from ui import controls, lesson_words
+from ui.components.plot import plot
+from ui.trainings import Lesson, schedule
+
+TASKS = {
+    "copy": "copy",
+    "reverse": "reverse",
+    "sort": "sort",
+    "dates": "dates",
+    "pairs": "your sentence pairs",
+}
+PAIRS = """\
+a red house = ein rotes Haus
+a small house = ein kleines Haus
+a red boat = ein rotes Boot
+the house is small = das Haus ist klein
+the boat is red = das Boot ist rot
+the boat is small = das Boot ist klein
+a house = ein Haus
+the boat = das Boot"""
+EVEN = 0.6  # share of the weight from which a picture shows where a symbol comes from
+
+
+def choose() -> translator.Settings:
+    """Draw the settings and return them."""
+    task = controls.one_of("task", "Task", TASKS, "reverse")
+    longest, pairs = translator.Settings.longest, ()
+    if task in tasks.LETTER_TASKS:
+        lengths = {number: str(number) for number in (4, 6, 8, tasks.LONGEST)}
+        longest = controls.one_of("longest", "Letters, up to", lengths, longest)
+    N = controls.one_of("tiny_layers", "Layers", {n: str(n) for n in (1, 2)}, 1)
+    h = controls.one_of("tiny_heads", "Heads", {n: str(n) for n in (1, 2, 4)}, 2)
+    how = schedule("translator", (200, 600, 1500), (0.001, 0.003, 0.03))
+    if task == "pairs":
+        pairs = _pairs()
+    return translator.Settings(task, longest, pairs, N, h, **how)
+
+
+def _pairs() -> tuple[pasted.SentencePair, ...]:
+    """Let the person paste sentence pairs; say which lines cannot be used."""
+    typed = controls.text_area("pairs", "Sentence pairs: a line each, source = target", PAIRS)
+    found = pasted.pairs(typed)
+    if found.remarks:
+        st.html(lesson_words.remarks(found.remarks))
+    if found.lines:
+        return found.lines
+    st.info("There is no pair to learn from yet, so the example pairs are used.")
+    return pasted.pairs(PAIRS).lines
+
+
+def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Draw cross-attention for one example, loss and exact matches."""
+    task = settings.make()
+    examples = task.tested[: translator.SHOWN]
+    left, right = st.columns([3, 2])
+    with left:
+        names = {place: " ".join(each.source) for place, each in enumerate(examples, 1)}
+        shown = controls.one_of("example", "Example", names, 1) - 1
+        example = examples[shown]
+        rows, columns = (*example.target, "</s>"), (*example.source, "</s>")
+        cross = snapshots[-1].tensors["cross"][shown, :, :, : len(rows), : len(columns)]
+        plot(
+            figures.looks(
+                list(cross[-1]),
+                [f"head {head + 1}" for head in range(settings.h)],
+                rows,
+                columns,
+                axes=("is written", "is read"),
+                height=310,
+            ),
+            key="cross",
+            label="Cross-attention of the last decoder layer: a row for each symbol to be written",
+        )
+    with right:
+        steps = [snapshot.step for snapshot in snapshots]
+        for key, title, top in (("loss", "loss, nats", None), ("exact", "exact match", 1.02)):
+            plot(
+                figures.curves(
+                    steps,
+                    {key: [snapshot.numbers[key] for snapshot in snapshots]},
+                    settings.steps,
+                    title=title,
+                    top=top,
+                    height=175,
+                ),
+                key=key,
+                label=f"{title} while the network learns",
+            )
+
+
+def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Draw nothing else yet."""
+
+
+def remark(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+    """Say how much is right, and whether cross-attention shows where symbols come from."""
+    now = snapshots[-1].numbers
+    tests = len(settings.make().tested)
+    unseen = "it learned from" if settings.task == "pairs" else "it never learned from"
+    right = f"**{round(now['exact'] * tests)} of {tests}** examples that {unseen}"
+    if len(snapshots) == 1:
+        return (
+            f"Untrained, it writes {right} without a mistake, and every symbol looks nearly "
+            "everywhere. Press Start and watch the maps: where must each symbol look?"
+        )
+    said = f"It writes {right} without a mistake."
+    if "aligned" in now:
+        said += (
+            f" The best head puts **{lesson_words.percent(now['aligned'])}** of its weight on the "
+            f"symbol that is being written (untrained: "
+            f"{lesson_words.percent(snapshots[0].numbers['aligned'])})"
+        )
+        said += f": {_seen(settings.task)}." if now["aligned"] > EVEN else "."
+    losses = [snapshot.numbers["loss"] for snapshot in snapshots]
+    return lesson_words.verdict(said, losses, ended, now["exact"] > 0.8)
+
+
+def _seen(task: str) -> str:
+    return {
+        "copy": "a diagonal",
+        "reverse": "an anti-diagonal, from the top right to the bottom left",
+        "sort": "one place in each row, in the order of the alphabet",
+        "dates": "the year, the month and the day as three blocks, in the opposite order",
+    }[task]
+
+
+def shapes(settings: translator.Settings) -> Mapping[str, str]:
+    """Return the sizes of the network."""
+    task = settings.make()
+    config = translator.network(settings, task).config
+    return {
+        "E": f"{config.vocab_size} × {config.d_model}",
+        "layers": f"{config.N} + {config.N}",
+        "heads": f"{config.h} of width {config.d_k}",
+        "batch": f"{translator.BATCH} examples a step",
+    }
+
+
+LESSON = Lesson(
+    "A tiny translator",
+    choose,
+    translator.train,
+    {"loss": ("loss", ".3f"), "exact": ("exact matches", ".0%")},
+    draw,
+    remark,
+    more,
+    shapes,
+    (translator.train, translator.update),
+)

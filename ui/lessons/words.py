@@ -1,0 +1,107 @@
+"""Word vectors from two-word sentences: a map that moves, and a table of cosines."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from figures import lessons as figures
+from model.lessons import Snapshot, words
+from ui import controls, lesson_words
+from ui.components.plot import plot
+from ui.trainings import Lesson, schedule
+
+DIMENSIONS = (2, 3, 8, 32)
+HEIGHT = 330  # of the pictures side by side
+
+
+def choose() -> words.Settings:
+    """Draw the settings and return them."""
+    dimensions = controls.one_of(
+        "dimensions", "Dimensions", {number: str(number) for number in DIMENSIONS}, 2
+    )
+    return words.Settings(dimensions, **schedule("words", (100, 300, 1000), (0.003, 0.03, 0.3)))
+
+
+def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Draw the map, the loss, and all cosines before and now."""
+    groups = {name: [words.WORDS.index(w) for w in group] for name, group in words.GROUPS.items()}
+    moments = [snapshot.tensors["E"] for snapshot in snapshots]
+    left, right = st.columns([3, 2])
+    with left:
+        plot(
+            figures.points(figures.flat(moments), words.WORDS, groups, arrows=True, height=HEIGHT),
+            key="map",
+            label=f"Map of the vectors of {len(words.WORDS)} words",
+        )
+    with right:
+        plot(
+            figures.curves(
+                [snapshot.step for snapshot in snapshots],
+                {"loss": [snapshot.numbers["loss"] for snapshot in snapshots]},
+                settings.steps,
+                title="loss, nats",
+                floor=(words.floor(), f"{words.floor():.3f}: nobody can know more"),
+                height=HEIGHT,
+            ),
+            key="loss",
+            label="Loss while the vectors are learned",
+        )
+
+
+def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Draw all cosines, before and now."""
+    first, now = snapshots[0], snapshots[-1]
+    plot(
+        figures.cosine_maps(
+            *(words.alike(snapshot.tensors["E"])[0] for snapshot in (first, now)),
+            words.WORDS,
+            ("cosines before training", f"cosines at step {now.step:,}"),
+        ),
+        key="cosines",
+        label="Cosine of every two words, before training and now",
+    )
+
+
+def remark(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+    """Say how alike the words of a group have become."""
+    (_, inside0, across0), (_, inside, across) = (
+        words.alike(snapshots[place].tensors["E"]) for place in (0, -1)
+    )
+    if len(snapshots) == 1:
+        return (
+            f"Before training the vectors are random: two animals, or two fruits, have a cosine of "
+            f"**{lesson_words.signed(inside)}** on average, an animal and a fruit "
+            f"**{lesson_words.signed(across)}**. Press Start and watch who moves together."
+        )
+    said = (
+        f"Two animals, or two fruits, now have a cosine of **{lesson_words.signed(inside)}** on "
+        f"average (before: {lesson_words.signed(inside0)}), an animal and a fruit "
+        f"**{lesson_words.signed(across)}** ({lesson_words.signed(across0)}). No animal ever stood "
+        "beside another: they are alike because they stand beside the same words."
+    )
+    losses = [snapshot.numbers["loss"] for snapshot in snapshots]
+    learned = inside > across + 0.3 and losses[-1] < words.floor() + 0.1
+    return lesson_words.verdict(said, losses, ended, learned)
+
+
+def shapes(settings: words.Settings) -> Mapping[str, str]:
+    """Return the shapes of the matrices and of the question."""
+    count = len(words.WORDS)
+    return {
+        "E, C": f"{count} × {settings.dimensions}",
+        "E Cᵀ": f"{count} × {count}",
+        "sentences": f"{len(words.SENTENCES)} × 2",
+    }
+
+
+LESSON = Lesson(
+    "Word vectors",
+    choose,
+    words.train,
+    {"loss": ("loss", ".3f")},
+    draw,
+    remark,
+    more,
+    shapes,
+    (words.train, words.WordVectors.forward),
+)
