@@ -119,3 +119,11 @@ def test_the_bar_tells_of_an_edit_and_leads_back(visit):
     page.wait_for_function("() => !document.querySelector('.st-key-edited')")
     visitor.settle()
     assert "edits" not in parameters(visitor)
+
+
+def test_the_sentence_bar_stays_in_sight_when_the_page_scrolls(visit):
+    page = visit().open("/masking?source=The+cat+sleeps.")
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 500")
+    page.wait_for_function(
+        "() => document.querySelector('.st-key-bar').getBoundingClientRect().top === 0"
+    )

@@ -23,7 +23,7 @@ function template(node, colours) {
   const text = css(colours.colour("text"));
   const axis = {
     gridcolor: css(colours.colour("line")), zerolinecolor: css(colours.colour("line2")),
-    linecolor: css(colours.colour("line2")), automargin: true, tickfont: { size: 13 },
+    linecolor: css(colours.colour("line2")), automargin: true, tickfont: { size: 13 }, title: { font: { size: 14 } },
   };
   return {
     layout: {
