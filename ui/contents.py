@@ -57,6 +57,7 @@ PAGES = (
     Page("output", "decoding", "Decoding", ("linear", "softmax", "output_tokens")),
     Page("training", "learning", "Learning"),
     Page("training", "train_it_yourself", "Train it yourself"),
+    Page("lab", "break_it", "Break it"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.

@@ -134,10 +134,10 @@ def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str
     verb = "falls" if old < before else "rises"
     return [
         (f"The old translation {verb} to log p {_signed(old)}: ", False),
-        (_times(old - before), True),
+        (times(old - before), True),
         (
             ". Of the other heads of this layer, silenced alone, "
-            f"head {other + 1} changes it most: {_times(change)}.",
+            f"head {other + 1} changes it most: {times(change)}.",
             False,
         ),
     ]
@@ -152,7 +152,7 @@ def changed(before: str, now: str) -> list[tuple[str, bool]]:
     return words or [("(nothing)", bool(old))]
 
 
-def _times(change: float) -> str:
+def times(change: float) -> str:
     """Return a change of log-probability as a factor in words."""
     if abs(change) < math.log(1.005):
         return "as likely as before"

@@ -1,0 +1,102 @@
+"""The switches of the page that breaks the model; each changes what the bar's link holds."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from model.changes import Change, Shuffled, Silenced, Without
+from ui import controls, damage, damage_words, session
+from ui.changes import code, combined, words
+from ui.damage import Damage
+from ui.reading import Reading
+
+EXPERIMENTS = {
+    "No positions": (Without("encoder-positions"), Without("decoder-positions")),
+    "No mask": (Without("mask"),),
+    "No residuals": (Without("residuals"),),
+    "No division by √d_k": (Without("root-d-k"),),
+}
+SWITCHES = {
+    "encoder-positions": "positions, encoder",
+    "decoder-positions": "positions, decoder",
+    "mask": "causal mask",
+    "root-d-k": "scores ÷ √d_k",
+    "root-d-model": "embedding × √d_model",
+    "residuals": "residuals",
+}
+SHOWN = 8  # changes that are explained one by one
+
+
+def experiments(reading: Reading) -> None:
+    """Offer what is most telling, each with one click; the same click takes it back."""
+    with st.container(key="experiments", horizontal=True, gap="small"):
+        for number, (name, changes) in enumerate(EXPERIMENTS.items()):
+            on = set(changes) == set(reading.changes)
+            _experiment(f"experiment_{number}", name, () if on else changes, on)
+        heads = [change for change in reading.changes if isinstance(change, Silenced)]
+        st.button(
+            "Silence the most important head",
+            key="experiment_head",
+            type="primary" if len(heads) == len(reading.changes) == 1 else "secondary",
+            on_click=_silence_most_important,
+            args=(reading,),
+        )
+
+
+def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> None:
+    kind = "primary" if on else "secondary"
+    st.button(name, key=key, type=kind, on_click=controls.change, args=(combined((), changes),))
+
+
+def _silence_most_important(reading: Reading) -> None:
+    plain = session.read(reading.text, reading.language)
+    [(head, _), *_] = damage.by_importance(damage.heads_alone(plain))
+    controls.change(() if reading.changes == (head,) else (head,))
+
+
+def whole(reading: Reading) -> None:
+    """Offer the switches of the whole model."""
+    for missing, label in SWITCHES.items():
+        switch(reading, Without(missing), label)
+    shuffled = next((one for one in reading.changes if isinstance(one, Shuffled)), None)
+    with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
+        switch(reading, shuffled or Shuffled(1), "source in order")
+        if shuffled:
+            another = combined(reading.changes, [Shuffled(shuffled.seed % 99 + 1)])
+            st.button("Again", key="again", on_click=controls.change, args=(another,))
+
+
+def switch(reading: Reading, change: Change, label: str) -> None:
+    """Draw a switch that is on while nothing is broken there."""
+    key = f"has-{code(change).partition('=')[0]}"
+    st.session_state[key] = change not in reading.changes
+    st.toggle(
+        label,
+        key=key,
+        help=damage_words.meaning(change),
+        on_change=flip,
+        args=(reading.changes, change),
+    )
+
+
+def flip(changes: tuple[Change, ...], change: Change) -> None:
+    """Break what is whole, or repair what is broken."""
+    if change in changes:
+        controls.change([other for other in changes if other != change])
+    else:
+        controls.change(combined(changes, [change]))
+
+
+def ledger(found: Damage) -> None:
+    """Explain each change that is on, and what it does by itself."""
+    changes = found.broken.changes
+    for change, alone in list(zip(changes, damage.alone(found), strict=True))[:SHOWN]:
+        with st.container(horizontal=True, vertical_alignment="center", key=f"on-{code(change)}"):
+            st.html(damage_words.ledger(change, alone))
+            st.button(
+                "Undo",
+                key=f"undo-{code(change)}",
+                help=f"Undo: {words(change, session.load_model()[1])}",
+                on_click=flip,
+                args=(changes, change),
+            )

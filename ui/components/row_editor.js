@@ -1,0 +1,139 @@
+// One head's map in the unbroken model and in the broken one; a click chooses a row, whose weights
+// are sliders beside the maps.
+
+const SIDE = 300, NAMES = 76, GAP = 28; // pixels of a map, of its tokens, and between the two
+const MAPS = { before: "unbroken", after: "broken" };
+const within = (value, most) => Math.min(most, Math.max(0, value));
+
+function build(root) {
+  const maps = element("div", { class: "maps" }, root), sheet = board(maps, "pair", {
+    tabindex: 0, role: "group",
+    "aria-label": "Attention maps, unbroken and broken; the arrow keys choose a row",
+  });
+  const readout = element("output", { class: "readout" }, maps);
+  const side = element("div", { class: "side" }, root), heading = element("div", { class: "heading" }, side);
+  const title = element("h3", {}, heading);
+  const undo = element("button", { type: "button" }, heading, "Undo this row");
+  const note = element("p", {}, side);
+  const list = element("div", { class: "sliders" }, side);
+  sheet.node.onpointermove = (event) => point(root, under(sheet, event));
+  sheet.node.onpointerleave = () => point(root, null);
+  sheet.node.onclick = (event) => {
+    const cell = under(sheet, event) ?? (event.target.row === undefined ? null : event.target);
+    if (cell) choose(root, cell.row);
+  };
+  sheet.node.onkeydown = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    choose(root, within(root.row + step, root.data.queries.length - 1));
+  };
+  undo.onclick = () => { root.pins.delete(root.row); paint(root); tell(root); };
+  return { sheet, readout, title, undo, note, list };
+}
+
+/** Choose a row here at once, and tell Python. */
+function choose(root, row) {
+  root.row = row;
+  sliders(root);
+  paint(root);
+  clearTimeout(root.timer);
+  root.timer = setTimeout(() => root.tell("row", row + 1), 150);
+}
+
+function tell(root) {
+  root.tell("edit", { row: root.row, pins: [...(root.pins.get(root.row) ?? [])] });
+}
+
+const line = (matrix, row) => Array.from(matrix.values.subarray(row * matrix.shape[1], (row + 1) * matrix.shape[1]));
+
+/** The map as it is now: what the server sent, but the chosen row as it stands on the sliders. */
+function now(root) {
+  const { after, base } = root.tensors, own = root.pins.get(root.row);
+  const values = after.values.slice();
+  values.set(own ? pinned(line(base, root.row), own) : line(base, root.row), root.row * after.shape[1]);
+  return { shape: after.shape, values };
+}
+
+function sliders(root) {
+  const { parts, data } = root;
+  parts.sliders = fillSliders(parts.list, data.keys, {
+    drag: (key, weight) => {
+      const base = line(root.tensors.base, root.row), own = root.pins.get(root.row) ?? new Map();
+      root.pins.set(root.row, pin(base, own, key, weight));
+      root.dragging = true;
+      paint(root);
+    },
+    release: () => { root.dragging = false; tell(root); },
+  });
+}
+
+function paint(root) {
+  const { parts, data, tensors, row } = root, { queries, keys } = data;
+  const pitch = Math.max(4, Math.floor(SIDE / Math.max(queries.length, keys.length, 8)));
+  const width = pitch * keys.length, height = pitch * queries.length, { sheet } = parts;
+  const most = Math.max(...keys.map((token) => Math.min(9, [...token.text].length)));
+  const top = 26 + (pitch >= 11 ? most * 7 : 0), colours = palette(root);
+  wipe(sheet, NAMES + 2 * width + GAP, top + height + 2);
+  root.broken = now(root);
+  Object.keys(MAPS).forEach((name, i) => {
+    const x = NAMES + i * (width + GAP), matrix = i ? root.broken : tensors.before;
+    heatMap(sheet, name, { x, y: top, width, height }, matrix, "line2", colours.attention, { most: 1, name });
+    svg("text", { x, y: 14, class: "letter" }, sheet.frames, MAPS[name]);
+    if (pitch >= 11) columnNames(sheet, keys, x, top, pitch);
+  });
+  colours.release();
+  if (pitch >= 11) nameRows(sheet, queries, top, pitch, "queries");
+  Object.assign(root, { pitch, top, width });
+  const own = root.pins.get(row) ?? new Map();
+  parts.title.textContent = `Row ${row + 1}: “${queries[row].text}” reads`;
+  parts.undo.hidden = !own.size;
+  parts.note.textContent = line(tensors.visible, row).filter(Boolean).length < 2
+    ? "This row has only one token to read: its weight is 1."
+    : "Drag a weight, or use the arrow keys. Lines: the unbroken model.";
+  paintSliders(parts.sliders, {
+    weights: line(root.broken, row), before: line(tensors.before, row), visible: line(tensors.visible, row), pins: own,
+  });
+  point(root, null);
+}
+
+function columnNames(sheet, keys, x, top, pitch) {
+  keys.forEach((token, i) => {
+    const text = token.text.length > 9 ? `${token.text.slice(0, 8)}…` : token.text;
+    svg("text", {
+      transform: `translate(${x + (i + 0.5) * pitch + 4} ${top - 5}) rotate(-90)`, class: "plain",
+    }, sheet.frames, text);
+  });
+}
+
+/** Ring the chosen row in both maps, and the cell that is pointed at; say its two weights. */
+function point(root, cell) {
+  const { parts: { sheet, readout }, data, tensors, pitch, top, width, row } = root;
+  sheet.marks.replaceChildren();
+  const at = cell?.row ?? row;
+  [0, 1].forEach((i) => {
+    const x = NAMES + i * (width + GAP);
+    ring(sheet.marks, x, top + row * pitch, width, pitch);
+    if (cell) ring(sheet.marks, x + cell.column * pitch, top + cell.row * pitch, pitch, pitch);
+  });
+  for (const name of sheet.names.children) name.classList.toggle("chosen", name.row === at);
+  const before = line(tensors.before, at), after = line(root.broken, at);
+  const column = cell?.column ?? after.indexOf(Math.max(...after));
+  readout.textContent = `${data.queries[at].text} → ${data.keys[column].text}: `
+    + `${number(before[column], 3)} unbroken, ${number(after[column], 3)} broken`;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+  const root = parentElement.querySelector(".row_editor");
+  root.parts ??= build(root);
+  const signature = JSON.stringify([data.queries, data.keys, data.row]), fresh = signature !== root.signature;
+  Object.assign(root, {
+    data, signature, tell: setTriggerValue, row: data.row,
+    tensors: Object.fromEntries(["before", "base", "after", "visible"].map((name) => [name, unpack(data[name])])),
+  });
+  if (!root.dragging) { // an answer to an earlier move changes nothing under the hand
+    root.pins = new Map(Object.entries(data.pins).map(([row, pins]) => [Number(row), new Map(pins)]));
+  }
+  if (fresh) sliders(root);
+  paint(root);
+}
