@@ -3,7 +3,7 @@
 import streamlit as st
 
 from figures.norms import journey_lines
-from ui import controls, fresh_words, session
+from ui import controls, fresh_words, trials
 from ui.components.plot import plot
 
 MEASURES = {
@@ -23,7 +23,7 @@ def deep_stacks() -> None:
         names = {key: name for key, (name, _) in MEASURES.items()}
         measure = controls.one_of("measure", "Show", names, "gradient")
     with st.spinner("Sending gradients through fresh stacks ..."):
-        journeys = session.fresh_stacks(layers, weights == "small")
+        journeys = trials.fresh_stacks(layers, weights == "small")
     title = MEASURES[measure][1]
     plot(
         journey_lines(

@@ -9,7 +9,7 @@ from model.batches import MAX_PIECES
 from model.forcing import likeliest_mistakes, surprise
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
 from model.translate import recorded_pass
-from ui import session
+from ui import session, trials
 from ui.reading import Reading, Token, source_tokens, target_tokens
 
 TRIED = 40  # steps of a reference in which wrong words are tried
@@ -97,7 +97,7 @@ def reference(reading: Reading, typed: str) -> Forced:
 
 def free(reading: Reading) -> Forced:
     """Return what the model says alone, greedily: at each step it reads its own earlier words."""
-    said = session.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
+    said = trials.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
     given = session.forced(reading.text, reading.language, said, reading.changes)
     return _forced(given, given.output)
 
@@ -171,7 +171,7 @@ def wrong_words(reading: Reading, true: Forced) -> WrongWords:
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = EOS + 1 + len(tokenizer.languages)
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
-    bits = session.each_token_changed(
+    bits = trials.each_token_changed(
         reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
     )
     reads = [token.text for token in true.reads[1 : len(ids)]]

@@ -10,7 +10,7 @@ from torch import Tensor
 from figures import masking
 from model import leak as tiny
 from model import masking as ways
-from ui import controls, explain, masking_words, masks, session
+from ui import controls, explain, masking_words, masks, session, trials
 from ui.components.mask_maps import mask_maps
 from ui.components.plot import plot
 from ui.reading import Reading, Token
@@ -48,7 +48,7 @@ def leak(reading: Reading) -> tuple[Reading, Reading]:
 def tiny_models() -> None:
     """Train two tiny models on random letters, once they are asked for."""
     if controls.switch("train", "train them now", False):
-        curves = session.losses_of_a_leak()
+        curves = trials.losses_of_a_leak()
         explain.finding(masking_words.learned(curves[True], curves[False]))
         plot(
             masking.learning_curves(curves[True], curves[False], tiny.FLOOR),

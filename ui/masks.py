@@ -10,7 +10,7 @@ from model.batches import MAX_PIECES
 from model.tokenizer import EOS
 from model.trace import Trace
 from model.transformer import causal_visible
-from ui import session
+from ui import session, trials
 from ui.controls import EXAMPLES
 from ui.reading import ATTENTIONS, Filled, Reading, Token, target_tokens
 
@@ -156,9 +156,9 @@ def padded(reading: Reading, other: str) -> Padded:
         tokens=(*own[place], *[PAD] * (longest - length)),
         length=length,
         place=place,
-        masked=session.encoded(texts, reading.changes),
-        unmasked=session.encoded(texts, (*reading.changes, *opened("encoder"))),
-        alone=tuple(session.encoded((text,), reading.changes) for text in texts),
+        masked=trials.encoded(texts, reading.changes),
+        unmasked=trials.encoded(texts, (*reading.changes, *opened("encoder"))),
+        alone=tuple(trials.encoded((text,), reading.changes) for text in texts),
     )
 
 

@@ -1,33 +1,27 @@
 """What the pages ask the model: the only cached functions of the app."""
 
-import csv
 import gc
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
 import streamlit as st
 import torch
 from torch import Tensor
 
 from model import edits as tap_edits
-from model import forcing, leak, storage
+from model import storage
 from model.alignment import TABLE, fingerprint
 from model.batches import MAX_PIECES
 from model.changes import by_position
 from model.decoding import Candidate, beam_search, ranking
-from model.feed_forward import Excitement, excitement
-from model.fresh import Journey, journeys
-from model.masking import padded_pass
 from model.parameters import parameters
 from model.scoring import each_head_silenced, log_probability
 from model.tokenizer import EOS, Tokenizer, normalize
-from model.trace import Edit, Trace, recording
+from model.trace import Edit, recording
 from model.transformer import Transformer
 from model.translate import recorded_pass
-from ui.components.film import Film
 from ui.reading import (
     ATTENTIONS,
     Change,
@@ -88,38 +82,6 @@ def alignment() -> dict | None:
     return table if table.get("weights") == fingerprint(MODEL) else None
 
 
-@st.cache_data(max_entries=18, show_spinner=False)
-def film(number: int, attention: str) -> Film:
-    """Return what the model said of one of the film's sentences as it learned, and its attention.
-
-    Args:
-        number: of the sentence, from 0.
-        attention: a key of ``ATTENTIONS``.
-    """
-    record, tokenizer = training_record(), load_model()[1]
-    sentence = record["film_sentences"][number]
-    steps = [frame["step"] for frame in record["film"]]
-    maps = []
-    for step in steps:
-        with np.load(MODEL / "film" / f"{step}.npz", allow_pickle=False) as frame:
-            maps.append(torch.from_numpy(frame[f"{number}.{attention}"]))
-    source = (*source_tokens(tokenizer, sentence["source"]), Token("</s>", special=True))
-    ids = tokenizer.encode(sentence["target"])
-    start = Token(f"<2{sentence['target_language']}>", special=True)
-    target = (start, *target_tokens(tokenizer, ids))
-    said = [frame["sentences"][number] for frame in record["film"]]
-    return Film(
-        source=sentence["source"],
-        given=sentence["target"],
-        steps=steps,
-        texts=[each["text"] for each in said],
-        losses=[each["loss"] for each in said],
-        weights=torch.stack(maps),
-        queries=source if attention == "encoder" else target,
-        keys=target if attention == "decoder" else source,
-    )
-
-
 def trained(source: str, target: str) -> bool:
     """Whether the model saw examples of this direction."""
     return f"{source}-{target}" in training_record()["final"]["loss"]
@@ -144,7 +106,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         changes: what is edited in all of this.
     """
     model, tokenizer = load_model()
-    source = _source(text)
+    source = source_ids(text)
     start = tokenizer.start(language)
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], WIDTH, cached=by_position(changes))
@@ -167,72 +129,14 @@ def forced(
     return _reading(text, language, said[:MAX_PIECES], changes)
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
-def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
-    """Return what the model says if it takes the likeliest token at each step; it may be cut."""
-    model = load_model()[0]
-    with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], width=1, cached=by_position(changes))
-        return ranking(steps)[0][0].tokens[:MAX_PIECES]
-
-
-@st.cache_data(max_entries=24, show_spinner=False)
-def each_token_changed(
-    source: tuple[int, ...],
-    target: tuple[int, ...],
-    instead: tuple[int, ...],
-    changes: tuple[Change, ...] = (),
-) -> Tensor:
-    """Return how far each prediction moves, in bits, when each token read is another."""
-    return forcing.each_token_changed(load_model()[0], source, target, instead, edits(changes))
-
-
-@st.cache_data
-def sentences() -> list[dict[str, str]]:
-    """Return the app's own sentences: the same in each language, by its code."""
-    with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
-
-
-@st.cache_data(max_entries=8, show_spinner="Reading 120 sentences ...")
-def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]]]:
-    """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
-
-    Args:
-        stack: "encoder" reads each sentence, "decoder" writes each.
-        layer: counted from 0.
-    """
-    model, tokenizer = load_model()
-    known = [code for code in tokenizer.languages if code in sentences()[0]]
-    first, second = known[0], known[-1]
-    pairs = [
-        (row[code], (other, row[other]))
-        for row in sentences()
-        for code, other in ((code, second if code == first else first) for code in known)
-    ]
-    shown = [sentence for sentence, _ in pairs]
-    if stack == "decoder":  # the other way round: the sentence is what is written
-        codes = [code for _ in sentences() for code in known]
-        pairs = [
-            (other, (code, sentence))
-            for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
-        ]
-    found = excitement(
-        model, tokenizer, *zip(*pairs, strict=True), f"{stack}.layers.{layer}.feed_forward", 8
-    )
-    texts = [source_tokens(tokenizer, sentence) for sentence in shown]
-    if stack == "decoder":  # which is given a start token first
-        texts = [(Token("", special=True), *text) for text in texts]
-    return found, texts
-
-
 def tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a sentence as the encoder reads it, the end token last."""
     own = source_tokens(load_model()[1], text)[:MAX_PIECES]
     return (*own, Token("</s>", special=True))
 
 
-def _source(text: str) -> list[int]:
+def source_ids(text: str) -> list[int]:
+    """Return what the encoder reads of a text: at most 128 pieces, and the end token."""
     return [*load_model()[1].encode(text)[:MAX_PIECES], EOS]
 
 
@@ -244,7 +148,7 @@ def _reading(
     hypotheses: Sequence[Candidate] = (),
 ) -> Reading:
     model, tokenizer = load_model()
-    source, said = _source(text), list(said)
+    source, said = source_ids(text), list(said)
     target = [tokenizer.start(language), *(said[:-1] if said[-1:] == [EOS] else said)]
     return Reading(
         text=normalize(text),
@@ -260,31 +164,6 @@ def _reading(
         trace=recorded_pass(model, source, target, edits(changes)),
         changes=changes,
     )
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def encoded(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
-    """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
-    return padded_pass(load_model()[0], [_source(text) for text in texts], edits(changes))
-
-
-@st.cache_data(show_spinner="Training two tiny models ...")
-def losses_of_a_leak() -> dict[bool, list[float]]:
-    """Return how two tiny models learn, with a causal mask (True) and without; loss by step."""
-    return {masked: leak.losses(masked) for masked in (True, False)}
-
-
-@st.cache_data(max_entries=24, show_spinner=False)
-def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the encoder's rows for any ids, which need not come from a text.
-
-    Args:
-        source: ids, the end token last.
-        changes: what is edited in the pass.
-    """
-    model = load_model()[0]
-    with torch.inference_mode(), recording(model, edits(changes)):
-        return model.encode(torch.tensor([source]))[0]
 
 
 @st.cache_data(max_entries=96, show_spinner=False)
@@ -306,14 +185,8 @@ def probabilities(
         variants: each of them edits a pass of its own.
     """
     model, tokenizer = load_model()
-    ids = _source(text), (tokenizer.start(language), *said)
+    ids = source_ids(text), (tokenizer.start(language), *said)
     return [log_probability(model, *ids, edits(changes)) for changes in variants]
-
-
-@st.cache_data(max_entries=12, show_spinner=False)
-def fresh_stacks(layers: int, shrunk: bool) -> dict[str, Journey]:
-    """Return what becomes of signal and gradient in untrained stacks; see ``model.fresh``."""
-    return journeys(layers, shrunk)
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

@@ -6,7 +6,7 @@ from figures import feed_forward as figures
 from model.feed_forward import reach
 from model.layers import FeedForward
 from model.parameters import parameters
-from ui import controls, explain, feed_forward_words, session
+from ui import controls, explain, feed_forward_words, session, trials
 from ui.components.feed_forward import feed_forward
 from ui.components.plot import plot
 from ui.next_token_words import typed_token
@@ -31,7 +31,7 @@ x, output = frame["residual"][0], frame["sublayer"][0]
 hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
-excited, sentences = session.exciting(stack, layer)
+excited, sentences = trials.exciting(stack, layer)
 feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit)
 explain.look_for(feed_forward_words.answering(hidden, word, unit, tokens))
 explain.section(NAME, "What a unit means")

@@ -6,7 +6,7 @@ from figures import learning as figures
 from figures.next_token import entropy, smoothed_target
 from model.checkpoint import mean_weights
 from model.schedule import learning_rate
-from ui import controls, explain, learning_words, session
+from ui import controls, explain, learning_words, session, trials
 from ui.components.film import film
 from ui.components.plot import plot
 
@@ -21,7 +21,7 @@ sentences = {
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     number = controls.one_of("sentence", "Sentence", sentences, 1)
     kind = controls.one_of("attention", "Attention", controls.ATTENTION_NAMES, "cross", False)
-shown = session.film(number - 1, kind)
+shown = trials.film(number - 1, kind)
 film(
     shown,
     frame=controls.number("frame", len(shown.steps), default=len(shown.steps)) - 1,

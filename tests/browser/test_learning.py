@@ -1,6 +1,6 @@
 import numpy as np
 
-from ui import session
+from ui import trials
 
 PIXELS = """canvas => [...canvas.getContext("2d")
     .getImageData(0, 0, canvas.width, canvas.height).data]"""
@@ -15,7 +15,7 @@ def drawn(page):
 def test_the_film_plays_from_noise_to_words_in_place(visit):
     visitor = visit()
     page = visitor.open("/learning?sentence=1&layer=3&head=2")
-    shown = session.film(0, "cross")
+    shown = trials.film(0, "cross")
     last = len(shown.steps) - 1
     assert shown.texts[last] in page.locator(".film .now").inner_text()
     page.evaluate("document.querySelector('.film .large canvas').mine = true")

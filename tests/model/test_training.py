@@ -308,7 +308,8 @@ def test_two_processes_end_with_the_same_weights(together):
 def first_epoch(together, data):
     """The batches that the two processes shared."""
     tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
-    recipe = {name: getattr(TOGETHER, name) for name in ("tokens", "join", "noise", "names", "seed")}
+    settings = ("tokens", "join", "noise", "names", "seed")
+    recipe = {name: getattr(TOGETHER, name) for name in settings}
     corpora = read_corpora(data, "train", ["en", "fr"])
     return TrainingSet(corpora, tokenizer, **recipe).epoch(0)
 

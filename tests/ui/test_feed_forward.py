@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from model.parameters import parameters
-from ui import session
+from ui import session, trials
 from ui.feed_forward_words import answering, counted, positions
 from ui.reading import Token
 
@@ -33,8 +33,8 @@ def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_every_listed_position_is_a_word_of_its_sentence(stack):
-    excited, sentences = session.exciting(stack, 0)
-    assert len(sentences) == 4 * len(session.sentences())
+    excited, sentences = trials.exciting(stack, 0)
+    assert len(sentences) == 4 * len(trials.sentences())
     for sentence, position in zip(
         excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True
     ):

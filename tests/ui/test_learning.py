@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from figures.next_token import smoothed_target
-from ui import session
+from ui import session, trials
 from ui.components.film import Film
 from ui.learning_words import above_floor, first_words, gained
 
@@ -36,7 +36,7 @@ def test_the_film_is_the_recorded_one(open_page, data_of, kind):
 
 def test_every_frame_of_every_sentence_is_there():
     for number in range(len(session.training_record()["film_sentences"])):
-        shown = session.film(number, "cross")
+        shown = trials.film(number, "cross")
         assert len(shown.steps) == len(shown.weights) == len(shown.texts)
         assert torch.allclose(shown.weights.float().sum(-1), torch.tensor(1.0), atol=4e-3)
 

@@ -7,7 +7,7 @@ import torch
 
 from figures.masking import loss
 from model.masking import padded_pass
-from ui import explain, masking_words, masks, session
+from ui import explain, masking_words, masks, session, trials
 
 PAGE = "masking"
 SENTENCE = "The cat sleeps because it is tired."
@@ -160,7 +160,7 @@ def test_the_grid_marks_what_is_no_number():
 
 
 def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
-    session.losses_of_a_leak.clear()
+    trials.losses_of_a_leak.clear()
     asked = []
     monkeypatch.setattr("model.leak.losses", lambda masked: asked.append(masked) or [1.0, 0.5])
     assert not open_page(PAGE, source=SENTENCE).exception
@@ -168,4 +168,4 @@ def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
     app = open_page(PAGE, source=SENTENCE, train="True")
     assert asked == [True, False]
     assert any("After 2 steps" in text for text in findings(app))
-    session.losses_of_a_leak.clear()
+    trials.losses_of_a_leak.clear()

@@ -10,7 +10,7 @@ from torch.testing import assert_close
 
 from model.embedding import positional_encoding
 from model.positions import shuffle
-from ui import position_words, session
+from ui import position_words, session, trials
 from ui.components.shuffled import both_orders
 from ui.reading import Filled
 
@@ -80,7 +80,7 @@ def test_the_shuffled_rows_are_the_models_own(open_page, data_of):
     moved = tuple(reading.source_ids[place] for place in data["order"])
     rows = tensor(data["rows"])
     for on, changes in ((0, (Filled(TAP),)), (1, ())):
-        before, after = session.memory(reading.source_ids, changes), session.memory(moved, changes)
+        before, after = trials.memory(reading.source_ids, changes), trials.memory(moved, changes)
         assert torch.equal(rows[on, 0], before[:, :64])
         assert torch.equal(rows[on, 1, data["order"]], after[:, :64])
     assert_close(rows[1, 0], reading.trace["memory"][0, :, :64])

@@ -5,7 +5,7 @@ import torch
 
 from model.forcing import surprise
 from model.tokenizer import EOS, UNK
-from ui import forcing, forcing_words, session
+from ui import forcing, forcing_words, session, trials
 from ui.reading import Silenced
 
 PAGE = "shifted_input"
@@ -41,7 +41,7 @@ def test_the_free_run_reads_what_it_said_the_likeliest_token_each_time(open_page
     own = data_of(open_page(PAGE, source=SENTENCE, reference="Un chien."), "shifted")["own"]
     assert texts(own["reads"])[1:] == texts(own["said"])[:-1]
     reading = session.read(SENTENCE, "fr")
-    ids = session.greedy(reading.source_ids, reading.target_ids[0])
+    ids = trials.greedy(reading.source_ids, reading.target_ids[0])
     assert [tops[0]["id"] for tops in own["top"]] == ids
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from model.positions import put_back
-from ui import position_words, session
+from ui import position_words, trials
 from ui.components import labels, packed, view
 from ui.reading import Filled, Reading
 
@@ -28,7 +28,7 @@ def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
     moved = tuple(reading.source_ids[place] for place in order)
     without = (*reading.changes, Filled(position_words.TAP))
     rows = [
-        (session.memory(reading.source_ids, changes), session.memory(moved, changes))
+        (trials.memory(reading.source_ids, changes), trials.memory(moved, changes))
         for changes in (without, reading.changes)
     ]
     return torch.stack([torch.stack([old, put_back(new, order)]) for old, new in rows])
