@@ -131,6 +131,30 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure
     return _named(style(figure, height=260))
 
 
+def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
+    """Draw BLEU when sources are typed carelessly, the mean of all directions.
+
+    Args:
+        scores: disturbance -> direction -> BLEU, the undisturbed sources first.
+    """
+    means = {name: sum(each.values()) / len(each) for name, each in scores.items()}
+    whole = next(iter(means.values()))
+    figure = go.Figure(
+        go.Bar(
+            x=list(means.values()),
+            y=list(means),
+            orientation="h",
+            marker_color=[role("primary"), *[role("line2")] * (len(means) - 1)],
+            text=[f"{mean:.1f}" for mean in means.values()],
+            hovertemplate="%{y}: %{x:.2f}<extra></extra>",
+        )
+    )
+    figure.add_vline(x=whole, line={"color": role("primary"), "width": 1.5, "dash": "dot"})
+    figure.update_xaxes(title="BLEU, mean of the directions", rangemode="tozero")
+    figure.update_yaxes(autorange="reversed")
+    return style(figure, height=60 + 32 * len(means))
+
+
 def _named(figure: go.Figure) -> go.Figure:
     return figure.update_layout(
         showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}

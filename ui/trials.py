@@ -1,6 +1,7 @@
 """What single pages ask the model besides a reading of the sentence; cached like ``ui.session``."""
 
 import csv
+import json
 
 import numpy as np
 import streamlit as st
@@ -8,6 +9,7 @@ import torch
 from torch import Tensor
 
 from model import forcing, leak
+from model.alignment import fingerprint
 from model.batches import MAX_PIECES
 from model.changes import by_position
 from model.decoding import beam_search, ranking
@@ -50,6 +52,14 @@ def film(number: int, attention: str) -> Film:
         queries=source if attention == "encoder" else target,
         keys=target if attention == "decoder" else source,
     )
+
+
+@st.cache_data
+def robustness() -> dict | None:
+    """Return how the model bears careless typing, as it was measured; None for other weights."""
+    path = MODEL / "robustness.json"  # written by model.robustness
+    table = json.loads(path.read_text()) if path.exists() else {}
+    return table if table.get("weights") == fingerprint(MODEL) else None
 
 
 @st.cache_data

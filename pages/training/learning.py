@@ -92,6 +92,13 @@ last, mean = (
 explain.finding(learning_words.gained(last, mean, record["averaged"]))
 plot(figures.averaging(last, mean), key="averaging", label="Loss with and without averaging")
 
+if table := trials.robustness():
+    explain.section(NAME, "What it bears")
+    plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
+    explain.finding(learning_words.borne(table))
+    for found in table["pronoun"]:
+        explain.finding(learning_words.pronoun(found))
+
 explain.section(NAME, "What was tried")
 explain.code_and_shapes(
     learning_rate,

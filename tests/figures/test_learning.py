@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from figures.learning import averaging, bleu, losses, mean_loss, quality, schedules
+from figures.learning import averaging, bleu, carelessness, losses, mean_loss, quality, schedules
 
 VALIDATIONS = [
     {
@@ -44,3 +44,11 @@ def test_schedules_and_averages_are_drawn_as_given():
     assert [list(line.y) for line in schedules(lines).data] == [[0.1, 0.2], [0.3], [0.4]]
     last, mean = averaging({"a": 2.0}, {"a": 1.5}).data
     assert (last.y[0], mean.y[0]) == (2.0, pytest.approx(1.5))
+
+
+def test_careless_typing_is_compared_by_the_mean_of_all_directions():
+    [bars] = carelessness(
+        {"plain": {"a": 40.0, "b": 20.0}, "upper case": {"a": 8.0, "b": 6.0}}
+    ).data
+    assert list(bars.x) == [30.0, 7.0]
+    assert list(bars.y) == ["plain", "upper case"]

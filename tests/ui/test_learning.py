@@ -10,7 +10,7 @@ import torch
 from figures.next_token import smoothed_target
 from ui import session, trials
 from ui.components.film import Film
-from ui.learning_words import above_floor, first_words, gained
+from ui.learning_words import above_floor, borne, first_words, gained, pronoun
 
 PAGE = "learning"
 
@@ -80,3 +80,22 @@ def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
 def test_the_gain_of_averaging_is_the_mean_difference():
     text = gained({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
     assert "**1 of 2** directions, by **0.200** nats" in text
+
+
+def test_what_the_model_bears_is_told_from_the_table():
+    table = {
+        "long": {"sentences": 1200, "stop early": 3, "run in circles": 4},
+        "copies": {"names": [5, 64], "numbers": [30, 32]},
+    }
+    text = borne(table)
+    assert "**1,200** long sources" in text
+    assert "**3** are translated" in text
+    assert "**4** repeat" in text
+    assert "**5** keep it" in text
+    assert "of 32 with a number, **30**" in text
+
+
+def test_the_pronoun_is_told_with_the_larger_share():
+    found = {"text": "T", "to animal": 0.1, "to street": 0.2, "translations": {"fr": "x"}}
+    assert "more to **street**" in pronoun(found)
+    assert "more to **animal**" in pronoun(found | {"to animal": 0.3})
