@@ -2,17 +2,20 @@
 
 import html
 import math
+from contextlib import nullcontext
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.batches import MAX_PIECES
+from model.changes import by_position
 from model.tokenizer import normalize
 from ui import controls, link, session
 from ui.changes import words
 from ui.reading import Change, Reading
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
+UNNOTICED = 24  # tokens whose prefixes are all computed anew in less than half a second
 NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = controls.EXAMPLES[0][1]
 
@@ -45,13 +48,16 @@ def sentence_bar() -> DeltaGenerator:
                     )
     wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
     changes = controls.changes(wanted, target)
-    reading = session.read(wanted, target, changes)
+    slow = not by_position(changes) and len(session.tokens(wanted)) > UNNOTICED
+    with answer, st.spinner("Translating ...") if slow else nullcontext():
+        reading = session.read(wanted, target, changes)
     st.session_state["reading"], st.session_state["last_text"] = reading, wanted
     said = _safe(reading.translation)
     answer.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
-    _remarks(reading, source, target, asked=text)
-    if changes:
-        _edited(changes)
+    with st.container(key="notes"):  # always there, or the page below would be built anew
+        _remarks(reading, source, target, asked=text)
+        if changes:
+            _edited(changes)
     return address
 
 
@@ -93,7 +99,7 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
     elif not session.trained(source, target):
         names = f"{controls.LANGUAGES[source]} into {controls.LANGUAGES[target]}"
         remarks.append(f"The model never saw an example from {names}: expect little.")
-    elif session.unsure(reading, source):
+    elif not reading.changes and session.unsure(reading, source):
         mean = math.exp(reading.hypotheses[0].total / len(reading.output))
         remarks.append(
             f"The model is unsure here (its tokens get {mean:.0%} on average): a small model is "

@@ -33,11 +33,12 @@ def experiments(reading: Reading) -> None:
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
             on = set(changes) == set(reading.changes)
             _experiment(f"experiment_{number}", name, () if on else changes, on)
-        heads = [change for change in reading.changes if isinstance(change, Silenced)]
+        one = len(reading.changes) == 1 and isinstance(reading.changes[0], Silenced)
+        on = one and reading.changes == (_most_important(reading),)
         st.button(
             "Silence the most important head",
             key="experiment_head",
-            type="primary" if len(heads) == len(reading.changes) == 1 else "secondary",
+            type="primary" if on else "secondary",
             on_click=_silence_most_important,
             args=(reading,),
         )
@@ -49,9 +50,13 @@ def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> Non
 
 
 def _silence_most_important(reading: Reading) -> None:
-    plain = session.read(reading.text, reading.language)
-    [(head, _), *_] = damage.by_importance(damage.heads_alone(plain))
+    head = _most_important(reading)
     controls.change(() if reading.changes == (head,) else (head,))
+
+
+def _most_important(reading: Reading) -> Silenced:
+    plain = session.read(reading.text, reading.language)
+    return damage.by_importance(damage.heads_alone(plain))[0][0]
 
 
 def whole(reading: Reading) -> None:

@@ -17,7 +17,7 @@ from model.changes import (
 from model.tokenizer import SPACE
 from ui import controls, damage, damage_words, explain, forcing, session
 from ui.breaking import flip, switch
-from ui.changes import ATTENTION_NAMES, combined
+from ui.changes import combined
 from ui.components.plot import plot
 from ui.components.row_editor import Pins, row_editor
 from ui.damage import Damage
@@ -152,7 +152,7 @@ def ranking(found: Damage) -> None:
     plot(
         each_head(
             alone.flatten(0, 1),
-            [f"{ATTENTION_NAMES[kind]}, layer {n + 1}" for kind in kinds for n in range(layers)],
+            [f"{kind.capitalize()}, layer {n + 1}" for kind in kinds for n in range(layers)],
             [(kinds.index(s.attention) * layers + s.layer, s.head) for s in found.broken.silenced],
         ),
         key="each_head",

@@ -89,9 +89,9 @@ def spoken(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
     parts = []
     for token, other in zip(tokens, changed, strict=True):
         text = html.escape(token.text)
-        kind = "joined " * token.joined + "special" * token.special
-        inner = f"<{tag}>{text}</{tag}>" if other else text
-        parts.append(f'<span class="{kind}">{inner}</span>')
+        marked = f"<{tag}>{text}</{tag}>" if other else text
+        shown = f'<span class="special">{marked}</span>' if token.special else marked
+        parts.append(shown if token.joined else f" {shown}")
     return "".join(parts) or NOTHING
 
 
@@ -121,7 +121,8 @@ def ledger(change: Change, alone: float) -> str:
     name = html.escape(words(change, session.load_model()[1]))
     return (
         f'<div class="ledger"><b>{name[:1].upper()}{name[1:]}.</b> {meaning(change)} '
-        f"Alone, the old translation is {times(alone)}: its ln p changes by {_signed(alone, plus=True)}.</div>"
+        f"Alone, it makes the old translation {times(alone)}: ln p changes by "
+        f"{_signed(alone, plus=True)}.</div>"
     )
 
 

@@ -25,7 +25,8 @@ with result:
         label="Log-probability of each token of the old translation, and how far guesses moved",
     )
 explain.look_for(damage_words.look(found))
-breaking.ledger(found)
+with st.container(key="ledger"):
+    breaking.ledger(found)
 
 explain.section(NAME, "A head and a row of it")
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):

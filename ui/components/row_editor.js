@@ -70,7 +70,8 @@ function sliders(root) {
 
 function paint(root) {
   const { parts, data, tensors, row } = root, { queries, keys } = data;
-  const pitch = Math.max(4, Math.floor(SIDE / Math.max(queries.length, keys.length, 8)));
+  const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 8) / 2); // both maps fit a phone
+  const pitch = Math.max(4, Math.floor(side / Math.max(queries.length, keys.length, 8)));
   const width = pitch * keys.length, height = pitch * queries.length, { sheet } = parts;
   const most = Math.max(...keys.map((token) => Math.min(9, [...token.text].length)));
   const top = 26 + (pitch >= 11 ? most * 7 : 0), colours = palette(root);
@@ -84,7 +85,7 @@ function paint(root) {
   });
   colours.release();
   if (pitch >= 11) nameRows(sheet, queries, top, pitch, "queries");
-  Object.assign(root, { pitch, top, width });
+  Object.assign(root, { pitch, top, width, room: root.clientWidth });
   const own = root.pins.get(row) ?? new Map();
   parts.title.textContent = `Row ${row + 1}: “${queries[row].text}” reads`;
   parts.undo.hidden = !own.size;
@@ -126,6 +127,10 @@ function point(root, cell) {
 export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
   const root = parentElement.querySelector(".row_editor");
   root.parts ??= build(root);
+  root.observer ??= new ResizeObserver(() => {
+    if (root.clientWidth !== root.room) paint(root);
+  });
+  root.observer.observe(root);
   const signature = JSON.stringify([data.queries, data.keys, data.row]), fresh = signature !== root.signature;
   Object.assign(root, {
     data, signature, tell: setTriggerValue, row: data.row,
