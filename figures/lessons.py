@@ -1,6 +1,6 @@
 """What the small trainings look like: curves, maps that move, and where heads look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import plotly.graph_objects as go
 import torch
@@ -12,8 +12,8 @@ from figures.theme import ATTENTION, SIGNED, role, safe, style
 
 BOTTOM = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"}
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
-CLOSE_UP = 0.15  # room around the points of a map, as a share of its width
-TOGETHER = 0.07  # distance of points whose names would cover each other, likewise
+BESIDE = 95  # pixels at both sides of a map for names
+COVERED = torch.tensor([56.0, 15.0])  # pixels between points whose names would cover each other
 SIGNS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "x")
 COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
 
@@ -95,7 +95,8 @@ def points(
     groups: Mapping[str, Sequence[int]],
     *,
     arrows: bool = False,
-    height: int = 380,
+    width: int,
+    height: int,
 ) -> go.Figure:
     """Draw named points in a plane, a colour and a sign for each group.
 
@@ -104,59 +105,79 @@ def points(
         names: beside the points.
         groups: the points of each group, by its name.
         arrows: whether lines lead from the origin to the points, which then is on the map.
+        width: of the figure, more or less, in pixels.
         height: of the figure.
     """
     figure = go.Figure()
     seen = torch.cat([places, places.new_zeros(1, 2)]) if arrows else places
     low, high = seen.amin(dim=0), seen.amax(dim=0)
-    size = (high - low).max().clamp(min=1e-3).item()
+    room = torch.tensor([width - 2.0 * BESIDE, height - 120.0])
+    pixel = ((high - low) / room).max().clamp(min=1e-6).item()
     for number, (group, members) in enumerate(groups.items()):
-        colour = role(COLOURS[number % len(COLOURS)])
-        here = places[list(members)]
+        colour, here = role(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
         if arrows:
-            line = [xy for end in here.tolist() for xy in ([0, 0], end, [None, None])]
+            ends = [end for place in here for end in ([0, 0], place, [None, None])]
             figure.add_scatter(
-                x=[x for x, _ in line],
-                y=[y for _, y in line],
+                x=[x for x, _ in ends],
+                y=[y for _, y in ends],
                 mode="lines",
                 line={"color": colour, "width": 1},
                 opacity=0.35,
                 hoverinfo="skip",
                 showlegend=False,
             )
-        texts = _together(here, [names[member] for member in members], TOGETHER * size)
-        upper = here[:, 1] > (low + high)[1] / 2
         figure.add_scatter(
-            x=here[:, 0].tolist(),
-            y=here[:, 1].tolist(),
+            x=[x for x, _ in here],
+            y=[y for _, y in here],
             name=safe(group),
-            mode="markers+text",
+            mode="markers",
             marker={"color": colour, "symbol": SIGNS[number % len(SIGNS)], "size": 9},
-            text=texts,
-            textposition=[
-                "bottom center" if up and "<br>" in text else "top center"
-                for up, text in zip(upper.tolist(), texts, strict=True)
-            ],
-            textfont={"size": 13},
             customdata=[safe(names[member]) for member in members],
             hovertemplate=f"%{{customdata}} (%{{x:.2f}}, %{{y:.2f}})<extra>{safe(group)}</extra>",
         )
-    room = CLOSE_UP * size
-    (left, down), (right, up) = (low - room).tolist(), (high + room).tolist()
-    figure.update_xaxes(range=[left, right], **HIDDEN)
-    figure.update_yaxes(range=[down, up], **HIDDEN)
+    middle = ((low + high) / 2)[0].item()
+    figure.update_layout(annotations=list(_labels(places, names, pixel, middle)))
+    (left, down), (right, up) = (low - 30 * pixel).tolist(), (high + 30 * pixel).tolist()
+    aside = (BESIDE - 30) * pixel
+    figure.update_xaxes(range=[left - aside, right + aside], **HIDDEN)
+    figure.update_yaxes(range=[down, up], scaleanchor="x", **HIDDEN)  # angles are as they are
     style(figure, height)
     return figure.update_layout(showlegend=True, legend=BOTTOM | {"font": {"size": 12.5}})
 
 
-def _together(places: Float[Tensor, "item 2"], names: Sequence[str], near: float) -> list[str]:
-    """Write names of points that lie upon each other below one another, at the first point."""
-    texts: list[list[str]] = [[] for _ in names]
-    for place, name in enumerate(names):
-        distances = (places[: place + 1] - places[place]).abs().amax(dim=-1).tolist()
-        host = next(i for i, far in enumerate(distances) if i == place or (texts[i] and far < near))
-        texts[host].append(safe(name))
-    return ["<br>".join(text) for text in texts]
+def _labels(
+    places: Float[Tensor, "vocab 2"], names: Sequence[str], pixel: float, middle: float
+) -> Iterator[dict[str, object]]:
+    """Yield names as annotations; those of points that lie upon each other stand in one column.
+
+    Args:
+        places: of the points.
+        names: of the points.
+        pixel: how large one is, in the units of the map.
+        middle: of the map, from left to right; names stand on the outer side of their points.
+    """
+    clusters: list[list[int]] = []
+    for point in range(len(names)):
+        touching = [
+            cluster
+            for cluster in clusters
+            if any((abs(d) < COVERED * pixel).all() for d in places[cluster] - places[point])
+        ]
+        clusters = [cluster for cluster in clusters if cluster not in touching]
+        clusters.append([*(member for cluster in touching for member in cluster), point])
+    for cluster in clusters:
+        x, y = places[cluster, 0], places[cluster, 1].mean().item()
+        outside = x.mean().item() > middle
+        yield {
+            "x": (x.max() if outside else x.min()).item(),
+            "y": y,
+            "xshift": 8 if outside else -8,
+            "xanchor": "left" if outside else "right",
+            "align": "left" if outside else "right",
+            "text": "<br>".join(safe(names[member]) for member in cluster),
+            "font": {"size": 13},
+            "showarrow": False,
+        }
 
 
 def cosine_maps(
@@ -197,8 +218,7 @@ def looks(
     columns: Sequence[str],
     *,
     axes: tuple[str, str],
-    height: int = 380,
-    numbers: bool = False,
+    height: int,
 ) -> go.Figure:
     """Draw where several heads look, side by side, with the same rows and columns.
 
@@ -209,7 +229,6 @@ def looks(
         columns: names of what is looked at.
         axes: what rows and columns are.
         height: of the figure.
-        numbers: whether the weights are written into the cells.
     """
     figure = make_subplots(
         cols=len(maps), subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04
@@ -220,7 +239,6 @@ def looks(
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
-            texttemplate="%{z:.2f}" if numbers else None,
             customdata=[[f"{safe(r)} looks at {safe(c)}" for c in columns] for r in rows],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
             row=1,
@@ -241,5 +259,43 @@ def looks(
         **plain,
     )
     figure.update_yaxes(title={"text": axes[0], **small}, col=1)
+    figure.update_annotations(font_size=13.5)
+    figure.update_layout(margin_t=22 + 17 * (1 + titles[0].count("<br>")))
     figure.update_layout({ATTENTION: {"showscale": False}})
     return style(figure, height)
+
+
+def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> go.Figure:
+    """Draw how probable the right answer is for every phrase; a dot marks what was learned.
+
+    Args:
+        right: probability of the right kind, by both words of the phrase.
+        learned: the phrases that were learned from.
+    """
+    rows = list(dict.fromkeys(first for first, _ in right))
+    columns = list(dict.fromkeys(second for _, second in right))
+    figure = go.Figure(
+        go.Heatmap(
+            z=[[right.get((row, column)) for column in columns] for row in rows],
+            text=[["•" if (row, column) in learned else "" for column in columns] for row in rows],
+            texttemplate="%{text}",
+            textfont={"size": 18},
+            coloraxis=ATTENTION,
+            xgap=1,
+            ygap=1,
+            customdata=[[f"{safe(row)} {safe(column)}" for column in columns] for row in rows],
+            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
+        )
+    )
+    plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 4}
+    figure.update_xaxes(
+        tickvals=list(range(len(columns))), ticktext=[safe(c) for c in columns], **plain
+    )
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))),
+        ticktext=[safe(row) for row in rows],
+        autorange="reversed",
+        **plain,
+    )
+    figure.update_layout({ATTENTION: {"showscale": False}})
+    return style(figure, height=90 + 30 * len(rows))

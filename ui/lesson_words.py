@@ -28,7 +28,7 @@ def verdict(said: str, losses: Sequence[float], ended: bool, learned: bool) -> s
     """
     if not ended or learned:
         return said
-    return f"**Not learned**, at this step at least: {advice(losses)}. {said}"
+    return f"**Not learned**: {advice(losses)}. {said}"
 
 
 def advice(losses: Sequence[float]) -> str:
@@ -47,3 +47,41 @@ def remarks(lines: Sequence[str], most: int = 6) -> str:
     if len(lines) > most:
         shown.append(f"There are {len(lines) - most} more remarks of this kind.")
     return "".join(f'<div class="remark">{line}</div>' for line in shown)
+
+
+def written(said: str, right: str) -> str:
+    """Write what a network says for an example, as HTML, and whether it is right."""
+    if said == right:
+        return f"<p class='sayings'>It writes <b>{_safe(said)}</b>, which is right.</p>"
+    said = f"<b>{_safe(said)}</b>" if said else "nothing"
+    return f"<p class='sayings'>It writes {said}; right is <b>{_safe(right)}</b>.</p>"
+
+
+def answer(source: str, said: str) -> str:
+    """Write what a network says to a person's own source, as HTML."""
+    said = f"<b>{_safe(said)}</b>" if said else "nothing"
+    return f"<p class='sayings'>For “{_safe(source)}” it writes {said}.</p>"
+
+
+def doubts(unknown: Sequence[str], length: int, longest: int) -> list[str]:
+    """Say why a network may be wrong about a source.
+
+    Args:
+        unknown: symbols that it has no vector for.
+        length: symbols of the source.
+        longest: symbols of the longest source of its test.
+    """
+    found = []
+    if unknown:
+        names = ", ".join(f"“{symbol}”" for symbol in unknown[:6])
+        found.append(f"It has never seen {names}: it reads one and the same unknown symbol.")
+    if length > longest:
+        found.append(
+            f"This has {length} symbols, and the longest of its examples {longest}: it has not "
+            "learned what comes at such positions."
+        )
+    return found
+
+
+def _safe(text: str) -> str:
+    return html.escape(text if len(text) <= 200 else text[:199] + "…")

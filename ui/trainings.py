@@ -110,7 +110,9 @@ def _buttons(seed: int, job: Job | None) -> None:
     else:
         another = seed % SEEDS + 1
         st.button("Again", type="primary", key="begin_again", on_click=_begin, args=[seed])
-        st.button(f"Again with seed {another}", key="begin_another", on_click=_begin, args=[another])
+        st.button(
+            f"Again with seed {another}", key="begin_another", on_click=_begin, args=[another]
+        )
 
 
 def _begin(seed: int) -> None:
@@ -129,7 +131,9 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     with st.container(horizontal=True, vertical_alignment="center", key="run", gap="medium"):
         _buttons(settings.seed, job)
         if ended and len(snapshots) > 1:
-            snapshots = snapshots[: 1 + _moment(lesson, settings, snapshots, job)]
+            place = _moment(lesson, settings, snapshots, job)
+            ended = place + 1 == len(snapshots)  # while one looks back, nothing is over
+            snapshots = snapshots[: place + 1]
         else:
             how = "Training" if job and job.running else "Not trained yet"
             share = min(1.0, snapshots[-1].step / settings.steps)

@@ -33,6 +33,11 @@ NAMES = tuple(name for names in THINGS.values() for name in names)
 ASKED = torch.tensor(
     [[WORDS.index(word) for word in (c, kind, "?")] for kind, c in product(THINGS, COLOURS)]
 )
+QUESTIONS = tuple(
+    f"{colour} {kind}: {name}"
+    for kind, names in THINGS.items()
+    for colour, name in zip(COLOURS, names, strict=True)
+)
 CONFIG = ModelConfig(vocab_size=len(WORDS), N=1, d_model=8, h=2, d_ff=1, P_drop=0.0)
 
 

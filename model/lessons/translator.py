@@ -12,7 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from model.batches import Batch
 from model.config import ModelConfig
-from model.decoding import beam_search
+from model.decoding import Candidate, beam_search
 from model.lessons import Snapshot, moments
 from model.lessons.tasks import LONGEST, MARKS, START, Example, Symbols, Task, make
 from model.loss import smoothed_cross_entropy
@@ -113,7 +113,6 @@ def batch(task: Task, examples: Sequence[Example]) -> Batch:
 
 @torch.no_grad()
 def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
-    model.eval()
     with recording(model) as trace:
         logits = model(tested.source, tested.target)
     real = tested.following != PAD
@@ -126,8 +125,9 @@ def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snaps
     numbers = {"loss": loss.item(), "exact": right.float().mean().item()}
     if task.tested[0].origin:
         numbers["aligned"] = aligned(cross, task.tested).max().item()
-    model.train()
-    return Snapshot(step, numbers, {"cross": cross[:SHOWN].clone()}, model)
+    shown = write(model, [task.ids(example.source) for example in task.tested[:SHOWN]])
+    written = pad_sequence([torch.tensor(ids, dtype=torch.long) for ids in shown], True, PAD)
+    return Snapshot(step, numbers, {"cross": cross[:SHOWN].clone(), "written": written}, model)
 
 
 def aligned(
@@ -142,9 +142,16 @@ def aligned(
 
 
 @torch.inference_mode()
-def write(model: Transformer, task: Task, source: Symbols) -> Symbols:
-    """Return what a network writes for a source by greedy search, at most twice its length."""
-    steps = beam_search(model, [[*task.ids(source), EOS]], [START], width=1)
-    *_, last = islice(steps, 2 * len(source) + 10)
-    ids = last[0][0].tokens
-    return task.names(ids[:-1] if ids[-1] == EOS else ids)
+def write(model: Transformer, sources: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return what a network writes by greedy search, cut where it does not find an end.
+
+    Args:
+        model: the network; its dropout is zero.
+        sources: numbers of the symbols of each source, without the end.
+    """
+    most = 2 * max(map(len, sources)) + 10
+    written: dict[int, Candidate] = {}
+    sentences = [[*ids, EOS] for ids in sources]
+    for step in islice(beam_search(model, sentences, [START] * len(sources), width=1), most):
+        written.update((sentence, best[0]) for sentence, best in step.items())
+    return [[token for token in written[n].tokens if token != EOS] for n in range(len(sources))]

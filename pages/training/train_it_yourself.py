@@ -3,10 +3,15 @@
 import streamlit as st
 
 from ui import controls, explain, trainings
-from ui.lessons import translator, words
+from ui.lessons import heads, phrases, translator, words
 
 NAME = "train_it_yourself"
-LESSONS = {"words": words.LESSON, "translator": translator.LESSON}
+LESSONS = {
+    "words": words.LESSON,
+    "phrases": phrases.LESSON,
+    "heads": heads.LESSON,
+    "translator": translator.LESSON,
+}
 
 explain.opening(NAME)
 name = controls.one_of(

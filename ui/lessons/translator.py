@@ -6,6 +6,8 @@ import streamlit as st
 
 from figures import lessons as figures
 from model.lessons import Snapshot, pasted, tasks, translator
+from model.lessons.tasks import Symbols
+from model.tokenizer import normalize
 from ui import controls, lesson_words
 from ui.components.plot import plot
 from ui.trainings import Lesson, schedule
@@ -26,6 +28,7 @@ the boat is red = das Boot ist rot
 the boat is small = das Boot ist klein
 a house = ein Haus
 the boat = das Boot"""
+END, ASKED = "</s>", 24  # symbols: the mark of the end; most that can be asked for
 EVEN = 0.6  # share of the weight from which a picture shows where a symbol comes from
 
 
@@ -58,27 +61,28 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
 
 def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw cross-attention for one example, loss and exact matches."""
-    task = settings.make()
+    task, now = settings.make(), snapshots[-1]
     examples = task.tested[: translator.SHOWN]
     left, right = st.columns([3, 2])
     with left:
-        names = {place: " ".join(each.source) for place, each in enumerate(examples, 1)}
+        names = {place: _text(settings, each.source) for place, each in enumerate(examples, 1)}
         shown = controls.one_of("example", "Example", names, 1) - 1
-        example = examples[shown]
-        rows, columns = (*example.target, "</s>"), (*example.source, "</s>")
-        cross = snapshots[-1].tensors["cross"][shown, :, :, : len(rows), : len(columns)]
+        example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
+        rows, columns = (*example.target, END), (*example.source, END)
         plot(
             figures.looks(
-                list(cross[-1]),
+                list(now.tensors["cross"][shown, -1, :, : len(rows), : len(columns)]),
                 [f"head {head + 1}" for head in range(settings.h)],
                 rows,
                 columns,
-                axes=("is written", "is read"),
-                height=310,
+                axes=("to be written", "is read"),
+                height=290,
             ),
-            key="cross",
+            key="translator_cross",
             label="Cross-attention of the last decoder layer: a row for each symbol to be written",
         )
+        said = _text(settings, task.names(written))
+        st.html(lesson_words.written(said, _text(settings, example.target)))
     with right:
         steps = [snapshot.step for snapshot in snapshots]
         for key, title, top in (("loss", "loss, nats", None), ("exact", "exact match", 1.02)):
@@ -91,13 +95,42 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
                     top=top,
                     height=175,
                 ),
-                key=key,
+                key=f"translator_{key}",
                 label=f"{title} while the network learns",
             )
 
 
+def _text(settings: translator.Settings, symbols: Sequence[str]) -> str:
+    """Write symbols as people do: letters and digits close together, words apart."""
+    if settings.task == "pairs":
+        return " ".join(symbols)
+    return "".join(f" {s} " if s in tasks.MONTHS else s for s in symbols).strip()
+
+
 def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw nothing else yet."""
+    """Let the person ask the network as it is at the end of its training."""
+    if snapshots[-1].step < settings.steps:
+        return
+    st.subheader("Ask it yourself", anchor=False)
+    task = settings.make()
+    first = task.tested[0].source
+    typed = controls.text("ask", "A source for it", placeholder=_text(settings, first))
+    source = _symbols(settings, typed)[:ASKED] or first
+    said = task.names(translator.write(snapshots[-1].network, [task.ids(source)])[0])
+    unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
+    longest = max(len(example.source) for example in task.tested)
+    doubts = lesson_words.remarks(lesson_words.doubts(unknown, len(source), longest))
+    st.html(lesson_words.answer(_text(settings, source), _text(settings, said)) + doubts)
+
+
+def _symbols(settings: translator.Settings, typed: str) -> Symbols:
+    """Cut what a person typed into symbols of the task."""
+    words = normalize(typed).split()
+    if settings.task == "pairs":
+        return tuple(words)
+    return tuple(
+        symbol for word in words for symbol in ([word] if word in tasks.MONTHS else list(word))
+    )
 
 
 def remark(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:

@@ -29,8 +29,10 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     left, right = st.columns([3, 2])
     with left:
         plot(
-            figures.points(figures.flat(moments), words.WORDS, groups, arrows=True, height=HEIGHT),
-            key="map",
+            figures.points(
+                figures.flat(moments), words.WORDS, groups, arrows=True, width=640, height=HEIGHT
+            ),
+            key="words_map",
             label=f"Map of the vectors of {len(words.WORDS)} words",
         )
     with right:
@@ -43,7 +45,7 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
                 floor=(words.floor(), f"{words.floor():.3f}: nobody can know more"),
                 height=HEIGHT,
             ),
-            key="loss",
+            key="words_loss",
             label="Loss while the vectors are learned",
         )
 
@@ -57,7 +59,7 @@ def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
             words.WORDS,
             ("cosines before training", f"cosines at step {now.step:,}"),
         ),
-        key="cosines",
+        key="words_cosines",
         label="Cosine of every two words, before training and now",
     )
 

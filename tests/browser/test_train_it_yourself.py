@@ -1,0 +1,18 @@
+LOSS = "document.querySelector('#plot-words_loss')"
+
+
+def test_the_curve_grows_in_place_until_stop_is_pressed(visit):
+    visitor = visit()
+    page = visitor.open("/train_it_yourself?lesson=words&words_steps=1000")
+    page.wait_for_function(f"() => {LOSS}?._fullData?.[0].x.length === 1")
+    page.evaluate(f"{LOSS}.mine = true")
+    page.locator(".st-key-begin_training button").click()
+    page.wait_for_function(f"() => {LOSS}?._fullData?.[0].x.length > 4")
+    page.locator(".st-key-stop_training button").click()
+    page.locator(".st-key-begin_again button").wait_for()
+    visitor.settle()
+    assert "Stopped: step" in page.locator(".st-key-run").inner_text()
+    assert page.evaluate(f"{LOSS}.mine === true")
+    seen = page.evaluate(f"{LOSS}._fullData[0].x.length")
+    assert 4 < seen < 61  # it stood still before the end
+    assert not visitor.complaints
