@@ -47,6 +47,11 @@ def remark(through: Passage, word: int, tokens: Sequence[str], name: str) -> str
         tokens: of the sentence.
         name: of the sub-layer.
     """
+    if not through.x[word].any():
+        return (
+            f"No x arrives here for “{tokens[word]}”: its residual is missing in the edited "
+            f"model. The sum is what {name} found, and nothing else."
+        )
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())

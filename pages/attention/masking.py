@@ -6,13 +6,13 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from model.transformer import causal_visible
-from ui import attention_words, controls, explain, mask_trials, masking_words, masks
+from ui import attention_words, controls, explain, mask_trials, masking_words, masks, undone
 from ui.components.mask_maps import mask_maps
 
 NAME = "masking"
 
 explain.opening(NAME)
-reading = masks.comparable(controls.reading())
+reading = masks.comparable(undone.without(controls.reading(), undone.of_the_mask))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer, head = controls.layer(), controls.head()
     causal = controls.switch("causal", "causal mask", True)

@@ -6,14 +6,14 @@ import streamlit as st
 
 from figures import sharpness
 from model.attention import MultiHeadAttention
-from ui import attention_words, controls, explain
+from ui import attention_words, controls, explain, undone
 from ui.components.attention_steps import Choice, attention_matrices, attention_steps
 from ui.components.plot import plot
 
 NAME = "scaled_dot_product"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = undone.without(controls.reading(), undone.inside_attention)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     kind = controls.attention()
     layer = controls.layer()
