@@ -58,6 +58,7 @@ PAGES = (
     Page("training", "learning", "Learning"),
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
+    Page("reference", "cheat_sheet", "Cheat sheet"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.

@@ -1,0 +1,109 @@
+"""The sizes of the paper's Table 3, and how many numbers models of these sizes learn."""
+
+import math
+from dataclasses import dataclass
+
+from model.config import ModelConfig
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """The sizes that decide how many numbers are learned; at first those of the base model.
+
+    Args:
+        N: identical layers in each stack.
+        d_model: width of the stream of vectors.
+        d_ff: width of the feed-forward network's hidden layer.
+        h: attention heads.
+        d_k: width of a query and of a key.
+        d_v: width of a value.
+    """
+
+    N: int = 6
+    d_model: int = 512
+    d_ff: int = 2048
+    h: int = 8
+    d_k: int = 64
+    d_v: int = 64
+
+    @property
+    def buildable(self) -> bool:
+        """Whether our Transformer has these sizes: its heads share d_model evenly."""
+        return self.h * self.d_k == self.h * self.d_v == self.d_model
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of Table 3.
+
+    Args:
+        name: what the paper calls it; rows (A) to (C) change the base model.
+        sizes: all of them.
+        printed: learned numbers in millions, as printed; None where the paper prints none.
+    """
+
+    name: str
+    sizes: Sizes
+    printed: int | None = None
+
+
+PAPER_VOCABULARY = 37_000  # pieces for English and German together (section 5.1)
+TABLE_3 = (
+    Row("base", Sizes(), 65),
+    Row("(A)", Sizes(h=1, d_k=512, d_v=512)),
+    Row("(A)", Sizes(h=4, d_k=128, d_v=128)),
+    Row("(A)", Sizes(h=16, d_k=32, d_v=32)),
+    Row("(A)", Sizes(h=32, d_k=16, d_v=16)),
+    Row("(B)", Sizes(d_k=16), 58),
+    Row("(B)", Sizes(d_k=32), 60),
+    Row("(C)", Sizes(N=2), 36),
+    Row("(C)", Sizes(N=4), 50),
+    Row("(C)", Sizes(N=8), 80),
+    Row("(C)", Sizes(d_model=256, d_k=32, d_v=32), 28),
+    Row("(C)", Sizes(d_model=1024, d_k=128, d_v=128), 168),
+    Row("(C)", Sizes(d_ff=1024), 53),
+    Row("(C)", Sizes(d_ff=4096), 90),
+    Row("big", Sizes(d_model=1024, d_ff=4096, h=16), 213),
+)
+
+
+def sizes_of(config: ModelConfig) -> Sizes:
+    """Return the sizes of a model of ours."""
+    return Sizes(
+        N=config.N,
+        d_model=config.d_model,
+        d_ff=config.d_ff,
+        h=config.h,
+        d_k=config.d_k,
+        d_v=config.d_k,
+    )
+
+
+def learned_numbers(sizes: Sizes, vocab_size: int) -> dict[str, int]:
+    """Count the learned numbers of a model: E once, no bias in attention, no norm after the stacks.
+
+    Args:
+        sizes: of the model.
+        vocab_size: rows of E.
+    """
+    d_model, d_ff = sizes.d_model, sizes.d_ff
+    attention = 2 * sizes.h * (sizes.d_k + sizes.d_v) * d_model  # W_Q and W_K, W_V and W_O
+    feed_forward = 2 * d_model * d_ff + d_ff + d_model
+    norm = 2 * d_model
+    return {
+        "embedding": vocab_size * d_model,
+        "attention": sizes.N * 3 * attention,
+        "feed-forward": sizes.N * 2 * feed_forward,
+        "norms": sizes.N * 5 * norm,
+    }
+
+
+def fitting_vocabularies(row: Row) -> range:
+    """Return the vocabulary sizes with which a row's count rounds to the printed millions.
+
+    Args:
+        row: one for which the paper prints a number.
+    """
+    others = sum(learned_numbers(row.sizes, 0).values())
+    least, most = ((row.printed + half) * 1e6 - others for half in (-0.5, 0.5))
+    return range(math.ceil(least / row.sizes.d_model), math.ceil(most / row.sizes.d_model))

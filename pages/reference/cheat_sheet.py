@@ -1,0 +1,33 @@
+"""All blocks at a glance, questions whose answers the model computes, sizes, and a glossary."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from model.sizes import learned_numbers
+from ui import controls, explain, session, sheet, sizes_table
+from ui.components.glossary import glossary
+from ui.predictions import predictions
+
+NAME = "cheat_sheet"
+
+st.html(Path(sheet.__file__).with_name("sheet.css"))
+explain.opening(NAME)
+reading, config = controls.reading(), session.load_model()[0].config
+sheet.draw(
+    NAME, sheet.shapes(reading, config, session.training_record()["settings"][-1]["settings"])
+)
+
+explain.section(NAME, "Predict, then reveal")
+predictions()
+
+explain.section(NAME, "The paper's sizes")
+hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
+explain.finding(sizes_table.finding(hundreds * 100))
+st.html(sizes_table.table(hundreds * 100, config))
+st.caption(sizes_table.NOTE)
+
+explain.section(NAME, "Glossary")
+glossary(Path(__file__).with_name("glossary.tsv"))
+
+explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

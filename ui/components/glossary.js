@@ -1,0 +1,33 @@
+// Terms and what they mean; a field above leaves those that hold what is typed.
+function build(root, entries) {
+  const top = element("div", { class: "top" }, root);
+  const field = element("input", { type: "search", "aria-label": "Search the glossary", placeholder: "Search: head, mask, loss …" }, top);
+  const count = element("span", { class: "count", "aria-live": "polite" }, top);
+  const list = element("dl", {}, root);
+  const items = entries.map(({ term, meaning, page, title }) => {
+    const item = element("div", {}, list);
+    element("dt", {}, item, term);
+    const text = element("dd", {}, item, `${meaning} `);
+    const address = page === "overview" ? "./" : `./${page}`;
+    const link = element("a", { href: address + location.search }, text, `${title} →`);
+    link.onclick = (event) => follow(event, { href: new URL(address, document.baseURI).href });
+    // A term that begins with what is typed comes before those that only mention it.
+    return { item, term: term.toLowerCase(), all: `${term} ${meaning} ${title}`.toLowerCase() };
+  });
+  field.oninput = () => {
+    const wanted = field.value.trim().toLowerCase();
+    items.forEach(({ item, term, all }) => {
+      item.hidden = !all.includes(wanted);
+      item.style.order = wanted && !term.startsWith(wanted) ? 1 + !term.includes(wanted) : 0;
+    });
+    list.classList.toggle("found", Boolean(wanted));
+    const shown = items.filter(({ item }) => !item.hidden).length;
+    count.textContent = shown ? `${shown} of ${items.length} terms` : "No term holds that.";
+  };
+  field.oninput();
+}
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".glossary");
+  if (!root.firstChild) build(root, data.entries);
+}

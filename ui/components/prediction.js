@@ -1,0 +1,116 @@
+// One question as a card. The right answer is not in the data until one was chosen.
+
+function build(root) {
+  const top = element("div", { class: "top" }, root);
+  const parts = {
+    marks: element("div", { class: "marks", role: "toolbar", "aria-label": "Questions" }, top),
+    score: element("span", { class: "score", "aria-live": "polite" }, top),
+    reset: element("button", { type: "button", class: "plain" }, top, "Start over"),
+    card: element("div", { class: "card", role: "group", "aria-label": "Question", tabindex: -1 }, root),
+  };
+  parts.about = element("div", { class: "about" }, parts.card);
+  parts.prompt = element("div", { class: "prompt", "aria-live": "polite" }, parts.card);
+  parts.options = element("div", { class: "options" }, parts.card);
+  parts.reveal = element("div", { class: "reveal", "aria-live": "polite" }, parts.card);
+  const turn = element("div", { class: "turn" }, parts.card);
+  parts.back = element("button", { type: "button", class: "plain" }, turn, "← Back");
+  parts.next = element("button", { type: "button", class: "next" }, turn);
+  parts.back.onclick = () => go(root, root.data.place - 1);
+  parts.next.onclick = () => go(root, root.data.place + 1);
+  parts.reset.onclick = () => root.tell("reset", true);
+  root.onkeydown = (event) => pressed(root, event);
+  return parts;
+}
+
+function pressed(root, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const option = root.parts.options.children[Number(event.key) - 1];
+  if (by) go(root, root.data.place + by);
+  else if (option) choose(root, Number(event.key) - 1);
+  else return;
+  event.preventDefault();
+}
+
+/** Go to a question: the marks say so at once, its words follow. */
+function go(root, place) {
+  const { marks } = root.data;
+  place = (place + marks.length) % marks.length;
+  if (place === root.data.place) return;
+  root.data = { ...root.data, place };
+  drawMarks(root);
+  root.parts.card.classList.add("waiting");
+  root.tell("go", place + 1);
+}
+
+function choose(root, choice) {
+  const { name, reveal } = root.data, { card, options } = root.parts;
+  if (reveal || card.classList.contains("waiting")) return;
+  card.classList.add("waiting");
+  options.children[choice].classList.add("chosen");
+  root.tell("answer", { name, choice });
+}
+
+function drawMarks(root) {
+  const { marks, place } = root.data, node = root.parts.marks;
+  const focused = node.contains(document.activeElement);
+  while (node.children.length > marks.length) node.lastChild.remove();
+  marks.forEach((right, i) => {
+    const mark = node.children[i] ?? element("button", { type: "button" }, node, String(i + 1));
+    const state = right === null ? "open" : right ? "right" : "wrong";
+    mark.className = `mark ${state}`;
+    mark.setAttribute("aria-label", `Question ${i + 1}, ${state === "open" ? "not answered" : state}`);
+    mark.toggleAttribute("aria-current", i === place);
+    mark.tabIndex = i === place ? 0 : -1;
+    mark.onclick = () => go(root, i);
+  });
+  if (focused) node.children[place].focus({ preventScroll: true });
+}
+
+function drawOptions(root) {
+  const { options, reveal } = root.data, node = root.parts.options;
+  const at = [...node.children].indexOf(document.activeElement);
+  node.replaceChildren();
+  options.forEach((text, i) => {
+    const kinds = ["option", reveal?.chosen === i && "chosen", reveal && (reveal.right.includes(i) ? "right" : "wrong")];
+    const option = element("button", { type: "button", class: kinds.filter(Boolean).join(" ") }, node);
+    const share = reveal?.shares[i];
+    if (typeof share === "number") element("span", { class: "bar", style: `width: ${Math.min(1, share) * 100}%` }, option);
+    element("span", { class: "key", "aria-hidden": "true" }, option, reveal?.right.includes(i) ? "✓" : reveal?.chosen === i ? "✗" : i + 1);
+    element("span", { class: "text" }, option, text);
+    if (reveal) {
+      element("span", { class: "measured" }, option, reveal.measured[i]);
+      option.setAttribute("aria-disabled", "true");
+      option.setAttribute("aria-label", [text, reveal.measured[i], reveal.right.includes(i) ? "right" : "not right",
+        reveal.chosen === i && "your prediction"].filter(Boolean).join(", "));
+    }
+    option.onclick = () => choose(root, i);
+  });
+  if (at >= 0) node.children[Math.min(at, options.length - 1)].focus({ preventScroll: true });
+}
+
+function drawReveal({ data: { reveal, page }, parts: { reveal: node } }) {
+  node.replaceChildren();
+  if (!reveal) return;
+  const right = reveal.right.includes(reveal.chosen);
+  element("b", { class: right ? "yes" : "no" }, node, right ? "Right. " : "Not quite. ");
+  node.append(`${reveal.explanation} `);
+  const link = element("a", { href: page.address + location.search }, node, `See it: ${page.title} →`);
+  link.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".prediction");
+  root.parts ??= build(root);
+  Object.assign(root, { data, tell: setTriggerValue });
+  const { parts } = root, { place, marks, score: [right, all] } = data;
+  parts.card.classList.remove("waiting");
+  drawMarks(root);
+  parts.score.textContent = all ? `${right} of ${all} right` : "";
+  parts.reset.hidden = !all;
+  parts.about.textContent = `Question ${place + 1} of ${marks.length} · ${data.page.title}`;
+  if (parts.prompt.textContent !== data.prompt) parts.prompt.textContent = data.prompt;
+  drawOptions(root);
+  drawReveal(root);
+  parts.next.textContent = data.reveal ? "Next question →" : "Skip →";
+}

@@ -1,0 +1,19 @@
+"""A question as a card: its answers, and what the model computed once one is chosen."""
+
+from collections.abc import Callable, Mapping
+
+from ui.components import view
+
+_prediction = view("prediction")
+
+
+def prediction(data: Mapping[str, object], **told: Callable[[], None]) -> None:
+    """Draw the card.
+
+    Args:
+        data: see ``ui.predictions.card``.
+        told: called when ``st.session_state["prediction"]`` holds a new ``answer`` (of a question,
+            by name), a question to ``go`` to (its number, from 1) or a ``reset`` of the score.
+    """
+    callbacks = {f"on_{name}_change": act for name, act in told.items()}
+    _prediction(key="prediction", data=data, **callbacks)
