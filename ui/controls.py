@@ -89,6 +89,16 @@ def slider(key: str, label: str, least: int, most: int, default: int) -> int:
     return value
 
 
+def on_scale(key: str, label: str, options: Sequence[int], default: int) -> int:
+    """Let the person choose one of many numbers, which may lie unevenly, on a slider."""
+    before = link.restore(key, {str(option): option for option in options}.get, default)
+    if before not in options:
+        st.session_state[key] = default
+    value = st.select_slider(label, options, key=key, format_func="{:,}".format)
+    link.show(key, value, default)
+    return value
+
+
 def one_of(
     key: str, label: str, options: Mapping[T, str], default: T, label_shown: bool = True
 ) -> T:

@@ -8,7 +8,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model import forcing, leak
+from model import forcing, leak, recurrence, table_1
 from model.alignment import fingerprint
 from model.batches import MAX_PIECES
 from model.changes import by_position
@@ -150,3 +150,15 @@ def losses_of_a_leak() -> dict[bool, list[float]]:
 def fresh_stacks(layers: int, shrunk: bool) -> dict[str, Journey]:
     """Return what becomes of signal and gradient in untrained stacks; see ``model.fresh``."""
     return journeys(layers, shrunk)
+
+
+@st.cache_data(max_entries=512, show_spinner=False)
+def gradient_reach(kind: str, n: int, setting: float, seed: int) -> list[float]:
+    """Return how much of a gradient gets through fresh networks; see ``model.recurrence``."""
+    return recurrence.reach(kind, n, setting, seed)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def layer_seconds(n: int) -> dict[str, float]:
+    """Return how long layers of this model's width take on this machine; see ``model.table_1``."""
+    return table_1.seconds(n, load_model()[0].config)

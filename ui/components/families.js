@@ -1,0 +1,250 @@
+// A timeline of architectures, and how this sentence flows through the chosen one.
+
+const LEFT = 84, RIGHT = 26, HEIGHT = 318, NARROWEST = 27, SLANTED = 44, RADIUS = 8;
+const CHAIN = 1, LANE = 2, BRIDGE = 3; // how an edge is drawn; any other is a thin line
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".families");
+  const view = (root.view ??= build(root));
+  const other = view.version !== data.version;
+  Object.assign(view, { data, tell: setTriggerValue, version: data.version, word: data.word });
+  if (other) layOutTimeline(view);
+  if (other || view.family !== data.family) choose(view, data.family);
+  else light(view);
+  listen(root, (choice) => {
+    if (!("word" in choice)) return;
+    view.word = choice.word;
+    light(view);
+  });
+}
+
+function build(root) {
+  const view = { root };
+  view.timeline = element("div", { class: "timeline", role: "radiogroup", "aria-label": "Architecture" }, root);
+  const columns = element("div", { class: "columns" }, root);
+  const left = element("div", { class: "drawing" }, columns);
+  view.scroll = element("div", { class: "scroll", tabindex: 0, role: "group" }, left);
+  view.card = element("div", { class: "card", "aria-live": "polite" }, columns);
+  const below = element("div", { class: "below" }, left);
+  const steps = () => view.shown?.steps ?? 1;
+  view.player = makePlayer(below, "Steps that wait for one another", steps, (step) => paint(view, step), 450);
+  view.said = element("div", { class: "said" }, below);
+  view.scroll.onclick = ({ target }) => {
+    const word = Number(target.closest?.("[data-word]")?.dataset.word ?? NaN);
+    if (Number.isNaN(word)) return;
+    announce({ word });
+    view.tell("word", word + 1);
+  };
+  view.timeline.onkeydown = (event) => {
+    const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    const count = view.entries.length;
+    pick(view, (view.family + move + count) % count);
+  };
+  new ResizeObserver(() => view.shown && draw(view)).observe(view.scroll);
+  return view;
+}
+
+function layOutTimeline(view) {
+  view.timeline.replaceChildren();
+  view.entries = view.data.families.map(({ year, name, graph }, place) => {
+    const entry = element("button", { type: "button", role: "radio" }, view.timeline);
+    element("span", { class: "year" }, entry, year);
+    element("span", { class: "dot" }, entry);
+    element("b", {}, entry, name);
+    element("span", { class: "steps" }, entry, `${graph.steps} step${graph.steps === 1 ? "" : "s"}`);
+    entry.onclick = () => pick(view, place);
+    return entry;
+  });
+  view.family = null;
+}
+
+function pick(view, family) {
+  choose(view, family);
+  view.entries[family].focus({ preventScroll: true });
+  view.tell("family", family + 1);
+}
+
+/** Show another architecture, all of its steps done. */
+function choose(view, family) {
+  view.family = family;
+  view.entries.forEach((entry, place) => {
+    entry.setAttribute("aria-checked", place === family);
+    entry.tabIndex = place === family ? 0 : -1;
+  });
+  const { paper, added, stopped, verdict, graph } = view.data.families[family];
+  view.shown = {
+    ...graph, nodes: rowsOf(graph.nodes), edges: rowsOf(graph.edges),
+  };
+  view.card.replaceChildren();
+  element("p", { class: "paper" }, view.card, paper);
+  for (const [title, text] of [["What it added", added], [verdict, stopped]]) {
+    element("h4", {}, view.card, title);
+    element("p", {}, view.card, text);
+  }
+  view.player.set(graph.steps);
+  view.step = graph.steps;
+  draw(view);
+}
+
+/** The rows of a matrix that was sent, as arrays. */
+function rowsOf(sent) {
+  const { shape: [rows, columns], values } = unpack(sent);
+  return Array.from({ length: rows }, (_, row) => values.subarray(row * columns, (row + 1) * columns));
+}
+
+function draw(view) {
+  const { shown, data } = view, last = Math.max(1, ...shown.nodes.map(([column]) => column));
+  const pitch = Math.max(NARROWEST, (view.scroll.clientWidth - LEFT - RIGHT - 4) / last);
+  const width = LEFT + RIGHT + pitch * last;
+  const text = [...data.source, ...data.target].map((token) => token.text.length);
+  const slanted = Math.max(...text) * 7.4 + 8 > pitch;
+  const room = slanted ? SLANTED + 14 : 30;
+  const top = shown.outputs.length ? room + (shown.looks_back ? 44 : 14) : 26;
+  const apart = (HEIGHT - top - room - 6) / (shown.rows.length - 1);
+  view.at = shown.nodes.map(([x, row]) => [LEFT + x * pitch, HEIGHT - room - 6 - row * apart]);
+  view.scroll.replaceChildren();
+  view.picture = svg("svg", { width, height: HEIGHT, role: "img" }, view.scroll);
+  shown.rows.forEach((name, row) => {
+    const y = HEIGHT - room - 2 - row * apart;
+    svg("text", { x: 0, y, class: "row" }, view.picture, name);
+  });
+  drawEdges(view);
+  view.fan = svg("path", { class: "fan" }, view.picture);
+  view.lit = svg("path", { class: "lit" }, view.picture);
+  drawNodes(view);
+  drawNames(view, slanted, pitch);
+  paint(view, view.step);
+  light(view);
+}
+
+function drawEdges(view) {
+  const groups = new Map(); // one path for all edges of a step that look the same
+  const crowd = Math.max(1, view.shown.edges.length / view.shown.nodes.length);
+  view.shown.edges.forEach(([from, to, kind]) => {
+    const step = view.shown.nodes[to][2], name = `${kind} ${step}`;
+    if (!groups.has(name)) groups.set(name, { kind, step, ways: [] });
+    groups.get(name).ways.push(way(view, from, to, kind));
+  });
+  if (view.shown.looks_back) groups.set("back", { kind: -1, step: view.shown.steps, ways: arcs(view) });
+  view.wires = [...groups.values()].map(({ kind, step, ways }) => {
+    const names = { [CHAIN]: "chain", [LANE]: "lane", [BRIDGE]: "bridge", [-1]: "back" };
+    const path = svg("path", { d: ways.join(""), class: `wire ${names[kind] ?? "thin"}` }, view.picture);
+    path.style.setProperty("--crowd", Math.min(1, Math.max(0.16, 1.6 / crowd)));
+    if (kind === BRIDGE) nameBridge(view, path);
+    return { path, step };
+  });
+}
+
+/** The way of an edge; arrows stop at the node that they lead to. */
+function way(view, from, to, kind) {
+  const [x0, y0] = view.at[from], [x1, y1] = view.at[to];
+  if (kind === CHAIN || kind === LANE) {
+    const end = x1 - RADIUS - 2;
+    return `M${x0 + RADIUS} ${y0}H${end}m-5 -4l5 4l-5 4`;
+  }
+  if (kind === BRIDGE) {
+    const middle = (y0 + y1) / 2;
+    return `M${x0} ${y0 - RADIUS}V${middle + 12}q0 -12 -12 -12H${x1 + 12}q-12 0 -12 -12V${y1 + RADIUS + 2}`
+      + "m-4 5l4 -5l4 5";
+  }
+  return `M${x0} ${y0}L${x1} ${y1}`;
+}
+
+/** The decoder's words look back at those before them, in arcs above their row. */
+function arcs(view) {
+  const ends = view.shown.outputs.map((node) => view.at[node]);
+  const whole = ends.at(-1)[0] - ends[0][0];
+  return ends.flatMap(([x1, y], later) => ends.slice(0, later).map(([x0]) => {
+    const height = 8 + 42 * ((x1 - x0) / whole) ** 0.7;
+    return `M${x0} ${y - RADIUS}C${x0} ${y - RADIUS - height} ${x1} ${y - RADIUS - height} ${x1} ${y - RADIUS}`;
+  }));
+}
+
+function nameBridge(view, path) {
+  const { x, y, width, height } = path.getBBox();
+  svg("text", { x: x + width / 2, y: y + height / 2 - 8, class: "name-bridge" }, view.picture,
+    "one vector of fixed size");
+}
+
+function drawNodes(view) {
+  view.dots = view.shown.nodes.map(([, row, step], node) => {
+    const [cx, cy] = view.at[node];
+    if (!row) return null;
+    return { step, dot: svg("circle", { cx, cy, r: RADIUS, class: "node" }, view.picture) };
+  }).filter(Boolean);
+  view.shown.edges.forEach(([from, to, kind]) => { // the gates of a cell stand on its lane
+    if (kind !== LANE) return;
+    const x = (view.at[from][0] + view.at[to][0]) / 2 - 1, y = view.at[to][1];
+    svg("circle", { cx: x, cy: y, r: 6, class: "gate" }, view.picture);
+    svg("path", { d: `M${x - 2.6} ${y - 2.6}l5.2 5.2m0 -5.2l-5.2 5.2`, class: "times" }, view.picture);
+  });
+}
+
+function drawNames(view, slanted, pitch) {
+  const write = (token, [x, y], above, word) => {
+    const turn = slanted ? `rotate(-40 ${x} ${y})` : null;
+    const kinds = ["token", token.special && "special", !token.known && "unknown"].filter(Boolean);
+    const anchor = slanted ? (above ? "start" : "end") : "middle";
+    const longest = slanted ? 9 : Math.max(9, Math.floor(pitch / 8));
+    const short = token.text.length > longest ? `${token.text.slice(0, longest - 1)}…` : token.text;
+    const node = svg("text", {
+      x, y: y + 5, transform: turn, "text-anchor": anchor, class: kinds.join(" "), "data-word": word,
+    }, view.picture, short);
+    svg("title", {}, node, token.text);
+    return node;
+  };
+  view.names = view.data.source.map((token, place) => {
+    const [x, y] = view.at[place];
+    svg("circle", { cx: x, cy: y, r: 3.5, class: "input" }, view.picture);
+    return write(token, [x, y + (slanted ? 12 : 20)], false, place);
+  });
+  const rise = view.shown.looks_back ? 52 : 22;
+  view.shown.outputs.forEach((node, place) => {
+    const [x, y] = view.at[node];
+    write(view.data.target[place], [x, y - rise], true, null);
+  });
+}
+
+/** Show which nodes are computed at a step, which before it and which later. */
+function paint(view, step) {
+  view.step = step;
+  const last = step === view.shown.steps;
+  const when = (own) => (own > step ? "later" : own === step && !last ? "now" : "done");
+  view.dots.forEach(({ dot, step: own }) => dot.setAttribute("class", `node ${when(own)}`));
+  view.wires.forEach(({ path, step: own }) => {
+    path.classList.remove("later", "now", "done");
+    path.classList.add(when(own));
+  });
+  const now = view.dots.find(({ step: own }) => own === step);
+  if (last || !now) return;
+  const x = Number(now.dot.getAttribute("cx")), { scrollLeft, clientWidth } = view.scroll;
+  if (x < scrollLeft + 20 || x > scrollLeft + clientWidth - 20) view.scroll.scrollLeft = x - clientWidth / 2;
+}
+
+/** Draw the shortest way from the chosen word to the end, and say how long it is. */
+function light(view) {
+  const { nodes, steps } = view.shown;
+  const word = Math.min(view.word, view.data.source.length - 1), text = view.data.source[word].text;
+  view.names.forEach((name, place) => name.classList.toggle("chosen", place === word));
+  let d = "";
+  for (let node = word; nodes[node][3] >= 0; node = nodes[node][3]) {
+    const to = nodes[node][3], kind = kindOf(view, node, to);
+    d += kind === BRIDGE ? way(view, node, to, BRIDGE) : `M${view.at[node]}L${view.at[to]}`;
+  }
+  view.lit.setAttribute("d", d);
+  const reads = view.shown.edges.filter(([from]) => from === word);
+  view.fan.setAttribute("d", reads.map(([, to]) => `M${view.at[word]}L${view.at[to]}`).join(""));
+  const length = nodes[word][4];
+  const way_ = length < 0 ? `“${text}” never reaches the end: it lies outside the last window`
+    : `${length} arrow${length === 1 ? "" : "s"} from “${text}” to the end`;
+  view.said.replaceChildren();
+  element("span", {}, view.said, `${steps} step${steps === 1 ? "" : "s"}, one after another`);
+  element("span", { class: "way" }, view.said, way_);
+  const said = `${view.data.families[view.family].name}: ${view.said.innerText}`;
+  view.picture.setAttribute("aria-label", said);
+  view.scroll.setAttribute("aria-label", said);
+}
+
+const kindOf = (view, from, to) => view.shown.edges.find(([a, b]) => a === from && b === to)[2];

@@ -1,0 +1,62 @@
+"""The families of the page about history, and what to look for in the drawing of each."""
+
+from collections.abc import Mapping, Sequence
+
+from figures.families import FAMILIES, KERNEL, WINDOW
+from ui.components.families import Family
+from ui.reading import Reading
+
+
+def families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
+    """Return the families of the timeline, drawn for this sentence.
+
+    Args:
+        prose: the page's text; each family's section has a title line and three paragraphs.
+        reading: the sentence.
+    """
+    n, m = len(reading.source), max(1, len(reading.output))
+    found = []
+    for key, graph in FAMILIES.items():
+        title, paper, added, stopped = prose[key].split("\n\n")
+        name, year = title.split(" · ")
+        verdict = "What it costs" if key == "transformer" else "What it could not do"
+        found.append(Family(name, year, paper, added, stopped, verdict, graph(n, m)))
+    return found
+
+
+def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: int, N: int) -> str:
+    """Say what the drawing of one family shows of this sentence.
+
+    Args:
+        shown: all families.
+        family: place of the chosen one.
+        words: tokens of the sentence.
+        place: of the chosen token.
+        N: layers of each stack of this model.
+    """
+    key, graph = list(FAMILIES)[family], shown[family].graph
+    n, steps, far = len(words), graph.steps, graph.ways()[place][1]
+    unseen, layers = max(0, n - WINDOW), len(graph.rows) - 1
+    arrows = "one arrow" if far == 1 else f"{far} arrows"
+    gates = n - 1 - place
+    return {
+        "feed_forward": f"Everything is computed at once, but each unit sees {WINDOW} tokens: "
+        f"**{unseen} of the {n} tokens never reach the last unit**.",
+        "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
+        "after another: twice as long a sentence, twice as many of both.",
+        "lstm": f"The straight lane: on its way “{words[place]}” passes **{_forget_gates(gates)}** "
+        "(×), and no matrix. The steps are as many as the RNN’s.",
+        "sequence_to_sequence": f"All of the sentence has to pass **one vector**. “{words[place]}” "
+        f"is {arrows} from the last word of the translation, over {steps} steps.",
+        "with_attention": f"Every source word is now **{far} arrows** from every word of the "
+        f"translation. But both chains are still there: **{steps} steps**, as many as before.",
+        "convolutions": f"**{layers} layers** reach {KERNEL**layers} tokens back ({KERNEL} to the "
+        f"power {layers}), enough for {n}. Within a layer nothing waits.",
+        "transformer": f"All words at once, each {far} arrows from every other: **{steps} steps** "
+        f"instead of {shown[family - 2].graph.steps}. All {N} layers of both stacks take {2 * N}, "
+        "however long the sentence (in training; a new translation is written word by word).",
+    }[key]
+
+
+def _forget_gates(count: int) -> str:
+    return {0: "no forget gate", 1: "one forget gate"}.get(count, f"{count} forget gates")

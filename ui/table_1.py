@@ -1,0 +1,56 @@
+"""Table 1 of the paper for any length: a table, three pictures of growth, a formula."""
+
+import math
+from pathlib import Path
+
+import streamlit as st
+
+from figures.history import Mark, growth
+from model.table_1 import table_1
+from ui import controls, explain, history_words
+from ui.components.plot import plot
+from ui.reading import Reading
+
+KERNEL, NEIGHBOURS = 3, 16  # of a convolution, of restricted self-attention
+LONGEST, PAPER = 10_000, 512
+HERE = Path(__file__).parent
+
+
+def growing_costs(reading: Reading, d_model: int) -> None:
+    """Let the person choose n and d; draw what each kind of layer costs.
+
+    Args:
+        reading: the sentence; n is its number of tokens until another is chosen.
+        d_model: width of this model.
+    """
+    own = len(reading.source)
+    controls.only_for(reading, length=own)
+    widths = {d_model: f"{d_model}, this model"} | {PAPER: f"{PAPER}, the paper"}
+    choices, slider = st.columns([2, 3], vertical_alignment="center")
+    with choices:
+        d = controls.one_of("width", "d", widths, d_model)
+    with slider:
+        n = controls.on_scale("length", "n, positions", lengths(own, d_model, PAPER), own)
+    st.html(HERE / "table_1.css")
+    st.html(history_words.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
+    explain.finding(history_words.cheaper(n, d, own))
+    _curves(n, d)
+    explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", history_words.formula(n, d))
+
+
+def _curves(n: int, d: int) -> None:
+    grid = lengths()
+    rows = [table_1(length, d, KERNEL, NEIGHBOURS) for length in grid]
+    measures = zip(("operations", "sequential", "path"), history_words.TITLES, strict=True)
+    for column, (measure, title) in zip(st.columns(3), measures, strict=True):
+        lines = {name: (grid, [getattr(row[name], measure) for row in rows]) for name in rows[0]}
+        crossing = [Mark(d, f"n = d = {d}", "muted")] if measure == "operations" else []
+        figure = growth(lines, title, [Mark(n, f"n = {n:,}"), *crossing], longest=LONGEST)
+        with column:
+            plot(figure, key=measure, label=f"{title} of four kinds of layers, by length")
+
+
+def lengths(*also: int) -> list[int]:
+    """Return lengths up to the longest, evenly spaced on a logarithmic axis, and some others."""
+    even = {round(10 ** (tenth / 10)) for tenth in range(round(10 * math.log10(LONGEST)) + 1)}
+    return sorted(even | set(also))
