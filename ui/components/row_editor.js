@@ -70,7 +70,7 @@ function sliders(root) {
 
 function paint(root) {
   const { parts, data, tensors, row } = root, { queries, keys } = data;
-  const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 8) / 2); // both maps fit a phone
+  const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
   const pitch = Math.max(4, Math.floor(side / Math.max(queries.length, keys.length, 8)));
   const width = pitch * keys.length, height = pitch * queries.length, { sheet } = parts;
   const most = Math.max(...keys.map((token) => Math.min(9, [...token.text].length)));
