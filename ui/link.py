@@ -24,6 +24,11 @@ def begin() -> None:
     st.session_state[_SHOWN] = {}
 
 
+def ask(choices: Mapping[str, object]) -> None:
+    """Let the pages begin, once, as a link with these parameters lets them."""
+    st.session_state[_ASKED] |= {key: str(value) for key, value in choices.items()}
+
+
 def renamed(old: str, new: str) -> None:
     """Read a parameter of older links, too; both together if a link has both."""
     asked = st.session_state[_ASKED]

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui import contents, controls
+from ui import contents, controls, link
 from ui.components.prediction import prediction
 from ui.questions import Ask, Question, asked, question
 from ui.reading import Reading
 
-NUMBER, ANSWERS = "question", "predictions"  # in the session; no link holds them
+NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the session, in no link
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def predictions() -> None:
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
     with st.spinner("The model computes the answer ..."):
         now = question(asks[place], reading)
-    prediction(card(reading, asks, place, now), answer=_answer, go=_go, reset=_reset)
+    prediction(card(reading, asks, place, now), answer=_answer, go=_go, see=_see, reset=_reset)
 
 
 def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> dict[str, object]:
@@ -57,6 +58,7 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
         "marks": [answer and answer.right for answer in answers],
         "place": place,
         "score": [sum(one.right for one in all_answers.values()), len(all_answers)],
+        "open": st.session_state.pop(OPENED, False),
         "reveal": own
         and {
             "chosen": own.choice,
@@ -64,6 +66,7 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
             "measured": [option.measured for option in now.options],
             "shares": [option.share for option in now.options],
             "explanation": now.explanation,
+            "look": urlencode(now.look),
         },
     }
 
@@ -81,6 +84,15 @@ def _answer() -> None:
 def _go() -> None:
     if number := st.session_state["prediction"].go:
         st.session_state[NUMBER] = number
+
+
+def _see() -> None:
+    """Let the page that shows what was asked begin at the very place; the view goes there."""
+    name, reading = st.session_state["prediction"].see, controls.reading()
+    for ask in asked(reading):
+        if ask.name == name:
+            link.ask(question(ask, reading).look)
+            st.session_state[OPENED] = True
 
 
 def _reset() -> None:

@@ -30,12 +30,12 @@ class Block:
 # By their headings in the page's text, in the order of the data's flow. n is the number of source
 # tokens, m of target tokens.
 BLOCKS = {
-    "Tokenization": Block("tokenization", "{n} of V = {V:,}"),
+    "Tokenization": Block("tokenization", "{n} ids, V = {V:,}"),
     "Embedding": Block("embedding", "{n} × {d_model}"),
     "Positional encoding": Block("positional_encoding", "{n} × {d_model}"),
     "Queries, keys, values": Block("queries_keys_values", "{h} × {n} × {d_k}"),
     "Scaled dot-product": Block("scaled_dot_product", "{n} × {n} → {n} × {d_v}"),
-    "Multi-head": Block("multi_head", "{h} × {n} × {d_v} → {n} × {d_model}"),
+    "Multi-head": Block("multi_head", "{h} × {d_v} → {n} × {d_model}"),
     "Masks": Block("masking", "{m} × {m}, {hidden} hidden"),
     "Residual and norm": Block("residual_and_norm", "{n} × {d_model}"),
     "Feed-forward": Block("feed_forward", "{n} × {d_ff} → {n} × {d_model}"),
@@ -47,7 +47,7 @@ BLOCKS = {
     "Linear and softmax": Block("next_token", "{m} × {V:,}"),
     "Decoding": Block("decoding", "beam {beam}, α = {alpha}"),
     "Loss, label smoothing": Block("learning", "ε = {epsilon}, V = {V:,}"),
-    "Learning rate": Block("learning", "peak {peak}"),
+    "Learning rate": Block("learning", "highest {peak}"),
 }
 
 
@@ -82,7 +82,7 @@ def shapes(
 
 def _peak(sizes: Sizes, settings: Mapping[str, float]) -> str:
     warmup, factor = settings["warmup"], settings["factor"]
-    return f"{learning_rate(warmup, sizes.d_model, warmup, factor):.5f}, step {warmup:,}"
+    return f"{learning_rate(warmup, sizes.d_model, warmup, factor):.5f}"
 
 
 def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
@@ -103,3 +103,17 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
                     f'<div class="shape"><b>{here}</b><span title="the paper\'s base model">'
                     f"{paper}</span></div>"
                 )
+
+
+def remark(reading: Reading) -> str:
+    """Say what of all this the sentence decides, and what was computed most of."""
+    trace = reading.trace
+    name = max(trace, key=lambda tap: trace[tap].numel())
+    rows, columns = trace[name].shape[-2:]
+    total = sum(tensor.numel() for tensor in trace.values())
+    return (
+        f"Your sentence decides only **n = {len(reading.source)}** and its translation "
+        f"**m = {len(reading.target)}**; every other size is the model's. The pages look at "
+        f"**{total:,}** numbers of this pass, {trace[name].numel() / total:.0%} of them in the "
+        f"largest tensor: {name.replace('_', ' ')}, {rows} × {columns:,}."
+    )

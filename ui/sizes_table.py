@@ -15,9 +15,9 @@ from model.sizes import (
 
 PARTS = {"embedding": "E", "attention": "attention", "feed-forward": "feed-forward"}
 NOTE = (
-    "\\* Our configuration has $d_k = d_v = d_{model}/h$ and cannot be built with this row's smaller "
-    "$d_k$: it is counted by the formula alone. All other rows are the same as a real Transformer "
-    "of ours with these sizes. One matrix E for three uses, no bias in attention, learned γ, β and "
+    "\\* Our configuration has $d_k = d_v = d_{model}/h$ and cannot be built with a smaller $d_k$: "
+    "these rows are counted by the formula alone. All others are the same as a real Transformer of "
+    "ours with these sizes. One matrix E for three uses, no bias in attention, learned γ, β and "
     "the biases of the feed-forward network included. Rows that change only dropout or smoothing "
     "are left out; so is row (E), with learned positions. The last row has this model's own "
     "vocabulary."

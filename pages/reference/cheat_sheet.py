@@ -11,23 +11,27 @@ from ui.predictions import predictions
 
 NAME = "cheat_sheet"
 
-st.html(Path(sheet.__file__).with_name("sheet.css"))
+st.html(Path(sheet.__file__).with_suffix(".css"))
 explain.opening(NAME)
 reading, config = controls.reading(), session.load_model()[0].config
-sheet.draw(
-    NAME, sheet.shapes(reading, config, session.training_record()["settings"][-1]["settings"])
-)
+training = session.training_record()["settings"][-1]["settings"]
+sheet.draw(NAME, sheet.shapes(reading, config, training))
+explain.look_for(sheet.remark(reading))
 
-explain.section(NAME, "Predict, then reveal")
-predictions()
+with st.container(key="predict"):
+    explain.section(NAME, "Predict, then reveal")
+    predictions()
 
-explain.section(NAME, "The paper's sizes")
-hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
-explain.finding(sizes_table.finding(hundreds * 100))
-st.html(sizes_table.table(hundreds * 100, config))
-st.caption(sizes_table.NOTE)
+with st.container(key="sizes"):
+    explain.section(NAME, "The paper's sizes")
+    hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
+    explain.finding(sizes_table.finding(hundreds * 100))
+    st.html(sizes_table.table(hundreds * 100, config))
+    st.caption(sizes_table.NOTE)
 
-explain.section(NAME, "Glossary")
-glossary(Path(__file__).with_name("glossary.tsv"))
+with st.container(key="terms"):
+    explain.section(NAME, "Glossary")
+    glossary(Path(__file__).with_name("glossary.tsv"))
 
-explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))
+with st.container(key="code"):
+    explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

@@ -1,4 +1,5 @@
 // One question as a card. The right answer is not in the data until one was chosen.
+const SHORT = 20; // characters: answers that stand side by side
 
 function build(root) {
   const top = element("div", { class: "top" }, root);
@@ -71,6 +72,7 @@ function drawOptions(root) {
   const { options, reveal } = root.data, node = root.parts.options;
   const at = [...node.children].indexOf(document.activeElement);
   node.replaceChildren();
+  node.classList.toggle("short", options.every((text) => text.length <= SHORT));
   options.forEach((text, i) => {
     const kinds = ["option", reveal?.chosen === i && "chosen", reveal && (reveal.right.includes(i) ? "right" : "wrong")];
     const option = element("button", { type: "button", class: kinds.filter(Boolean).join(" ") }, node);
@@ -89,20 +91,26 @@ function drawOptions(root) {
   if (at >= 0) node.children[Math.min(at, options.length - 1)].focus({ preventScroll: true });
 }
 
-function drawReveal({ data: { reveal, page }, parts: { reveal: node } }) {
+function drawReveal({ data: { name, reveal, page }, parts: { reveal: node }, tell }) {
   node.replaceChildren();
   if (!reveal) return;
   const right = reveal.right.includes(reveal.chosen);
   element("b", { class: right ? "yes" : "no" }, node, right ? "Right. " : "Not quite. ");
   node.append(`${reveal.explanation} `);
-  const link = element("a", { href: page.address + location.search }, node, `See it: ${page.title} →`);
-  link.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
+  const query = [location.search.slice(1), reveal.look].filter(Boolean).join("&");
+  const link = element("a", { href: `${page.address}?${query}` }, node, `See it: ${page.title} →`);
+  link.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault(); // in this visit, so that the score goes along
+    tell("see", name); // the next data say that the page is ready
+  };
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".prediction");
   root.parts ??= build(root);
   Object.assign(root, { data, tell: setTriggerValue });
+  if (data.open) menuEntry(new URL(data.page.address, document.baseURI).pathname)?.click();
   const { parts } = root, { place, marks, score: [right, all] } = data;
   parts.card.classList.remove("waiting");
   drawMarks(root);

@@ -12,8 +12,8 @@ def prediction(data: Mapping[str, object], **told: Callable[[], None]) -> None:
 
     Args:
         data: see ``ui.predictions.card``.
-        told: called when ``st.session_state["prediction"]`` holds a new ``answer`` (of a question,
-            by name), a question to ``go`` to (its number, from 1) or a ``reset`` of the score.
+        told: called when ``st.session_state["prediction"]`` holds a new ``answer``, the number of a
+            question to ``go`` to, the name of one to ``see`` on its page, or a ``reset``.
     """
     callbacks = {f"on_{name}_change": act for name, act in told.items()}
     _prediction(key="prediction", data=data, **callbacks)

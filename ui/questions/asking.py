@@ -1,7 +1,7 @@
 """What a question is, and how its answers come into an order that gives nothing away."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from ui.reading import Reading, Token
@@ -33,12 +33,14 @@ class Question:
         options: the answers to choose from.
         right: which of them are right; several where the model's numbers are equal.
         explanation: what was measured and why it is so.
+        look: where its page shows it: what the page's link would say.
     """
 
     prompt: str
     options: tuple[Option, ...]
     right: frozenset[int]
     explanation: str
+    look: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,9 @@ class Measured:
     share: float | None = None
 
 
-def largest(prompt: str, answers: Sequence[Measured], chance: Random, why: str) -> Question:
+def largest(
+    prompt: str, answers: Sequence[Measured], chance: Random, why: str, **look: object
+) -> Question:
     """Ask which answer has the largest value; their order is left to chance."""
     shuffled = list(answers)
     chance.shuffle(shuffled)
@@ -85,13 +89,16 @@ def largest(prompt: str, answers: Sequence[Measured], chance: Random, why: str) 
         tuple(Option(answer.text, answer.said, answer.share) for answer in shuffled),
         frozenset(place for place, answer in enumerate(shuffled) if answer.value == most),
         why,
+        look,
     )
 
 
-def ordered(prompt: str, options: Sequence[Option | str], right: int, why: str) -> Question:
+def ordered(
+    prompt: str, options: Sequence[Option | str], right: int, why: str, **look: object
+) -> Question:
     """Ask a question whose answers have an order of their own, such as numbers that rise."""
     made = (option if isinstance(option, Option) else Option(option) for option in options)
-    return Question(prompt, tuple(made), frozenset([right]), why)
+    return Question(prompt, tuple(made), frozenset([right]), why, look)
 
 
 def among(numbers: Sequence[int | float], right: float) -> tuple[list, int]:

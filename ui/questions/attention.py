@@ -45,6 +45,7 @@ def row_sum(reading: Reading, chance: Random) -> Question:
         f"The softmax divides by the sum over the keys, so each row adds up to 1 (here "
         f"{row.sum():.6f}), in every layer and head; the largest weight of this row is "
         f"{row.max():.3f}.",
+        **_look("encoder", layer, head, place),
     )
 
 
@@ -82,6 +83,7 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
         f"{named(keys, best)} gets {row.max():.3f} of the weight. The row reads about "
         f"{effective:.1f} of {len(keys)} tokens (2 to the power of its entropy). A token need "
         "not read itself or its own translation most: query and key come from different matrices.",
+        **_look(kind, layer, head, place),
     )
 
 
@@ -101,6 +103,9 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
         f"In {f'{count}: {heads}' if count else 'none'}. Nothing makes a position attend most to "
         "itself; heads that read the word before, the word after or the end of the sentence are "
         "common.",
+        attention="encoder",
+        layer=layer + 1,
+        word=place + 1,
     )
 
 
@@ -128,6 +133,8 @@ def undivided(reading: Reading, chance: Random) -> Question:
         f"Divided, the row reads {divided:.2f} of {n} tokens (2 to the power of its entropy); not "
         f"divided {whole:.2f}. Larger differences between scores make the softmax sharper, and "
         "where it is saturated its gradient is almost 0.",
+        **_look("encoder", layer, head, place),
+        divide=False,
     )
 
 
@@ -172,6 +179,9 @@ def silenced(reading: Reading, chance: Random) -> Question:
         f"log p of the whole translation is {_minus(now)} as it is, and "
         f"{_minus(now - max(falls))} without head {worst + 1}. A head that changes little may "
         "still matter for another sentence.",
+        attention=kind,
+        layer=layer + 1,
+        head=worst + 1,
     )
 
 
@@ -194,7 +204,16 @@ def unmasked(reading: Reading, chance: Random) -> Question:
         f"From {with_mask:.3f} to {without:.3f} nats per token. In training the open mask would be "
         "a way to copy the answer. This model learned with the mask; the later words are inputs "
         "that it has never had there, and what it makes of them can only be measured.",
+        causal=False,
     )
+
+
+def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
+    """Return where a row of weights is shown: cross-attention has a page of its own."""
+    where = {"layer": layer + 1, "head": head + 1}
+    if kind == "cross":
+        return where | {"step": place + 1, "rows": "writes", "hide_end": False}
+    return where | {"attention": kind, "word": place + 1}
 
 
 def _head(reading: Reading, chance: Random) -> tuple[int, int]:

@@ -51,6 +51,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
         f"Of all {len(E):,} rows the nearest to that of “{text}” is that of "
         f"“{target_tokens(tokenizer, order[:1])[0].text}”, with a cosine of {alike.max():.3f}. The "
         f"others stand further down the list (places {', '.join(str(r + 1) for r in RANKS[1:])}).",
+        word=place + 1,
     )
 
 
@@ -72,6 +73,7 @@ def position_length(reading: Reading, chance: Random) -> Question:
         else f"{length:.2f}. Each of its {width // 2} pairs is a sine and a cosine of one angle, "
         f"and sin² + cos² = 1: every position's vector is √({width}/2) long. The embedding that it "
         f"is added to, times √{width}, is {embedding.norm():.2f} long here.",
+        word=place + 1,
     )
 
 

@@ -46,6 +46,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
         chance,
         f"“{reading.output[step].text}” got {p[said]:.2%}, “{_text(tokenizer, others[0])}” "
         f"{p[others[0]]:.2%}. All {len(p):,} tokens together get 100 %.",
+        step=step + 1,
     )
 
 
@@ -65,6 +66,7 @@ def least_sure(reading: Reading, chance: Random) -> Question:
         f"Step {least + 1}, “{reading.output[least].text}”, with {p[least]:.1%}; it is the least "
         f"sure of all {len(p)} steps. The whole translation has the product of all its "
         f"probabilities, {math.prod(p):.3g}.",
+        step=least + 1,
     )
 
 
@@ -88,6 +90,7 @@ def settled(reading: Reading, chance: Random) -> Question:
         f"{depths[first].capitalize()}. This is the logit lens; under post-norm it is only a "
         "rough look, because each later norm rescales the vector, and only the last layer was "
         "trained to be read like this.",
+        step=step + 1,
     )
 
 

@@ -33,6 +33,9 @@ def residual(reading: Reading, chance: Random) -> Question:
         f"x is {old:.2f} long, what self-attention adds {new:.2f}, their sum "
         f"{frame['sum'][0, place].norm():.2f}. (The length is the root of the sum of the squares.) "
         "The residual lets what is already known pass by.",
+        sublayer="encoder-attention",
+        layer=layer + 1,
+        word=place + 1,
     )
 
 
@@ -53,6 +56,9 @@ def active_units(reading: Reading, chance: Random) -> Question:
         f"{count:,} of {d_ff:,}, or {count / d_ff:.1%}; all tokens of the sentence together: "
         f"{average:.1%}. The ReLU sets what is negative to exactly 0; other tokens activate other "
         "units.",
+        stack="encoder",
+        layer=layer + 1,
+        word=place + 1,
     )
 
 
@@ -76,6 +82,7 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         f"Layer {least + 1}: the cosine between what goes in and what comes out is only "
         f"{cosines[least]:.3f}. 1 means the same direction. The first layer's input is the "
         "embedding with its position.".replace("-0", "−0"),
+        word=place + 1,
     )
 
 
@@ -98,4 +105,5 @@ def other_language(reading: Reading, chance: Random) -> Question:
         f"{moved or 'None'} of {n}. The encoder is never told the target language: only the "
         f"decoder's start token, <2{other}> instead of <2{reading.language}>, says it. One memory "
         "serves all languages.",
+        compare=other,
     )
