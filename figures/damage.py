@@ -78,7 +78,7 @@ def each_head(
             coloraxis=SIGNED,
             xgap=2,
             ygap=2,
-            text=[[f"{c:+.2f}".replace("-", "−") for c in row] for row in changes.tolist()],
+            text=[[f"{round(c, 2) + 0.0:+.2f}".replace("-", "−") for c in row] for row in changes.tolist()],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],
             hovertemplate="%{customdata}, head %{x}: ln p %{text}<extra></extra>",
