@@ -17,6 +17,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def times(ratio: float) -> str:
+    """Say how much nearer something is, given how many times as far other things are."""
+    if ratio > 100:
+        return "**more than 100 times**"
+    return f"**{ratio:.1f} times**"
+
+
 def verdict(said: str, losses: Sequence[float], ended: bool, learned: bool) -> str:
     """Add to what was measured whether it learned, once that can be said.
 

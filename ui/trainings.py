@@ -42,6 +42,7 @@ class Lesson:
         draw: draws the pictures for the last of some snapshots.
         remark: says what they show; the last argument tells whether the training has ended.
         more: draws what stands below.
+        formula: in LaTeX, and the same with numbers of the last snapshot.
         shapes: of what is drawn, by name.
         code: the functions whose source is shown.
     """
@@ -53,6 +54,7 @@ class Lesson:
     draw: Callable[[Any, Sequence[Snapshot]], None]
     remark: Callable[[Any, Sequence[Snapshot], bool], str]
     more: Callable[[Any, Sequence[Snapshot]], None]
+    formula: Callable[[Any, Snapshot], tuple[str, str]]
     shapes: Callable[[Any], Mapping[str, str]]
     code: tuple[Callable, Callable]
 
@@ -143,6 +145,7 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     lesson.draw(settings, snapshots)
     explain.look_for(lesson.remark(settings, snapshots, ended))
     lesson.more(settings, snapshots)
+    explain.formula(*lesson.formula(settings, snapshots[-1]))
 
 
 def _progress(lesson: Lesson, settings: Any, now: Snapshot, how: str) -> str:

@@ -1,6 +1,8 @@
 """Work that no page can wait for: a few threads for the whole server, and no more than those."""
 
 import logging
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +11,10 @@ from enum import StrEnum
 import torch
 
 from model.lessons import Snapshot
+
+# Of a worker; the thread of a page has 0. Measured beside two trainings: a new sentence takes a
+# visitor 1.5 times as long as without them, and 2.7 times when all have the same priority.
+NICENESS = 5
 
 
 class State(StrEnum):
@@ -98,6 +104,8 @@ class Workers:
 
     def _do(self, job: Job) -> None:
         torch.set_num_threads(1)
+        if sys.platform == "linux":  # where threads have priorities: visitors' pages come first
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         state = State.FAILED
         try:
             state = job.run(self._rest, self._patience)

@@ -161,3 +161,16 @@ def _snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
         tensors["unseen"] = network(new)[1].softmax(dim=-1)
         numbers["unseen"] = (tensors["unseen"].argmax(dim=-1) == right).float().mean().item()
     return Snapshot(step, numbers, tensors, network)
+
+
+def nearness(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
+    """Return how many times as far apart vectors of different labels are as those of the same.
+
+    Args:
+        vectors: to compare.
+        labels: of the vectors.
+    """
+    distances = torch.cdist(vectors, vectors)
+    same = torch.tensor([[a == b for b in labels] for a in labels])
+    pairs = ~torch.eye(len(labels), dtype=torch.bool)
+    return (distances[~same].mean() / distances[same & pairs].mean().clamp(min=1e-12)).item()

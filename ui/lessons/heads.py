@@ -31,7 +31,7 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
         plot(
             figures.looks(
                 [now.tensors[kind][:, head] for kind in KINDS for head in (0, 1)],
-                [f"{name}:<br>head {head}" for name in KINDS.values() for head in (1, 2)],
+                [f"{n.replace(' ', '<br>')}<br>head {h}" for n in KINDS.values() for h in (1, 2)],
                 heads.QUESTIONS,
                 heads.KEYS,
                 axes=("“?” asks in", "looks at"),
@@ -96,6 +96,19 @@ def _fled(now: Snapshot) -> str:
     return ""
 
 
+def formula(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
+    """Return the overlap, and that of the first question with the penalty."""
+    first, second = now.tensors["with"][0].tolist()
+    terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))
+    overlap = sum(map(min, first, second))
+    return (
+        r"\begin{gathered}\mathrm{overlap} = \sum_{j} \min(w_{1j}, w_{2j}) \\"
+        r"\mathrm{loss} = -\ln p(\mathrm{thing}) + \lambda \cdot \mathrm{overlap}\end{gathered}",
+        rf"\begin{{gathered}}{terms} = {overlap:.3f} \\"
+        rf"\lambda = {settings.penalty:g}\end{{gathered}}",
+    )
+
+
 def shapes(settings: heads.Settings) -> Mapping[str, str]:
     """Return the sizes of the networks."""
     count, d_model = len(heads.ASKED), heads.CONFIG.d_model
@@ -141,6 +154,7 @@ LESSON = Lesson(
     draw,
     remark,
     more,
+    formula,
     shapes,
     (heads.train, heads.overlap),
 )

@@ -78,14 +78,11 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 def remark(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how many phrases are told apart, and through what."""
-    now, count = snapshots[-1].numbers, len(settings.phrases)
-    right = f"**{round(now['accuracy'] * count)} of {count}** phrases are right"
+    now, count = snapshots[-1], len(settings.phrases)
+    right = f"**{round(now.numbers['accuracy'] * count)} of {count}** phrases are right"
     alone = f"{round(settings.best_guess * count)} of {count}"
     if len(snapshots) == 1:
-        return (
-            f"Untrained, {right}. Phrases with the same first word lie together, because only the "
-            "first position is shown. Press Start and watch them part."
-        )
+        return f"Untrained, {right}. {_nearness(settings, now)} Press Start and watch that change."
     if not settings.attention:
         return (
             f"Without a look at the second word {right}; nobody can do better than {alone}, "
@@ -94,11 +91,23 @@ def remark(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: boo
         )
     said = (
         f"{right}; from the first word alone nobody gets more than {alone}. Attention carries the "
-        f"rest: the first position puts **{lesson_words.percent(now['carried'])}** of its weight "
-        "on the second word."
+        f"rest: the first position puts **{lesson_words.percent(now.numbers['carried'])}** of its "
+        f"weight on the second word. {_nearness(settings, now)}"
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    return lesson_words.verdict(said, losses, ended, now["accuracy"] > 0.95)
+    return lesson_words.verdict(said, losses, ended, now.numbers["accuracy"] > 0.95)
+
+
+def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
+    """Say whether phrases lie together that share their first word, or their kind."""
+    words, kinds = (
+        phrases.nearness(now.tensors["vectors"], [phrase[of] for phrase in settings.phrases])
+        for of in (0, 2)
+    )
+    return (
+        f"Phrases with the same first word are {lesson_words.times(words)} as near to each other "
+        f"as to other phrases, phrases of the same kind {lesson_words.times(kinds)}."
+    )
 
 
 def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
@@ -125,6 +134,17 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     st.caption("Probability of the right kind, dark is certain. A dot marks what was learned from.")
 
 
+def formula(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
+    """Return what the first position reads, and its weights in the phrase "iron man"."""
+    place = [phrase[:2] for phrase in settings.phrases].index(("iron", "man"))
+    own, other = now.tensors["weights"][place].tolist()
+    return (
+        r"\begin{gathered}z_1 = w_{11}\, v_1 + w_{12}\, v_2 \\"
+        r"w_1 = \mathrm{softmax}(q_1 K^\top / \sqrt{d_k})\end{gathered}",
+        rf"z_\mathrm{{iron}} = {own:.3f}\, v_\mathrm{{iron}} + {other:.3f}\, v_\mathrm{{man}}",
+    )
+
+
 def shapes(settings: phrases.Settings) -> Mapping[str, str]:
     """Return the sizes of the network."""
     return {
@@ -143,6 +163,7 @@ LESSON = Lesson(
     draw,
     remark,
     more,
+    formula,
     shapes,
     (phrases.train, phrases.Classifier.forward),
 )

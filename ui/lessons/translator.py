@@ -1,5 +1,6 @@
 """A tiny encoder-decoder: loss, exact matches, and where cross-attention looks."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
@@ -49,7 +50,13 @@ def choose() -> translator.Settings:
 
 def _pairs() -> tuple[pasted.SentencePair, ...]:
     """Let the person paste sentence pairs; say which lines cannot be used."""
-    typed = controls.text_area("pairs", "Sentence pairs: a line each, source = target", PAIRS)
+    with st.popover("Edit the pairs"):
+        typed = controls.text_area(
+            "pairs",
+            "Learned, a line each: source = target, or a tab between them",
+            PAIRS,
+            height=260,
+        )
     found = pasted.pairs(typed)
     if found.remarks:
         st.html(lesson_words.remarks(found.remarks))
@@ -140,10 +147,11 @@ def remark(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: 
     unseen = "it learned from" if settings.task == "pairs" else "it never learned from"
     right = f"**{round(now['exact'] * tests)} of {tests}** examples that {unseen}"
     if len(snapshots) == 1:
-        return (
-            f"Untrained, it writes {right} without a mistake, and every symbol looks nearly "
-            "everywhere. Press Start and watch the maps: where must each symbol look?"
-        )
+        said = f"Untrained, it writes {right} without a mistake."
+        if "aligned" in now:
+            share = lesson_words.percent(now["aligned"])
+            said += f" The best head puts **{share}** of its weight on the symbol to be written."
+        return f"{said} Press Start and watch the maps: where must each symbol look?"
     said = f"It writes {right} without a mistake."
     if "aligned" in now:
         said += (
@@ -163,6 +171,15 @@ def _seen(task: str) -> str:
         "sort": "one place in each row, in the order of the alphabet",
         "dates": "the year, the month and the day as three blocks, in the opposite order",
     }[task]
+
+
+def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
+    """Return the loss, and what probability it stands for."""
+    loss = now.numbers["loss"]
+    return (
+        r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_{<t}, x)",
+        rf"{loss:.3f} = -\ln {math.exp(-loss):.3f}",
+    )
 
 
 def shapes(settings: translator.Settings) -> Mapping[str, str]:
@@ -185,6 +202,7 @@ LESSON = Lesson(
     draw,
     remark,
     more,
+    formula,
     shapes,
     (translator.train, translator.update),
 )

@@ -86,6 +86,18 @@ def remark(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool)
     return lesson_words.verdict(said, losses, ended, learned)
 
 
+def formula(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
+    """Return the cosine, and that of two words."""
+    a, b = (now.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
+    product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
+    return (
+        r"\cos(a, b) = \frac{a \cdot b}{|a|\,|b|}",
+        rf"\cos(\mathrm{{cat}}, \mathrm{{dog}}) = \frac{{{product:.3f}}}"
+        rf"{{{lengths[0]:.3f} \cdot {lengths[1]:.3f}}}"
+        rf" = {product / max(1e-12, lengths[0] * lengths[1]):.3f}",
+    )
+
+
 def shapes(settings: words.Settings) -> Mapping[str, str]:
     """Return the shapes of the matrices and of the question."""
     count = len(words.WORDS)
@@ -104,6 +116,7 @@ LESSON = Lesson(
     draw,
     remark,
     more,
+    formula,
     shapes,
     (words.train, words.WordVectors.forward),
 )

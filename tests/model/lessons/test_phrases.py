@@ -31,17 +31,15 @@ def test_without_attention_nobody_gets_beyond_the_first_word():
 
 def test_phrases_part_by_kind_and_no_longer_by_their_first_word(learned):
     settings, snapshots = learned
-
-    def apart(vectors, of):
-        """How much nearer two phrases are that share something than two that do not."""
-        distances = torch.cdist(vectors, vectors)
-        names = [phrase[of] for phrase in settings.phrases]
-        same = torch.tensor([[a == b for b in names] for a in names])
-        return (distances[~same].mean() / distances[same].mean()).item()
-
+    words, kinds = ([phrase[of] for phrase in settings.phrases] for of in (0, 2))
     before, after = (snapshots[n].tensors["vectors"] for n in (0, -1))
-    assert apart(before, 0) > apart(before, 2)
-    assert apart(after, 2) > apart(after, 0)
+    assert phrases.nearness(before, words) > phrases.nearness(before, kinds)
+    assert phrases.nearness(after, kinds) > phrases.nearness(after, words)
+
+
+def test_nearness_compares_mean_distances():
+    vectors = torch.tensor([[0.0], [1.0], [4.0]])
+    assert phrases.nearness(vectors, ["a", "a", "b"]) == pytest.approx((4 + 3) / 2 / 1)
 
 
 def test_unseen_phrases_are_other_pairs_of_the_same_words(learned):
