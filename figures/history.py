@@ -33,13 +33,13 @@ class Mark:
         colour: by role.
     """
 
-    n: float
+    n: int
     text: str
     colour: str = "text"
 
 
 def growth(
-    lines: Mapping[str, tuple[Sequence[int], Sequence[float]]],
+    lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]],
     title: str,
     marks: Sequence[Mark] = (),
     *,
@@ -94,6 +94,6 @@ def growth(
     return legend_above(figure) if named else figure
 
 
-def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> tuple[float, float]:
-    values = [value for _, values in lines.values() for value in values]
-    return min(values, default=1), max(values, default=1)
+def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]]) -> tuple[float, float]:
+    values = [float(value) for _, values in lines.values() for value in values]
+    return min(values, default=1.0), max(values, default=1.0)

@@ -88,7 +88,7 @@ def first_to_last(
     return torch.autograd.grad(own_output.sum(), first)[0]
 
 
-def reach(kind: str, n: int, setting: float, seed: int) -> list[float]:
+def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
     """Measure how much of a gradient gets from the last of n outputs back to the first input.
 
     It is the largest singular value of the Jacobian: no gradient of length 1 arrives longer.
@@ -112,7 +112,7 @@ def reach(kind: str, n: int, setting: float, seed: int) -> list[float]:
     return found
 
 
-def fresh(kind: str, setting: float = 0.0) -> Callable[[Tensor], Tensor]:
+def fresh(kind: str, setting: int = 0) -> Callable[[Tensor], Tensor]:
     """Return the last output of a network with fresh weights, as a function of its inputs.
 
     Args:

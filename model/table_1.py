@@ -34,8 +34,8 @@ class Costs:
         path: longest way of a signal between two positions.
     """
 
-    operations: float
-    sequential: float
+    operations: int
+    sequential: int
     path: float
 
 
@@ -50,9 +50,9 @@ def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
     """
     k, r = min(k, n), min(r, n)  # no more can be looked at than there is
     return {
-        SELF_ATTENTION: Costs(n * n * d, 1, 1),
-        RECURRENT: Costs(n * d * d, n, n),
-        CONVOLUTIONAL: Costs(k * n * d * d, 1, math.log(n, k) if n > 1 < k else 1),
+        SELF_ATTENTION: Costs(n * n * d, 1, 1.0),
+        RECURRENT: Costs(n * d * d, n, float(n)),
+        CONVOLUTIONAL: Costs(k * n * d * d, 1, math.log(n, k) if n > 1 < k else 1.0),
         RESTRICTED: Costs(r * n * d, 1, n / r),
     }
 

@@ -44,15 +44,16 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
         f"**{unseen} of the {n} tokens never reach the last unit**.",
         "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
         "after another: twice as long a sentence, twice as many of both.",
-        "lstm": f"The straight lane: on its way “{words[place]}” passes **{_forget_gates(gates)}** "
-        "(×), and no matrix. The steps are as many as the RNN’s.",
+        "lstm": f"Along the straight lane of cells “{words[place]}” passes "
+        f"**{_forget_gates(gates)}** (×), and no weight matrix. There are as many steps as before.",
         "sequence_to_sequence": f"All of the sentence has to pass **one vector**. “{words[place]}” "
         f"is {arrows} from the last word of the translation, over {steps} steps.",
         "with_attention": f"Every source word is now **{far} arrows** from every word of the "
         f"translation. But both chains are still there: **{steps} steps**, as many as before.",
         "convolutions": f"**{layers} layers** reach {KERNEL**layers} tokens back ({KERNEL} to the "
         f"power {layers}), enough for {n}. Within a layer nothing waits.",
-        "transformer": f"All words at once, each {far} arrows from every other: **{steps} steps** "
+        "transformer": f"Every word of the translation is {far} arrows from every source word, and "
+        f"all are computed at once: **{steps} steps** "
         f"instead of {shown[family - 2].graph.steps}. All {N} layers of both stacks take {2 * N}, "
         "however long the sentence (in training; a new translation is written word by word).",
     }[key]

@@ -99,9 +99,9 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     place, last = lengths.index(n), len(lengths) - 1
     here = {kind: size(values[place]) for kind, values in means.items()}
     text = (
-        f"From the last of this sentence’s {n} tokens to the first, a gradient of length 1 arrives "
-        f"with at most **{here[RNN_KIND]}** through the RNN, **{here[LSTM_KIND]}** through the "
-        f"LSTM and **{here[ATTENTION]}** through attention. "
+        f"Of a gradient of length 1 at the last of this sentence’s {n} tokens, at most "
+        f"**{here[RNN_KIND]}** reaches the first through the RNN, **{here[LSTM_KIND]}** through "
+        f"the LSTM and **{here[ATTENTION]}** through attention. "
     )
     for kind in (RNN_KIND, LSTM_KIND):
         text += f"The {kind} {_trend(lengths, means[kind])}. "
@@ -113,8 +113,8 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
         text += (
-            " With its gates this far open the LSTM lets through more than fresh attention: it "
-            "can remember, but must then keep everything."
+            " With gates this far open, the LSTM lets more through than this attention, over "
+            f"{lengths[last]} positions."
         )
     return text
 
@@ -138,7 +138,7 @@ def counted(n: float, d: int) -> str:
     return (
         f"With all matrices, attention multiplies 4nd² + 2n²d times, an LSTM 8nd²: for this "
         f"sentence **{ours:,}** and **{theirs:,}**. They meet at **n = 2d = {2 * d}**, not at d: "
-        "the O( ) of Table 1 leaves such constants out."
+        "the O of Table 1 leaves such constants out."
     )
 
 

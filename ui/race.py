@@ -16,7 +16,7 @@ from ui.reading import Reading
 from ui.table_1 import LONGEST, lengths
 
 TIMED = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]
-HEIGHT, EMPTY = 340, (0.1, 1000)
+HEIGHT, EMPTY = 340, (0.1, 1000.0)
 
 
 def race(reading: Reading, d_model: int) -> None:

@@ -1,6 +1,5 @@
 """Table 1 of the paper for any length: a table, three pictures of growth, a formula."""
 
-import math
 from pathlib import Path
 
 import streamlit as st
@@ -51,6 +50,10 @@ def _curves(n: int, d: int) -> None:
 
 
 def lengths(*also: int) -> list[int]:
-    """Return lengths up to the longest, evenly spaced on a logarithmic axis, and some others."""
-    even = {round(10 ** (tenth / 10)) for tenth in range(round(10 * math.log10(LONGEST)) + 1)}
-    return sorted(even | set(also))
+    """Return round lengths up to the longest, and some others."""
+    round_ones = {
+        int(digits * 10**power)
+        for power in range(5)
+        for digits in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+    }
+    return sorted({n for n in round_ones if n <= LONGEST} | set(also))

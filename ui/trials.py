@@ -153,7 +153,7 @@ def fresh_stacks(layers: int, shrunk: bool) -> dict[str, Journey]:
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def gradient_reach(kind: str, n: int, setting: float, seed: int) -> list[float]:
+def gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
     """Return how much of a gradient gets through fresh networks; see ``model.recurrence``."""
     return recurrence.reach(kind, n, setting, seed)
 

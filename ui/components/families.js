@@ -73,6 +73,8 @@ function choose(view, family) {
     entry.setAttribute("aria-checked", place === family);
     entry.tabIndex = place === family ? 0 : -1;
   });
+  const { offsetLeft, offsetWidth } = view.entries[family]; // narrow windows scroll
+  view.timeline.scrollLeft = offsetLeft - (view.timeline.clientWidth - offsetWidth) / 2;
   const { paper, added, stopped, verdict, graph } = view.data.families[family];
   view.shown = {
     ...graph, nodes: rowsOf(graph.nodes), edges: rowsOf(graph.edges),
@@ -116,14 +118,12 @@ function draw(view) {
   drawNodes(view);
   drawNames(view, slanted, pitch);
   paint(view, view.step);
-  light(view);
 }
 
 function drawEdges(view) {
-  const groups = new Map(); // one path for all edges of a step that look the same
-  const crowd = Math.max(1, view.shown.edges.length / view.shown.nodes.length);
+  const groups = new Map(); // one path for all edges into a node that look the same
   view.shown.edges.forEach(([from, to, kind]) => {
-    const step = view.shown.nodes[to][2], name = `${kind} ${step}`;
+    const step = view.shown.nodes[to][2], name = `${kind} ${to}`;
     if (!groups.has(name)) groups.set(name, { kind, step, ways: [] });
     groups.get(name).ways.push(way(view, from, to, kind));
   });
@@ -131,7 +131,7 @@ function drawEdges(view) {
   view.wires = [...groups.values()].map(({ kind, step, ways }) => {
     const names = { [CHAIN]: "chain", [LANE]: "lane", [BRIDGE]: "bridge", [-1]: "back" };
     const path = svg("path", { d: ways.join(""), class: `wire ${names[kind] ?? "thin"}` }, view.picture);
-    path.style.setProperty("--crowd", Math.min(1, Math.max(0.16, 1.6 / crowd)));
+    path.style.setProperty("--crowd", Math.min(1, Math.max(0.02, 10 / ways.length ** 1.5)));
     if (kind === BRIDGE) nameBridge(view, path);
     return { path, step };
   });
@@ -207,7 +207,7 @@ function drawNames(view, slanted, pitch) {
   });
 }
 
-/** Show which nodes are computed at a step, which before it and which later. */
+/** Show which nodes and which part of the way are computed at a step, before it and later. */
 function paint(view, step) {
   view.step = step;
   const last = step === view.shown.steps;
@@ -217,6 +217,7 @@ function paint(view, step) {
     path.classList.remove("later", "now", "done");
     path.classList.add(when(own));
   });
+  light(view);
   const now = view.dots.find(({ step: own }) => own === step);
   if (last || !now) return;
   const x = Number(now.dot.getAttribute("cx")), { scrollLeft, clientWidth } = view.scroll;
@@ -229,20 +230,18 @@ function light(view) {
   const word = Math.min(view.word, view.data.source.length - 1), text = view.data.source[word].text;
   view.names.forEach((name, place) => name.classList.toggle("chosen", place === word));
   let d = "";
-  for (let node = word; nodes[node][3] >= 0; node = nodes[node][3]) {
-    const to = nodes[node][3], kind = kindOf(view, node, to);
+  for (let node = word, to = nodes[word][3]; to >= 0; node = to, to = nodes[node][3]) {
+    if (nodes[to][2] > view.step) break; // as far as has been computed
+    const kind = kindOf(view, node, to);
     d += kind === BRIDGE ? way(view, node, to, BRIDGE) : `M${view.at[node]}L${view.at[to]}`;
   }
   view.lit.setAttribute("d", d);
   const reads = view.shown.edges.filter(([from]) => from === word);
   view.fan.setAttribute("d", reads.map(([, to]) => `M${view.at[word]}L${view.at[to]}`).join(""));
   const length = nodes[word][4];
-  const way_ = length < 0 ? `“${text}” never reaches the end: it lies outside the last window`
+  view.said.textContent = length < 0 ? `“${text}” never reaches the end`
     : `${length} arrow${length === 1 ? "" : "s"} from “${text}” to the end`;
-  view.said.replaceChildren();
-  element("span", {}, view.said, `${steps} step${steps === 1 ? "" : "s"}, one after another`);
-  element("span", { class: "way" }, view.said, way_);
-  const said = `${view.data.families[view.family].name}: ${view.said.innerText}`;
+  const said = `${view.data.families[view.family].name}, ${steps} steps: ${view.said.textContent}`;
   view.picture.setAttribute("aria-label", said);
   view.scroll.setAttribute("aria-label", said);
 }
