@@ -73,7 +73,8 @@ class TrainingSet:
         tokenizer: cuts them into pieces.
         tokens: size of a batch: its longest sentence times its sentences stays below this.
         join: share of the examples that are followed by another one, to make longer ones.
-        noise: chance of each disturbance of a source (no capitals, no accents, no final stop).
+        noise: chance of each disturbance of a source: no capitals, all capitals, no accents, no
+            final stop.
         names: share of the pairs with a common name or number that get another one.
         seed: together with the epoch's number decides everything.
     """
@@ -138,7 +139,7 @@ class TrainingSet:
         changed = {}
         for number, text in enumerate(texts):
             disturbed = text
-            for change in (str.lower, without_accents, without_stop):
+            for change in (str.lower, str.upper, without_accents, without_stop):
                 if chance.random() < self.noise:
                     disturbed = change(disturbed)
             if disturbed != text and disturbed:
