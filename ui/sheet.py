@@ -11,7 +11,7 @@ from model.sizes import PAPER_VOCABULARY, Sizes, sizes_of
 from ui import explain, session
 from ui.reading import Reading
 
-PAPER_TRAINING = {"warmup": 4_000, "factor": 1, "smoothing": 0.1}  # sections 5.3 and 5.4
+PAPER_TRAINING = {"warmup": 4_000, "factor": 1.0, "smoothing": 0.1}  # sections 5.3 and 5.4
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Questions about what is said: probabilities, layers, searches, the loss."""
 
 import math
+from itertools import takewhile
 from random import Random
 
 from figures.next_token import entropy, smoothed_target
@@ -20,6 +21,7 @@ from ui.questions.asking import (
 from ui.reading import Reading, Token, target_tokens
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
+LONG = 40  # characters of a common beginning that is not said again
 NATS = math.log(2)  # of a bit
 
 
@@ -121,19 +123,23 @@ def greedy(reading: Reading, chance: Random) -> Question:
 
 def second_place(reading: Reading, chance: Random) -> Question:
     """Which hypothesis finished second?"""
-    texts = _texts(reading)
-    best, *others = list(texts)
-    alpha = session.ALPHA
-    others = others[:CHOICES]
+    scores = _texts(reading)
+    best, *others = list(scores)[: CHOICES + 1]
+    begin = _beginning(list(scores))
+    answers = [
+        Measured(
+            f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
+            scores[text],
+            f"score {_minus(scores[text])}",
+        )
+        for text in others
+    ]
     return largest(
         f"“{_cut(best)}” won. Which of these finished second in the beam of {session.WIDTH}, by "
-        f"log p divided by its length penalty (α = {alpha})?",
-        [
-            Measured(f"“{_cut(text)}”", texts[text], f"score {_minus(texts[text])}")
-            for text in others
-        ],
+        f"log p divided by its length penalty (α = {session.ALPHA})?",
+        answers,
         chance,
-        f"The winner has {_minus(texts[best])}, the second {_minus(texts[others[0]])}. The beam "
+        f"The winner has {_minus(scores[best])}, the second {_minus(scores[others[0]])}. The beam "
         "keeps the highest log-probabilities; the penalty only ranks what has finished.",
     )
 
@@ -170,6 +176,14 @@ def _texts(reading: Reading) -> dict[str, float]:
     for one in reading.hypotheses:
         found.setdefault(tokenizer.decode(one.tokens), one.score(session.ALPHA))
     return found
+
+
+def _beginning(texts: list[str]) -> str:
+    """Return the words with which all texts begin, if they are many."""
+    together = zip(*texts, strict=False)
+    length = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, together))
+    begin = texts[0][:length].rpartition(" ")[0]
+    return begin if len(begin) > LONG else ""
 
 
 def _said(reading: Reading) -> list[float]:
