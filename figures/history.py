@@ -80,8 +80,10 @@ def growth(
         )
     for place, mark in enumerate(marks):
         figure.add_vline(x=mark.n, line={"color": role(mark.colour), "width": 1.2, "dash": "dot"})
+        right = mark.n > longest**0.7  # there the text would leave the figure
         figure.add_annotation(
-            x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top", xanchor="left",
+            x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top",
+            xanchor="right" if right else "left",
             text=mark.text, showarrow=False, font={"color": role(mark.colour), "size": 12.5},
         )  # fmt: skip
     for axis in (figure.update_xaxes, figure.update_yaxes):

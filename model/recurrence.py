@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 
-D_MODEL, HEADS, NETWORKS = 64, 4, 3  # small enough to be measured while one waits
+D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
 RNN_KIND, LSTM_KIND, ATTENTION = "RNN", "LSTM", "attention"
 
 

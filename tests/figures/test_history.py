@@ -25,6 +25,7 @@ def test_marks_stand_at_their_lengths():
     assert [shape.x0 for shape in figure.layout.shapes] == [10, 512]
     marks = [mark for mark in figure.layout.annotations if mark.text in ("here", "there")]
     assert [mark.x for mark in marks] == pytest.approx([1, math.log10(512)])  # Plotly wants logs
+    assert [mark.xanchor for mark in marks] == ["left", "right"]  # the text stays inside
 
 
 @pytest.mark.parametrize("span", [None, (1e-12, 5.0)])

@@ -71,11 +71,11 @@ def test_the_attention_is_the_last_row_of_the_models_own():
     torch.manual_seed(3)
     ours = recurrence.fresh(ATTENTION)
     torch.manual_seed(3)
-    config = ModelConfig(vocab_size=1, N=1, d_model=64, h=4, d_ff=1, max_positions=1)
+    config = ModelConfig(vocab_size=1, N=1, d_model=32, h=4, d_ff=1, max_positions=1)
     whole = MultiHeadAttention(config).double()
     for matrix in whole.parameters():
         nn.init.xavier_uniform_(matrix)
-    x = torch.randn(2, 5, 64, dtype=torch.float64)
+    x = torch.randn(2, 5, 32, dtype=torch.float64)
     causal = torch.ones(5, 5, dtype=torch.bool).tril().unsqueeze(0)
     assert_close(ours(x), whole(x, x, causal)[:, -1])
 

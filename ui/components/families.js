@@ -1,7 +1,6 @@
 // A timeline of architectures, and how this sentence flows through the chosen one.
 
-const LEFT = 84, RIGHT = 26, HEIGHT = 318, NARROWEST = 27, SLANTED = 44, RADIUS = 8;
-const CHAIN = 1, LANE = 2, BRIDGE = 3; // how an edge is drawn; any other is a thin line
+const LEFT = 84, RIGHT = 26, HEIGHT = 318, NARROWEST = 27, SLANTED = 44;
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".families");
@@ -9,7 +8,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const other = view.version !== data.version;
   Object.assign(view, { data, tell: setTriggerValue, version: data.version, word: data.word });
   if (other) layOutTimeline(view);
-  if (other || view.family !== data.family) choose(view, data.family);
+  if (other || view.asked === data.family) view.asked = null;
+  const late = view.asked !== null; // this answers an earlier click; a newer answer will come
+  if (!late && view.family !== data.family) choose(view, data.family);
   else light(view);
   listen(root, (choice) => {
     if (!("word" in choice)) return;
@@ -63,6 +64,7 @@ function layOutTimeline(view) {
 function pick(view, family) {
   choose(view, family);
   view.entries[family].focus({ preventScroll: true });
+  view.asked = family;
   view.tell("family", family + 1);
 }
 
@@ -118,93 +120,6 @@ function draw(view) {
   drawNodes(view);
   drawNames(view, slanted, pitch);
   paint(view, view.step);
-}
-
-function drawEdges(view) {
-  const groups = new Map(); // one path for all edges into a node that look the same
-  view.shown.edges.forEach(([from, to, kind]) => {
-    const step = view.shown.nodes[to][2], name = `${kind} ${to}`;
-    if (!groups.has(name)) groups.set(name, { kind, step, ways: [] });
-    groups.get(name).ways.push(way(view, from, to, kind));
-  });
-  if (view.shown.looks_back) groups.set("back", { kind: -1, step: view.shown.steps, ways: arcs(view) });
-  view.wires = [...groups.values()].map(({ kind, step, ways }) => {
-    const names = { [CHAIN]: "chain", [LANE]: "lane", [BRIDGE]: "bridge", [-1]: "back" };
-    const path = svg("path", { d: ways.join(""), class: `wire ${names[kind] ?? "thin"}` }, view.picture);
-    path.style.setProperty("--crowd", Math.min(1, Math.max(0.02, 10 / ways.length ** 1.5)));
-    if (kind === BRIDGE) nameBridge(view, path);
-    return { path, step };
-  });
-}
-
-/** The way of an edge; arrows stop at the node that they lead to. */
-function way(view, from, to, kind) {
-  const [x0, y0] = view.at[from], [x1, y1] = view.at[to];
-  if (kind === CHAIN || kind === LANE) {
-    const end = x1 - RADIUS - 2;
-    return `M${x0 + RADIUS} ${y0}H${end}m-5 -4l5 4l-5 4`;
-  }
-  if (kind === BRIDGE) {
-    const middle = (y0 + y1) / 2;
-    return `M${x0} ${y0 - RADIUS}V${middle + 12}q0 -12 -12 -12H${x1 + 12}q-12 0 -12 -12V${y1 + RADIUS + 2}`
-      + "m-4 5l4 -5l4 5";
-  }
-  return `M${x0} ${y0}L${x1} ${y1}`;
-}
-
-/** The decoder's words look back at those before them, in arcs above their row. */
-function arcs(view) {
-  const ends = view.shown.outputs.map((node) => view.at[node]);
-  const whole = ends.at(-1)[0] - ends[0][0];
-  return ends.flatMap(([x1, y], later) => ends.slice(0, later).map(([x0]) => {
-    const height = 8 + 42 * ((x1 - x0) / whole) ** 0.7;
-    return `M${x0} ${y - RADIUS}C${x0} ${y - RADIUS - height} ${x1} ${y - RADIUS - height} ${x1} ${y - RADIUS}`;
-  }));
-}
-
-function nameBridge(view, path) {
-  const { x, y, width, height } = path.getBBox();
-  svg("text", { x: x + width / 2, y: y + height / 2 - 8, class: "name-bridge" }, view.picture,
-    "one vector of fixed size");
-}
-
-function drawNodes(view) {
-  view.dots = view.shown.nodes.map(([, row, step], node) => {
-    const [cx, cy] = view.at[node];
-    if (!row) return null;
-    return { step, dot: svg("circle", { cx, cy, r: RADIUS, class: "node" }, view.picture) };
-  }).filter(Boolean);
-  view.shown.edges.forEach(([from, to, kind]) => { // the gates of a cell stand on its lane
-    if (kind !== LANE) return;
-    const x = (view.at[from][0] + view.at[to][0]) / 2 - 1, y = view.at[to][1];
-    svg("circle", { cx: x, cy: y, r: 6, class: "gate" }, view.picture);
-    svg("path", { d: `M${x - 2.6} ${y - 2.6}l5.2 5.2m0 -5.2l-5.2 5.2`, class: "times" }, view.picture);
-  });
-}
-
-function drawNames(view, slanted, pitch) {
-  const write = (token, [x, y], above, word) => {
-    const turn = slanted ? `rotate(-40 ${x} ${y})` : null;
-    const kinds = ["token", token.special && "special", !token.known && "unknown"].filter(Boolean);
-    const anchor = slanted ? (above ? "start" : "end") : "middle";
-    const longest = slanted ? 9 : Math.max(9, Math.floor(pitch / 8));
-    const short = token.text.length > longest ? `${token.text.slice(0, longest - 1)}…` : token.text;
-    const node = svg("text", {
-      x, y: y + 5, transform: turn, "text-anchor": anchor, class: kinds.join(" "), "data-word": word,
-    }, view.picture, short);
-    svg("title", {}, node, token.text);
-    return node;
-  };
-  view.names = view.data.source.map((token, place) => {
-    const [x, y] = view.at[place];
-    svg("circle", { cx: x, cy: y, r: 3.5, class: "input" }, view.picture);
-    return write(token, [x, y + (slanted ? 12 : 20)], false, place);
-  });
-  const rise = view.shown.looks_back ? 52 : 22;
-  view.shown.outputs.forEach((node, place) => {
-    const [x, y] = view.at[node];
-    write(view.data.target[place], [x, y - rise], true, null);
-  });
 }
 
 /** Show which nodes and which part of the way are computed at a step, before it and later. */

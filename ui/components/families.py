@@ -10,7 +10,7 @@ from figures.families import Graph
 from ui.components import labels, packed, view
 from ui.reading import Token
 
-_families = view("families", "player")
+_families = view("families", "player", "families_drawing")
 
 
 @dataclass(frozen=True)
