@@ -76,6 +76,7 @@ def suggest(page: str, choices: Mapping[str, object], default: object) -> None:
 def show(key: str, value: object, default: object) -> None:
     """Remember a value, and put it into the link unless it is what a page shows without one."""
     st.session_state[_CHOSEN][key] = value
+    st.session_state[_SHOWN].pop(key, None)  # of an earlier run, where only a part runs again
     if value != default:
         st.session_state[_SHOWN][key] = str(value)
 

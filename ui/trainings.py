@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from model.lessons import Snapshot
-from ui import controls, explain
+from ui import controls, explain, link
 from ui.workers import Job, State, Workers
 
 WORKERS = Workers(count=2)  # for all visitors together
@@ -25,8 +25,8 @@ FAILED = (
     "change one of them."
 )
 BUSY = (
-    "All workers of this server are busy with other visitors' trainings. Each takes a minute at "
-    "most: press Start again in a moment. Your settings are kept."
+    "All workers of this server are busy with other visitors' trainings. Most take less than a "
+    "minute: try again in a moment. Your settings are kept."
 )
 
 
@@ -100,6 +100,7 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
     if busy:
         st.warning(BUSY)
     following = job is not None and job.running
+    st.session_state["whole page"] = True
     live = st.fragment(_live, run_every=POLL if following else None)
     live(lesson, settings, job, following)
 
@@ -127,6 +128,7 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     """Draw what a training has come to; runs again and again while it is followed."""
     if "begin training" in st.session_state or (following and not job.running):
         st.rerun()  # the whole page: from here on it is followed, or no longer
+    whole, before = st.session_state.pop("whole page", False), link.query()
     snapshots = job.look() if job else []
     snapshots = snapshots or [next(lesson.train(settings))]
     ended = job is not None and not job.running
@@ -146,6 +148,8 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     explain.look_for(lesson.remark(settings, snapshots, ended))
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
+    if not whole and link.query() != before:
+        st.rerun()  # something was chosen here that the page's address should tell
 
 
 def _progress(lesson: Lesson, settings: Any, now: Snapshot, how: str) -> str:

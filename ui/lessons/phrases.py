@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from figures import lesson_maps
 from figures import lessons as figures
 from model.lessons import Snapshot, pasted, phrases
 from ui import controls, explain, lesson_words
@@ -52,7 +53,7 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         with column:
             st.caption(f"First position, {title}")
             plot(
-                figures.points(figures.flat(seen), names, groups, width=400, height=HEIGHT),
+                lesson_maps.points(lesson_maps.flat(seen), names, groups, width=400, height=HEIGHT),
                 key=f"phrases_{key}",
                 label=f"Map of the first position's vector in {len(names)} phrases, {title}",
             )

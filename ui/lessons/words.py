@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from figures import lesson_maps
 from figures import lessons as figures
 from model.lessons import Snapshot, words
 from ui import controls, lesson_words
@@ -25,16 +26,24 @@ def choose() -> words.Settings:
 def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw the map, the loss, and all cosines before and now."""
     groups = {name: [words.WORDS.index(w) for w in group] for name, group in words.GROUPS.items()}
+    flat = settings.dimensions == 2  # else the map's middle is not the origin
     moments = [snapshot.tensors["E"] for snapshot in snapshots]
     left, right = st.columns([3, 2])
     with left:
         plot(
-            figures.points(
-                figures.flat(moments), words.WORDS, groups, arrows=True, width=640, height=HEIGHT
+            lesson_maps.points(
+                lesson_maps.flat(moments),
+                words.WORDS,
+                groups,
+                arrows=flat,
+                width=640,
+                height=HEIGHT,
             ),
             key="words_map",
             label=f"Map of the vectors of {len(words.WORDS)} words",
         )
+        if not flat:
+            st.caption("The plane in which the vectors differ most, turned as little as possible.")
     with right:
         plot(
             figures.curves(
