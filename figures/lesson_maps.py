@@ -12,6 +12,7 @@ from figures.theme import role, safe, style
 
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
 BESIDE = 95  # pixels at both sides of a map for names
+NAME, LINE = 75, 17  # pixels: width of a name, height of a line
 COVERED = torch.tensor([56.0, 15.0])  # pixels between points whose names would cover each other
 SIGNS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "x")
 COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
@@ -140,11 +141,17 @@ def _labels(
         ]
         clusters = [cluster for cluster in clusters if cluster not in touching]
         clusters.append([*(member for cluster in touching for member in cluster), point])
-    for cluster in clusters:
+    placed: list[tuple[bool, float, float, int]] = []  # side, x, y and lines of the names so far
+    for cluster in sorted(clusters, key=lambda cluster: -places[cluster, 1].mean().item()):
         x, y = places[cluster, 0], places[cluster, 1].mean().item()
         outside = x.mean().item() > middle
+        at = (x.max() if outside else x.min()).item()
+        for side, other, above, lines in placed:  # from top to bottom: names make room for others
+            if side == outside and abs(other - at) < NAME * pixel:
+                y = min(y, above - (lines + len(cluster)) / 2 * LINE * pixel)
+        placed.append((outside, at, y, len(cluster)))
         yield {
-            "x": (x.max() if outside else x.min()).item(),
+            "x": at,
             "y": y,
             "xshift": 8 if outside else -8,
             "xanchor": "left" if outside else "right",

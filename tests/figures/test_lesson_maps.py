@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 import torch
 
@@ -47,3 +49,14 @@ def test_every_name_stands_once_on_a_map_and_those_of_one_place_in_a_column():
 
 def test_a_map_of_points_at_one_place_can_be_drawn():
     lesson_maps.points(torch.zeros(2, 2), ["a", "b"], {"all": [0, 1]}, width=400, height=300)
+
+
+def test_names_on_one_side_do_not_cover_each_other():
+    """Three points above one another, too far apart for one column and too near for their names."""
+    places = torch.tensor([[0.0, 0.0], [0.0, 0.09], [0.0, 0.18], [1.0, 0.0], [1.0, 1.0]])
+    names = ["a", "b", "c", "d", "e"]
+    figure = lesson_maps.points(places, names, {"all": range(5)}, width=400, height=300)
+    left = sorted(note.y for note in figure.layout.annotations if note.xanchor == "right")
+    scale = (figure.layout.yaxis.range[1] - figure.layout.yaxis.range[0]) / (300 - 120 + 60)
+    assert len(left) == 3
+    assert all(b - a > 16.9 * scale for a, b in pairwise(left))

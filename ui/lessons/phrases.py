@@ -132,7 +132,10 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         key="phrases_unseen",
         label="How probable the right kind is for every phrase, learned or not",
     )
-    st.caption("Probability of the right kind, dark is certain. A dot marks what was learned from.")
+    st.caption(
+        "Probability of the right kind, from 0 (the page's own shade) to 1 (the strongest "
+        "contrast). A dot marks what was learned from."
+    )
 
 
 def formula(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
