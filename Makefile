@@ -11,8 +11,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0 --qu
 run: .venv/runtime
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
+# Two processes, each with a browser and a server of its own; the tests of a file stay together.
 test: .venv/browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 check: .venv/development
 	$(BIN)/ruff check

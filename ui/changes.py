@@ -61,8 +61,8 @@ FORMS: Mapping[str, Callable[..., Change]] = {
     f"no-({'|'.join(WHOLE)})": Without,
     "shuffled=([0-9]{1,2})": lambda seed: Shuffled(int(seed)),
     f"temperature-(encoder|decoder|cross)=({NUMBER})": lambda kind, t: Tempered(kind, float(t)),
-    f"(sublayer|residual)-({SUBLAYER})-([0-9]{{1,3}})": lambda part, around, n: (
-        Removed(part, around, int(n) - 1)
+    f"(sublayer|residual)-({SUBLAYER})-([0-9]{{1,3}})": lambda part, around, n: Removed(
+        part, around, int(n) - 1
     ),
     "unit-(encoder|decoder)-([0-9]{1,3})-([0-9]{1,5})": lambda stack, layer, unit: Unit(
         stack, int(layer) - 1, int(unit) - 1
