@@ -23,6 +23,12 @@ def browser() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=executable(), args=FLAGS)
 
 
+# Every view has drawn something; "tensors" only keeps what others draw.
+DRAWN = """() => [...document.querySelectorAll('[data-testid=stBidiComponentRegular]')]
+    .map(view => view.querySelectorAll('div')[2])
+    .every(root => root && (root.className === 'tensors' || root.childElementCount))"""
+
+
 class Visitor:
     """A person with a browser window, looking at the app."""
 
@@ -37,6 +43,7 @@ class Visitor:
         self.page.goto(self.address + link)
         self.page.wait_for_selector(".answer")
         self.settle()
+        self.page.wait_for_function(DRAWN)
         return self.page
 
     def settle(self) -> None:
