@@ -43,6 +43,7 @@ class Visitor:
         self.page.goto(self.address + link)
         self.page.wait_for_selector(".answer")
         self.settle()
+        self.page.wait_for_selector(".st-key-neighbours")  # the last part of every page
         self.page.wait_for_function(DRAWN)
         return self.page
 
