@@ -62,13 +62,14 @@ def losses(
     )  # fmt: skip
     figure.add_hline(y=floor, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
-        x=0, xref="paper", xanchor="left", y=_log10(floor), yanchor="bottom", showarrow=False,
+        x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
         text=f"entropy of the smoothed target: {floor:.2f}", font={"color": role("negative")},
     )  # fmt: skip
     figure.update_xaxes(type="log", title="step", dtick=1)
     figure.update_yaxes(
         type="log", title="smoothed loss, nats per token",
-        tickvals=[1, 2, 3, 4, 6, 8, 10], range=[_log10(floor * 0.8), _log10(max(values) * 1.1)],
+        tickvals=[1, 2, 3, 4, 6, 8, 10],
+        range=[math.log10(floor * 0.8), math.log10(max(values) * 1.1)],
     )  # fmt: skip
     return _named(style(figure, height=360))
 
@@ -163,8 +164,3 @@ def _named(figure: go.Figure) -> go.Figure:
 
 def _cycle(count: int) -> list[str]:
     return [DIRECTION_COLOURS[i % len(DIRECTION_COLOURS)] for i in range(count)]
-
-
-def _log10(value: float) -> float:
-    """Return what Plotly calls a place on a logarithmic axis."""
-    return math.log10(value)

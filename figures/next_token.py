@@ -25,11 +25,6 @@ def smoothed_target(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
     return target
 
 
-def entropy(probabilities: Float[Tensor, "*rows vocab"]) -> Float[Tensor, "*rows"]:
-    """Return the entropy of each distribution, in bits."""
-    return torch.special.entr(probabilities).sum(dim=-1) / math.log(2)
-
-
 def certainty(
     bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
 ) -> go.Figure:

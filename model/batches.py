@@ -22,10 +22,17 @@ MAX_PIECES = 128  # longer examples are left out
 
 @dataclass(frozen=True)
 class Corpus:
-    """Sentence pairs of two languages, line by line."""
+    """Sentence pairs of two languages, line by line.
+
+    Args:
+        languages: codes of the two.
+        sentences: as many of one as of the other.
+        share: how much of it an epoch of training draws, anew each time.
+    """
 
     languages: tuple[str, str]
     sentences: tuple[list[str], list[str]]
+    share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -50,16 +57,23 @@ class Batch:
 def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:
     """Read the files ``<part>.<a>-<b>.tsv.gz`` of all pairs of these languages.
 
+    Args:
+        folder: of the files.
+        part: first word of their names; ``words:0.2`` is a part of which epochs draw a fifth.
+        languages: codes.
+
     Raises:
-        ValueError: if there is none.
+        ValueError: if there is none, or the share is no number.
     """
     corpora = []
+    part, _, share = part.partition(":")
     for path in sorted(folder.glob(f"{part}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")
         if a in languages and b in languages:
             with gzip.open(path, "rt", encoding="utf-8") as file:
                 pairs = [line.rstrip("\n").split("\t") for line in file]
-            corpora.append(Corpus((a, b), tuple(map(list, zip(*pairs, strict=True)))))
+            sentences = tuple(map(list, zip(*pairs, strict=True)))
+            corpora.append(Corpus((a, b), sentences, float(share or 1)))
     if not corpora:
         raise ValueError(f"{folder} has no file {part}.*.tsv.gz for {', '.join(languages)}")
     return corpora
@@ -94,7 +108,7 @@ class TrainingSet:
         self.names, self.seed = names, seed
         self.texts: list[str] = []
         self.pairs: list[tuple[int, int]] = []
-        self.directions: list[tuple[int, np.ndarray, np.ndarray]] = []
+        self.directions: list[tuple[int, float, np.ndarray, np.ndarray]] = []
         for corpus in corpora:
             numbers = []
             for lines in corpus.sentences:
@@ -103,7 +117,7 @@ class TrainingSet:
             self.pairs.extend(zip(*(n.tolist() for n in numbers), strict=True))
             for source, target in ((0, 1), (1, 0)):
                 start = tokenizer.start(corpus.languages[target])
-                self.directions.append((start, numbers[source], numbers[target]))
+                self.directions.append((start, corpus.share, numbers[source], numbers[target]))
         self.ids = [np.array(ids, np.uint16) for ids in tokenizer.encode_all(self.texts)]
 
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
@@ -112,9 +126,8 @@ class TrainingSet:
         texts, given = self._renamed(chance)
         noisy = given | self._disturbed(texts, chance)
         examples = []
-        for start, sources, targets in self.directions:
-            order = list(range(len(sources)))
-            chance.shuffle(order)
+        for start, share, sources, targets in self.directions:
+            order = chance.sample(range(len(sources)), round(share * len(sources)))
             source, target = [], []
             for i in order:
                 source.append(noisy.get(int(sources[i]), self.ids[sources[i]]))

@@ -58,7 +58,8 @@ class TrainConfig:
 
     Args:
         languages: codes of the languages; every file that pairs two of them is used.
-        parts: which files: the first word of their names.
+        parts: which files: the first word of their names, and after a colon the share of them
+            that each epoch draws, if not all.
         steps: updates of the weights.
         tokens: target tokens of a batch, padding included, per process.
         warmup: steps in which the learning rate rises (section 5.3).

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from ui import controls, explain, link, memory_words, session
+from ui import controls, link, memory_words, session
 from ui.components.head_view import stacked
 from ui.components.look_back import back
 from ui.components.memory_view import Look, Reader, tensors_of
 from ui.components.tensors import keep_tensors
-from ui.contents import PAGES
 from ui.memory_rows import Choices, memory_rows, with_means
 from ui.reading import Reading
 
@@ -135,14 +134,6 @@ def go_to(point: dict) -> None:
     st.session_state["rows"] = shift
     if not everyone:
         st.session_state["head"] = row["head"] + 1
-
-
-def link_to(name: str) -> None:
-    """Link to another page, if the app has it."""
-    for page in PAGES:
-        if page.name == name:
-            path = explain.PAGES / page.section / f"{page.name}.py"
-            st.page_link(str(path), label=f"{page.title} →")
 
 
 def shapes(reading: Reading) -> dict[str, str]:

@@ -22,7 +22,7 @@ explain.look_for(memory_words.look_for(readers, look))
 
 explain.section(NAME, "First, the decoder looks back")
 look_back(reading, look.layer, look.head, look.step, version)
-memory_page.link_to("masking")
+explain.link_to("masking", "Masking →")
 
 explain.section(NAME, "A weight is not yet a contribution")
 layer, head = memory_page.one_head(look)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from figures import next_token as figures
+from figures.sharpness import entropies
 from model.decoding import filtered
 from model.transformer import Transformer
 from ui import controls, explain, next_token_words, session
@@ -50,7 +51,7 @@ next_token(
 )
 
 probabilities = logits.softmax(dim=-1)
-bits = figures.entropy(probabilities)
+bits = entropies(probabilities)
 names = [str(named(tokenizer, i)["text"]) for i in (*listed[:3], said[step])]
 explain.look_for(
     next_token_words.at_this_step(probabilities[step], said[step], names, bits[step].item())

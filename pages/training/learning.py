@@ -3,7 +3,8 @@
 import streamlit as st
 
 from figures import learning as figures
-from figures.next_token import entropy, smoothed_target
+from figures.next_token import smoothed_target
+from figures.sharpness import entropies
 from model.checkpoint import mean_weights
 from model.schedule import learning_rate
 from ui import controls, explain, learning_words, session, trials
@@ -34,7 +35,7 @@ explain.look_for(learning_words.first_words(shown))
 explain.section(NAME, "Loss and quality")
 settings = [each["settings"] for each in record["settings"]]
 epsilon = settings[-1]["smoothing"]
-floor = entropy(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
+floor = entropies(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
 loss, quality = st.columns(2)
 with loss:
     plot(

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from figures.next_token import certainty, entropy, ranked, smoothed_target
+from figures.next_token import certainty, ranked, smoothed_target
 
 
 def test_a_smoothed_target_is_a_distribution_whose_cross_entropy_is_pytorchs():
@@ -13,11 +13,6 @@ def test_a_smoothed_target_is_a_distribution_whose_cross_entropy_is_pytorchs():
     logits = torch.randn(50)
     expected = torch.nn.functional.cross_entropy(logits, torch.tensor(0), label_smoothing=0.1)
     assert_close(-(target * logits.log_softmax(-1)).sum(), expected)
-
-
-def test_entropy_counts_the_coins_that_would_be_needed():
-    rows = torch.tensor([[0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0, 0], [1, 0, 0, 0]])
-    assert_close(entropy(rows), torch.tensor([2.0, 1.0, 0.0]))
 
 
 def test_each_step_has_its_bar_even_when_tokens_repeat_or_look_like_markup():

@@ -1,5 +1,6 @@
 import gzip
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 import torch
@@ -179,3 +180,20 @@ def test_corpora_are_the_files_that_pair_two_of_the_languages(tmp_path):
     assert len(read_corpora(tmp_path, "train", ["en", "fr", "de"])) == 2
     with pytest.raises(ValueError, match=r"no file train\.\*\.tsv\.gz for fr, de"):
         read_corpora(tmp_path, "train", ["fr", "de"])
+
+
+def test_of_a_part_with_a_share_each_epoch_draws_others(corpus, tokenizer):
+    fifth = training_set(replace(corpus, share=0.2), tokenizer)
+    first, second = (set(examples(fifth.epoch(number))) for number in (0, 1))
+    assert len(first) == len(second) == 24  # twelve of sixty, in each direction
+    assert first < set(directed(corpus, tokenizer))
+    assert first != second
+
+
+def test_a_share_stands_behind_the_name_of_a_part(tmp_path):
+    with gzip.open(tmp_path / "words.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
+        file.write("boat\tbarque\n")
+    [corpus] = read_corpora(tmp_path, "words:0.2", ["en", "fr"])
+    assert corpus.share == 0.2
+    with pytest.raises(ValueError, match="could not convert"):
+        read_corpora(tmp_path, "words:few", ["en", "fr"])

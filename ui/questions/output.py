@@ -4,7 +4,8 @@ import math
 from itertools import takewhile
 from random import Random
 
-from figures.next_token import entropy, smoothed_target
+from figures.next_token import smoothed_target
+from figures.sharpness import entropies
 from model.lens import decided, lens, ranks
 from ui import session, trials
 from ui.projection_words import named
@@ -149,7 +150,7 @@ def floor(reading: Reading, chance: Random) -> Question:
     epsilon = session.training_record()["settings"][-1]["settings"]["smoothing"]
     logits = reading.trace["logits"][0, : len(reading.output)]
     vocab = logits.shape[-1]
-    least = round(entropy(smoothed_target(vocab, epsilon)).item() * NATS, 3)
+    least = round(entropies(smoothed_target(vocab, epsilon)).item() * NATS, 3)
     log_p = logits.log_softmax(dim=-1)
     plain = -sum(math.log(max(p, 1e-30)) for p in _said(reading)) / len(log_p)
     smoothed = (1 - epsilon) * plain - epsilon * log_p.mean().item()
