@@ -23,8 +23,9 @@ def browser() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=executable(), args=FLAGS)
 
 
-# Every view has drawn something; "tensors" only keeps what others draw.
-DRAWN = """() => [...document.querySelectorAll('[data-testid=stBidiComponentRegular]')]
+# No part waits for its code, and every view has drawn; "tensors" only keeps what others draw.
+DRAWN = """() => !document.querySelector('[data-testid=stSkeleton]')
+    && [...document.querySelectorAll('[data-testid=stBidiComponentRegular]')]
     .map(view => view.querySelectorAll('div')[2])
     .every(root => root && (root.className === 'tensors' || root.childElementCount))"""
 
@@ -42,15 +43,15 @@ class Visitor:
         """Open a link of the app and wait until its page is drawn."""
         self.page.goto(self.address + link)
         self.page.wait_for_selector(".answer")
-        self.settle()
         self.page.wait_for_selector(".st-key-neighbours")  # the last part of every page
-        self.page.wait_for_function(DRAWN)
+        self.settle()
         return self.page
 
     def settle(self) -> None:
-        """Wait until the server has nothing more to say."""
+        """Wait until the server has nothing more to say and all that it said is drawn."""
         self.page.wait_for_timeout(150)  # a click needs a moment to reach the server
         self.page.wait_for_selector(READY)
+        self.page.wait_for_function(DRAWN)
 
     def heading(self) -> str:
         return self.page.locator("h1").inner_text()
