@@ -156,6 +156,32 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
     return style(figure, height=60 + 32 * len(means))
 
 
+def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
+    """Draw the chrF of each direction: a group of bars for each source, a bar for each target.
+
+    Args:
+        scores: direction, such as "en-fr" -> its "bleu" and "chrf".
+    """
+    ways = {tuple(direction.split("-")): score for direction, score in scores.items()}
+    targets = list(dict.fromkeys(target for _, target in ways))
+    figure = go.Figure()
+    for target, colour in zip(targets, _cycle(len(targets)), strict=True):
+        found = {source: score for (source, into), score in ways.items() if into == target}
+        figure.add_bar(
+            x=[f"from {source}" for source in found],
+            y=[score["chrf"] for score in found.values()],
+            customdata=[score["bleu"] for score in found.values()],
+            name=f"into {target}",
+            marker_color=role(colour),
+            hovertemplate=(
+                "%{x} %{fullData.name}: chrF %{y:.1f}, BLEU %{customdata:.1f}<extra></extra>"
+            ),
+        )
+    figure.update_yaxes(title="chrF", rangemode="tozero")
+    figure.update_layout(barmode="group")
+    return _named(style(figure, height=300))
+
+
 def _named(figure: go.Figure) -> go.Figure:
     return figure.update_layout(
         showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}

@@ -1,14 +1,17 @@
 """How well the model bears what people type: ``python -m model.robustness --data DIR``.
 
 Measures BLEU on validation sentences that are typed carelessly, counts long translations that stop
-early or run in circles, asks for numbers and names that no training sentence had, looks at what
-"it" attends to, prints all that and stores it beside the weights.
+early or run in circles, translates our own sentences from each language into each other, asks for
+numbers and names that no training sentence had, looks at what "it" attends to, prints all that and
+stores it beside the weights.
 """
 
 import argparse
+import csv
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 
 import sacrebleu
@@ -23,6 +26,7 @@ from model.transformer import Transformer
 from model.translate import MODEL, recorded_pass, translate
 
 TABLE = "robustness.json"
+SENTENCES = Path(__file__).parents[1] / "assets" / "sentences.tsv"  # a column for each language
 DISTURBANCES: dict[str, Callable[[str], str]] = {
     "as it stands": str,
     "lower case": str.lower,
@@ -178,6 +182,28 @@ def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, ob
     }
 
 
+def every_way(
+    model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
+) -> dict[str, dict[str, float]]:
+    """Return BLEU and chrF (beam 4) of each direction, those without English too.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        sentences: language -> the same sentences.
+    """
+    result = {}
+    for source, target in permutations(sentences, 2):
+        texts = [*sentences[source]]
+        said = [t.text for t in translate(model, tokenizer, texts, [target] * len(texts))]
+        references = [[*sentences[target]]]
+        result[f"{source}-{target}"] = {
+            "bleu": round(sacrebleu.corpus_bleu(said, references).score, 2),
+            "chrf": round(sacrebleu.corpus_chrf(said, references).score, 2),
+        }
+    return result
+
+
 def _directions(corpora: Sequence[Corpus], lines: int | None) -> list[tuple]:
     """Return for each direction its name, target language, sources and references."""
     return [
@@ -201,11 +227,15 @@ def main() -> None:
     arguments = parser.parse_args()
     model, tokenizer = storage.load(arguments.model)
     valid = read_corpora(arguments.data, "valid", tokenizer.languages)
+    with SENTENCES.open(encoding="utf-8") as file:
+        lines = list(csv.reader(file, delimiter="\t"))
+    own = {language: sentences for language, *sentences in zip(*lines, strict=True)}
     table = {
         "weights": fingerprint(arguments.model),
         "lines": arguments.lines,
         "bleu": disturbed(model, tokenizer, valid, arguments.lines),
         "long": long_sentences(model, tokenizer, valid, arguments.lines),
+        "every way": every_way(model, tokenizer, own),
         "copies": copies(model, tokenizer),
         "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
     }

@@ -59,6 +59,8 @@ def train(
     elif rank == 0:
         _look(run, tokenizer, valid, config, folder)
     run.note(config)
+    ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
+    run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
     examples = TrainingSet(
         corpora,
         tokenizer,

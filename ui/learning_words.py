@@ -1,6 +1,7 @@
 """What the page about the model's own training says, from its record."""
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from model.schedule import learning_rate
 from ui.components.film import Film
@@ -89,6 +90,28 @@ def borne(table: Mapping) -> str:
         f"**{long['run in circles']}** repeat the same words three times in a row. Of {asked} "
         f"sentences with a name that training never saw, **{names}** keep it as it was typed; of "
         f"{of} with a number, **{numbers_kept}**."
+    )
+
+
+def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]) -> str:
+    """Say how well sentences of our own are translated with English and without.
+
+    Args:
+        scores: direction -> its "bleu" and "chrf"; from ``model.robustness``.
+        trained: directions of which training had pairs.
+    """
+    english, others = (
+        [score["chrf"] for way, score in scores.items() if ("en" in way.split("-")) == with_english]
+        for with_english in (True, False)
+    )
+    unseen = [way for way in scores if way not in trained]
+    seen = "Training had pairs of all of them."
+    if unseen:
+        seen = f"Training had no pairs of {', '.join(unseen)}."
+    between = f", **{fmean(others):.1f}** between the other languages" if others else ""
+    return (
+        "Sentences of our own, in every direction: mean chrF "
+        f"**{fmean(english):.1f}** from and into English{between}. {seen}"
     )
 
 

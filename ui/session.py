@@ -2,9 +2,9 @@
 
 import gc
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 
 import streamlit as st
 import torch
@@ -84,15 +84,16 @@ def alignment() -> dict | None:
 
 def trained(source: str, target: str) -> bool:
     """Whether the model saw examples of this direction."""
-    return f"{source}-{target}" in training_record()["final"]["loss"]
+    return f"{source}-{target}" in training_record()["directions"]
 
 
 def unsure(reading: Reading, source: str) -> bool:
     """Whether a tenth of the validation set's translations, or fewer, are less probable."""
     scores = training_record()["final"]["scores"]
     below = {score["direction"]: score["unsure_below"] for score in scores}
+    average = fmean(below.values())  # for directions without a validation set
     mean = reading.hypotheses[0].total / len(reading.output)
-    return mean < below.get(f"{source}-{reading.language}", -math.inf)
+    return mean < below.get(f"{source}-{reading.language}", average)
 
 
 # The trace of the longest sentence takes about 40 MB.

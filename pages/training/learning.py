@@ -97,6 +97,12 @@ if table := trials.robustness():
     explain.section(NAME, "What it bears")
     plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
     explain.finding(learning_words.borne(table))
+    plot(
+        figures.every_way(table["every way"]),
+        key="every_way",
+        label="chrF of our own sentences in every direction",
+    )
+    explain.finding(learning_words.every_way(table["every way"], record["directions"]))
     for found in table["pronoun"]:
         explain.finding(learning_words.pronoun(found))
 

@@ -89,26 +89,19 @@ def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
 
 
 @pytest.mark.parametrize("link", EVERY_LINK)
-def test_every_page_fits_a_phone_and_loads_nothing_from_outside(visit, link):
-    visitor = visit(390, 844)
+def test_every_page_fits_a_phone_is_dark_on_request_and_loads_nothing_from_outside(visit, link):
+    visitor = visit(390, 844, color_scheme="dark")
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
     visitor.open(link)
     assert visitor.width_to_spare() >= 0
-    assert not visitor.complaints
-    here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
-    assert [url for url in asked if not url.startswith(here)] == []
-
-
-@pytest.mark.parametrize("link", EVERY_LINK)
-def test_every_page_is_dark_when_the_visitor_wants_it(visit, link):
-    visitor = visit(color_scheme="dark")
-    visitor.open(link)
     background = visitor.page.evaluate(
         "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
     )
     assert max(map(int, re.findall(r"\d+", background)[:3])) < 60
     assert not visitor.complaints
+    here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
+    assert [url for url in asked if not url.startswith(here)] == []
 
 
 def test_the_bar_tells_of_an_edit_and_leads_back(visit):

@@ -12,6 +12,7 @@ from model.robustness import (
     HARDEST,
     copies,
     disturbed,
+    every_way,
     in_circles,
     joined,
     long_sentences,
@@ -19,7 +20,7 @@ from model.robustness import (
     stops_early,
 )
 from model.tokenizer import EOS
-from model.translate import recorded_pass
+from model.translate import recorded_pass, translate
 
 CORPUS = Corpus(
     ("en", "fr"),
@@ -97,3 +98,11 @@ def test_it_is_looked_up_in_the_encoders_weights(shipped):
         row = trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]
         assert found["weights"][layer] == pytest.approx(row.amax(-1).tolist(), abs=6e-4)
     assert found["translations"].keys() == {"fr", "de", "es"}
+
+
+def test_every_way_is_scored_against_the_same_sentence_in_the_other_language(shipped):
+    english = ["The dog sleeps under the table.", "I drink hot milk."]
+    said = translate(*shipped, english, ["fr"] * 2)
+    scores = every_way(*shipped, {"en": english, "fr": [t.text for t in said]})
+    assert list(scores) == ["en-fr", "fr-en"]
+    assert scores["en-fr"]["chrf"] == scores["en-fr"]["bleu"] == 100

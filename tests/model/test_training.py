@@ -171,6 +171,7 @@ def test_the_record_holds_every_setting(record, data):
     assert entry["from_step"] == 0
     assert entry["settings"]["warmup"] == 60
     assert entry["settings"].keys() == asdict(TrainConfig()).keys() - {"steps"}
+    assert record["directions"] == ["en-fr", "fr-en"]
     assert record["steps"] == 400
     assert record["epochs"] > 1
     assert record["tokens"] == record["curve"][-1]["tokens"]

@@ -88,7 +88,7 @@ def test_what_is_typed_is_never_markup(open_page):
 def test_an_untrained_direction_says_so(open_page, monkeypatch):
     app = open_page("overview", **{"from": "fr", "to": "fr"}, source="Bonjour.")
     assert "From French into French" in remarks(app)
-    record = {"final": {"loss": {}, "scores": []}}
+    record = {"directions": [], "final": {"scores": [{"direction": "", "unsure_below": -99.0}]}}
     monkeypatch.setattr(session, "training_record", lambda: record)
     app = open_page("overview", **{"from": "fr", "to": "en"}, source="Bonjour.")
     assert "never saw an example from French into English" in remarks(app)
@@ -96,7 +96,7 @@ def test_an_untrained_direction_says_so(open_page, monkeypatch):
 
 def test_a_translation_of_low_probability_is_marked(open_page, monkeypatch):
     score = {"direction": "en-fr", "unsure_below": 0.0}
-    record = {"final": {"loss": {"en-fr": []}, "scores": [score]}}
+    record = {"directions": ["en-fr"], "final": {"scores": [score]}}
     monkeypatch.setattr(session, "training_record", lambda: record)
     assert "no oracle" in remarks(open_page("overview"))
     score["unsure_below"] = -99.0

@@ -10,7 +10,7 @@ import torch
 from figures.next_token import smoothed_target
 from ui import session, trials
 from ui.components.film import Film
-from ui.learning_words import above_floor, borne, first_words, gained, pronoun
+from ui.learning_words import above_floor, borne, every_way, first_words, gained, pronoun
 
 PAGE = "learning"
 
@@ -99,3 +99,14 @@ def test_the_pronoun_is_told_with_the_larger_share():
     found = {"text": "T", "to animal": 0.1, "to street": 0.2, "translations": {"fr": "x"}}
     assert "more to **street**" in pronoun(found)
     assert "more to **animal**" in pronoun(found | {"to animal": 0.3})
+
+
+def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
+    scores = {
+        way: {"bleu": 0.0, "chrf": chrf}
+        for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("de-fr", 30.0))
+    }
+    said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
+    assert "**65.0** from and into English, **25.0** between" in said
+    assert "no pairs of de-fr." in said
+    assert "pairs of all" in every_way(scores, list(scores))
