@@ -1,12 +1,14 @@
-"""Beam search that keeps its whole tree, against those of ``transformers`` and CTranslate2.
+"""Search that keeps its whole tree, against those of ``transformers`` and CTranslate2.
 
 All three have the same weights, search with a beam of four until four hypotheses of a sentence have
-ended, rank them by their plain log-probability, and get the same batch. Hugging Face's network and
+ended (or greedily, which is a beam of one), rank them by their plain log-probability, and get the
+same batch. Hugging Face's network and
 search are Python and PyTorch, as ours. CTranslate2 is an engine in C++ that does nothing else: it
 says what a program written for speed alone would reach.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,45 +28,55 @@ from model.transformer import Transformer
 SENTENCES = (Path(__file__).parent / "sentences.txt").read_text(encoding="utf-8").splitlines()
 LANGUAGES = ("fr", "es")  # each sentence is translated into both
 ONE = SENTENCES[18]  # ten words
-WIDTH = 4
+WIDTHS = {"beam search": 4, "greedy search": 1}
+AIMS = {"beam search, 64 sentences / transformers": 0.5}
 ROUNDS = 15
 SAME = 0.95  # share of the translations that must be equal; sums are rounded differently
 
-Search = Callable[[Sequence[list[int]], Sequence[int]], list[list[int]]]
+Search = Callable[..., list[list[int]]]  # of sources and start tokens with a width
 
 
 def compare_search(model: Transformer, tokenizer: Tokenizer) -> list[Comparison]:
     """Time the translation of all sentences together, and of one alone as in the app."""
     starts = [tokenizer.start(language) for language in LANGUAGES]
     sources = [[*tokenizer.encode(text), EOS] for text in SENTENCES for _ in starts]
-    every = (sources, starts * len(SENTENCES))
-    one = ([[*tokenizer.encode(ONE), EOS]], starts[:1])
-
-    def ours(sources: Sequence[list[int]], starts: Sequence[int]) -> list[list[int]]:
-        ranked = ranking(beam_search(model, sources, starts, WIDTH), alpha=0.0)
-        return [ranked[sentence][0].tokens for sentence in range(len(sources))]
-
+    batches = {
+        f"{len(sources)} sentences": (sources, starts * len(SENTENCES)),
+        "one sentence": ([[*tokenizer.encode(ONE), EOS]], starts[:1]),
+    }
     marian = marian_of(model)
-    theirs, engine = hugging_face(marian), ctranslate2(marian, tokenizer)
-    many = f"beam search, {len(sources)} sentences"
+    others = {"transformers": hugging_face(marian), "CTranslate2": ctranslate2(marian, tokenizer)}
     return [
-        _compare(f"{many} / transformers", ours, theirs, every, 0.5),
-        _compare(f"{many} / CTranslate2", ours, engine, every),
-        _compare("beam search, one sentence / transformers", ours, theirs, one),
-        _compare("beam search, one sentence / CTranslate2", ours, engine, one),
+        _compare(
+            f"{search}, {amount} / {name}",
+            partial(ours, model, width=width),
+            partial(other, width=width),
+            batch,
+        )
+        for search, width in WIDTHS.items()
+        for amount, batch in batches.items()
+        for name, other in others.items()
     ]
+
+
+def ours(
+    model: Transformer, sources: Sequence[list[int]], starts: Sequence[int], width: int
+) -> list[list[int]]:
+    """Search with the app's own beam search."""
+    ranked = ranking(beam_search(model, sources, starts, width), alpha=0.0)
+    return [ranked[sentence][0].tokens for sentence in range(len(sources))]
 
 
 def hugging_face(marian: MarianMTModel) -> Search:
     """Return a search with ``generate``."""
 
-    def search(sources: Sequence[list[int]], starts: Sequence[int]) -> list[list[int]]:
+    def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:
         source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD)
         found = marian.generate(
             input_ids=source,
             attention_mask=(source != PAD).long(),
             decoder_start_token_id=list(starts),
-            num_beams=WIDTH,
+            num_beams=width,
             max_new_tokens=source.shape[1] + EXTRA_LENGTH,
         )
         return [row[: row.index(EOS) + 1] for row in found.sequences[:, 1:].tolist()]
@@ -87,11 +99,11 @@ def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
         spec.save(folder)
         translator = Translator(folder, "cpu", intra_threads=1, compute_type="float32")
 
-    def search(sources: Sequence[list[int]], starts: Sequence[int]) -> list[list[int]]:
+    def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:
         found = translator.translate_batch(
             [[names[token] for token in ids] for ids in sources],
             target_prefix=[[names[start]] for start in starts],
-            beam_size=WIDTH,
+            beam_size=width,
             length_penalty=0,
             max_decoding_length=max(map(len, sources)) + EXTRA_LENGTH,
             return_end_token=True,
@@ -101,13 +113,11 @@ def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
     return search
 
 
-def _compare(
-    name: str, ours: Search, other: Search, batch: tuple, at_most: float | None = None
-) -> Comparison:
+def _compare(name: str, ours: Search, other: Search, batch: tuple) -> Comparison:
     pairs = list(zip(ours(*batch), other(*batch), strict=True))
     same = sum(a == b for a, b in pairs) / len(pairs)
     if same < SAME:
         raise ValueError(f"{name}: only {same:.0%} of the translations are the same")
     times = take_turns([(lambda: ours(*batch), lambda: other(*batch))] * (ROUNDS + 1))
     milliseconds = [(1000 * a, 1000 * b) for a, b in times]
-    return Comparison(name, "ms", **summary(milliseconds), at_most=at_most)
+    return Comparison(name, "ms", **summary(milliseconds), at_most=AIMS.get(name))

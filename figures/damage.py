@@ -7,8 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from figures.depth import legend_above
-from figures.theme import SIGNED, role, safe, style
+from figures.theme import SIGNED, legend_above, role, safe, style
 
 UNBROKEN, BROKEN = "unbroken", "broken"
 

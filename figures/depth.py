@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from figures.theme import role, safe, style
+from figures.theme import legend_above, role, safe, style
 
 STAGES = {  # of a frame: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
@@ -161,19 +161,4 @@ def band(figure: go.Figure, place: int) -> None:
     """Mark the chosen place of an axis."""
     figure.add_vrect(
         x0=place - 0.5, x1=place + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
-    )
-
-
-def legend_above(figure: go.Figure, room: int = 0) -> go.Figure:
-    """Name the lines above a figure.
-
-    Args:
-        figure: with its height.
-        room: to leave between, in pixels.
-    """
-    top = 40 + room
-    inside = figure.layout.height - top - 40
-    legend = {"orientation": "h", "x": 1, "xanchor": "right", "y": 1 + (room + 6) / inside}
-    return figure.update_layout(
-        showlegend=True, legend={**legend, "yanchor": "bottom"}, margin={"t": top}
     )

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from figures.depth import legend_above
-from figures.theme import role, style
+from figures.theme import legend_above, role, style
 
 LOOKS = {  # colour, width and dash of a line
     "Self-attention": ("primary", 3, "solid"),

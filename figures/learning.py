@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from figures.theme import role, style
+from figures.theme import legend_above, role, style
 
 NATS = math.log(2)  # in a bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X")
@@ -71,7 +71,7 @@ def losses(
         tickvals=[1, 2, 3, 4, 6, 8, 10],
         range=[math.log10(floor * 0.8), math.log10(max(values) * 1.1)],
     )  # fmt: skip
-    return _named(style(figure, height=360))
+    return legend_above(style(figure, height=360))
 
 
 def quality(points: Mapping[str, Mapping[int, float]]) -> go.Figure:
@@ -89,7 +89,7 @@ def quality(points: Mapping[str, Mapping[int, float]]) -> go.Figure:
         )  # fmt: skip
     figure.update_xaxes(title="step", rangemode="tozero")
     figure.update_yaxes(title="BLEU", rangemode="tozero")
-    return _named(style(figure, height=360))
+    return legend_above(style(figure, height=360))
 
 
 def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.Figure:
@@ -108,7 +108,7 @@ def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.
         )  # fmt: skip
     figure.update_xaxes(title="step", rangemode="tozero")
     figure.update_yaxes(title="learning rate", rangemode="tozero", exponentformat="power")
-    return _named(style(figure, height=320))
+    return legend_above(style(figure, height=320))
 
 
 def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure:
@@ -129,7 +129,7 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure
         )  # fmt: skip
     figure.update_yaxes(title="loss, nats per token", rangemode="tozero")
     figure.update_layout(barmode="group")
-    return _named(style(figure, height=260))
+    return legend_above(style(figure, height=260))
 
 
 def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
@@ -179,13 +179,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
         )
     figure.update_yaxes(title="chrF", rangemode="tozero")
     figure.update_layout(barmode="group")
-    return _named(style(figure, height=300))
-
-
-def _named(figure: go.Figure) -> go.Figure:
-    return figure.update_layout(
-        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    )
+    return legend_above(style(figure, height=300))
 
 
 def _cycle(count: int) -> list[str]:

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from figures.depth import band, legend_above
-from figures.theme import role, safe, style
+from figures.depth import band
+from figures.theme import legend_above, role, safe, style
 
 SHOWN_NAMES = 30  # tokens that an axis can name
 LEAST = 1e-12  # below it nothing is drawn

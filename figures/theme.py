@@ -17,6 +17,21 @@ def style(figure: go.Figure, height: int) -> go.Figure:
     return figure
 
 
+def legend_above(figure: go.Figure, room: int = 0) -> go.Figure:
+    """Name the lines above a figure.
+
+    Args:
+        figure: with its height.
+        room: to leave between, in pixels.
+    """
+    top = 40 + room
+    inside = figure.layout.height - top - 40
+    legend = {"orientation": "h", "x": 1, "xanchor": "right", "y": 1 + (room + 6) / inside}
+    return figure.update_layout(
+        showlegend=True, legend={**legend, "yanchor": "bottom"}, margin={"t": top}
+    )
+
+
 def role(name: str) -> str:
     """Return a colour of ``ui/style.css`` by its name there, in the one form Plotly lets pass."""
     return f"var(--glass-{name})"
