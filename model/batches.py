@@ -63,19 +63,22 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
         languages: codes.
 
     Raises:
-        ValueError: if there is none, or the share is no number.
+        ValueError: if there is none, or the share is no number in (0, 1].
     """
+    name, _, number = part.partition(":")
+    share = float(number or 1)
+    if not 0 < share <= 1:
+        raise ValueError(f"{part}: a share must lie in (0, 1]")
     corpora = []
-    part, _, share = part.partition(":")
-    for path in sorted(folder.glob(f"{part}.*-*.tsv.gz")):
+    for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")
         if a in languages and b in languages:
             with gzip.open(path, "rt", encoding="utf-8") as file:
                 pairs = [line.rstrip("\n").split("\t") for line in file]
             sentences = tuple(map(list, zip(*pairs, strict=True)))
-            corpora.append(Corpus((a, b), sentences, float(share or 1)))
+            corpora.append(Corpus((a, b), sentences, share))
     if not corpora:
-        raise ValueError(f"{folder} has no file {part}.*.tsv.gz for {', '.join(languages)}")
+        raise ValueError(f"{folder} has no file {name}.*.tsv.gz for {', '.join(languages)}")
     return corpora
 
 

@@ -197,3 +197,5 @@ def test_a_share_stands_behind_the_name_of_a_part(tmp_path):
     assert corpus.share == 0.2
     with pytest.raises(ValueError, match="could not convert"):
         read_corpora(tmp_path, "words:few", ["en", "fr"])
+    with pytest.raises(ValueError, match=r"words:2: a share must lie in \(0, 1\]"):
+        read_corpora(tmp_path, "words:2", ["en", "fr"])
