@@ -108,14 +108,21 @@ def long_sentences(
 
 
 def joined(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
-    """Put sentences one after the other until each text has 12 to 25 words."""
-    pairs, source, reference = [], "", ""
+    """Put sentences one after the other until each text has 12 to 25 words.
+
+    Translations of the same sentence stand side by side in the data. Only one of them is taken, or
+    the text itself would run in circles.
+    """
+    pairs, source, reference = [], [], []
     for one, other in zip(sources, references, strict=True):
-        source, reference = f"{source} {one}".strip(), f"{reference} {other}".strip()
-        if (words := len(source.split())) >= SHORTEST:
+        if one in source or other in reference:
+            continue
+        source.append(one)
+        reference.append(other)
+        if (words := sum(len(sentence.split()) for sentence in source)) >= SHORTEST:
             if words <= LONGEST:
-                pairs.append((source, reference))
-            source = reference = ""
+                pairs.append((" ".join(source), " ".join(reference)))
+            source, reference = [], []
     return pairs
 
 

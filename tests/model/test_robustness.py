@@ -24,7 +24,10 @@ from model.translate import recorded_pass, translate
 
 CORPUS = Corpus(
     ("en", "fr"),
-    (["The dog sleeps.", "It's cold."] * 8, ["Le chien dort.", "Il fait froid."] * 8),
+    (
+        ["The dog sleeps.", "It's cold.", "My sister lives in Paris.", "I like hot milk."] * 4,
+        ["Le chien dort.", "Il fait froid.", "Ma sœur vit à Paris.", "J'aime le lait chaud."] * 4,
+    ),
 )
 
 
@@ -45,10 +48,15 @@ def test_each_disturbance_changes_how_a_sentence_is_typed_and_no_more():
 
 
 def test_sentences_are_joined_until_they_are_long_and_never_too_long():
-    pairs = joined(["one two three"] * 9, ["a b"] * 9)
+    pairs = joined([f"one two {i}" for i in range(9)], [f"a {i}" for i in range(9)])
     assert [len(source.split()) for source, _ in pairs] == [12, 12]
-    assert [reference for _, reference in pairs] == ["a b a b a b a b"] * 2
+    assert [reference for _, reference in pairs] == ["a 0 a 1 a 2 a 3", "a 4 a 5 a 6 a 7"]
     assert joined(["word " * 30], ["mot"]) == []
+
+
+def test_translations_of_the_same_sentence_are_not_joined():
+    tu_or_vous = (["you are here"] * 5, [f"tu es ici {i}" for i in range(5)])
+    assert joined(*tu_or_vous) == joined(*tu_or_vous[::-1]) == []
 
 
 @pytest.mark.parametrize(
