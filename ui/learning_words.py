@@ -94,25 +94,36 @@ def borne(table: Mapping) -> str:
 
 
 def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]) -> str:
-    """Say how well sentences of our own are translated with English and without.
+    """Say how well sentences of our own are translated with English, without, and not at all.
 
     Args:
         scores: direction -> its "bleu" and "chrf"; from ``model.robustness``.
         trained: directions of which training had pairs.
     """
-    english, others = (
-        [score["chrf"] for way, score in scores.items() if ("en" in way.split("-")) == with_english]
-        for with_english in (True, False)
-    )
+    kinds: dict[str, list[float]] = {}
+    for way, score in scores.items():
+        languages = set(way.split("-"))
+        kind = "between the other languages"
+        if len(languages) == 1:
+            kind = "from a language into itself, as if typed in the wrong one"
+        elif "en" in languages:
+            kind = "from and into English"
+        kinds.setdefault(kind, []).append(score["chrf"])
+    means = "; ".join(f"**{fmean(chrf):.1f}** {kind}" for kind, chrf in kinds.items())
     unseen = [way for way in scores if way not in trained]
-    seen = "Training had pairs of all of them."
-    if unseen:
-        seen = f"Training had no pairs of {', '.join(unseen)}."
-    between = f", **{fmean(others):.1f}** between the other languages" if others else ""
-    return (
-        "Sentences of our own, in every direction: mean chrF "
-        f"**{fmean(english):.1f}** from and into English{between}. {seen}"
-    )
+    seen = f"Training had no pairs of {', '.join(unseen)}." if unseen else ""
+    return f"Sentences of our own, in every direction, mean chrF: {means}. {seen}"
+
+
+def strongest(found: Mapping) -> str:
+    """Return a table of what "it" attends to most in each layer and head of the encoder."""
+    heads = range(1, len(found["strongest"][0]) + 1)
+    rows = [
+        f"| {layer} | " + " | ".join(f"{token} {weight:.2f}" for token, weight in pairs) + " |"
+        for layer, pairs in enumerate(map(zip, found["strongest"], found["weights"]), start=1)
+    ]
+    top = "| layer | " + " | ".join(f"head {head}" for head in heads) + " |"
+    return "\n".join([top, "|---" * (len(heads) + 1) + "|", *rows])
 
 
 def pronoun(found: Mapping) -> str:

@@ -105,6 +105,7 @@ if table := trials.robustness():
     explain.finding(learning_words.every_way(table["every way"], record["directions"]))
     for found in table["pronoun"]:
         explain.finding(learning_words.pronoun(found))
+        st.markdown(learning_words.strongest(found))
 
 explain.section(NAME, "What was tried")
 explain.code_and_shapes(

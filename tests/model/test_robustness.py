@@ -112,5 +112,5 @@ def test_every_way_is_scored_against_the_same_sentence_in_the_other_language(shi
     english = ["The dog sleeps under the table.", "I drink hot milk."]
     said = translate(*shipped, english, ["fr"] * 2)
     scores = every_way(*shipped, {"en": english, "fr": [t.text for t in said]})
-    assert list(scores) == ["en-fr", "fr-en"]
+    assert list(scores) == ["en-en", "en-fr", "fr-en", "fr-fr"]
     assert scores["en-fr"]["chrf"] == scores["en-fr"]["bleu"] == 100

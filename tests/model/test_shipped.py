@@ -29,7 +29,7 @@ def record():
         ("je suis étudiant", "en", ["student"]),
         ("I like cats.", "fr", ["aime", "chats"]),
         ("The cat sat on the mat.", "fr", ["chat", "sur"]),
-        ("merci", "en", ["thank"]),
+        ("Merci beaucoup.", "en", ["thank"]),
         ("Where is the station?", "fr", ["où", "gare"]),
         ("Where is the station?", "de", ["wo", "bahnhof"]),
         ("Where is the station?", "es", ["dónde", "estación"]),

@@ -10,7 +10,7 @@ import torch
 from figures.next_token import smoothed_target
 from ui import session, trials
 from ui.components.film import Film
-from ui.learning_words import above_floor, borne, every_way, first_words, gained, pronoun
+from ui.learning_words import above_floor, borne, every_way, first_words, gained, pronoun, strongest
 
 PAGE = "learning"
 
@@ -104,9 +104,16 @@ def test_the_pronoun_is_told_with_the_larger_share():
 def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
     scores = {
         way: {"bleu": 0.0, "chrf": chrf}
-        for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("de-fr", 30.0))
+        for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("fr-fr", 30.0))
     }
     said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
-    assert "**65.0** from and into English, **25.0** between" in said
-    assert "no pairs of de-fr." in said
-    assert "pairs of all" in every_way(scores, list(scores))
+    assert "**65.0** from and into English; **20.0** between" in said
+    assert "**30.0** from a language into itself" in said
+    assert "no pairs of fr-fr." in said
+    assert "no pairs" not in every_way(scores, list(scores))
+
+
+def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
+    table = strongest({"strongest": [["it", "</s>"]] * 3, "weights": [[0.5, 0.25]] * 3})
+    assert table.splitlines()[0] == "| layer | head 1 | head 2 |"
+    assert table.splitlines()[-1] == "| 3 | it 0.50 | </s> 0.25 |"
