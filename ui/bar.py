@@ -2,20 +2,17 @@
 
 import html
 import math
-from contextlib import nullcontext
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.batches import MAX_PIECES
-from model.changes import by_position
 from model.tokenizer import normalize
 from ui import controls, link, session
 from ui.changes import words
 from ui.reading import Change, Reading
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
-UNNOTICED = 24  # tokens whose prefixes are all computed anew in less than half a second
 NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = controls.EXAMPLES[0][1]
 
@@ -38,7 +35,8 @@ def sentence_bar() -> DeltaGenerator:
         source = _language("from", languages, languages[0])
         st.html('<span class="arrow">→</span>')
         target = _language("to", languages, languages[1])
-        answer = st.empty()
+        # Not st.empty(): it takes the last answer away before the next one is there.
+        answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover("Examples"):
             for number, (code, sentence) in enumerate(controls.EXAMPLES):
@@ -48,12 +46,12 @@ def sentence_bar() -> DeltaGenerator:
                     )
     wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
     changes = controls.changes(wanted, target)
-    slow = not by_position(changes) and len(session.tokens(wanted)) > UNNOTICED
-    with answer, st.spinner("Translating ...") if slow else nullcontext():
-        reading = session.read(wanted, target, changes)
+    with answer:
+        with st.spinner("Translating ..."):  # seen after half a second
+            reading = session.read(wanted, target, changes)
+        said = _safe(reading.translation)
+        st.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
     st.session_state["reading"], st.session_state["last_text"] = reading, wanted
-    said = _safe(reading.translation)
-    answer.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
     with st.container(key="notes"):  # always there, or the page below would be built anew
         _remarks(reading, source, target, asked=text)
         if changes:

@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
+
+
+PATIENCE = 30_000  # milliseconds; the machine may be busy with other tests
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +41,7 @@ class Visitor:
         self.page, self.address = page, address
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
 
     def open(self, link: str = "/") -> Page:
         """Open a link of the app and wait until its page is drawn."""

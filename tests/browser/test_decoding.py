@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 from ui import session
 from ui.searches import endings, search
@@ -59,10 +60,7 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
     for _ in range(14):
         page.keyboard.press("ArrowRight")
     best = endings(steps, 2.0)[0]
-    page.wait_for_function(
-        "text => document.querySelector('.ranking tr.winner .words').textContent === text",
-        arg=write(best.tokens),
-    )
+    expect(page.locator(".ranking tr.winner .words")).to_have_text(write(best.tokens))
     assert path.last.locator(".value").text_content() == minus(best.score(2.0))
     page.wait_for_url("**alpha=2**")
     visitor.settle()

@@ -5,6 +5,7 @@ import signal
 from urllib.parse import parse_qs, urlparse
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.server import serve
@@ -12,6 +13,15 @@ from ui import session
 from ui.contents import PAGES
 
 EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
+
+WATCH = """() => {
+  window.gone = false;
+  const look = () => {
+    window.gone ||= !document.querySelector(".answer");
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 
 
 def parameters(visitor: Visitor) -> dict[str, str]:
@@ -50,12 +60,12 @@ def test_a_deep_link_may_be_the_first_request_of_a_fresh_server(browser):
 def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
     visitor = visit()
     page = visitor.open("/?from=fr&to=en")
+    page.evaluate(WATCH)
     page.get_by_role("textbox", name="Sentence").fill("je suis étudiant")
     page.keyboard.press("Enter")
     expected = session.read("je suis étudiant", "en").translation
-    page.wait_for_function(
-        "text => document.querySelector('.answer').innerText === text", arg=expected
-    )
+    expect(page.locator(".answer")).to_have_text(expected)
+    assert not page.evaluate("gone")  # the last translation stayed until the next one was there
     assert parameters(visitor)["source"] == "je suis étudiant"
 
 

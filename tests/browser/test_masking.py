@@ -1,5 +1,6 @@
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from ui import masks, session
 
@@ -76,9 +77,8 @@ def test_arrow_keys_choose_a_cell_and_heads_switch_at_once(visit, reading):
     page.wait_for_url("**row=5**")
     assert "column=2" in page.url
     page.locator(".st-key-head button", has_text="5").click()
-    page.wait_for_function(
-        "text => document.querySelector('.chain [data-value=weight]').textContent === text",
-        arg=said(weights[4, 4, 1].item()),
+    expect(page.locator(".st-key-causal_maps .chain [data-value=weight]")).to_have_text(
+        said(weights[4, 4, 1].item())
     )
     page.wait_for_url("**head=5**")
 

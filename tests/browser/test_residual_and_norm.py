@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 from ui import session
 from ui.reading import Filled
@@ -43,10 +44,8 @@ def test_strips_show_the_models_numbers_and_arrow_keys_read_others_in_place(visi
     page.wait_for_url("**component=21**")
     page.get_by_role("radio", name="cat").click()
     visitor.settle()
-    page.wait_for_function(
-        "text => document.querySelector('.strips .vector:not(.head) .value').textContent === text",
-        arg=f"{here['residual'][0, 1, 20]:.3f}".replace("-", "−"),
-    )
+    first = page.locator(".strips .vector:not(.head) .value").first
+    expect(first).to_have_text(f"{here['residual'][0, 1, 20]:.3f}".replace("-", "−"))
     assert shown(page) == pytest.approx(value_of(here, 1, 20), abs=0.0006)
     assert page.evaluate("document.querySelector('.strips canvas').mine")
     assert not visitor.complaints

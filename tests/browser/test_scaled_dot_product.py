@@ -2,6 +2,7 @@ import math
 
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from ui import session
 
@@ -32,10 +33,7 @@ def bars(page):
 
 def wait_for_head(page, head):
     """Wait until the table shows this head's weight, whatever the server does."""
-    page.wait_for_function(
-        "text => document.querySelector('.attention_steps tbody .weight').textContent === text",
-        arg=f"{head:.3f}",
-    )
+    expect(page.locator(".attention_steps tbody .weight").first).to_have_text(f"{head:.3f}")
 
 
 def test_the_six_steps_show_the_models_numbers_and_a_switch_of_head_repaints_them(visit, part):
