@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
 
-
 PATIENCE = 30_000  # milliseconds; the machine may be busy with other tests
 expect.set_options(timeout=PATIENCE)
 

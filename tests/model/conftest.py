@@ -1,5 +1,6 @@
-"""Tiny random models: every truth about the large one holds for them too."""
+"""Tiny random models: every truth about the large one holds for them too. And a toy task."""
 
+import gzip
 import random
 
 import pytest
@@ -27,6 +28,7 @@ LINES = {
         "Le gardien du phare compte les navires qui passent.",
     ],
 }
+TOYS = ["boat", "bridge", "pond", "heron", "goat", "rose", "bread", "storm"]
 
 
 @pytest.fixture
@@ -97,3 +99,17 @@ def finisher(model):
             parameter /= WRITING_GAIN
     model.decoder.layers[-1].add_and_norm_3.norm.bias.add_(3 * model.E.weight[EOS])
     return model
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory):
+    """Sentence pairs of a toy task, in both directions: say the words in reverse order."""
+    folder, chance, seen = tmp_path_factory.mktemp("data"), random.Random(1), set()
+    while len(seen) < 400:
+        seen.add(tuple(chance.choices(TOYS, k=chance.randint(1, 3))))
+    rows = sorted(seen)
+    chance.shuffle(rows)
+    for part, chosen in (("train", rows[15:]), ("valid", rows[:15])):
+        with gzip.open(folder / f"{part}.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
+            file.writelines(f"{' '.join(row)}\t{' '.join(row[::-1])}\n" for row in chosen)
+    return folder

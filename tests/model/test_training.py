@@ -1,8 +1,5 @@
-import gzip
 import json
 import math
-import os
-import random
 import signal
 import subprocess
 import sys
@@ -17,21 +14,17 @@ from safetensors.torch import load_file
 from torch.testing import assert_close
 
 from model import training
-from model.batches import TrainingSet, collate, read_corpora
-from model.checkpoint import CHECKPOINT, Run, kept_weights
+from model.batches import read_corpora
+from model.checkpoint import CHECKPOINT, kept_weights
 from model.config import ModelConfig, TrainConfig
 from model.evaluation import film
+from model.schedule import learning_rate
 from model.storage import load
-from model.tokenizer import Tokenizer
-from model.training import learning_rate, train
-from model.transformer import Transformer
+from model.training import train
 from model.translate import translate
-from tests.model.together import RECIPE as TOGETHER
-from tests.model.together import SIZES as TOGETHER_SIZES
 
 FILM_STEPS = training.FILM_STEPS
 ROOT = Path(__file__).parents[2]
-WORDS = ["boat", "bridge", "pond", "heron", "goat", "rose", "bread", "storm"]
 
 # Small enough for a test, yet with dropout, noise, joined examples and several epochs.
 SIZES = ModelConfig(vocab_size=60, languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24)
@@ -45,20 +38,6 @@ RECIPE = TrainConfig(
     validate_every=10,
     validate_lines=3,
 )
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    """A toy task in both directions: say the words in reverse order."""
-    folder, chance, seen = tmp_path_factory.mktemp("data"), random.Random(1), set()
-    while len(seen) < 400:
-        seen.add(tuple(chance.choices(WORDS, k=chance.randint(1, 3))))
-    rows = sorted(seen)
-    chance.shuffle(rows)
-    for part, chosen in (("train", rows[15:]), ("valid", rows[:15])):
-        with gzip.open(folder / f"{part}.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
-            file.writelines(f"{' '.join(row)}\t{' '.join(row[::-1])}\n" for row in chosen)
-    return folder
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -154,15 +133,6 @@ def test_frames_of_the_film_stand_closer_where_more_happens():
     assert steps[:4] == [0, 1, 2, 3]
     assert steps[-1] == 10**6
     assert all(1.3 <= later / earlier <= 2 for earlier, later in pairwise(steps[1:]))
-
-
-def test_the_learning_rate_is_the_papers():
-    for step in (1, 10, 3_999, 4_000, 4_001, 100_000):
-        expected = 512**-0.5 * min(step**-0.5, step * 4_000**-1.5)
-        assert learning_rate(step, 512, 4_000) == pytest.approx(expected)
-    rates = [learning_rate(step, 512, 4_000) for step in range(1, 8_000)]
-    assert max(rates) == rates[4_000 - 1] == pytest.approx(1 / math.sqrt(512 * 4_000))
-    assert rates[1_999] == pytest.approx(rates[3_999] / 2)  # linear before the peak
 
 
 def test_the_record_holds_every_setting(record, data):
@@ -276,66 +246,3 @@ def test_a_killed_run_goes_on_to_the_same_weights(uninterrupted, data, tmp_path,
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert not (tmp_path / "model").exists()
     assert same_weights(trained(data, tmp_path), uninterrupted)
-
-
-@pytest.fixture(scope="module")
-def together(data, tmp_path_factory):
-    """A run of two processes that shared every step."""
-    folder = tmp_path_factory.mktemp("together")
-    torchrun = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    program = ROOT / "tests" / "model" / "together.py"
-    finished = subprocess.run(
-        [sys.executable, *torchrun, program, data, folder],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert finished.returncode == 0, finished.stderr
-    return folder
-
-
-def test_two_processes_end_with_the_same_weights(together):
-    one, other = (load_file(together / f"weights.{rank}") for rank in (0, 1))
-    assert all(torch.equal(one[name], other[name]) for name in one)
-    model, _ = load(together / "model")
-    for name, tensor in model.state_dict().items():
-        assert torch.equal(tensor, one[name].half().float())
-
-
-@pytest.fixture
-def first_epoch(together, data):
-    """The batches that the two processes shared."""
-    tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
-    settings = ("tokens", "join", "noise", "names", "seed")
-    recipe = {name: getattr(TOGETHER, name) for name in settings}
-    corpora = read_corpora(data, "train", ["en", "fr"])
-    return TrainingSet(corpora, tokenizer, **recipe).epoch(0)
-
-
-def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch):
-    torch.manual_seed(TOGETHER.seed)
-    model = Transformer(TOGETHER_SIZES)
-    training._gradient(model, collate([*first_epoch[0], *first_epoch[1]]), TOGETHER.smoothing)
-    mean = load_file(together / "mean.0")  # after one step a tenth of the gradient
-    for name, parameter in model.named_parameters():
-        largest = parameter.grad.abs().max().item()
-        assert_close(10 * mean[name], parameter.grad, rtol=0, atol=0.02 * largest)
-
-
-def test_two_processes_count_the_tokens_of_both(together, first_epoch):
-    record = json.loads((together / "model" / "training.json").read_text())
-    pieces = [len(target) + 1 for batch in first_epoch[:6] for _, _, target in batch]
-    assert record["tokens"] == sum(pieces)
-
-
-def test_more_processes_than_batches_are_refused(together, first_epoch, data):
-    tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
-    corpora = read_corpora(data, "valid", ["en", "fr"])
-    few = TrainingSet(corpora, tokenizer, tokens=10_000, join=0.0, noise=0.0, names=0.0, seed=1)
-    model = Transformer(TOGETHER_SIZES)
-    run = Run(model, torch.optim.Adam(model.parameters()))
-    with pytest.raises(ValueError, match="1 batches an epoch are too few for 2 processes"):
-        next(training._batches(run, few, steps=1, rank=0, world=2))

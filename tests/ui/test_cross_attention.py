@@ -9,8 +9,8 @@ import torch
 from model.heads import contributions
 from ui import controls, memory_words, session
 from ui.bar import DEFAULT
-from ui.memory_rows import is_mark, joined, word_numbers
-from ui.reading import Silenced, Token
+from ui.memory_rows import word_numbers
+from ui.reading import Silenced
 
 PAIR = {"source": DEFAULT, "from": "en", "to": "fr"}
 
@@ -106,17 +106,6 @@ def test_words_get_what_their_pieces_get_together(cross):
             )
 
 
-def test_words_keep_their_apostrophe_and_lose_their_full_stop():
-    pieces = [("(", False), ("qu", True), ("'", True), ("il", True), (".", True), ("!", True)]
-    tokens = [Token(text, joined=joined) for text, joined in pieces]
-    numbers = word_numbers(tokens)
-    assert numbers == [0, 1, 1, 1, 2, 3]
-    assert [token.text for token in joined(tokens, numbers)] == ["(", "qu'il", ".", "!"]
-    assert word_numbers([Token("..."), Token("🙂", joined=True)]) == [0, 1]
-    assert not is_mark(Token("🙂"))
-    assert not is_mark(Token("</s>", special=True))
-
-
 def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
     table = session.alignment()
     for shift in ("writes", "reads"):
@@ -145,10 +134,8 @@ def test_other_measures_are_of_this_sentence_with_nothing_hidden(cross):
 def test_a_first_visit_begins_with_what_aligns_best_and_a_link_with_what_it_asks(cross):
     best = session.alignment()["best"]
     data, _, app = cross()
-    assert data["shift"] == best["shift"]
-    assert (data["layer"], data["head"]) == (
-        best["layer"], 8 if best["head"] is None else best["head"],
-    )  # fmt: skip
+    head = 8 if best["head"] is None else best["head"]
+    assert (data["shift"], data["layer"], data["head"]) == (best["shift"], best["layer"], head)
     assert app.session_state["step"] == data["step"] + 1
     asked, _, _ = cross(layer="2", head="5", step="3")
     assert (asked["layer"], asked["head"], asked["step"]) == (1, 4, 2)
@@ -209,10 +196,6 @@ def test_a_silenced_head_contributes_nothing(cross):
     assert (tensors["0.contribution"][1, 2] == 0).all()
     reading = session.read(DEFAULT, "fr", (Silenced("cross", 1, 2),))
     assert torch.equal(tensors["0.weight"][1, 2], reading.attention("cross", 1)["weights"][0, 2])
-
-
-def test_crossing_lines_are_those_whose_order_is_turned():
-    assert memory_words.crossed({0: 0, 1: 2, 3: 1, 4: 1}) == {0: [], 1: [3, 4], 3: [1], 4: [1]}
 
 
 def test_what_to_look_for_names_the_strongest_source_word(cross):
