@@ -54,13 +54,18 @@ class Run:
         }
         self.optimizer.load_state_dict(state)
 
-    def note(self, config: TrainConfig) -> None:
-        """Record with which settings the run goes on from this step, where they changed."""
+    def note(self, config: TrainConfig, processes: int) -> None:
+        """Record with which settings the run goes on from this step, where they changed.
+
+        Args:
+            config: the recipe.
+            processes: how many share each step, each with a batch of its own.
+        """
         settings = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when restored
         del settings["steps"]  # how far to go changes nothing on the way
-        before = self.record["settings"][-1:]
-        if [settings] != [entry["settings"] for entry in before]:
-            self.record["settings"].append({"from_step": self.step, "settings": settings})
+        now = {"processes": processes, "settings": settings}
+        if not any(now.items() <= last.items() for last in self.record["settings"][-1:]):
+            self.record["settings"].append({"from_step": self.step, **now})
 
     def keep(self, folder: Path, count: int) -> None:
         """Write a checkpoint, and the weights beside the ``count - 1`` kept before them.

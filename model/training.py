@@ -57,7 +57,7 @@ def train(
         run.restore(folder / CHECKPOINT)
     elif rank == 0:
         _look(run, tokenizer, valid, config, folder)
-    run.note(config)
+    run.note(config, world)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
     examples = TrainingSet(

@@ -1,6 +1,6 @@
 """The blocks of the cheat sheet: where each is explained, and its shapes for this very sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -11,7 +11,7 @@ from model.sizes import PAPER_VOCABULARY, Sizes, sizes_of
 from ui import explain, session
 from ui.reading import Reading
 
-PAPER_TRAINING = {"warmup": 4_000, "factor": 1.0, "smoothing": 0.1}  # sections 5.3 and 5.4
+PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
 
 
 @dataclass(frozen=True)
@@ -52,37 +52,35 @@ BLOCKS = {
 
 
 def shapes(
-    reading: Reading, config: ModelConfig, training: Mapping[str, float]
+    reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]]
 ) -> dict[str, tuple[str, str]]:
     """Return each block's shape in this model and in the paper's base model, by its heading.
 
     Args:
         reading: the sentence and its translation.
         config: of this model.
-        training: its last settings.
+        record: of its training.
     """
     n, m = len(reading.source), len(reading.target)
     tokens = {"n": n, "m": m, "hidden": m * (m - 1) // 2}
     search = {"beam": session.WIDTH, "alpha": session.ALPHA}
+    smoothing = record["settings"][-1]["settings"]["smoothing"]
+    peak = max(point["rate"] for point in record["curve"])
+    paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
     models = (
-        (sizes_of(config), config.vocab_size, training),
-        (Sizes(), PAPER_VOCABULARY, PAPER_TRAINING),
+        (sizes_of(config), config.vocab_size, smoothing, peak),
+        (Sizes(), PAPER_VOCABULARY, PAPER_SMOOTHING, paper_peak),
     )
     filled = [
         vars(sizes)
         | tokens
         | search
-        | {"V": vocabulary, "epsilon": settings["smoothing"], "peak": _peak(sizes, settings)}
-        for sizes, vocabulary, settings in models
+        | {"V": vocabulary, "epsilon": epsilon, "peak": f"{highest:.5f}"}
+        for sizes, vocabulary, epsilon, highest in models
     ]
     return {
         name: tuple(block.shape.format(**each) for each in filled) for name, block in BLOCKS.items()
     }
-
-
-def _peak(sizes: Sizes, settings: Mapping[str, float]) -> str:
-    warmup, factor = settings["warmup"], settings["factor"]
-    return f"{learning_rate(warmup, sizes.d_model, warmup, factor):.5f}"
 
 
 def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:

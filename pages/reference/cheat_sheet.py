@@ -14,8 +14,7 @@ NAME = "cheat_sheet"
 st.html(Path(sheet.__file__).with_suffix(".css"))
 explain.opening(NAME)
 reading, config = controls.reading(), session.load_model()[0].config
-training = session.training_record()["settings"][-1]["settings"]
-sheet.draw(NAME, sheet.shapes(reading, config, training))
+sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
 explain.look_for(sheet.remark(reading))
 
 with st.container(key="predict"):

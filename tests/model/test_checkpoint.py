@@ -44,12 +44,16 @@ def test_a_restored_run_is_the_saved_one(config, tmp_path):
 
 def test_settings_are_noted_where_they_change_and_only_there(config):
     run = begun(config, 1)
-    run.note(TrainConfig(warmup=10, steps=5))
+    run.note(TrainConfig(warmup=10, steps=5), processes=1)
     run.step = 5
-    run.note(TrainConfig(warmup=10, steps=9))
-    run.note(TrainConfig(warmup=20, steps=9))
-    entries = run.record["settings"]
-    assert [(e["from_step"], e["settings"]["warmup"]) for e in entries] == [(1, 10), (5, 20)]
+    run.note(TrainConfig(warmup=10, steps=9), processes=1)
+    run.note(TrainConfig(warmup=20, steps=9), processes=1)
+    run.note(TrainConfig(warmup=20, steps=9), processes=2)
+    noted = [
+        (entry["from_step"], entry["settings"]["warmup"], entry["processes"])
+        for entry in run.record["settings"]
+    ]
+    assert noted == [(1, 10, 1), (5, 20, 1), (5, 20, 2)]
 
 
 def test_a_checkpoint_names_each_weight_and_what_adam_remembers_of_it(config, tmp_path):

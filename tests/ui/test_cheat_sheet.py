@@ -22,8 +22,7 @@ def reading():
 
 
 def shapes(reading):
-    training = session.training_record()["settings"][-1]["settings"]
-    return sheet.shapes(reading, session.load_model()[0].config, training)
+    return sheet.shapes(reading, session.load_model()[0].config, session.training_record())
 
 
 def answered(app, reading, name, choice):
@@ -72,6 +71,12 @@ def test_the_papers_shapes_have_its_sizes_and_the_sentences_tokens(reading):
     assert paper["Feed-forward"] == f"{n} × 2048 → {n} × 512"
     assert paper["Linear and softmax"] == f"{m} × 37,000"
     assert paper["Learning rate"] == "highest 0.00070"  # 512 ** -0.5 * 4000 ** -0.5
+
+
+def test_the_highest_learning_rate_was_used_and_no_step_used_a_higher_one(reading):
+    highest = shapes(reading)["Learning rate"][0].removeprefix("highest ")
+    used = [f"{point['rate']:.5f}" for point in session.training_record()["curve"]]
+    assert sorted(used)[-1] == highest
 
 
 def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
