@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 import plotly.graph_objects as go
 
@@ -11,12 +12,17 @@ NATS = math.log(2)  # in a bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X")
 
 
-def mean_loss(validations: Sequence[Mapping]) -> dict[int, float]:
-    """Return the smoothed loss at each validation, the mean of all directions."""
-    return {
-        each["step"]: sum(pair[0] for pair in each["loss"].values()) / len(each["loss"])
-        for each in validations
-    }
+def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
+    """Return the smoothed loss by step, the mean of the directions, apart for each set of them.
+
+    A mean over more directions may be higher although each of them has become better.
+    """
+    result: dict[str, dict[int, float]] = {}
+    for each in validations:
+        smoothed = [pair[0] for pair in each["loss"].values()]
+        name = f"validation, {len(smoothed)} directions"
+        result.setdefault(name, {})[each["step"]] = fmean(smoothed)
+    return result
 
 
 def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
@@ -30,7 +36,7 @@ def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
 
 def losses(
     curve: Sequence[Mapping[str, float | int]],
-    validation: Mapping[int, float],
+    validation: Mapping[str, Mapping[int, float]],
     frames: Sequence[int],
     floor: float,
 ) -> go.Figure:
@@ -38,7 +44,7 @@ def losses(
 
     Args:
         curve: points with "step" and "loss", the smoothed loss of one batch.
-        validation: step -> the same on sentences that training never sees, mean of directions.
+        validation: name -> step -> the same on sentences that training never sees.
         frames: steps at which the film was taken.
         floor: what the smoothed loss cannot fall below.
     """
@@ -49,17 +55,13 @@ def losses(
         line={"color": role("line2"), "width": 1.5},
         hovertemplate="step %{x}: %{y:.3f}<extra>training</extra>",
     )  # fmt: skip
-    figure.add_scatter(
-        x=list(validation), y=list(validation.values()), name="validation", mode="lines+markers",
-        line={"color": role("primary"), "width": 3}, marker={"size": 7},
-        hovertemplate="step %{x}: %{y:.3f}<extra>validation</extra>",
-    )  # fmt: skip
-    figure.add_scatter(
-        x=[step for step in frames if step], y=[floor * 0.88] * sum(map(bool, frames)),
-        name="frame of the film", mode="markers",
-        marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
-        hovertemplate="film at step %{x}<extra></extra>",
-    )  # fmt: skip
+    for (name, means), colour in zip(validation.items(), _cycle(len(validation)), strict=True):
+        figure.add_scatter(
+            x=list(means), y=list(means.values()), name=name, mode="lines+markers",
+            line={"color": role(colour), "width": 3}, marker={"size": 7},
+            hovertemplate="step %{x}: %{y:.3f}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    _film(figure, [step for step in frames if step], floor * 0.88)
     figure.add_hline(y=floor, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
         x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
@@ -74,11 +76,12 @@ def losses(
     return legend_above(style(figure, height=360))
 
 
-def quality(points: Mapping[str, Mapping[int, float]]) -> go.Figure:
+def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) -> go.Figure:
     """Draw BLEU against the step, a line for each direction.
 
     Args:
         points: direction -> step -> BLEU in percent.
+        frames: steps at which the film was taken.
     """
     figure = go.Figure()
     for (direction, values), colour in zip(points.items(), _cycle(len(points)), strict=True):
@@ -87,9 +90,33 @@ def quality(points: Mapping[str, Mapping[int, float]]) -> go.Figure:
             line={"color": role(colour), "width": 2.5}, marker={"size": 6},
             hovertemplate="step %{x}: %{y:.1f}<extra>" + direction + "</extra>",
         )  # fmt: skip
+    _film(figure, frames, 0.0)
     figure.update_xaxes(title="step", rangemode="tozero")
     figure.update_yaxes(title="BLEU", rangemode="tozero")
     return legend_above(style(figure, height=360))
+
+
+def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figure:
+    """Draw each direction's smoothed loss above the least that its target allows.
+
+    Args:
+        losses: direction -> the smoothed loss and the plain one, in nats per token.
+        floor: entropy of the smoothed target, in nats.
+    """
+    rest = [smoothed - floor for smoothed, _ in losses.values()]
+    figure = go.Figure()
+    for name, lengths, colour in (
+        ("entropy of the target", [floor] * len(losses), "line2"),
+        ("above it", rest, "primary"),
+    ):
+        figure.add_bar(
+            x=lengths, y=list(losses), name=name, orientation="h", marker_color=role(colour),
+            hovertemplate="%{y}: %{x:.3f}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    figure.update_xaxes(title="smoothed loss on validation sentences, nats per token")
+    figure.update_yaxes(autorange="reversed")
+    figure.update_layout(barmode="stack")
+    return legend_above(style(figure, height=100 + 30 * len(losses)))
 
 
 def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.Figure:
@@ -180,6 +207,15 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
     figure.update_yaxes(title="chrF", rangemode="tozero")
     figure.update_layout(barmode="group")
     return legend_above(style(figure, height=300))
+
+
+def _film(figure: go.Figure, steps: Sequence[int], height: float) -> None:
+    """Mark the steps of the film."""
+    figure.add_scatter(
+        x=list(steps), y=[height] * len(steps), name="frame of the film", mode="markers",
+        marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
+        hovertemplate="film at step %{x}<extra></extra>",
+    )  # fmt: skip
 
 
 def _cycle(count: int) -> list[str]:

@@ -46,6 +46,30 @@ def above_floor(
     )
 
 
+def target(epsilon: float, vocab: int) -> str:
+    """Write in LaTeX what the smoothed target gives to the right token and to each other one."""
+    right, other = (f"{p:.7f}" for p in (1 - epsilon + epsilon / vocab, epsilon / vocab))
+    return rf"q(y) = {right}, \quad q(k \neq y) = {epsilon:g} / {vocab} = {other}"
+
+
+def final_scores(scores: Sequence[Mapping]) -> str:
+    """Return a table of the shipped weights' BLEU and chrF by direction.
+
+    Args:
+        scores: of each direction, with the signatures of both measures.
+    """
+    names = [score["direction"] for score in scores] + ["mean"]
+    rows = [
+        f"| {name} | " + " | ".join(f"{value:.1f}" for value in [*values, fmean(values)]) + " |"
+        for name, values in (
+            ("BLEU", [score["bleu"] for score in scores]),
+            ("chrF", [score["chrf"] for score in scores]),
+        )
+    ]
+    head = " | ".join(["| shipped, whole validation sets, beam 4", *names]) + " |"
+    return "\n".join([head, "|---" * (len(names) + 1) + "|", *rows])
+
+
 def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence[int]) -> str:
     """Say what averaging the last checkpoints changed."""
     change = sum(mean[d] - last[d] for d in mean) / len(mean)

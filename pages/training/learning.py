@@ -40,20 +40,31 @@ loss, quality = st.columns(2)
 with loss:
     plot(
         figures.losses(
-            record["curve"], figures.mean_loss(record["validation"]), shown.steps, floor
+            record["curve"], figures.mean_losses(record["validation"]), shown.steps, floor
         ),
         key="losses",
         label="Loss of training and validation by step",
     )
 with quality:
     plot(
-        figures.quality(figures.bleu(record["validation"])),
+        figures.quality(figures.bleu(record["validation"]), shown.steps),
         key="quality",
         label="BLEU by step and direction",
     )
+st.markdown(learning_words.final_scores(record["final"]["scores"]))
+
 explain.section(NAME, "What label smoothing costs")
+explain.formula(
+    r"q(k) = (1-\epsilon)\,[k = y] + \epsilon / V",
+    learning_words.target(epsilon, config.vocab_size),
+)
 explain.finding(
     learning_words.above_floor(record["final"]["loss"], floor, epsilon, config.vocab_size)
+)
+plot(
+    figures.above_floor(record["final"]["loss"], floor),
+    key="above_floor",
+    label="Smoothed loss of each direction above its floor",
 )
 
 explain.section(NAME, "The learning rate warms up")
