@@ -43,7 +43,7 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
         "feed_forward": f"Everything is computed at once, but each unit sees {WINDOW} tokens: "
         f"**{unseen} of the {n} tokens never reach the last unit**.",
         "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
-        "after another: twice as long a sentence, twice as many of both.",
+        "after another: twice as long a sentence, twice as many states.",
         "lstm": f"Along the straight lane of cells “{words[place]}” passes "
         f"**{_forget_gates(gates)}** (×), and no weight matrix. There are as many steps as before.",
         "sequence_to_sequence": f"All of the sentence has to pass **one vector**. “{words[place]}” "

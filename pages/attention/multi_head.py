@@ -24,8 +24,8 @@ explain.look_for(
 explain.section("multi_head", "From heads to output")
 parts, number = one_number(reading, kind, layer, word)
 explain.formula(
-    r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_8)\, W_O"
-    r" = \sum_{i=1}^{8} \mathrm{head}_i\, W_O^{(i)}",
+    r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O"
+    r" = \sum_{i=1}^{h} \mathrm{head}_i\, W_O^{(i)}",
     rf"\text{{output}}_{{{word + 1},\,1}} = "
     + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
     + f" = {number:.3f}",

@@ -84,7 +84,7 @@ cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
 explain.code_and_shapes(
     decoding.beam_search,
     {
-        "hypotheses": f"up to {width} rows × {len(steps)} tokens",
+        "hypotheses": f"up to {width} rows × {len(beam)} tokens",
         "log p of the next token": f"{width} × {model.config.vocab_size}",
         "candidates of a step": f"{2 * width}",
         "memory": f"{width} × {len(source)} × {model.config.d_model}",

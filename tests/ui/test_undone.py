@@ -1,17 +1,35 @@
 """Pages that explain a computation leave out the changes that they could not show truthfully."""
 
-import pytest
+import base64
+import json
+import math
+import re
 
-from ui import session
+import numpy as np
+import pytest
+import torch
+
+from model.changes import Silenced
+from model.embedding import positional_encoding
+from ui import explain, memory_words, session
 from ui.bar import DEFAULT
 
 INSIDE = ("no-root-d-k", "temperature-encoder=4", "row-encoder-1-1-1=2_0.9")
 
 
 def remarks(app) -> str:
-    return " ".join(
-        h.proto.body for h in app.get("html") if "Left out on this page" in h.proto.body
-    )
+    return " ".join(h.proto.body for h in app.get("html") if "Left out" in h.proto.body)
+
+
+def tensor(sent):
+    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
+    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
+
+
+def swap() -> str:
+    """Return the code that gives "cat" the row of E of "dog"."""
+    cat, dog = (session.load_model()[1].id_of(piece) for piece in ("▁cat", "▁dog"))
+    return f"row-of-{cat}={dog}"
 
 
 @pytest.mark.parametrize("edits", INSIDE)
@@ -45,3 +63,138 @@ def test_a_missing_residual_is_not_compared_with(open_page):
     app = open_page("residual_and_norm", edits="no-residuals")
     said = " ".join(h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body)
     assert "No x arrives here" in said
+
+
+def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_page, data_of):
+    link = {"put": "chien", "put_at": "3"}
+    app = open_page("shifted_input", edits="no-mask encoder-1-2", **link)
+    assert "no causal mask" in remarks(app)
+    assert "silenced" not in remarks(app)
+    data = data_of(app, "shifted")
+    assert data["put"]["earlier"] < 1e-3
+    own = session.read(DEFAULT, "fr", (Silenced("encoder", 0, 1),))
+    assert tuple(data["forced"]["ids"]) == own.output_ids
+    assert own.translation in remarks(app)  # the bar's is that of the broken model
+    [said] = [one.value for one in app.markdown if "largest number measured" in one.value]
+    largest = re.search(r"measured is \*\*(exactly 0|[\d.e+-]+)", said)[1]
+    assert largest == "exactly 0" or float(largest) < 1e-3
+
+
+def test_the_decoder_looks_back_only_where_cross_attention_is_explained(open_page, data_of):
+    app = open_page("cross_attention", edits="no-mask", compare="none")
+    assert "no causal mask" in remarks(app)
+    back = tensor(data_of(app, "tensors")["tensors"]["back"])
+    assert (back.triu(diagonal=1) == 0).all()
+
+
+def test_all_heads_are_shown_without_the_mask(open_page, data_of):
+    app = open_page("multi_head", edits="no-mask", attention="decoder")
+    assert not remarks(app)
+    data = data_of(app, "head_view")
+    assert (tensor(data["weights"]).triu(diagonal=1) > 0).any()
+    assert not data["causal"]  # no cell is called one that must not be looked at
+    assert data_of(open_page("multi_head", attention="decoder"), "head_view")["causal"]
+
+
+@pytest.mark.parametrize(
+    ("name", "claim"), [("overview", "never ahead"), ("decoding", "no position looks at later")]
+)
+def test_what_the_mask_does_is_said_of_the_mask(name, claim):
+    sentences = [s for text in explain.prose(name).values() for s in text.split(".") if claim in s]
+    assert sentences
+    assert all("while the causal mask is on" in sentence for sentence in sentences)
+
+
+@pytest.mark.parametrize("edits", ["no-root-d-model", "shuffled=3", "swap"])
+def test_the_way_of_a_row_of_E_is_the_papers_whatever_is_broken_there(open_page, data_of, edits):
+    code = swap() if edits == "swap" else edits
+    app = open_page("embedding", edits=f"{code} encoder-1-2", word="2")
+    assert not app.exception
+    assert remarks(app)
+    assert "silenced" not in remarks(app)
+    row, scaled, position, output = (tensor(r["vector"]) for r in data_of(app, "sum")["rows"])
+    assert torch.equal(scaled, row * math.sqrt(len(row)))
+    assert torch.equal(position, positional_encoding(2, len(row))[1])
+    assert torch.equal(output, scaled + position)
+    assert {use["difference"] for use in data_of(app, "shared_row")["uses"]} == {0}
+    [said] = [one.value for one in app.markdown if "products add up" in one.value]
+    total, logit = re.findall(r"\*\*(.+?)\*\*", said)
+    assert float(total.replace("−", "-")) == pytest.approx(
+        float(logit.replace("−", "-")), abs=2e-3
+    )
+
+
+def test_the_last_layer_of_the_lens_is_what_the_decoder_says_whatever_row_was_swapped(
+    open_page, data_of
+):
+    link = {"source": "Le chat dort.", "from": "fr", "to": "en"}
+    app = open_page("decoder_stack", edits=f"{swap()} encoder-1-2", **link)
+    assert "has the embedding of" in remarks(app)
+    data = data_of(app, "lens")
+    own = session.read("Le chat dort.", "en", (Silenced("encoder", 0, 1),))
+    assert tuple(data["said"]) == own.output_ids
+    p = own.trace["logits"][0, : len(own.output)].softmax(dim=-1)
+    final = p[range(len(own.output)), list(own.output_ids)]
+    assert data["final"][-1] == pytest.approx(final.tolist(), abs=6e-5)
+
+
+def test_vector_times_row_is_the_logit_whatever_row_was_swapped(open_page, data_of):
+    link = {"source": "Le chat dort.", "from": "fr", "to": "en", "step": "2", "token": "cat"}
+    app = open_page("next_token", edits=swap(), **link)
+    assert "has the embedding of" in remarks(app)
+    data = data_of(app, "next_token")
+    logits = [candidate["logit"] for candidate in data["candidates"]]
+    products = tensor(data["rows"]) @ tensor(data["x"])
+    torch.testing.assert_close(products, torch.tensor(logits), atol=1e-3, rtol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "edits", ["no-encoder-positions", "shuffled=3", "row-encoder-1-1-1=2_0.9"]
+)
+def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_them(
+    open_page, data_of, edits
+):
+    app = open_page("positional_encoding", edits=f"{edits} encoder-1-2 row-cross-1-1-1=2_0.9")
+    assert remarks(app)
+    assert "silenced" not in remarks(app)
+    assert "Cross-attention" not in remarks(app)
+    rows = tensor(data_of(app, "shuffled")["rows"])
+    without, with_positions = (rows[:, 0] - rows[:, 1]).abs().amax(dim=(1, 2)).tolist()
+    assert without < 1e-4
+    assert with_positions > 0.1
+    silent = session.read(DEFAULT, "fr", (Silenced("encoder", 0, 1),)).trace["memory"][0]
+    torch.testing.assert_close(rows[1, 0], silent[:, :64])
+
+
+def chain(app) -> list[float]:
+    """Return the exponents and the results of a page's formula with numbers."""
+    [latex] = [one.value for one in app.latex if r"\cdot k" in one.value or "sum_j" in one.value][-1:]
+    return latex
+
+
+@pytest.mark.parametrize(
+    "edits", ["no-root-d-k", "temperature-cross=4", "row-cross-1-2-1=1_0.9"]
+)
+def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_page, edits):
+    place = {"layer": "1", "head": "2", "step": "1", "all_heads": "0", "compare": "none"}
+    app = open_page("cross_attention", edits=f"{edits} temperature-encoder=2", **place)
+    assert remarks(app)
+    assert "Encoder" not in remarks(app)  # this formula is about another attention
+    kept = session.read(DEFAULT, "fr", app.session_state["reading"].changes[-1:])
+    latex = app.latex[-1].value
+    print(latex, kept.changes)
+
+
+def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
+    reading = session.read(DEFAULT, "fr", (Silenced("cross", 1, 2),))
+    assert r"\rVert = 0" in memory_words.numbers(reading, 1, 2, 3)
+    assert "silenced" in memory_words.numbers(reading, 1, 2, 3)
+    assert "silenced" not in memory_words.numbers(reading, 1, 3, 3)
+
+
+@pytest.mark.parametrize("edits", ["no-root-d-k", "temperature-decoder=4", "row-decoder-1-1-3=2_0.9"])
+def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of, edits):
+    app = open_page("masking", edits=f"{edits} temperature-cross=2")
+    assert remarks(app)
+    assert "Cross" not in remarks(app)
+    data = data_of(app, "causal_maps")
