@@ -1,10 +1,9 @@
 """What the heads of one sentence have in common with simple patterns: numbers, and a sentence."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 CLEAR, EVEN = 0.35, 0.75  # from which share on a habit is named, and a map is called even
@@ -52,15 +51,14 @@ def spread(weights: Float[Tensor, "*some query key"]) -> Float[Tensor, "*some"]:
     return torch.special.entr(weights).sum(dim=-1).mean(dim=-1).exp()
 
 
-def widest(weights: Float[Tensor, "query key"], kind: str) -> float:
-    """Return the largest ``spread`` that these rows allow; later rows of the decoder see more."""
-    queries, keys = weights.shape
-    seen = range(1, queries + 1) if kind == "decoder" else [keys] * queries
-    return math.exp(sum(map(math.log, seen)) / queries)
+def widest(visible: Bool[Tensor, "_ key"]) -> float:
+    """Return the largest ``spread`` that rows allow which may look at these keys."""
+    return visible.sum(dim=-1).log().mean().exp().item()
 
 
 def in_words(
     weights: Float[Tensor, "layer head query key"],
+    visible: Bool[Tensor, "_ key"],
     kind: str,
     queries: Sequence[str],
     keys: Sequence[str],
@@ -71,13 +69,14 @@ def in_words(
 
     Args:
         weights: of all heads.
+        visible: True where a row may look at a key.
         kind: as in ``habits``.
         queries: token of each row.
         keys: token of each column.
         layer: of the chosen head, from 0.
         head: the chosen one, from 0.
     """
-    said = of_head(weights[layer, head], kind, queries, keys)
+    said = of_head(weights[layer, head], visible, kind, queries, keys)
     named = habits(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
         f"{name}: layer {a + 1}, head {b + 1} ({_percent(share)})"
@@ -90,6 +89,7 @@ def in_words(
 
 def of_head(
     weights: Float[Tensor, "query key"],
+    visible: Bool[Tensor, "_ key"],
     kind: str,
     queries: Sequence[str],
     keys: Sequence[str],
@@ -98,6 +98,7 @@ def of_head(
 
     Args:
         weights: of the head.
+        visible: True where a row may look at a key.
         kind: as in ``habits``.
         queries: token of each row.
         keys: token of each column.
@@ -114,7 +115,7 @@ def of_head(
     if len(queries) >= ENOUGH and column[key] >= CLEAR:
         share = _percent(column[key].item())
         return f"puts **{share} of its weight on “{keys[key]}”**: a strong column"
-    tokens, most = spread(weights).item(), widest(weights, kind)
+    tokens, most = spread(weights).item(), widest(visible)
     if tokens >= EVEN * most:
         return (
             f"**spreads its weight almost evenly**, as if over {tokens:.1f} of {most:.1f} "

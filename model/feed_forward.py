@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import torch
@@ -10,7 +11,7 @@ from torch import Tensor
 
 from model.batches import collate
 from model.tokenizer import EOS, Tokenizer
-from model.trace import Trace, recording
+from model.trace import Edit, Trace, recording
 from model.transformer import Transformer, causal_visible
 from model.translate import recorded_pass
 
@@ -97,6 +98,7 @@ def reach(
     layer: int,
     place: int,
     token: int,
+    edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
     """Change one word before a layer's feed-forward network; see which outputs move.
 
@@ -111,22 +113,23 @@ def reach(
         layer: counted from 0.
         place: of the token that is changed.
         token: that stands there instead.
+        edits: of the recorded pass; the other one and both sub-layers get them, too.
 
     Returns:
         How far each position's output moves, by the name of the sub-layer.
     """
-    here = f"{stack}.layers.{layer}.add_and_norm_{2 if stack == 'encoder' else 3}.residual"
+    here = f"{stack}.layers.{layer}.add_and_norm_{1 if stack == 'encoder' else 2}.output"
     instead = list(ids[stack])
     instead[place] = token
-    other = recorded_pass(
-        model, *({**ids, stack: instead}[each] for each in ("encoder", "decoder"))
-    )
+    read = {**ids, stack: instead}
+    other = recorded_pass(model, read["encoder"], read["decoder"], edits)
     x, row = trace[here][0], other[here][0, place]
     visible = causal_visible(len(x), x.device)
     if stack == "encoder":
         visible = torch.ones_like(visible)
     module = model.get_submodule(f"{stack}.layers.{layer}")
-    return {
-        "feed-forward": moved(module.feed_forward, x, row, place),
-        "self-attention": moved(lambda x: module.self_attention(x, x, visible), x, row, place),
-    }
+    with recording(model, edits):
+        return {
+            "feed-forward": moved(module.feed_forward, x, row, place),
+            "self-attention": moved(lambda x: module.self_attention(x, x, visible), x, row, place),
+        }

@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.reading import Token
-from ui.two_sentences import Shared
+from ui.reading import Reading, Token
+from ui.two_sentences import Shared, given
 
 
 def on_the_way(between: Float[Tensor, "depth depth"], token: Token) -> str:
@@ -47,18 +47,30 @@ def nearest(
     )
 
 
-def drifted(shared: Shared, word: str, translations: Sequence[str]) -> str:
+def begins(first: Reading, second: Reading, word: str) -> str:
+    """Say what two sentences give a word to begin with, which both have."""
+    (rows, places), (others, there) = (given(reading, word) for reading in (first, second))
+    if not (rows.shape == others.shape and rows.equal(others)):
+        return "other pieces, so other rows of E"
+    if places.equal(there):
+        return "the very same vector"
+    if len(rows) == 1:
+        return "the same row of E at its two positions"
+    return "the same rows of E at other positions"
+
+
+def drifted(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
     """Say how far a word's two vectors end up apart, and what became of both sentences.
 
     Args:
         shared: from ``ui.two_sentences.compare``.
         word: that both sentences have.
+        start: from ``begins``.
         translations: of both.
     """
     line = shared.lines[word]
     parts = [
-        f"“{word}” begins with cosine **{line[0]:.2f}** (the same row of E at its two positions) "
-        f"and ends with **{line[-1]:.2f}**."
+        f"“{word}” begins with cosine **{line[0]:.2f}** ({start}) and ends with **{line[-1]:.2f}**."
     ]
     if len(shared.lines) > 1:
         ranked = sorted(shared.lines, key=lambda one: shared.lines[one][-1])

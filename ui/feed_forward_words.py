@@ -5,8 +5,15 @@ from collections.abc import Mapping, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
+from model.changes import Change, Unit
 from model.layers import FeedForward
 from ui.reading import Token
+
+
+def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
+    """Return the hidden units of one layer, from 0, that a change sets to zero."""
+    units = [change for change in changes if isinstance(change, Unit)]
+    return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
 
 def answering(
@@ -85,10 +92,24 @@ def counted(counts: Mapping[str, int]) -> str:
 
 
 def numbers(
-    module: FeedForward, x: Float[Tensor, " d_model"], hidden: Float[Tensor, " d_ff"], unit: int
+    module: FeedForward,
+    x: Float[Tensor, " d_model"],
+    hidden: Float[Tensor, " d_ff"],
+    unit: int,
+    silenced: Sequence[int],
 ) -> str:
-    """Write one hidden unit's arithmetic in LaTeX."""
+    """Write one hidden unit's arithmetic in LaTeX.
+
+    Args:
+        module: the network.
+        x: what it read at a position.
+        hidden: what its units became there.
+        unit: the chosen one; -1 for the strongest.
+        silenced: units that are zero whatever they read.
+    """
     unit = unit if unit >= 0 else int(hidden.argmax())
+    if unit in silenced:
+        return rf"\text{{unit {unit + 1} is silenced: }} 0"
     bias = module.W_1.bias[unit].item()
     product = (module.W_1.weight[unit] @ x).item()
     return rf"\text{{unit {unit + 1}: }} \max(0, {product:.3f} {bias:+.3f}) = {hidden[unit]:.3f}"

@@ -10,6 +10,7 @@ from model.forcing import divergence
 from ui.forcing import ONE, OWN, TRUE, Forced, PutIn, WrongWords
 
 SHOWN = 4  # terms of a sum that are written out
+ROUNDING = 1e-3  # what is smaller comes of adding in another order
 
 
 def look(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> str:
@@ -51,8 +52,7 @@ def _moved(true: Forced, other: PutIn) -> str:
     still = "No step comes before it."
     if other.place:
         change = (other.logits - true.logits)[: other.place].abs().max().item()
-        size = "exactly 0" if change == 0 else f"{change:.1e}, the rounding of sums"
-        still = f"Earlier steps stay as they were: the largest change of any logit is **{size}**."
+        still = f"At earlier steps the largest change of any logit is **{_tiny(change)}**."
     return (
         f"Step {other.place + 1} reads “{other.token.text}”, not "
         f"“{true.reads[other.place].text}”. Most moved: **step {most + 1}** by "
@@ -116,14 +116,20 @@ def influence(tried: WrongWords, length: int) -> str:
     """
     bits = tried.bits
     earlier = bits.tril().abs().max().item()
-    size = "exactly 0" if earlier == 0 else f"{earlier:.1e} bits, the rounding of sums"
     place = bits.sum(dim=1).argmax().item()
     start = f"The first {len(bits) + 1} steps only. " if len(bits) + 1 < length else ""
     return (
         f"{start}“{_plain(tried.instead[place])}” in place of “{_plain(tried.reads[place])}” moves "
         f"most: **{bits[place].sum():.2f} bits** in all. In the empty half, where the predictions "
-        f"stand that come before each change, the largest number measured is **{size}**."
+        f"stand that come before each change, the largest number measured is "
+        f"**{_tiny(earlier, ' bits')}**."
     )
+
+
+def _tiny(value: float, unit: str = "") -> str:
+    """Return what should be zero, and why it is not if it is small enough for that."""
+    rounding = ", the rounding of sums" if value < ROUNDING else ""
+    return f"{value:.1e}{unit}{rounding}" if value else "exactly 0"
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ from torch import Tensor
 from model.heads import contributions, head_parts
 from ui import session
 from ui.components.memory_view import Look, Reader
-from ui.memory_rows import MemoryRows, is_mark
+from ui.memory_rows import MemoryRows, is_mark, silenced
 from ui.reading import ATTENTIONS, Reading
 
 FEW = 2
@@ -142,12 +142,15 @@ def numbers(reading: Reading, layer: int, head: int, step: int) -> str:
     product = scores[key].item() * math.sqrt(d_k)
     module = session.load_model()[0].get_submodule(ATTENTIONS["cross"].format(layer))
     alone, _ = contributions(attention["weights"][0], attention["v"][0], module.W_O.weight.detach())
+    added = f"{alone[head, step, key]:.3f}"
+    if head in silenced(reading, layer):
+        added = r"0 \text{: the head is silenced}"
     return (
         r"\begin{gathered}"
         rf"p = \mathrm{{softmax}}\left(\tfrac{{q \cdot k}}{{\sqrt{{{d_k}}}}}\right)"
         rf" = \frac{{e^{{{product:.2f}/\sqrt{{{d_k}}}}}}}{{\sum_j e^{{x_j}}}}"
         rf" = {weights[key]:.3f} \\[6pt]"
-        rf"\lVert p\, v\, W_O \rVert = {alone[head, step, key]:.3f}"
+        rf"\lVert p\, v\, W_O \rVert = {added}"
         r"\end{gathered}"
     )
 

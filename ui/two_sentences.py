@@ -88,6 +88,13 @@ def vectors(reading: Reading, N: int) -> dict[str, Float[Tensor, "depth d_model"
     return {text.lower(): stream[:, places].mean(dim=1) for text, places in words(reading.source)}
 
 
+def given(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
+    """Return the rows of E of a word's pieces, and the positions that are added to them."""
+    [places] = [places for text, places in words(reading.source) if text.lower() == word]
+    stem = "encoder.embedding"
+    return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
+
+
 def compare(first: Reading, second: Reading, N: int) -> Shared | None:
     """Measure two sentences; None if they share no word."""
     one, two = vectors(first, N), vectors(second, N)

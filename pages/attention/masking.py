@@ -12,7 +12,7 @@ from ui.components.mask_maps import mask_maps
 NAME = "masking"
 
 explain.opening(NAME)
-reading = masks.comparable(undone.without(controls.reading(), undone.of_the_mask))
+reading = masks.comparable(undone.without(controls.reading(), undone.of_self_attention))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer, head = controls.layer(), controls.head()
     causal = controls.switch("causal", "causal mask", True)

@@ -17,8 +17,11 @@ word = controls.number("word", len(queries)) - 1
 head_view(reading, kind, layer, head, word)
 
 weights = stacked(reading, kind, "weights")
+visible = reading.attention(kind, layer)["visible"][0, 0]
 explain.look_for(
-    habits.in_words(weights, kind, [t.text for t in queries], [t.text for t in keys], layer, head)
+    habits.in_words(
+        weights, visible, kind, [t.text for t in queries], [t.text for t in keys], layer, head
+    )
 )
 
 explain.section("multi_head", "From heads to output")

@@ -3,7 +3,7 @@
 from figures.alignment_errors import alignment_errors
 from figures.source_bars import source_bars
 from model.attention import MultiHeadAttention
-from ui import controls, explain, memory_page, memory_words, session
+from ui import controls, explain, memory_page, memory_words, session, undone
 from ui.components.look_back import look_back
 from ui.components.memory_view import memory_view
 from ui.components.plot import plot
@@ -11,7 +11,8 @@ from ui.components.plot import plot
 NAME = "cross_attention"
 
 explain.opening(NAME)
-reading, alignment = controls.reading(), session.alignment()
+reading = undone.without(controls.reading(), undone.of_cross_attention, anew=True)
+alignment = session.alignment()
 choices, shown, other = memory_page.choices(reading, alignment)
 readers = memory_page.readers(reading, other, choices)
 look = memory_page.look(NAME, readers, alignment, choices, shown)

@@ -5,7 +5,7 @@ import streamlit as st
 from figures import decoder_stack as figures
 from model.layers import DecoderLayer
 from model.lens import decided, lens, likeliest, ranks
-from ui import controls, explain, lens_words, session
+from ui import controls, explain, lens_words, session, undone
 from ui.components import lens as lens_view
 from ui.components.plot import plot
 from ui.components.strips import Strip, strips
@@ -13,7 +13,7 @@ from ui.components.strips import Strip, strips
 NAME = "decoder_stack"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = undone.without(controls.reading(), undone.of_E, anew=True)
 model, tokenizer = session.load_model()
 said, N = reading.output_ids, model.config.N
 read = reading.target[: len(said)]  # a cut translation has a row that says nothing

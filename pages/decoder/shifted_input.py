@@ -6,14 +6,14 @@ from figures import shifted_input as figures
 from model.batches import collate
 from model.forcing import surprise
 from model.transformer import Transformer
-from ui import controls, explain, forcing, forcing_words, session
+from ui import controls, explain, forcing, forcing_words, session, undone
 from ui.components.plot import plot
 from ui.components.shifted import shifted
 
 NAME = "shifted_input"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = undone.without(controls.reading(), undone.of_the_mask, anew=True)
 tokenizer = session.load_model()[1]
 controls.only_for(reading, reference="", put="", put_at=0)
 with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):

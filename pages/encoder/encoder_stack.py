@@ -65,7 +65,8 @@ else:
     own = next((w for w in common if w == chosen.lower()), common[0])
     if len(common) > 1:
         own = controls.one_of("common", "Word in both", {w: w for w in common}, own)
-    explain.finding(encoder_stack_words.drifted(shared, own, [r.translation for r in pair]))
+    start = encoder_stack_words.begins(*pair, own)
+    explain.finding(encoder_stack_words.drifted(shared, own, start, [r.translation for r in pair]))
     path, cosine = st.columns(2)
     with path:
         plot(

@@ -26,13 +26,14 @@ word = controls.word(tokens)
 
 path = f"{stack}.layers.{layer}"
 module = model.get_submodule(path).feed_forward
-frame = reading.trace.at(f"{path}.add_and_norm_{2 if stack == 'encoder' else 3}")
-x, output = frame["residual"][0], frame["sublayer"][0]
+before, after = (f"{path}.add_and_norm_{i}" for i in ((1, 2) if stack == "encoder" else (2, 3)))
+x, output = reading.trace[f"{before}.output"][0], reading.trace[f"{after}.sublayer"][0]
 hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
+silenced = feed_forward_words.silenced(reading.changes, stack, layer)
 excited, sentences = trials.exciting(stack, layer)
-feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit)
+feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
 explain.look_for(feed_forward_words.answering(hidden, word, unit, tokens))
 explain.section(NAME, "What a unit means")
 
@@ -52,7 +53,8 @@ if remark:
     st.text(remark)
 if token is not None:
     ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
-    far = reach(model, reading.trace, ids, stack, layer, word, token)
+    edits = session.edits(reading.changes)
+    far = reach(model, reading.trace, ids, stack, layer, word, token, edits)
     [piece] = target_tokens(tokenizer, [token])
     explain.finding(feed_forward_words.positions(far, tokens, word, piece.text))
     plot(figures.reach(far, names, word), key="reach", label="How far each position's output moves")
@@ -65,7 +67,7 @@ plot(figures.shares(counts, marked), key="shares", label="Learned numbers by par
 
 explain.formula(
     r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",
-    feed_forward_words.numbers(module, x[word], hidden[word], unit),
+    feed_forward_words.numbers(module, x[word], hidden[word], unit, silenced),
 )
 explain.code_and_shapes(
     FeedForward.forward,

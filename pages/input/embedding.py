@@ -9,7 +9,7 @@ from figures import neighbours
 from figures.projection import written
 from model.embedding import Embedding
 from model.transformer import Transformer
-from ui import analogy, controls, embedding_words, explain, near, session
+from ui import analogy, controls, embedding_words, explain, near, session, undone
 from ui.components.lookup import lookup
 from ui.components.plot import plot
 from ui.components.shared_row import in_both, shared_row, strongest_step, uses
@@ -19,7 +19,7 @@ from ui.components.word_map import nearest_lists
 NAME = "embedding"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = undone.without(controls.reading(), undone.of_the_embedding, anew=True)
 model, tokenizer = session.load_model()
 E, d_model = session.embedding_matrix(), model.config.d_model
 word = controls.word(reading.source, label="Token")

@@ -5,7 +5,7 @@ import streamlit as st
 from figures import positions as pictures
 from model.embedding import positional_encoding
 from model.positions import rotation, shuffle, wavelengths
-from ui import controls, explain, position_words
+from ui import controls, explain, position_words, undone
 from ui.components.layouts import layouts
 from ui.components.plot import plot
 from ui.components.positions import positions
@@ -62,7 +62,8 @@ st.markdown(position_words.step(encoding, k))
 explain.section(NAME, "Shuffle this sentence")
 seed = controls.number("shuffle", 999)
 if order := shuffle(reading.source_ids, seed):
-    shuffled(reading, order, key="shuffled")
+    ordinary = undone.without(reading, undone.of_the_order, where="in this part")
+    shuffled(ordinary, order, key="shuffled")
     st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
 else:
     st.info(position_words.no_other_order(reading))

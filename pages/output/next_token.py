@@ -6,14 +6,14 @@ from figures import next_token as figures
 from figures.sharpness import entropies
 from model.decoding import filtered
 from model.transformer import Transformer
-from ui import controls, explain, next_token_words, session
+from ui import controls, explain, next_token_words, session, undone
 from ui.components.next_token import Sampling, candidates, named, next_token
 from ui.components.plot import plot
 
 NAME = "next_token"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = undone.without(controls.reading(), undone.of_E, anew=True)
 model, tokenizer = session.load_model()
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):

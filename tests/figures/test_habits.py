@@ -8,6 +8,7 @@ import torch
 from figures import habits
 
 WORDS = ["the", "cat", "naps", ".", "</s>"]
+ALL = torch.ones(1, 5, dtype=torch.bool)  # keys that every row may read
 
 
 def maps(name, n=5):
@@ -26,7 +27,7 @@ def maps(name, n=5):
 def test_a_head_of_one_habit_has_all_its_weight_there(name):
     assert habits.habits(maps(name), "encoder")[name] == 1
     assert f"100 % of its weight on the {name}" in habits.of_head(
-        maps(name), "encoder", WORDS, WORDS
+        maps(name), ALL, "encoder", WORDS, WORDS
     )
 
 
@@ -49,7 +50,7 @@ def test_spread_counts_tokens():
 
 
 def test_even_weights_are_called_even():
-    said = habits.of_head(torch.full((4, 5), 0.2), "cross", WORDS[:4], WORDS)
+    said = habits.of_head(torch.full((4, 5), 0.2), ALL, "cross", WORDS[:4], WORDS)
     assert "almost evenly" in said
     assert "5.0 of 5.0 tokens" in said
 
@@ -57,26 +58,32 @@ def test_even_weights_are_called_even():
 def test_even_weights_under_the_mask_are_called_even():
     weights = torch.ones(5, 5).tril()
     weights /= weights.sum(dim=-1, keepdim=True)
-    assert habits.spread(weights).item() == pytest.approx(habits.widest(weights, "decoder"))
-    assert habits.widest(weights, "decoder") == pytest.approx(math.prod(range(1, 6)) ** (1 / 5))
+    visible = weights > 0
+    assert habits.spread(weights).item() == pytest.approx(habits.widest(visible))
+    assert habits.widest(visible) == pytest.approx(math.prod(range(1, 6)) ** (1 / 5))
+
+
+def test_without_the_mask_even_weights_are_spread_over_all_tokens():
+    said = habits.of_head(torch.full((5, 5), 0.2), ALL, "decoder", WORDS, WORDS)
+    assert "5.0 of 5.0 tokens" in said
 
 
 def test_a_strong_column_is_named_by_its_token():
     weights = torch.zeros(5, 5)
     weights[:, 1], weights[:, 3] = 0.8, 0.2
-    assert "80 % of its weight on “cat”" in habits.of_head(weights, "encoder", WORDS, WORDS)
+    assert "80 % of its weight on “cat”" in habits.of_head(weights, ALL, "encoder", WORDS, WORDS)
 
 
 def test_a_head_without_habit_shows_its_strongest_cell():
     weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
-    said = habits.of_head(weights, "encoder", WORDS, WORDS)
+    said = habits.of_head(weights, ALL, "encoder", WORDS, WORDS)
     assert "no single habit" in said
     assert "“the” reads “.” (0.92)" in said
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_a_single_token_has_something_to_say_too(kind):
-    said = habits.of_head(torch.ones(1, 1), kind, ["Hi"], ["Hi"])
+    said = habits.of_head(torch.ones(1, 1), ALL[:, :1], kind, ["Hi"], ["Hi"])
     assert "nan" not in said
 
 

@@ -6,8 +6,9 @@ import pytest
 import torch
 
 from figures.encoder_stack import depths, drift
+from model.changes import Without
 from ui import session
-from ui.encoder_stack_words import drifted, nearest, on_the_way
+from ui.encoder_stack_words import begins, drifted, nearest, on_the_way
 from ui.reading import Token
 from ui.two_sentences import PAIRS, Shared, compare, in_common, vectors, words
 
@@ -79,5 +80,32 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     assert "most like “b” (0.50), after the last most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
-    assert "it drifts furthest" in drifted(shared, "a", ["x", "y"])
-    assert "“a” drifts furthest (0.20)" in drifted(shared, "b", ["x", "y"])
+    assert "it drifts furthest" in drifted(shared, "a", "", ["x", "y"])
+    assert "“a” drifts furthest (0.20)" in drifted(shared, "b", "", ["x", "y"])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "word", "changes", "said"),
+    [
+        ("He saw a bat.", "He hit a red bat.", "bat", (), "the same row of E at its two positions"),
+        ("He saw a bat.", "He has a bat.", "bat", (), "the very same vector"),
+        ("He saw a bat.", "A bat.", "bat", (Without("encoder-positions"),), "the very same vector"),
+        ("The cat sleeps.", "He saw the cat.", "the", (), "other pieces, so other rows of E"),
+        ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E at other positions"),
+    ],
+)
+def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
+    first, second, word, changes, said
+):
+    pair = [session.read(text, "fr", changes) for text in (first, second)]
+    assert begins(*pair, word).startswith(said)
+    cosine = compare(*pair, 4).lines[word][0].item()
+    assert (cosine == pytest.approx(1, abs=1e-5)) == ("very same" in said)
+
+
+def test_a_capital_is_not_called_the_same_row(open_page):
+    texts = {"first": "The cat sleeps.", "second": "He saw the cat."}
+    app = open_page(PAGE, source=SENTENCE, pair="own", common="the", **texts)
+    [said] = [e.proto.body for e in app.get("html") if "begins with cosine" in e.proto.body]
+    assert "“the” begins" in said
+    assert "other rows of E" in said

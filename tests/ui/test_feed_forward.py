@@ -1,6 +1,7 @@
 """The feed-forward page shows the pass's own units, and what answers to them."""
 
 import base64
+import re
 
 import numpy as np
 import pytest
@@ -71,3 +72,40 @@ def test_the_words_tell_which_positions_moved():
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
     counts = parameters(session.load_model()[0])
     assert "**67%** of an encoder layer's weights and **50%**" in counted(counts)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_the_formula_and_the_picture_begin_with_what_the_network_read(open_page, data_of, stack):
+    app = open_page(PAGE, source=SENTENCE, edits="no-residuals", stack=stack, word="2", unit="7")
+    data = data_of(app, "feed_forward")
+    module = session.load_model()[0].get_submodule(f"{stack}.layers.0.feed_forward")
+    with torch.inference_mode():
+        hidden = module.W_1(tensor(data["x"])).relu()
+    torch.testing.assert_close(hidden, tensor(data["hidden"]))
+    product, bias, unit = re.search(
+        r"max\(0, (\S+) ([+-]\S+)\) = (\S+)", app.latex[-1].value
+    ).groups()
+    assert max(0, float(product) + float(bias)) == pytest.approx(float(unit), abs=2e-3)
+
+
+def test_a_silenced_unit_is_called_that(open_page, data_of):
+    strongest = session.read(SENTENCE, "fr").trace["encoder.layers.0.feed_forward.hidden"][0, 1]
+    unit = int(strongest.argmax()) + 1
+    place = {"source": SENTENCE, "word": "2", "unit": str(unit)}
+    app = open_page(PAGE, edits=f"unit-encoder-1-{unit} unit-decoder-1-9", **place)
+    assert "silenced" in app.latex[-1].value
+    assert "max" not in app.latex[-1].value
+    assert data_of(app, "feed_forward")["silenced"] == [unit - 1]
+    assert "silenced" not in open_page(PAGE, **place).latex[-1].value
+
+
+@pytest.mark.parametrize(
+    "edits", ["no-encoder-positions", "no-residuals encoder-1-2", "temperature-encoder=3"]
+)
+@pytest.mark.parametrize("instead", ["cat", "dog"])
+def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, edits, instead):
+    app = open_page(PAGE, source=SENTENCE, edits=edits, layer="2", word="2", instead=instead)
+    [said] = [e.proto.body for e in app.get("html") if "feed-forward output moves" in e.proto.body]
+    own, others = re.search(r"by <b>([\d.]+)</b>.* at <b>(\d+)</b> of", said).groups()
+    assert (float(own) == 0) == (instead == "cat")
+    assert int(others) == 0

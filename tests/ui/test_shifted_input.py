@@ -6,6 +6,7 @@ import torch
 from model.forcing import surprise
 from model.tokenizer import EOS, UNK
 from ui import forcing, forcing_words, session, trials
+from ui.forcing import WrongWords
 from ui.reading import Silenced
 
 PAGE = "shifted_input"
@@ -172,3 +173,13 @@ def test_the_sum_in_the_formula_is_the_loss():
     assert latex.endswith("= 1.000")
     assert r"0.500 + 1.000 + 0.250 + 0.250 + \cdots + 2.000" in latex
     assert r"\cdots" not in forcing_words.numbers(nats[:6])
+
+
+@pytest.mark.parametrize(
+    ("earlier", "words"),
+    [(0, "exactly 0"), (2e-6, "2.0e-06 bits, the rounding of sums"), (8.7, "8.7e+00 bits")],
+)
+def test_only_what_is_tiny_is_called_rounding(earlier, words):
+    bits = torch.tensor([[0.0, 1.0], [earlier, 0.0]])
+    said = forcing_words.influence(WrongWords(bits, ["a", "b"], ["c", "d"]), 3)
+    assert f"**{words}**" in said

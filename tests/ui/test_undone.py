@@ -1,7 +1,6 @@
 """Pages that explain a computation leave out the changes that they could not show truthfully."""
 
 import base64
-import json
 import math
 import re
 
@@ -9,10 +8,12 @@ import numpy as np
 import pytest
 import torch
 
-from model.changes import Silenced
+from model.changes import Silenced, Tempered
 from model.embedding import positional_encoding
+from tests.ui.questions.answers import ask
 from ui import explain, memory_words, session
 from ui.bar import DEFAULT
+from ui.changes import parse
 
 INSIDE = ("no-root-d-k", "temperature-encoder=4", "row-encoder-1-1-1=2_0.9")
 
@@ -74,7 +75,6 @@ def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_p
     assert data["put"]["earlier"] < 1e-3
     own = session.read(DEFAULT, "fr", (Silenced("encoder", 0, 1),))
     assert tuple(data["forced"]["ids"]) == own.output_ids
-    assert own.translation in remarks(app)  # the bar's is that of the broken model
     [said] = [one.value for one in app.markdown if "largest number measured" in one.value]
     largest = re.search(r"measured is \*\*(exactly 0|[\d.e+-]+)", said)[1]
     assert largest == "exactly 0" or float(largest) < 1e-3
@@ -119,9 +119,7 @@ def test_the_way_of_a_row_of_E_is_the_papers_whatever_is_broken_there(open_page,
     assert {use["difference"] for use in data_of(app, "shared_row")["uses"]} == {0}
     [said] = [one.value for one in app.markdown if "products add up" in one.value]
     total, logit = re.findall(r"\*\*(.+?)\*\*", said)
-    assert float(total.replace("−", "-")) == pytest.approx(
-        float(logit.replace("−", "-")), abs=2e-3
-    )
+    assert float(total.replace("−", "-")) == pytest.approx(float(logit.replace("−", "-")), abs=2e-3)
 
 
 def test_the_last_layer_of_the_lens_is_what_the_decoder_says_whatever_row_was_swapped(
@@ -132,6 +130,7 @@ def test_the_last_layer_of_the_lens_is_what_the_decoder_says_whatever_row_was_sw
     assert "has the embedding of" in remarks(app)
     data = data_of(app, "lens")
     own = session.read("Le chat dort.", "en", (Silenced("encoder", 0, 1),))
+    assert own.translation in remarks(app)  # in the bar stands what the broken model says
     assert tuple(data["said"]) == own.output_ids
     p = own.trace["logits"][0, : len(own.output)].softmax(dim=-1)
     final = p[range(len(own.output)), list(own.output_ids)]
@@ -143,14 +142,12 @@ def test_vector_times_row_is_the_logit_whatever_row_was_swapped(open_page, data_
     app = open_page("next_token", edits=swap(), **link)
     assert "has the embedding of" in remarks(app)
     data = data_of(app, "next_token")
-    logits = [candidate["logit"] for candidate in data["candidates"]]
+    logits = tensor(data["logits"])[[candidate["rank"] for candidate in data["candidates"]]]
     products = tensor(data["rows"]) @ tensor(data["x"])
-    torch.testing.assert_close(products, torch.tensor(logits), atol=1e-3, rtol=1e-3)
+    torch.testing.assert_close(products, logits, atol=1e-3, rtol=1e-3)
 
 
-@pytest.mark.parametrize(
-    "edits", ["no-encoder-positions", "shuffled=3", "row-encoder-1-1-1=2_0.9"]
-)
+@pytest.mark.parametrize("edits", ["no-encoder-positions", "shuffled=3", "row-encoder-1-1-1=2_0.9"])
 def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_them(
     open_page, data_of, edits
 ):
@@ -166,23 +163,18 @@ def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_the
     torch.testing.assert_close(rows[1, 0], silent[:, :64])
 
 
-def chain(app) -> list[float]:
-    """Return the exponents and the results of a page's formula with numbers."""
-    [latex] = [one.value for one in app.latex if r"\cdot k" in one.value or "sum_j" in one.value][-1:]
-    return latex
-
-
-@pytest.mark.parametrize(
-    "edits", ["no-root-d-k", "temperature-cross=4", "row-cross-1-2-1=1_0.9"]
-)
+@pytest.mark.parametrize("edits", ["no-root-d-k", "temperature-cross=4", "row-cross-2-3-2=1_0.9"])
 def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_page, edits):
-    place = {"layer": "1", "head": "2", "step": "1", "all_heads": "0", "compare": "none"}
+    place = {"layer": "2", "head": "3", "step": "2", "all_heads": "0", "compare": "none"}
     app = open_page("cross_attention", edits=f"{edits} temperature-encoder=2", **place)
     assert remarks(app)
-    assert "Encoder" not in remarks(app)  # this formula is about another attention
-    kept = session.read(DEFAULT, "fr", app.session_state["reading"].changes[-1:])
-    latex = app.latex[-1].value
-    print(latex, kept.changes)
+    assert "Encoder" not in remarks(app)  # the formula is about another attention
+    part = session.read(DEFAULT, "fr", (Tempered("encoder", 2.0),)).attention("cross", 1)
+    products = part["k"][0, 2] @ part["q"][0, 2, 1]
+    weights = (products / math.sqrt(part["q"].shape[-1])).softmax(dim=-1)
+    product, weight = re.search(r"e\^\{(-?[\d.]+)/.* = ([\d.]+) \\\\", app.latex[-1].value).groups()
+    assert float(product) == pytest.approx(products[weights.argmax()].item(), abs=0.006)
+    assert float(weight) == pytest.approx(weights.max().item(), abs=6e-4)
 
 
 def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
@@ -192,9 +184,37 @@ def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
     assert "silenced" not in memory_words.numbers(reading, 1, 3, 3)
 
 
-@pytest.mark.parametrize("edits", ["no-root-d-k", "temperature-decoder=4", "row-decoder-1-1-3=2_0.9"])
+@pytest.mark.parametrize(
+    "edits", ["no-root-d-k", "temperature-decoder=4", "row-decoder-1-1-3=2_0.9"]
+)
 def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of, edits):
     app = open_page("masking", edits=f"{edits} temperature-cross=2")
     assert remarks(app)
     assert "Cross" not in remarks(app)
-    data = data_of(app, "causal_maps")
+    data, reading = data_of(app, "causal_maps"), app.session_state["reading"]
+    kept = tuple(one for one in reading.changes if one == Tempered("cross", 2.0))
+    part = session.forced(DEFAULT, "fr", reading.output_ids, kept).attention("decoder", 0)
+    scores = part["q"][0] @ part["k"][0].transpose(-2, -1) / math.sqrt(part["q"].shape[-1])
+    torch.testing.assert_close(tensor(data["scores"]), scores)
+    masked = scores.masked_fill(tensor(data["visible"]) == 0, -math.inf)
+    torch.testing.assert_close(tensor(data["weights"]), masked.softmax(dim=-1))
+
+
+@pytest.mark.parametrize("edits", ["temperature-encoder=4", "row-encoder-1-1-1=2_0.9"])
+def test_padded_scores_are_products_and_weights_their_softmax(open_page, data_of, edits):
+    app = open_page("masking", edits=edits, beside="Yes.", source="The cat sleeps.")
+    assert remarks(app)
+    data = data_of(app, "padding_maps")
+    masked = tensor(data["scores"]).masked_fill(tensor(data["visible"]) == 0, -math.inf)
+    torch.testing.assert_close(tensor(data["weights"]), masked.softmax(dim=-1))
+
+
+@pytest.mark.parametrize("name", ["settled", "nearest_row"])
+def test_questions_about_rows_of_E_are_about_the_matrix_that_was_learned(name):
+    changes = parse(f"{swap()} encoder-1-2", session.load_model()[0].config)
+    broken = session.read("Le chat dort.", "en", changes)
+    own = session.read("Le chat dort.", "en", (Silenced("encoder", 0, 1),))
+    asked, expected = (ask(reading, name) for reading in (broken, own))
+    assert (asked.options, asked.right) == (expected.options, expected.right)
+    assert "has the embedding of" in asked.explanation
+    assert "has the embedding of" not in expected.explanation

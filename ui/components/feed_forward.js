@@ -127,8 +127,9 @@ function markUnit(view) {
 
 function say(view, unit) {
   const value = row(view, "hidden").values[unit], word = view.data.tokens[view.word].text;
-  view.said.textContent = value > 0
-    ? `unit ${unit + 1}: ${number(value, 3)} at “${word}”`
-    : `unit ${unit + 1}: silent at “${word}” (xW₁ + b₁ was not above 0)`;
+  const says = value > 0 ? `${number(value, 3)} at “${word}”`
+    : view.data.silenced.includes(unit) ? "silenced"
+      : `silent at “${word}” (xW₁ + b₁ was not above 0)`;
+  view.said.textContent = `unit ${unit + 1}: ${says}`;
   view.pictures.hidden.canvas.setAttribute("aria-valuetext", view.said.textContent);
 }

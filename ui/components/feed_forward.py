@@ -22,6 +22,7 @@ def feed_forward(
     *,
     word: int,
     unit: int,
+    silenced: Sequence[int],
 ) -> None:
     """Draw the view; it sets "unit" in the session, and follows "word".
 
@@ -34,6 +35,7 @@ def feed_forward(
         sentences: their tokens, positions as in ``excited``.
         word: the chosen position, from 0.
         unit: the chosen unit, from 0; -1 for the strongest of the chosen position.
+        silenced: units, from 0, that are zero whatever they read.
     """
     data = {
         "x": packed(x),
@@ -46,6 +48,7 @@ def feed_forward(
         "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
         "word": word,
         "unit": unit,
+        "silenced": list(silenced),
     }
 
     def pick() -> None:

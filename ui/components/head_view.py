@@ -53,7 +53,7 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
         "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
         "queries": labels(queries),
         "keys": labels(keys),
-        "causal": kind == "decoder",
+        "causal": not reading.attention(kind, layer)["visible"].all().item(),
         "layer": layer,
         "head": head,
         "word": word,

@@ -5,7 +5,7 @@ from random import Random
 
 from figures.neighbours import cosines
 from model.changes import Filled
-from ui import session, trials
+from ui import session, trials, undone
 from ui.projection_words import named
 from ui.questions.asking import Measured, Option, Question, among, largest, ordered, some
 from ui.reading import Reading, target_tokens
@@ -38,6 +38,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     alike[own] = -1  # every row is most like itself
     order = alike.argsort(descending=True).tolist()
     text = reading.source[place].text
+    left_out = undone.left_out(reading, undone.of_E)
     answers: dict[str, Measured] = {}
     for rank in RANKS:
         row = order[min(rank, len(order) - 2)]
@@ -50,7 +51,8 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
         chance,
         f"Of all {len(E):,} rows the nearest to that of “{text}” is that of "
         f"“{target_tokens(tokenizer, order[:1])[0].text}”, with a cosine of {alike.max():.3f}. The "
-        f"others stand further down the list (places {', '.join(str(r + 1) for r in RANKS[1:])}).",
+        f"others stand further down the list (places {', '.join(str(r + 1) for r in RANKS[1:])}). "
+        f"{left_out}".rstrip(),
         word=place + 1,
     )
 
@@ -72,7 +74,7 @@ def position_length(reading: Reading, chance: Random) -> Question:
         if length == 0
         else f"{length:.2f}. Each of its {width // 2} pairs is a sine and a cosine of one angle, "
         f"and sin² + cos² = 1: every position's vector is √({width}/2) long. The embedding that it "
-        f"is added to, times √{width}, is {embedding.norm():.2f} long here.",
+        f"is added to is {embedding.norm():.2f} long here.",
         word=place + 1,
     )
 

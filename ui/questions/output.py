@@ -7,7 +7,7 @@ from random import Random
 from figures.next_token import smoothed_target
 from figures.sharpness import entropies
 from model.lens import decided, lens, ranks
-from ui import session, trials
+from ui import session, trials, undone
 from ui.projection_words import named
 from ui.questions.asking import (
     CHOICES,
@@ -75,6 +75,8 @@ def least_sure(reading: Reading, chance: Random) -> Question:
 
 def settled(reading: Reading, chance: Random) -> Question:
     """From which layer on is the next token on top?"""
+    left_out = undone.left_out(reading, undone.of_E)
+    reading = undone.translated(reading, undone.of_E)
     step = chance.randrange(len(reading.output))
     logits = lens(reading.trace, session.embedding_matrix())[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
@@ -92,7 +94,7 @@ def settled(reading: Reading, chance: Random) -> Question:
         first,
         f"{depths[first].capitalize()}. This is the logit lens; under post-norm it is only a "
         "rough look, because each later norm rescales the vector, and only the last layer was "
-        "trained to be read like this.",
+        f"trained to be read like this. {left_out}".rstrip(),
         step=step + 1,
     )
 

@@ -3,6 +3,7 @@ import math
 import pytest
 import torch
 
+from model.changes import Without
 from model.trace import recording
 from tests.ui.questions.answers import answer, ask, number
 from ui import session
@@ -31,6 +32,14 @@ def test_the_length_of_a_position_is_that_of_its_sines_and_cosines(reading):
     angles = [place / 10_000 ** (2 * i / width) for i in range(width // 2)]
     length = math.sqrt(sum(math.sin(a) ** 2 + math.cos(a) ** 2 for a in angles))
     assert number(answer(found)) == pytest.approx(length, abs=6e-3)
+
+
+def test_an_embedding_that_is_not_scaled_is_not_called_so():
+    reading = session.read("The cat sleeps.", "fr", (Without("root-d-model"),))
+    found = ask(reading, "position_length")
+    added = reading.trace["encoder.embedding.embedding"][0, found.look["word"] - 1]
+    assert f" {added.norm():.2f} long" in found.explanation
+    assert "times" not in found.explanation
 
 
 def test_without_positions_exchanged_words_exchange_their_rows(reading):
