@@ -81,7 +81,9 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         f"{'step' if count == 1 else 'steps'} after it the reference's next word gets, on "
         f"(geometric) average, **{means[0]:.3f}** after the reference's words, **{means[1]:.3f}** "
         f"after the same with one wrong word (what the model said at step {parts + 1}), and "
-        f"**{means[2]:.3f}** after the model's own words."
+        f"**{means[2]:.3f}** after the model's own words. One wrong word among right ones is the "
+        "fairest measure: a fall after the model's own words may also mean that it chose another "
+        "good wording, whose words stand in other places."
     )
 
 

@@ -108,16 +108,16 @@ def greedy(reading: Reading, chance: Random) -> Question:
         session.probabilities(reading.text, reading.language, said, (reading.changes,))[0]
         for said in (beam, alone)
     )
+    right = 0 if alone == beam else 1 if second < first else 2
+    texts = (
+        "yes, token by token", "no, one that is less probable", "no, one that is more probable"
+    )  # fmt: skip
     numbers = f"log p {_minus(first)} and {_minus(second)}"
     return ordered(
         "Greedy search takes the most probable token at each step and never looks back. Does it "
         f"find the translation of the beam of {session.WIDTH}?",
-        [
-            Option("yes, token by token", numbers if alone == beam else ""),
-            Option("no, one that is less probable", numbers if alone != beam else ""),
-            Option("no, one that is more probable", ""),
-        ],
-        0 if alone == beam else 1 if second < first else 2,
+        [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
+        right,
         f"Greedy says “{_cut(tokenizer.decode(list(alone)))}” (log p {_minus(second)}), the beam "
         f"“{_cut(reading.translation)}” ({_minus(first)}). A beam may give up the best token now "
         "for a better whole; its length penalty can even prefer a less probable one.",
