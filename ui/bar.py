@@ -51,7 +51,7 @@ def sentence_bar() -> DeltaGenerator:
             reading = session.read(wanted, target, changes)
         said = _safe(reading.translation)
         st.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
-    st.session_state["reading"], st.session_state["last_text"] = reading, wanted
+    st.session_state["read"], st.session_state["last_text"] = (wanted, target, changes), wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
         _remarks(reading, source, target, asked=text)
         if changes:

@@ -213,5 +213,8 @@ def silence(heads: Sequence[Silenced]) -> None:
 
 
 def reading() -> Reading:
-    """Return what the sentence bar's sentence became; every page begins with this."""
-    return st.session_state["reading"]
+    """Return what the sentence bar's sentence became; every page begins with this.
+
+    A visitor's session keeps the question only: traces are large, and live in a bounded cache.
+    """
+    return session.read(*st.session_state["read"])

@@ -39,7 +39,13 @@ def test_every_page_bears_every_sentence(open_page, page):
         app.text_input(key="source").set_value(text).run()
         assert not app.exception, text
         assert not app.error, text
-        assert app.session_state["reading"].text == normalize(text)
+        assert session.read(*app.session_state["read"]).text == normalize(text)
+
+
+def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
+    """They are shared, in a cache with a bound: a visitor more is not a trace more."""
+    app = open_page("multi_head")
+    assert app.session_state["read"] == (controls.EXAMPLES[0][1], "fr", ())
 
 
 @every_page
@@ -63,7 +69,10 @@ def test_a_link_full_of_nonsense_opens_its_page(open_page, page):
         edits="no-sense row-encoder-1-1-99=1_1 unit-decoder-9-1 temperature-cross=0 row-of-1=99999",
     )
     assert not app.exception
-    assert app.session_state["reading"].language in session.load_model()[0].config.languages
+    assert (
+        session.read(*app.session_state["read"]).language
+        in session.load_model()[0].config.languages
+    )
     assert app.session_state["edits"] == ""
 
 
@@ -71,7 +80,7 @@ def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
     app = open_page("overview")
     app.text_input(key="source").set_value("abcdefgh " * 1111).run()
     assert "only its first 128 pieces" in remarks(app)
-    assert len(app.session_state["reading"].source) == 129
+    assert len(session.read(*app.session_state["read"]).source) == 129
 
 
 def test_unknown_characters_are_named(open_page):

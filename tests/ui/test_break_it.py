@@ -41,7 +41,7 @@ def figure(data_of, app, key):
 
 
 def changed(app):
-    return app.session_state["reading"].changes
+    return session.read(*app.session_state["read"]).changes
 
 
 def test_the_page_opens_with_the_unbroken_model(open_page, data_of):
@@ -103,7 +103,7 @@ def test_the_bars_are_the_two_models_numbers(open_page, data_of):
 def test_what_changed_in_the_translation_is_marked(open_page):
     app = open_page(PAGE, edits="no-residuals")
     rows = re.search(r"<dt>unbroken</dt><dd>(.*?)</dd><dt>broken</dt><dd>(.*?)</dd>", shown(app))
-    plain, broken = session.read(DEFAULT, "fr"), app.session_state["reading"]
+    plain, broken = session.read(DEFAULT, "fr"), session.read(*app.session_state["read"])
     for row, reading, tag in ((rows[1], plain, "del"), (rows[2], broken, "ins")):
         text = re.sub("<[^>]+>", "", row.replace("&lt;/s&gt;", "").replace("&#x27;", "'"))
         assert text.split() == reading.translation.split()
@@ -185,7 +185,7 @@ def test_any_sentence_can_be_broken(open_page, text, edits):
     assert not app.exception
     assert not app.error
     assert "<img" not in shown(app)
-    assert "nan" not in damage_words.look(damage.damage(app.session_state["reading"]))
+    assert "nan" not in damage_words.look(damage.damage(session.read(*app.session_state["read"])))
 
 
 @pytest.mark.parametrize("page", ["masking", "shifted_input"])

@@ -105,7 +105,7 @@ def test_no_two_changes_look_alike_to_the_cache():
 def test_rows_that_the_sentence_does_not_have_are_forgotten(open_page, edits, kept):
     app = open_page("tokenization", source="Where is it?", edits=edits)
     assert app.session_state["edits"] == (edits if kept else "")
-    assert bool(app.session_state["reading"].changes) == kept
+    assert bool(session.read(*app.session_state["read"]).changes) == kept
 
 
 def test_an_older_link_names_silenced_heads_alone(open_page):

@@ -144,7 +144,7 @@ def test_nonsense_in_the_link_is_forgotten(open_page, data_of):
 
 def test_edits_of_the_bar_reach_the_search(open_page, data_of):
     app = open_page(PAGE, source=DEFAULT, silenced="cross-1-1 cross-2-3")
-    reading = app.session_state["reading"]
+    reading = session.read(*app.session_state["read"])
     best = data_of(app, "ranking")["endings"][0]
     assert best["text"] == reading.translation
     assert best["total"] == pytest.approx(reading.hypotheses[0].total)

@@ -112,7 +112,7 @@ def test_what_cannot_be_shuffled_gets_a_word_of_advice(open_page, source, remark
 
 def test_heads_that_are_silent_stay_silent_in_the_shuffle(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, silenced="encoder-1-2")
-    reading = session.read(SENTENCE, "fr", app.session_state["reading"].changes)
+    reading = session.read(SENTENCE, "fr", session.read(*app.session_state["read"]).changes)
     assert reading.changes
     memory = reading.trace["memory"][0, :, :64]
     assert_close(tensor(data_of(app, "shuffled")["rows"])[1, 0], memory)
