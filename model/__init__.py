@@ -1,6 +1,7 @@
 """The Transformer of *Attention Is All You Need* (Vaswani et al., 2017), to be read and watched.
 
-Axes, in signatures, traces and figures (nothing else is used):
+Axes, in the signatures and traces of this package (nothing else is used; figures have names of
+their own for what only they draw):
 
     batch            sentences that are computed together
     source, target   positions of tokens in the sentence and in its translation
@@ -12,8 +13,11 @@ Axes, in signatures, traces and figures (nothing else is used):
     layer            what enters the first layer of a stack, then each layer's output
     new              positions that a cache has not seen; without a cache, all of them
     row              positions of a whole batch in one list, without padding
+    count            the best few of what is ranked, best first
     answer           what a small network of the lessons chooses among
     source_word, target_word   words of both sides, when their pieces are merged
+    *some            any axes that come before the others, or none
+    _                an axis that has no part in it, such as a mask's where one serves all heads
 
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called
 ``visible`` and is True where a query may look at a key.

@@ -11,6 +11,7 @@ The file's name says the languages, as in ``alignment.en-fr.jsonl.gz`` or ``my.e
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,7 @@ def read_aligned(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         try:
             pairs = list(_pairs(file, path))
-        except (UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
+        except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise ValueError(f"{path} is not text in UTF-8, or not gzip: {error}") from error
     if not pairs:
         raise ValueError(f"{path} holds no sentences")

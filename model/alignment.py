@@ -42,8 +42,8 @@ def words(joined: Sequence[bool]) -> list[int]:
 
 
 def merged(
-    weights: Float[Tensor, "*layers target source"], targets: Sequence[int], sources: Sequence[int]
-) -> Float[Tensor, "*layers target_word source_word"]:
+    weights: Float[Tensor, "*some target source"], targets: Sequence[int], sources: Sequence[int]
+) -> Float[Tensor, "*some target_word source_word"]:
     """Turn weights between pieces into weights between words.
 
     A source word gets what its pieces get together; a target word looks where its pieces look on

@@ -4,6 +4,7 @@ import gzip
 import random
 import re
 import unicodedata
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from torch.nn.utils.rnn import pad_sequence
 from model.names import renamed
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
 
-MAX_PIECES = 128  # longer examples are left out
+MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
         languages: codes.
 
     Raises:
-        ValueError: if there is none, or the share is no number in (0, 1].
+        ValueError: if there is none, one holds something else than pairs, or the share is no number
+            in (0, 1].
     """
     name, _, number = part.partition(":")
     share = float(number or 1)
@@ -73,13 +75,26 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
     for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")
         if a in languages and b in languages:
-            with gzip.open(path, "rt", encoding="utf-8") as file:
-                pairs = [line.rstrip("\n").split("\t") for line in file]
-            sentences = tuple(map(list, zip(*pairs, strict=True)))
+            sentences = tuple(map(list, zip(*_pairs(path), strict=True)))
             corpora.append(Corpus((a, b), sentences, share))
     if not corpora:
         raise ValueError(f"{folder} has no file {name}.*.tsv.gz for {', '.join(languages)}")
     return corpora
+
+
+def _pairs(path: Path) -> list[list[str]]:
+    """Read the lines of a file: two sentences with a tab between them."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            pairs = [line.rstrip("\n").split("\t") for line in file]
+    except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"{path} is damaged, or no gzip of UTF-8 text: {error}") from error
+    for number, pair in enumerate(pairs, 1):
+        if len(pair) != 2:
+            raise ValueError(f"{path}, line {number}: {len(pair)} columns, not two")
+    if not pairs:
+        raise ValueError(f"{path} holds no line")
+    return pairs
 
 
 class TrainingSet:
@@ -88,7 +103,8 @@ class TrainingSet:
     Args:
         corpora: sentence pairs; each is used in both directions.
         tokenizer: cuts them into pieces.
-        tokens: size of a batch: its longest sentence times its sentences stays below this.
+        tokens: size of a batch: its longest side, of source or target, times its examples is at
+            most this, unless a single example is longer.
         join: share of the examples that are followed by another one, to make longer ones.
         noise: chance of each disturbance of a source: no capitals, all capitals, no accents, no
             final stop.
@@ -138,7 +154,7 @@ class TrainingSet:
                 if chance.random() >= self.join:
                     examples.append((np.concatenate(source), start, np.concatenate(target)))
                     source, target = [], []
-        fitting = [e for e in examples if 0 < len(e[0]) < MAX_PIECES and 0 < len(e[2]) < MAX_PIECES]
+        fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
         return self._batches(fitting, chance)
 
     def _renamed(self, chance: random.Random) -> tuple[list[str], dict[int, np.ndarray]]:

@@ -4,6 +4,7 @@ Each is a small value that says what is changed; ``model.edits`` does it. The mo
 modified. Layers, heads, units and positions count from 0.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -154,7 +155,7 @@ class Row:
         """Whether a sentence and its translation, of these lengths, have the row and its keys."""
         rows = source if self.attention == "encoder" else target
         keys = target if self.attention == "decoder" else source
-        return self.row < rows and all(key < keys for key, _ in self.pins)
+        return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
 
 
 @dataclass(frozen=True, order=True)
@@ -179,8 +180,9 @@ def exists(change: Change, config: ModelConfig) -> bool:
         case Silenced():
             return _head(change, config)
         case Row(attention, _, _, row, pins):
-            ahead = attention == "decoder" and any(key > row for key, _ in pins)
-            return _head(change, config) and not ahead and all(0 <= w <= 1 for _, w in pins)
+            last = row if attention == "decoder" else math.inf  # no position looks ahead
+            there = row >= 0 and all(0 <= key <= last and 0 <= w <= 1 for key, w in pins)
+            return _head(change, config) and there
         case Without(missing):
             return missing in WHOLE
         case Shuffled(seed):
@@ -192,7 +194,8 @@ def exists(change: Change, config: ModelConfig) -> bool:
         case Tempered(attention, temperature):
             return attention in ATTENTIONS and COOLEST <= temperature <= HOTTEST
         case Swapped(token, other):
-            return token != other and max(token, other) < config.vocab_size
+            known = all(0 <= one < config.vocab_size for one in (token, other))
+            return known and token != other
     return True
 
 

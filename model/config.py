@@ -61,7 +61,8 @@ class TrainConfig:
         parts: which files: the first word of their names, and after a colon the share of them
             that each epoch draws, if not all.
         steps: updates of the weights.
-        tokens: target tokens of a batch, padding included, per process.
+        tokens: of a batch, per process, padding included: of its sources or of its targets,
+            whichever are longer.
         warmup: steps in which the learning rate rises (section 5.3).
         factor: times the paper's learning rate; small batches need less than 1.
         smoothing: label smoothing's epsilon (section 5.4).

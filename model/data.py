@@ -3,7 +3,7 @@
 The pairs are Tatoeba's, as manythings.org distributes them. About 2 % of the English sentences are
 held out for validation. A hash of the sentence decides which, so the same ones are held out in
 every language, today and when Tatoeba has grown; and no sentence of any validation file, in
-whatever language, stands in any training file of the folder.
+whatever language, stands in any other file of pairs in the folder, ``train`` or another part.
 """
 
 import argparse
@@ -143,8 +143,8 @@ def split(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
 def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dict[str, int]:
     """Fetch the pairs of English with each language and write the files of both parts.
 
-    Files of other languages that the folder already has stay; their training files lose what is
-    held out now. Every file is either complete or not there.
+    Other files of pairs that the folder already has stay; those that are not for validation, of
+    whatever part, lose what is held out now. Every file is either complete or not there.
 
     Args:
         folder: where the files go; made if need be.
@@ -168,12 +168,13 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
     for language in wanted:
         pair = f"en-{language}.tsv.gz"
         train[f"train.{pair}"], valid[f"valid.{pair}"] = split(_fetch(folder, language, source))
-    validation = [*valid.values(), *_other(folder, "valid", valid).values()]
+    others = _other(folder, {*train, *valid})
+    validation = [pairs for name, pairs in (valid | others).items() if name.startswith("valid.")]
     held = {sentence for pairs in validation for pair in pairs for sentence in pair}
     files = dict(valid)
-    for name, pairs in (train | _other(folder, "train", train)).items():
+    for name, pairs in (train | others).items():
         kept = [pair for pair in pairs if held.isdisjoint(pair)]
-        if name in train or len(kept) < len(pairs):
+        if name in train or (len(kept) < len(pairs) and not name.startswith("valid.")):
             files[name] = kept
     _write(folder, files)
     return {name: len(files[name]) for name in sorted(files)}
@@ -186,10 +187,10 @@ def _fetch(folder: Path, language: str, source: str) -> list[Pair]:
         return read_pairs(archive, f"{code}.txt")
 
 
-def _other(folder: Path, part: str, names: Collection[str]) -> dict[str, list[Pair]]:
-    """Read the files of a part that were in the folder before and stay there."""
+def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
+    """Read the files of pairs that were in the folder before and stay there."""
     pairs = {}
-    for path in sorted(folder.glob(f"{part}.*-*.tsv.gz")):
+    for path in sorted(folder.glob("*.*-*.tsv.gz")):
         if path.name not in names:
             try:
                 lines = gzip.decompress(path.read_bytes()).decode("utf-8").split("\n")[:-1]

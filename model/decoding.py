@@ -139,30 +139,33 @@ def sample(
         drawn = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
         if hypotheses.length < len(prefix):
             drawn = [prefix[hypotheses.length]] * len(drawn)
-        likely = log_probabilities.topk(min(ALTERNATIVES, log_probabilities.shape[1])).indices
         step = {}
         for sentence, [(row, parent)] in hypotheses.groups():
-            others = [token for token in likely[row].tolist() if token != drawn[row]]
-            step[sentence] = [
-                Candidate(
-                    parent,
-                    token,
-                    value := log_probabilities[row, token].item(),
-                    parent.total + value,
-                    hypotheses.fate(sentence, token) if token == drawn[row] else Fate.PRUNED,
-                )
-                for token in [drawn[row], *others]
-            ]
+            fate = hypotheses.fate(sentence, drawn[row])
+            step[sentence] = _drawn(parent, drawn[row], fate, log_probabilities[row])
         yield step
         hypotheses.advance(step)
 
 
+def _drawn(
+    parent: Candidate, drawn: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
+) -> list[Candidate]:
+    """Return the token that was drawn and, beside it, the likeliest of those that were not."""
+    likely = log_probabilities.topk(min(ALTERNATIVES, len(log_probabilities))).indices.tolist()
+    others = [token for token in likely if token != drawn]
+    values = log_probabilities.tolist()
+    return [
+        Candidate(parent, token, values[token], parent.total + values[token], its_fate)
+        for token, its_fate in [(drawn, fate), *((token, Fate.PRUNED) for token in others)]
+    ]
+
+
 def filtered(
-    logits: Float[Tensor, "*batch vocab"],
+    logits: Float[Tensor, "*some vocab"],
     temperature: float = 1.0,
     top_k: int | None = None,
     top_p: float = 1.0,
-) -> Float[Tensor, "*batch vocab"]:
+) -> Float[Tensor, "*some vocab"]:
     """Turn logits into the probabilities that sampling draws from.
 
     Args:

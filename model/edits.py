@@ -97,7 +97,8 @@ def pinned(
     Args:
         weights: each row sums to one.
         pins: position and new weight; positions that the row does not have are left out. Where
-            nobody else could take what is left, the pinned ones share it.
+            nobody else could take what is left, the pinned ones share it, in proportion; if they
+            are all zero, nobody can, and the row stays as it was.
     """
     there = {key: weight for key, weight in pins if key < weights.shape[-1]}
     places, wanted = list(there), torch.tensor(list(there.values()), dtype=weights.dtype)

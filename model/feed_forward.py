@@ -12,8 +12,10 @@ from torch import Tensor
 from model.batches import collate
 from model.tokenizer import EOS, Tokenizer
 from model.trace import Edit, Trace, recording
-from model.transformer import Transformer, causal_visible
+from model.transformer import Transformer
 from model.translate import recorded_pass
+
+CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,16 @@ def excitement(
         )
         for sentence, (language, translation) in zip(sentences, translations, strict=True)
     ]
-    batch = collate(rows)
-    with recording(model) as trace:
-        model(batch.source, batch.target)
-    read = batch.source if module.startswith("encoder") else batch.target
-    special = EOS + len(tokenizer.languages)  # marks and padding are no words
-    sentence, position = (read > special).nonzero(as_tuple=True)
-    hidden = trace[f"{module}.hidden"][sentence, position]
+    found = []
+    for first in range(0, len(rows), CHUNK):
+        batch = collate(rows[first : first + CHUNK])
+        with recording(model) as trace:
+            model(batch.source, batch.target)
+        read = batch.source if module.startswith("encoder") else batch.target
+        special = EOS + len(tokenizer.languages)  # marks and padding are no words
+        sentence, position = (read > special).nonzero(as_tuple=True)
+        found.append((trace[f"{module}.hidden"][sentence, position], first + sentence, position))
+    hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
     values, places = hidden.topk(min(count, len(hidden)), dim=0)
     return Excitement(values, sentence[places], position[places])
 
@@ -118,16 +123,13 @@ def reach(
     Returns:
         How far each position's output moves, by the name of the sub-layer.
     """
-    here = f"{stack}.layers.{layer}.add_and_norm_{1 if stack == 'encoder' else 2}.output"
-    instead = list(ids[stack])
-    instead[place] = token
-    read = {**ids, stack: instead}
+    path = f"{stack}.layers.{layer}"
+    enters = f"{path}.add_and_norm_{1 if stack == 'encoder' else 2}.output"
+    read = {**ids, stack: [*ids[stack][:place], token, *ids[stack][place + 1 :]]}
     other = recorded_pass(model, read["encoder"], read["decoder"], edits)
-    x, row = trace[here][0], other[here][0, place]
-    visible = causal_visible(len(x), x.device)
-    if stack == "encoder":
-        visible = torch.ones_like(visible)
-    module = model.get_submodule(f"{stack}.layers.{layer}")
+    x, row = trace[enters][0], other[enters][0, place]
+    visible = trace[f"{path}.self_attention.visible"][:, 0]
+    module = model.get_submodule(path)
     with recording(model, edits):
         return {
             "feed-forward": moved(module.feed_forward, x, row, place),

@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from model.chance import undrawn
 from model.config import ModelConfig
 from model.layers import EncoderLayer
 from model.stream import similarity
@@ -32,10 +33,10 @@ class Journey:
         similarity: cosine between the vectors of different positions.
     """
 
-    gradient: Float[Tensor, " depth"]
-    differing: Float[Tensor, " depth"]
-    norm: Float[Tensor, " depth"]
-    similarity: Float[Tensor, " depth"]
+    gradient: Float[Tensor, " layer"]
+    differing: Float[Tensor, " layer"]
+    norm: Float[Tensor, " layer"]
+    similarity: Float[Tensor, " layer"]
 
 
 def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
@@ -46,9 +47,8 @@ def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
         shrunk: whether the matrices that write into the stream begin smaller, as in
             ``Transformer.initialize``; else all are drawn after Glorot and Bengio.
     """
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        found = [_one_of_each(N, shrunk) for _ in range(STACKS)]
+    chance = torch.Generator().manual_seed(1)
+    found = [_one_of_each(N, shrunk, chance) for _ in range(STACKS)]
     return {
         kind: Journey(
             gradient=torch.stack([one[kind].gradient for one in found]).log().mean(dim=0).exp(),
@@ -60,24 +60,25 @@ def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
     }
 
 
-def _one_of_each(N: int, shrunk: bool) -> dict[str, Journey]:
-    layers = fresh_layers(N, shrunk)
-    x = torch.randn(1, POSITIONS, D_MODEL, dtype=torch.float64)
-    gradient = torch.randn_like(x)
+def _one_of_each(N: int, shrunk: bool, chance: torch.Generator) -> dict[str, Journey]:
+    layers = fresh_layers(N, shrunk, chance)
+    x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=chance)
     gradient = gradient / gradient.norm()
     return {kind: journey(layers, kind, x, gradient) for kind in (POST, PRE, BARE_POST, BARE)}
 
 
-def fresh_layers(N: int, shrunk: bool) -> nn.ModuleList:
+def fresh_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList:
     """Return encoder layers with fresh weights, in double precision, without dropout."""
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
-    layers = Transformer(config).encoder.layers.eval().double()
+    model = undrawn(lambda: Transformer(config))
+    model.initialize(chance)
+    layers = model.encoder.layers.eval().double()
     if not shrunk:
         for parameter in layers.parameters():
             if parameter.dim() == 2:
-                nn.init.xavier_uniform_(parameter)
+                nn.init.xavier_uniform_(parameter, generator=chance)
     return layers
 
 
@@ -101,7 +102,7 @@ def journey(
         for layer in range(len(layers))
         for place in (1, 2)
     }
-    states = [x.requires_grad_()]
+    states = [x.detach().requires_grad_()]
     with recording(layers, no_residual) if kind == BARE_POST else torch.enable_grad():
         for layer in layers:
             states.append(_LAYERS[kind](layer, states[-1], visible))

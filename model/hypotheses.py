@@ -18,9 +18,13 @@ EXTRA_LENGTH = 50  # the paper's limit: as long as the source, plus 50
 
 
 class Fate(StrEnum):
-    """What a step decided about a candidate."""
+    """What a step decided about a candidate, before it is known whether the search goes on.
 
-    KEPT = "kept"  # goes on
+    A sentence's search stops with the step in which enough of its hypotheses have ended; then
+    those that this step kept lead no further.
+    """
+
+    KEPT = "kept"  # goes on, if the search does
     FINISHED = "finished"  # ended with the end token
     PRUNED = "pruned"  # dropped
     CUT = "cut"  # kept, but the length limit was reached

@@ -35,15 +35,15 @@ def padded_pass(
 
 
 def mask_then_softmax(
-    scores: Float[Tensor, "*rows query key"], visible: Bool[Tensor, "query key"]
-) -> Float[Tensor, "*rows query key"]:
+    scores: Float[Tensor, "*some query key"], visible: Bool[Tensor, "query key"]
+) -> Float[Tensor, "*some query key"]:
     """Choose where to put minus infinity, then normalize what is left: rows sum to one."""
     return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def softmax_then_mask(
-    scores: Float[Tensor, "*rows query key"], visible: Bool[Tensor, "query key"]
-) -> Float[Tensor, "*rows query key"]:
+    scores: Float[Tensor, "*some query key"], visible: Bool[Tensor, "query key"]
+) -> Float[Tensor, "*some query key"]:
     """Normalize over all keys, then set some weights to zero: rows no longer sum to one."""
     return scores.softmax(dim=-1).masked_fill(~visible, 0)
 

@@ -9,8 +9,9 @@ import re
 
 # Long enough that few words are the same in two languages by chance; single digits are words, too.
 SHARED = re.compile(r"\b(?:[A-ZÀ-Þ][a-zà-ÿ]{2,}|\d{2,})\b")
+# With a capital letter, as names have, each of them is made of characters that the model knows.
 ONSETS = ("b", "br", "c", "ch", "d", "dr", "f", "g", "gr", "h", "j", "k", "kl", "l", "m", "n", "p",
-          "qu", "r", "s", "sch", "st", "t", "th", "tr", "v", "w", "x", "y", "z")  # fmt: skip
+          "qu", "r", "s", "sch", "st", "t", "th", "tr", "v", "w", "y", "z")  # fmt: skip
 VOWELS = (
     "a",
     "e",

@@ -42,18 +42,29 @@ def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     """Write the files of every two languages; return the pairs in each, by the file's name.
 
     Raises:
-        ValueError: if the folder lacks a file that pairs English with one of the languages.
+        ValueError: if the folder lacks a file that pairs English with one of the languages, or two
+            of them share no English sentence.
     """
-    counts = {}
+    files = {}
     for pair in combinations(sorted(set(languages) - {"en"}), 2):
-        [first], [second] = (read_corpora(folder, "train", ("en", other)) for other in pair)
-        pairs = list(zip(*pivoted(first, second).sentences, strict=True))
+        first, second = (_with_english(folder, other) for other in pair)
+        name = f"pivot.{'-'.join(pair)}.tsv.gz"
+        files[name] = list(zip(*pivoted(first, second).sentences, strict=True))
+        if not files[name]:
+            raise ValueError(f"{name} would be empty: no English sentence has both languages")
+    for name, pairs in files.items():
         text = "".join(f"{one}\t{other}\n" for one, other in pairs)
-        file = folder / f"pivot.{'-'.join(pair)}.tsv.gz"
         # Without name and time: the same pairs make the same bytes.
-        file.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
-        counts[file.name] = len(pairs)
-    return counts
+        (folder / name).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+    return {name: len(pairs) for name, pairs in files.items()}
+
+
+def _with_english(folder: Path, other: str) -> Corpus:
+    """Read the file whose first language is English."""
+    for corpus in read_corpora(folder, "train", ("en", other)):
+        if corpus.languages == ("en", other):
+            return corpus
+    raise ValueError(f"{folder} has no file train.en-{other}.tsv.gz, with English first")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,6 +11,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention
+from model.chance import draw, undrawn
 from model.config import ModelConfig
 
 D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
@@ -103,40 +104,42 @@ def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
         A number for each of a few fresh networks.
     """
     found = []
-    with torch.random.fork_rng(devices=[]), torch.enable_grad():
+    with torch.enable_grad():
         for network in range(NETWORKS):
-            torch.manual_seed(NETWORKS * seed + network)
-            x = torch.randn(n, D_MODEL, dtype=torch.float64)
-            jacobian = first_to_last(fresh(kind, setting), x)
+            chance = torch.Generator().manual_seed(NETWORKS * seed + network)
+            x = torch.randn(n, D_MODEL, dtype=torch.float64, generator=chance)
+            jacobian = first_to_last(fresh(kind, chance, setting), x)
             found.append(torch.linalg.matrix_norm(jacobian, ord=2).item())
     return found
 
 
-def fresh(kind: str, setting: int = 0) -> Callable[[Tensor], Tensor]:
+def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Tensor], Tensor]:
     """Return the last output of a network with fresh weights, as a function of its inputs.
 
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
+        chance: where the weights come from.
         setting: of an RNN, what its state is stretched by: U is that many times an orthogonal
             matrix, or as PyTorch begins if it is 0; of an LSTM, the bias of its forget gates.
     """
     if kind == ATTENTION:
-        return _attention()
-    network = (RNN if kind == RNN_KIND else LSTM)(D_MODEL).double()
+        return _attention(chance)
+    chain = RNN if kind == RNN_KIND else LSTM
+    network = draw(undrawn(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
     if kind == LSTM_KIND:
         with torch.no_grad():
             network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = setting
     elif setting:
-        nn.init.orthogonal_(network.U.weight, gain=setting)
+        nn.init.orthogonal_(network.U.weight, gain=setting, generator=chance)
     return lambda x: network(x)[:, -1]
 
 
-def _attention() -> Callable[[Tensor], Tensor]:
+def _attention(chance: torch.Generator) -> Callable[[Tensor], Tensor]:
     """Return the last output of the model's own attention, which reads all positions."""
     config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
-    attention = MultiHeadAttention(config).double()
+    attention = undrawn(lambda: MultiHeadAttention(config)).double()
     for matrix in attention.parameters():
-        nn.init.xavier_uniform_(matrix)
+        nn.init.xavier_uniform_(matrix, generator=chance)
 
     def last_output(x: Float[Tensor, "batch position d_model"]) -> Float[Tensor, "batch d_model"]:
         visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)

@@ -15,6 +15,7 @@ import torch
 from torch import nn
 
 from model.attention import MultiHeadAttention
+from model.chance import draw, undrawn
 from model.config import ModelConfig
 from model.recurrence import LSTM
 
@@ -47,12 +48,17 @@ def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
         d: width of a position's vector.
         k: width of a convolution's kernel.
         r: how many positions restricted self-attention looks at.
+
+    Raises:
+        ValueError: if the kernel is so narrow that it never joins two positions.
     """
+    if k < 2:
+        raise ValueError(f"a kernel of width k={k} never joins two positions; it must be 2 or more")
     k, r = min(k, n), min(r, n)  # no more can be looked at than there is
     return {
         SELF_ATTENTION: Costs(n * n * d, 1, 1.0),
         RECURRENT: Costs(n * d * d, n, float(n)),
-        CONVOLUTIONAL: Costs(k * n * d * d, 1, math.log(n, k) if n > 1 < k else 1.0),
+        CONVOLUTIONAL: Costs(k * n * d * d, 1, math.log(n, k) if n > 1 else 1.0),
         RESTRICTED: Costs(r * n * d, 1, n / r),
     }
 
@@ -77,9 +83,7 @@ def seconds(n: int, config: ModelConfig) -> dict[str, float]:
         n: positions of one sequence.
         config: sizes of the attention; the LSTM is as wide.
     """
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        layers = _layers(n, config)
+    layers = _layers(n, config)
     for layer in layers.values():
         layer()  # the first run makes room in memory
     runs: dict[str, list[float]] = {name: [] for name in layers}
@@ -93,12 +97,20 @@ def seconds(n: int, config: ModelConfig) -> dict[str, float]:
 
 
 def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
-    d = config.d_model
-    x, visible = torch.randn(1, n, d), torch.ones(1, 1, n, dtype=torch.bool)
+    d, chance = config.d_model, torch.Generator().manual_seed(1)
+    x, visible = torch.randn(1, n, d, generator=chance), torch.ones(1, 1, n, dtype=torch.bool)
+    loop, own_code, attention = (
+        draw(undrawn(make), d, chance)
+        for make in (
+            lambda: LSTM(d),
+            lambda: nn.LSTM(d, d, batch_first=True),
+            lambda: MultiHeadAttention(config),
+        )
+    )
     return {
-        LOOP: partial(LSTM(d), x),
-        OWN_CODE: partial(nn.LSTM(d, d, batch_first=True), x),
-        ATTENTION: partial(MultiHeadAttention(config), x, x, visible),
+        LOOP: partial(loop, x),
+        OWN_CODE: partial(own_code, x),
+        ATTENTION: partial(attention, x, x, visible),
     }
 
 

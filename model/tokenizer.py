@@ -14,8 +14,8 @@ PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
 
 # Quotes that NFKC (inside SentencePiece) leaves alone, and two signs that it reads as spaces.
-_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
-_TYPED = str.maketrans(_QUOTES + SPACE + "\ufffd", "''''\"\"\"\"  ")
+TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
+_TYPED = str.maketrans(TYPOGRAPHIC + SPACE + "\ufffd", "''''\"\"\"\"  ")
 
 
 def normalize(text: str) -> str:
@@ -90,11 +90,24 @@ class Tokenizer:
         """Return each id's piece as the vocabulary writes it, the space as a low line."""
         return [self._pieces.id_to_piece(int(i)) for i in ids]
 
+    def cut(self, text: str) -> list[str]:
+        """Return the part of ``characters(text)`` that each piece of ``encode(text)`` covers."""
+        return self._pieces.encode_as_pieces(normalize(text))
+
     def surfaces(self, text: str) -> list[str]:
-        """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
-        text = normalize(text)
-        offsets = self._pieces.encode_as_offset_mapping(text)["offsets"]
-        return [text[begin:end] for begin, end in offsets]
+        """Return what the person typed for each piece of ``encode(text)``, unknown ones too.
+
+        A space belongs to the piece after it. Where one typed character became several pieces, as
+        "½" does, nobody typed any of them: each is given as the characters that it covers.
+        """
+        offsets = self._pieces.encode_as_offset_mapping(text := normalize(text))["offsets"]
+        covered = [part.replace(SPACE, " ") for part in self.cut(text)]
+        covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
+        typed = [text[begin:end] for begin, end in offsets]
+        return [
+            one if unicodedata.normalize("NFKC", one) == part else part
+            for one, part in zip(typed, covered, strict=True)
+        ]
 
     def characters(self, text: str) -> str:
         """Return the characters that pieces are cut from: NFKC, a low line before each word."""

@@ -49,26 +49,14 @@ def train(
     valid = read_corpora(data, "valid", config.languages)
     vocabulary = folder / storage.VOCABULARY
     tokenizer = _tokenizer(corpora, config.languages, model_config.vocab_size, vocabulary)
-    torch.manual_seed(config.seed)
-    model = Transformer(model_config).to(device)
-    optimizer = torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9)
-    run = Run(model, optimizer)
-    if (folder / CHECKPOINT).exists():
-        run.restore(folder / CHECKPOINT)
-    elif rank == 0:
+    run = _begun(model_config, config.seed, folder, device)
+    if rank == 0 and run.step == 0:
         _look(run, tokenizer, valid, config, folder)
     run.note(config, world)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
-    examples = TrainingSet(
-        corpora,
-        tokenizer,
-        tokens=config.tokens,
-        join=config.join,
-        noise=config.noise,
-        names=config.names,
-        seed=config.seed,
-    )
+    names = ("tokens", "join", "noise", "names", "seed")
+    examples = TrainingSet(corpora, tokenizer, **{name: getattr(config, name) for name in names})
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
     for batch in _batches(run, examples, config.steps, rank, world):
         loss = update(run, batch.to(device), model_config, config, rank)
@@ -81,6 +69,16 @@ def train(
         _finish(run, tokenizer, valid, config, folder)
     if dist.is_initialized():
         dist.destroy_process_group()
+
+
+def _begun(model_config: ModelConfig, seed: int, folder: Path, device: torch.device) -> Run:
+    """Return the run at the folder's checkpoint, or with fresh weights."""
+    torch.manual_seed(seed)
+    model = Transformer(model_config).to(device)
+    run = Run(model, torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9))
+    if (folder / CHECKPOINT).exists():
+        run.restore(folder / CHECKPOINT)
+    return run
 
 
 def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int) -> Iterator[Batch]:

@@ -75,7 +75,7 @@ class Transformer(nn.Module):
         self.initialize()
 
     def initialize(self, chance: torch.Generator | None = None) -> None:
-        """Draw fresh weights: E from N(0, 1/d_model), matrices after Glorot and Bengio.
+        """Set all weights afresh: E from N(0, 1/d_model), matrices after Glorot and Bengio.
 
         The matrices that write into the stream begin smaller, so that a sub-layer changes its
         input only a little at first (Huang et al. 2020, Wang et al. 2022). At full size, post-norm
@@ -89,8 +89,10 @@ class Transformer(nn.Module):
                 writes = name.split(".")[-2] in ("W_V", "W_O", "W_1", "W_2")
                 gain = WRITING_GAIN if writes else 1.0
                 nn.init.xavier_uniform_(parameter, gain, chance)
-            elif name.endswith(("W_1.bias", "W_2.bias")):
+            elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
+            elif name.endswith("norm.weight"):
+                nn.init.ones_(parameter)
         nn.init.normal_(self.E.weight, std=self.config.d_model**-0.5, generator=chance)
 
     def forward(

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer
+from model.tokenizer import EOS, SPACE, TYPOGRAPHIC, UNK, Tokenizer
 
-TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
 SPACES = "spaces: one between words, none at the ends"
 INVISIBLE = "invisible characters are dropped"
 QUOTES = "typographic quotes become plain"
@@ -45,6 +44,7 @@ class Piece:
 
     @property
     def known(self) -> bool:
+        """Whether the vocabulary has it."""
         return self.id != UNK
 
 
@@ -77,19 +77,11 @@ def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
 
 def cut(tokenizer: Tokenizer, text: str) -> list[Piece]:
     """Cut a text into its pieces and say what each of them stands for."""
-    ids = tokenizer.encode(text)
-    characters = tokenizer.characters(text)
     pieces: list[Piece] = []
-    begin, word = 0, -1
-    for identity, written in zip(ids, tokenizer.pieces(ids), strict=True):
-        end = begin + len(written)
-        if identity == UNK:  # it stands for as many characters as the vocabulary lacks in a row
-            end = begin + 1
-            while end < len(characters) and tokenizer.id_of(characters[end]) == UNK:
-                end += 1
-        word += characters[begin] == SPACE
-        pieces.append(Piece(identity, characters[begin:end], word))
-        begin = end
+    word = -1
+    for identity, covered in zip(tokenizer.encode(text), tokenizer.cut(text), strict=True):
+        word += covered.startswith(SPACE)
+        pieces.append(Piece(identity, covered, word))
     return pieces
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from model.tokenizer import EOS
+from model.tokenizer import EOS, UNK
 
 LETTERS = "abcdefghij"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -47,8 +47,8 @@ class Task:
 
     def ids(self, symbols: Sequence[str]) -> list[int]:
         """Return the numbers of some symbols; an unknown one has the number of <unk>."""
-        vocabulary = (*MARKS, *self.symbols)
-        return [vocabulary.index(s) if s in self.symbols else 1 for s in symbols]
+        number = {symbol: place for place, symbol in enumerate(self.symbols, len(MARKS))}
+        return [number.get(symbol, UNK) for symbol in symbols]
 
     def names(self, ids: Sequence[int]) -> Symbols:
         """Return the symbols of some numbers."""

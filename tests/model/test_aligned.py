@@ -55,6 +55,7 @@ def test_a_line_that_is_no_aligned_sentence_is_named(tmp_path, line):
         ("en-fr.jsonl", b"\xff\xfe", "UTF-8"),
         ("en-fr.jsonl.gz", b"{}", "gzip"),
         ("en-fr.jsonl.gz", gzip.compress(b"{}" * 40, mtime=0)[:-9], "gzip"),
+        ("en-fr.jsonl.gz", gzip.compress(b"{}" * 40, mtime=0)[:10] + b"\xff" * 20, "gzip"),
     ],
 )
 def test_a_file_of_another_kind_is_refused(tmp_path, name, content, words):

@@ -1,5 +1,6 @@
 """Words from pieces, links from weights, and the error rate of every layer, head and shift."""
 
+import gzip
 import json
 from itertools import product
 
@@ -180,6 +181,15 @@ def test_a_file_of_no_use_ends_in_one_sentence(folder, file, name, words):
         alignment.main([str(file.with_name(name)), "--model", str(folder)])
     assert "\n" not in str(ended.value)
     assert not (folder / TABLE).exists()
+
+
+@pytest.mark.parametrize(
+    "content", [b"{}", gzip.compress(b"{}")[:10] + b"\xff" * 20], ids=["not packed", "damaged"]
+)
+def test_a_damaged_file_ends_in_one_sentence(folder, tmp_path, content):
+    (tmp_path / "hand.en-fr.jsonl.gz").write_bytes(content)
+    with pytest.raises(SystemExit, match=r"hand\.en-fr.*not gzip"):
+        alignment.main([str(tmp_path / "hand.en-fr.jsonl.gz"), "--model", str(folder)])
 
 
 def test_the_shipped_table_was_measured_on_the_shipped_weights():

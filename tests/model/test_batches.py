@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from model import batches
 from model.batches import (
     MAX_PIECES,
     Corpus,
@@ -137,6 +138,14 @@ def test_examples_that_are_too_long_or_empty_are_left_out(tokenizer):
     assert len(examples(training_set(corpus, tokenizer).epoch(0))) == 2
 
 
+def test_examples_are_as_long_as_what_is_translated_and_no_longer(tokenizer, monkeypatch):
+    corpus = Corpus(("en", "fr"), (["boat"], ["the boat bridge"]))
+    pieces = len(tokenizer.encode("the boat bridge"))
+    for most, kept in ((pieces - 1, 0), (pieces, 2)):
+        monkeypatch.setattr(batches, "MAX_PIECES", most)
+        assert len(examples(training_set(corpus, tokenizer).epoch(0))) == kept
+
+
 def test_nothing_that_fits_gives_no_batch(tokenizer):
     corpus = Corpus(("en", "fr"), (["boat"], [""]))
     assert training_set(corpus, tokenizer).epoch(0) == []
@@ -199,3 +208,23 @@ def test_a_share_stands_behind_the_name_of_a_part(tmp_path):
         read_corpora(tmp_path, "words:few", ["en", "fr"])
     with pytest.raises(ValueError, match=r"words:2: a share must lie in \(0, 1\]"):
         read_corpora(tmp_path, "words:2", ["en", "fr"])
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (gzip.compress(b""), "holds no line"),
+        (gzip.compress(b"a\tb\nboat\n"), "line 2: 1 columns"),
+        (gzip.compress(b"a\tb\n\na\tb\n"), "line 2: 1 columns"),
+        (gzip.compress(b"a\tb\tCC-BY\n"), "line 1: 3 columns"),
+        (gzip.compress(b"a\t\xff\n"), "no gzip of UTF-8 text"),
+        (gzip.compress(b"boat\tbarque\n" * 9)[:-9], "damaged"),
+        (gzip.compress(b"boat\tbarque\n" * 9)[:10] + b"\xff" * 20, "damaged"),
+        (b"boat\tbarque\n", "no gzip"),
+    ],
+    ids=["empty", "no tab", "no text", "three", "bytes", "cut off", "damaged", "not packed"],
+)
+def test_a_file_that_holds_something_else_than_pairs_is_named(tmp_path, content, words):
+    (tmp_path / "train.en-fr.tsv.gz").write_bytes(content)
+    with pytest.raises(ValueError, match=rf"train\.en-fr\.tsv\.gz.*{words}"):
+        read_corpora(tmp_path, "train", ["en", "fr"])

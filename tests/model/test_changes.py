@@ -69,7 +69,12 @@ def test_only_what_the_model_has_exists(config):
         Tempered("cross", 0.0),
         Row("decoder", 0, 0, 1, ((2, 0.5),)),
         Row("cross", 0, 0, 1, ((2, 1.5),)),
+        Row("cross", 0, 0, -1, ((2, 0.5),)),
+        Row("cross", 0, 0, 0, ((-1, 0.9),)),
+        Row("decoder", 0, 0, 1, ((0, 0.5), (-1, 0.5))),
         Swapped(1, 23),
+        Swapped(-1, 5),
+        Swapped(5, -1),
         Swapped(5, 5),
     ):
         assert not exists(nothing, config)
@@ -80,3 +85,5 @@ def test_a_row_fits_sentences_that_have_it():
     assert not Row("encoder", 0, 0, 5, ((2, 0.5),)).fits(5, 9)
     assert not Row("cross", 0, 0, 2, ((5, 0.5),)).fits(5, 9)
     assert Row("decoder", 0, 0, 8, ((5, 0.5),)).fits(5, 9)
+    assert not Row("cross", 0, 0, -1, ((2, 0.5),)).fits(5, 9)
+    assert not Row("cross", 0, 0, 0, ((-1, 0.5),)).fits(5, 9)

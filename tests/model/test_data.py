@@ -100,6 +100,23 @@ def test_no_sentence_of_any_validation_file_stands_in_any_training_file(site, tm
     assert {"Ah !", "Oh !"} <= valid
 
 
+def test_other_parts_in_the_folder_lose_what_is_held_out_too(site, tmp_path):
+    pairs = [("Ah !", "Ach!"), ("Un bateau.", "Ein Boot.")]
+    text = "".join(f"{a}\t{b}\n" for a, b in pairs)
+    for name in ("pivot.fr-de", "words.fr-de", "valid.fr-de"):
+        (tmp_path / f"{name}.tsv.gz").write_bytes(gzip.compress(text.encode()))
+    site.offer("fr", [*numbered("Bateau"), (HELD[0], "Bien !")])
+    data.prepare(tmp_path, ["fr"], site.url)
+    assert pairs_in(tmp_path, "valid.fr-de") == pairs  # nothing is held out of what is held out
+    assert pairs_in(tmp_path, "pivot.fr-de") == pairs_in(tmp_path, "words.fr-de") == []
+    (tmp_path / "valid.fr-de.tsv.gz").unlink()
+    (tmp_path / "pivot.fr-de.tsv.gz").write_bytes(gzip.compress(text.encode()))
+    site.offer("fr", [*numbered("Bateau"), (HELD[0], "Ah !")])
+    counts = data.prepare(tmp_path, ["fr"], site.url)
+    assert pairs_in(tmp_path, "pivot.fr-de") == pairs[1:]
+    assert counts["pivot.fr-de.tsv.gz"] == 1
+
+
 def test_every_pair_goes_to_one_of_the_two_parts(site, tmp_path):
     site.offer("fr", numbered("Bateau"))
     data.prepare(tmp_path, ["fr"], site.url)

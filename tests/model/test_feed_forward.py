@@ -6,6 +6,8 @@ import pytest
 import torch
 from torch.testing import assert_close
 
+from model import feed_forward
+from model.batches import collate
 from model.feed_forward import excitement, moved, reach
 from model.storage import load
 from model.tokenizer import EOS
@@ -42,6 +44,23 @@ def test_the_most_excited_tokens_are_those_of_single_passes(found, stack):
     for unit in (0, 100, 700):
         best = hidden[result.sentences[0, unit]][result.positions[0, unit], unit]
         assert_close(result.values[0, unit], best, atol=1e-4, rtol=1e-4)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_a_few_sentences_at_a_time_are_enough_to_find_the_same_tokens(found, stack, monkeypatch):
+    sentences, translations, model, tokenizer = found
+    read = (model, tokenizer, sentences, translations, f"{stack}.layers.1.feed_forward", 3)
+    passes = []
+    monkeypatch.setattr(
+        feed_forward, "collate", lambda rows: passes.append(len(rows)) or collate(rows)
+    )
+    together = excitement(*read)
+    monkeypatch.setattr(feed_forward, "CHUNK", 2)
+    apart = excitement(*read)
+    assert passes == [3, 2, 1]
+    assert_close(apart.values, together.values)
+    assert torch.equal(apart.sentences, together.sentences)
+    assert torch.equal(apart.positions, together.positions)
 
 
 def test_a_position_by_position_function_moves_one_output_and_a_mixing_one_all():

@@ -1,3 +1,4 @@
+import pytest
 import torch
 from torch.testing import assert_close
 
@@ -8,14 +9,19 @@ from model.transformer import WRITING_GAIN
 EVERYTHING = torch.ones(1, 1, 5, dtype=torch.bool)
 
 
+@pytest.fixture
+def chance():
+    return torch.Generator().manual_seed(2)
+
+
 def inputs():
     x = torch.randn(1, 5, fresh.D_MODEL, dtype=torch.float64)
     gradient = torch.randn_like(x)
     return x, gradient / gradient.norm()
 
 
-def test_the_shrunken_weights_are_those_the_model_begins_with():
-    small, full = (fresh_layers(1, shrunk)[0] for shrunk in (True, False))
+def test_the_shrunken_weights_are_those_the_model_begins_with(chance):
+    small, full = (fresh_layers(1, shrunk, chance)[0] for shrunk in (True, False))
     for name in ("self_attention.W_V", "self_attention.W_O", "feed_forward.W_1"):
         ratio = small.get_submodule(name).weight.std() / full.get_submodule(name).weight.std()
         assert abs(ratio - WRITING_GAIN) < 0.05
@@ -23,8 +29,10 @@ def test_the_shrunken_weights_are_those_the_model_begins_with():
     assert abs(ratio - 1) < 0.05
 
 
-def test_with_residuals_it_is_the_models_own_layer_and_without_them_only_what_sublayers_found():
-    layers, (x, gradient) = fresh_layers(1, shrunk=True), inputs()
+def test_with_residuals_it_is_the_models_own_layer_and_without_them_only_what_sublayers_found(
+    chance,
+):
+    layers, (x, gradient) = fresh_layers(1, True, chance), inputs()
     [layer] = layers
     own = layer(x, EVERYTHING)
     assert_close(journey(layers, POST, x, gradient).norm[1], own.norm(dim=-1).mean())
@@ -33,8 +41,8 @@ def test_with_residuals_it_is_the_models_own_layer_and_without_them_only_what_su
     assert_close(journey(layers, BARE_POST, x, gradient).norm[1], alone.norm(dim=-1).mean())
 
 
-def test_pre_norm_is_the_layer_of_torch_with_norm_first():
-    layer, x = fresh_layers(1, shrunk=False)[0], inputs()[0]
+def test_pre_norm_is_the_layer_of_torch_with_norm_first(chance):
+    layer, x = fresh_layers(1, False, chance)[0], inputs()[0]
     other = torch.nn.TransformerEncoderLayer(
         fresh.D_MODEL, fresh.HEADS, 4 * fresh.D_MODEL, 0, batch_first=True, norm_first=True
     ).double()
@@ -49,8 +57,8 @@ def test_pre_norm_is_the_layer_of_torch_with_norm_first():
     assert_close(pre_norm(layer, x, EVERYTHING), other(x))
 
 
-def test_a_sublayer_that_finds_nothing_lets_signal_and_gradient_of_pre_norm_pass():
-    layers, (x, gradient) = fresh_layers(3, shrunk=True), inputs()
+def test_a_sublayer_that_finds_nothing_lets_signal_and_gradient_of_pre_norm_pass(chance):
+    layers, (x, gradient) = fresh_layers(3, True, chance), inputs()
     for layer in layers:
         torch.nn.init.zeros_(layer.self_attention.W_O.weight)
         torch.nn.init.zeros_(layer.feed_forward.W_2.weight)
@@ -74,3 +82,21 @@ def test_measuring_disturbs_no_other_random_numbers_and_comes_out_the_same_again
     first, second = (journeys(1, shrunk=False)[POST].gradient for _ in range(2))
     assert torch.equal(first, second)
     assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_another_thread_that_seeds_torchs_common_source_changes_nothing(monkeypatch):
+    alone, normal = journeys(1, shrunk=True), torch.randn
+
+    def disturbed(*size, **settings):  # as a thread might do at this very moment
+        torch.manual_seed(99)
+        return normal(*size, **settings)
+
+    monkeypatch.setattr(torch, "randn", disturbed)
+    together = journeys(1, shrunk=True)
+    assert all(torch.equal(alone[kind].gradient, together[kind].gradient) for kind in alone)
+
+
+def test_the_positions_that_are_sent_are_left_as_they_were(chance):
+    x, gradient = inputs()
+    journey(fresh_layers(1, True, chance), POST, x, gradient)
+    assert not x.requires_grad

@@ -3,7 +3,10 @@ import re
 
 import pytest
 
-from model.names import name, number, renamed
+from model import storage
+from model.names import ENDS, ONSETS, VOWELS, name, number, renamed
+from model.tokenizer import UNK
+from model.translate import MODEL
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -41,3 +44,11 @@ def test_made_up_names_differ_and_numbers_have_no_leading_zero():
     chance = random.Random(0)
     assert len({name(chance) for _ in range(100)}) > 90
     assert all(number("1000", chance)[0] != "0" for _ in range(50))
+
+
+def test_the_shipped_vocabulary_knows_every_character_of_a_made_up_name():
+    tokenizer = storage.load(MODEL)[1]
+    for onset in ONSETS:
+        assert UNK not in tokenizer.encode(f"{onset}a".capitalize()), onset
+    for ending in (*VOWELS, *ENDS):
+        assert UNK not in tokenizer.encode(f"Ba{ending}"), ending

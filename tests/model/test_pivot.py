@@ -44,3 +44,24 @@ def test_the_command_writes_a_part_that_training_can_read(tmp_path, capsys):
 def test_a_missing_file_ends_in_one_sentence(tmp_path):
     with pytest.raises(SystemExit, match=r"no file train\.\*\.tsv\.gz for en, de"):
         main(["--data", str(tmp_path)])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("train.de-en", gzip.compress(b"ein Boot\ta boat\n"), r"no file train\.en-de\.tsv\.gz"),
+        ("train.en-de", gzip.compress(b"a door\teine T\xc3\xbcr\n"), "pivot.de-fr.tsv.gz would be"),
+        ("train.en-de", gzip.compress(b"a boat\n"), "line 1: 1 columns"),
+        ("train.en-de", gzip.compress(b"a boat\tein Boot\n")[:-9], "damaged"),
+    ],
+    ids=["English second", "nothing shared", "no pair", "damaged"],
+)
+def test_a_file_of_no_use_ends_in_one_sentence_and_nothing_is_written(
+    tmp_path, name, content, words
+):
+    (tmp_path / "train.en-fr.tsv.gz").write_bytes(gzip.compress(b"a boat\tune barque\n"))
+    (tmp_path / f"{name}.tsv.gz").write_bytes(content)
+    with pytest.raises(SystemExit, match=words) as ended:
+        main(["--data", str(tmp_path), "--languages", "en,fr,de"])
+    assert "\n" not in str(ended.value)
+    assert not list(tmp_path.glob("pivot*"))

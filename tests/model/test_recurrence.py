@@ -57,24 +57,23 @@ def test_attention_that_spreads_evenly_passes_the_nth_part(monkeypatch):
     begin = nn.init.xavier_uniform_
     kept = {}
 
-    def without_queries(matrix):
+    def without_queries(matrix, generator):
         name = ("W_Q", "W_K", "W_V", "W_O")[len(kept)]
-        kept[name] = nn.init.zeros_(matrix) if name == "W_Q" else begin(matrix)
+        kept[name] = nn.init.zeros_(matrix) if name == "W_Q" else begin(matrix, 1, generator)
 
     monkeypatch.setattr(nn.init, "xavier_uniform_", without_queries)
-    attention = recurrence.fresh(ATTENTION)
+    attention = recurrence.fresh(ATTENTION, torch.Generator().manual_seed(3))
     x = torch.randn(8, recurrence.D_MODEL, dtype=torch.float64)
     assert_close(first_to_last(attention, x), kept["W_O"] @ kept["W_V"] / 8)
 
 
 def test_the_attention_is_the_last_row_of_the_models_own():
-    torch.manual_seed(3)
-    ours = recurrence.fresh(ATTENTION)
-    torch.manual_seed(3)
+    ours = recurrence.fresh(ATTENTION, torch.Generator().manual_seed(3))
+    chance = torch.Generator().manual_seed(3)
     config = ModelConfig(vocab_size=1, N=1, d_model=32, h=4, d_ff=1, max_positions=1)
     whole = MultiHeadAttention(config).double()
     for matrix in whole.parameters():
-        nn.init.xavier_uniform_(matrix)
+        nn.init.xavier_uniform_(matrix, generator=chance)
     x = torch.randn(2, 5, 32, dtype=torch.float64)
     causal = torch.ones(5, 5, dtype=torch.bool).tril().unsqueeze(0)
     assert_close(ours(x), whole(x, x, causal)[:, -1])
@@ -96,3 +95,15 @@ def test_measuring_comes_out_the_same_again_and_disturbs_no_other_random_numbers
     assert not set(first) & set(other)
     assert len(set(first)) == recurrence.NETWORKS
     assert torch.equal(torch.get_rng_state(), before)
+
+
+@pytest.mark.parametrize("kind", [RNN_KIND, LSTM_KIND, ATTENTION])
+def test_another_thread_that_seeds_torchs_common_source_changes_nothing(monkeypatch, kind):
+    alone, normal = reach(kind, 3, 1, seed=1), torch.randn
+
+    def disturbed(*size, **settings):  # as a thread might do at this very moment
+        torch.manual_seed(99)
+        return normal(*size, **settings)
+
+    monkeypatch.setattr(torch, "randn", disturbed)
+    assert reach(kind, 3, 1, seed=1) == alone

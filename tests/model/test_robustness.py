@@ -10,13 +10,15 @@ from model.robustness import (
     DISTURBANCES,
     FRAMES,
     HARDEST,
+    NAMES,
+    NUMBERS,
     copies,
     disturbed,
     every_way,
     long_sentences,
     pronoun,
 )
-from model.tokenizer import EOS
+from model.tokenizer import EOS, UNK
 from model.translate import recorded_pass, translate
 
 CORPUS = Corpus(
@@ -60,6 +62,14 @@ def test_long_sentences_and_copies_are_counted(shipped):
     asked = sum(len(frames) for frames in FRAMES.values()) * 8
     assert sum(count for _, count in kept.values()) == asked
     assert all(0 <= copied <= count for copied, count in kept.values())
+
+
+@pytest.mark.parametrize("filling", [*NAMES, *NUMBERS])
+def test_what_has_to_be_copied_has_several_pieces_and_the_vocabulary_knows_them(shipped, filling):
+    _, tokenizer = shipped
+    ids = tokenizer.encode(filling)
+    assert len(ids) > 1
+    assert UNK not in ids
 
 
 def test_it_is_looked_up_in_the_encoders_weights(shipped):

@@ -49,6 +49,13 @@ def test_in_short_sentences_nothing_looks_further_than_there_is(n):
     assert costs[CONVOLUTIONAL].path == 1
 
 
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_a_kernel_that_never_joins_two_positions_is_refused(n):
+    with pytest.raises(ValueError, match="k=1 never joins"):
+        table_1.table_1(n, 64, k=1, r=50)
+    assert table_1.table_1(n, 64, k=2, r=50)[CONVOLUTIONAL].path >= 1
+
+
 @pytest.mark.parametrize("n", [1, 2, 9])
 def test_multiplications_are_those_that_the_layers_ask_for(n):
     x, d = torch.randn(1, n, 8), 8
@@ -87,6 +94,14 @@ def test_the_layers_that_are_timed_have_the_models_sizes_and_disturb_no_random_n
     assert torch.equal(torch.get_rng_state(), before)
     outputs = [layer() for layer in table_1._layers(3, CONFIG).values()]
     assert [tuple((o[0] if isinstance(o, tuple) else o).shape) for o in outputs] == [(1, 3, 8)] * 3
+
+
+def test_the_same_layers_are_timed_whoever_seeds_torchs_common_source():
+    def outputs():
+        return [layer() for layer in table_1._layers(3, CONFIG).values()]
+
+    with torch.inference_mode():
+        torch.testing.assert_close(outputs(), outputs(), rtol=0, atol=0)
 
 
 def test_curves_cross_where_their_formulas_do():

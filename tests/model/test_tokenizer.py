@@ -4,11 +4,18 @@ from itertools import pairwise
 
 import pytest
 
+from model import storage
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize, train_tokenizer
+from model.translate import MODEL
 
 
 def joined(tokenizer, ids):
     return "".join(tokenizer.pieces(ids)).replace(SPACE, " ").strip()
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return storage.load(MODEL)[1]
 
 
 def test_decoding_gives_the_text_back(tokenizer, lines):
@@ -72,14 +79,53 @@ def test_there_is_one_surface_for_each_piece(tokenizer, lines, words):
     for text in [*lines["en"], *lines["fr"], *words, "", " ", "<2en>"]:
         surfaces = tokenizer.surfaces(text)
         assert len(surfaces) == len(tokenizer.encode(text))
-        assert "".join(surfaces) == normalize(text)
+        if not set(text) & set("½ﬁ…"):  # characters that become several
+            assert "".join(surfaces) == normalize(text)
 
 
-def test_surfaces_give_any_text_back(tokenizer):
+def test_surfaces_give_any_text_back_where_each_character_becomes_one(tokenizer):
+    chance = random.Random(2)
+    single = [chr(code) for code in range(0x3000) if len(tokenizer.characters(f"a{chr(code)}")) < 4]
+    for _ in range(2_000):
+        text = "".join(chance.choices(single, k=8))
+        assert "".join(tokenizer.surfaces(text)) == normalize(text), ascii(text)
+
+
+def test_surfaces_of_any_text_are_cut_into_the_same_characters(tokenizer):
     chance = random.Random(2)
     for _ in range(2_000):
         text = "".join(chr(chance.randrange(0x3000)) for _ in range(8))
-        assert "".join(tokenizer.surfaces(text)) == normalize(text), ascii(text)
+        surfaces = tokenizer.surfaces(text)
+        again, known = (
+            unicodedata.normalize("NFKC", tokenizer.characters(one))
+            for one in ("".join(surfaces), text)
+        )
+        assert again == known, ascii(text)
+        assert all(surfaces[1:]), ascii(text)  # the first may be a space that nobody typed
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("boat…", ["boat", ".", ".", "."]),
+        ("the ½", ["the", " 1", "\u2044", "2"]),
+        ("a¨", ["a", " ", "\u0308"]),
+    ],
+)
+def test_of_one_character_that_becomes_several_each_has_what_it_covers(shipped, text, surfaces):
+    assert shipped.surfaces(text) == surfaces
+
+
+def test_one_piece_of_one_character_keeps_what_was_typed(shipped):
+    assert shipped.surfaces("ﬁne ﬁsh") == ["ﬁne", " ﬁsh"]
+
+
+def test_the_parts_that_pieces_cover_make_up_the_characters(tokenizer, lines, words):
+    for text in [*lines["en"], *words, "the ☂☂ boat", "", "<2en>"]:
+        ids, parts = tokenizer.encode(text), tokenizer.cut(text)
+        assert "".join(parts) == tokenizer.characters(text)
+        for identity, part, piece in zip(ids, parts, tokenizer.pieces(ids), strict=True):
+            assert part == piece or identity == UNK
 
 
 def test_replaying_the_merges_ends_at_the_pieces_of_the_word(tokenizer, words):

@@ -136,6 +136,14 @@ def test_a_fresh_embedding_has_the_norm_one_that_its_scale_expects(config):
     assert_close(scaled, torch.tensor(8.0), atol=0.2, rtol=0)
 
 
+def test_fresh_weights_depend_on_the_generator_and_on_nothing_that_was_there(model, config):
+    model.initialize(torch.Generator().manual_seed(6))
+    other = Transformer(config)
+    other.initialize(torch.Generator().manual_seed(6))
+    for name, weights in model.state_dict().items():
+        assert torch.equal(weights, other.state_dict()[name]), name
+
+
 def test_weights_are_named_by_the_papers_symbols(model):
     names = set(model.state_dict())
     layer = "decoder.layers.1"

@@ -57,6 +57,14 @@ def test_pairs_are_tested_on_what_is_learned():
     assert task.symbols == ("a", "dog", "un", "chien")
 
 
+def test_a_pasted_word_that_looks_like_a_mark_is_a_word():
+    pair = (("a", "</s>"), ("<pad>", "<go>"))
+    task = tasks.make("pairs", 6, 1, 64, (pair,))
+    for side in pair:
+        assert min(task.ids(side)) >= len(tasks.MARKS)
+        assert task.names(task.ids(side)) == side
+
+
 def test_numbers_of_symbols_lead_back_to_them():
     task = tasks.make("copy", 6, 1, 4)
     assert task.names(task.ids("abj")) == ("a", "b", "j")

@@ -1,0 +1,34 @@
+"""Fresh networks whose weights come from one generator, so that a seed alone decides them.
+
+Torch's common source of chance belongs to all threads. Whoever seeds it, or puts it back, disturbs
+what others measure at the same time.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import nn
+
+
+def undrawn(make: Callable[[], nn.Module]) -> nn.Module:
+    """Build a network and leave all of its numbers to be set: nothing is drawn yet.
+
+    Args:
+        make: builds it; its constructors would draw from the common source.
+    """
+    with torch.device("meta"):  # shapes without numbers
+        network = make()
+    return network.to_empty(device="cpu")
+
+
+def draw(network: nn.Module, width: int, chance: torch.Generator) -> nn.Module:
+    """Draw all weights evenly from -1/√width to 1/√width, as PyTorch's own layers begin.
+
+    Args:
+        network: it is changed, and returned.
+        width: numbers that each unit reads.
+        chance: where the weights come from.
+    """
+    for parameter in network.parameters():
+        nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, chance)
+    return network
