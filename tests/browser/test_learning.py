@@ -34,4 +34,3 @@ def test_the_film_plays_from_noise_to_words_in_place(visit):
     page.locator(".film .line").nth(last).click()
     assert shown.texts[last] in page.locator(".film .now").inner_text()
     assert page.evaluate("document.querySelector('.film .large canvas').mine")
-    assert not visitor.complaints

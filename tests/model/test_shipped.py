@@ -2,10 +2,14 @@
 
 import json
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 import torch
 
+from model.alignment import TABLE as ALIGNMENT
+from model.alignment import fingerprint
+from model.robustness import TABLE as ROBUSTNESS
 from model.storage import load
 from model.tokenizer import EOS
 from model.translate import recorded_pass, translate
@@ -64,13 +68,25 @@ def test_the_repository_holds_at_most_32_megabytes_of_weights():
     assert (FOLDER / "weights.safetensors").stat().st_size <= 32e6
 
 
+@pytest.mark.parametrize("table", [ROBUSTNESS, ALIGNMENT])
+def test_what_was_measured_was_measured_with_these_weights(table):
+    assert json.loads((FOLDER / table).read_text())["weights"] == fingerprint(FOLDER)
+
+
+def test_it_translates_well_from_and_into_english(record):
+    bleu = {score["direction"]: score["bleu"] for score in record["final"]["scores"]}
+    others = ("de", "es", "fr")
+    assert bleu.keys() == {way for code in others for way in (f"en-{code}", f"{code}-en")}
+    assert fmean(bleu.values()) >= 40
+    assert min(bleu.values()) >= 33
+
+
 def test_the_record_tells_settings_and_scores_of_every_direction(shipped, record):
     model, _ = shipped
     assert record["model"]["languages"] == list(model.config.languages)
     assert record["parameters"] == sum(p.numel() for p in model.parameters())
     directions = {score["direction"] for score in record["final"]["scores"]}
     assert directions == set(record["final"]["loss"])
-    assert {"en-fr", "fr-en"} <= directions
     assert record["settings"][0]["from_step"] == 0
     assert record["curve"][-1]["step"] <= record["steps"]
     assert all(torch.isfinite(torch.tensor(point["loss"])) for point in record["curve"])

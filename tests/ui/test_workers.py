@@ -6,7 +6,7 @@ from torch import nn
 from model.lessons import Snapshot
 from ui.workers import State, Workers
 
-SOON = 10  # seconds that no test waits for unless something is broken
+SOON = 60  # seconds that no test waits for unless something is broken
 
 
 def snapshot(step):
