@@ -66,7 +66,7 @@ def test_a_head_of_the_ranking_is_silenced_by_keyboard_and_shown(visit):
     drawn = page.evaluate("document.querySelector('#plot-each_head').data[0].z")
     assert drawn == [pytest.approx(row) for row in table.flatten(0, 1).tolist()]
     page.locator("#plot-each_head").focus()
-    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Enter"):  # shows, then walks
         page.keyboard.press(key)
     page.wait_for_url(re.compile("edits=encoder-2-3"))
     visitor.settle()

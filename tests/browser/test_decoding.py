@@ -1,3 +1,4 @@
+import re
 from itertools import pairwise
 
 import pytest
@@ -113,6 +114,23 @@ def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, st
     page.keyboard.press("Enter")
     page.wait_for_selector(".node.forced")
     page.wait_for_function("() => document.activeElement?.classList.contains('forced')")
+
+
+def test_every_term_of_a_sum_has_its_sign(visit):
+    page = visit().open(f"{LINK}&search=6")
+    facts = page.locator(".search_tree .readout .facts")
+    expect(facts).to_contain_text(re.compile(r"log p = −?[\d.]+( − [\d.]+){5} = −"))
+
+
+def test_a_slider_of_the_sampling_card_keeps_the_keyboard(visit):
+    visitor = visit()
+    page = visitor.open(LINK)
+    page.locator(".methods .knobs input").first.focus()
+    for temperature in ("1.1", "1.2"):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(f"**temperature={temperature}**")
+        visitor.settle()
+    expect(page.locator(".methods .knobs input").first).to_be_focused()
 
 
 def test_on_a_phone_only_the_tree_scrolls_sideways(visit):

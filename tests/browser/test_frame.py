@@ -91,6 +91,18 @@ def test_reload_and_back_keep_what_was_chosen(visit):
     assert page.evaluate("history.length") < 6
 
 
+def test_the_address_is_copied_or_shown_where_there_is_no_clipboard(visit):
+    page = visit(permissions=["clipboard-write"]).open("/multi_head?layer=2")
+    copy = page.get_by_role("button", name="Copy a link")
+    copy.click()
+    expect(page.locator(".address [role=status]")).to_have_text("copied")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    shown = []
+    page.once("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.dismiss()))
+    copy.click()
+    assert shown == [page.url]
+
+
 @pytest.mark.parametrize("link", ["/nowhere", "/overview", "/a/b/c", "/index.php"])
 def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
     visitor = visit()

@@ -1,4 +1,5 @@
 import numpy as np
+from playwright.sync_api import expect
 
 from ui import trials
 
@@ -31,6 +32,14 @@ def test_the_film_plays_from_noise_to_words_in_place(visit):
         assert weights[darkest()] >= weights.max() - 0.02
     page.wait_for_url("**frame=1**")
     assert page.locator(".film [aria-selected=true] .step").inner_text() == "0"
+    page.locator(".film .steps-player .play").click()
+    expect(page.locator(".film .where")).to_contain_text("step 2 of")
+    # Another head: the server answers, and knows of the first frame only.
+    page.locator(".film .grid button").nth(shown.weights.shape[2]).click()
+    page.wait_for_url("**layer=2**")
+    visitor.settle()
+    assert page.locator(".film .where").inner_text().split()[1] != "1"
+    page.locator(".film .steps-player .play").click()
     page.locator(".film .line").nth(last).click()
     assert shown.texts[last] in page.locator(".film .now").inner_text()
     assert page.evaluate("document.querySelector('.film .large canvas').mine")

@@ -108,6 +108,12 @@ def test_a_head_is_silenced_and_comes_back(visit):
     visitor = visit()
     page = visitor.open("/multi_head?layer=2&head=4")
     page.get_by_role("switch", name="Silence layer 2, head 4").click()
+    at_once = """() => {
+        document.querySelector('.menu [aria-checked=true]').dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+        return document.querySelector('.head_view .switch').ariaChecked; }"""
+    assert page.evaluate(at_once) == "false"  # the next head is at work
+    page.keyboard.press("ArrowLeft")
     page.locator(".outcome").wait_for()
     edited = page.locator(".st-key-edited").inner_text()
     assert re.search("Encoder self-attention,? layer 2,? head 4", edited)

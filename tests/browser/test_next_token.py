@@ -15,8 +15,7 @@ def bars(page):
 
 
 def slide(page, name, value):
-    page.eval_on_selector(
-        f".next_token .{name} input",
+    page.locator(".next_token").get_by_label(name).evaluate(
         """(input, value) => { input.value = value;
            for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind)); }""",
         value,
@@ -30,9 +29,9 @@ def test_the_knobs_repaint_the_models_distribution_in_place(visit):
     top = logits.topk(20).indices
     assert bars(page)[:20] == pytest.approx(logits.softmax(-1)[top].tolist(), abs=1e-6)
     page.evaluate("document.querySelector('.next_token .list').mine = true")
-    slide(page, "temperature", 2)
-    slide(page, "top_k", 12)
-    slide(page, "top_p", 0.6)
+    slide(page, "Temperature", 2)
+    slide(page, "Top-k", 12)
+    slide(page, "Top-p", 0.6)
     expected = filtered(logits, 2.0, 12, 0.6)
     assert bars(page)[:20] == pytest.approx(expected[top].tolist(), abs=1e-6)
     page.wait_for_url("**top_p=0.6**")

@@ -9,10 +9,15 @@ function draw(root) {
   const line = svg("path", {
     d: LINK, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round",
   }, icon);
+  const said = element("span", { role: "status" }, root);
   button.onclick = async () => {
-    await navigator.clipboard.writeText(location.href);
+    try { await navigator.clipboard.writeText(location.href); } catch { // no clipboard over plain http
+      prompt("The link to this view, to be copied:", location.href);
+      return;
+    }
     line.setAttribute("d", DONE);
-    setTimeout(() => line.setAttribute("d", LINK), 1500);
+    said.textContent = "copied";
+    setTimeout(() => { line.setAttribute("d", LINK); said.textContent = ""; }, 1500);
   };
 }
 

@@ -6,19 +6,20 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const fresh = view.version !== data.version;
   view.version = data.version;
   Object.assign(view, { data, tell: setTriggerValue, weights: unpack(data.weights) });
-  Object.assign(view, { frame: data.frame, layer: data.layer, head: data.head });
+  Object.assign(view, { layer: data.layer, head: data.head });
+  if (view.exchange.news(data.frame)) view.frame = data.frame;
   if (fresh) layOut(view);
   view.player.set(view.frame + 1);
   repaint(view);
 }
 
 function build(root, data) {
-  const view = { root, data }; // the player asks at once how many steps there are
+  const view = { root, data, exchange: makeExchange() }; // the player asks at once how many steps there are
   const top = element("div", { class: "top" }, root);
   view.player = makePlayer(top, "Steps of the training", () => view.data.steps.length, (place, moving) => {
     view.frame = place - 1;
     repaint(view);
-    if (!moving) view.tell("frame", place);
+    if (!moving) tellFrame(view);
   });
   view.now = element("div", { class: "now", "aria-live": "polite" }, top);
   view.pair = element("p", { class: "pair" }, root);
@@ -41,6 +42,11 @@ function show(view, frame) {
   view.frame = Math.min(view.data.steps.length - 1, Math.max(0, frame));
   view.player.set(view.frame + 1);
   repaint(view);
+  tellFrame(view);
+}
+
+function tellFrame(view) {
+  view.exchange.told(view.frame);
   view.tell("frame", view.frame + 1);
 }
 

@@ -113,6 +113,25 @@ function follow(event, link) {
   entry.click();
 }
 
+/**
+ * Keep apart what the server answers and what it says by itself, of a choice that both can change.
+ * told(value) notes what it was told. news(value), asked of each value that it sends, is false for
+ * an answer and for what it said before: then the view is there already, or further on.
+ */
+function makeExchange() {
+  let waiting = [], last;
+  return {
+    told: (value) => waiting.push(value),
+    news(value) {
+      const answered = waiting.indexOf(value), changed = value !== last;
+      last = value;
+      if (answered >= 0) waiting.splice(0, answered + 1);
+      else if (changed) waiting = [];
+      return answered < 0 && changed;
+    },
+  };
+}
+
 /** Tell all views of the page what was chosen, before the server says it: announce({word: 3}). */
 const announce = (choice) => window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
 

@@ -13,13 +13,14 @@ function silenceCard(parent, silence) {
     const { layer, head, silenced } = state;
     const silent = silenced.some(([a, b]) => a === layer && b === head);
     if (busy?.silenced !== silenced) busy = null;
+    const on = busy?.layer === layer && busy.head === head ? busy.wanted : silent;
     title.textContent = `Silence layer ${layer + 1}, head ${head + 1}`;
-    toggle.setAttribute("aria-checked", busy ? busy.wanted : silent);
+    toggle.setAttribute("aria-checked", on);
     toggle.setAttribute("aria-label", title.textContent);
-    name.textContent = (busy ? busy.wanted : silent) ? "silenced" : "at work";
+    name.textContent = on ? "silenced" : "at work";
     root.classList.toggle("busy", Boolean(busy));
     toggle.onclick = () => {
-      busy = { silenced, wanted: !silent };
+      busy = { silenced, layer, head, wanted: !silent };
       paint(state);
       silence(layer, head, !silent);
     };

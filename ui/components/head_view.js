@@ -80,7 +80,7 @@ function walkCells(view, choose, hover) {
     if (!step && event.key !== "Enter") return;
     event.preventDefault();
     const [rows, columns] = view.map.values.shape, { word } = view.state;
-    const { row = word, column = step?.[1] === -1 ? 1 : 0 } = view.state.hover ?? {};
+    const { row = word, column = 0 } = view.state.hover ?? {};
     if (!step) { choose({ word: row }); return; }
     const first = view.state.hover?.column === undefined; // the first key shows where one stands
     hover({

@@ -26,18 +26,24 @@ const KNOBS = {
 const anotherSeed = (seed) => ((seed + Math.floor(Math.random() * 9998)) % 9999) + 1;
 
 /**
- * Make the knobs of sampling. They read state() and tell change({name: value}) while they move and
- * stop(name) where they stop. Returns {node, draw()}.
+ * Make the three sliders of sampling. They read state() and tell change({name: value}) while they
+ * move and stop(name) where they stop. Returns what draws them.
  */
-function makeKnobs(parent, state, change, stop) {
-  const node = element("div", { class: "knobs" }, parent);
+function samplingSliders(parent, state, change, stop) {
   const value = (name, v) => (name === "top_k" && v === ALL ? 0 : v);
   const sliders = Object.entries(KNOBS).map(([name, knob]) => {
-    const show = makeSlider(node, {
+    const show = makeSlider(parent, {
       ...knob, move: (v) => change({ [name]: value(name, v) }), stop: () => stop(name),
     });
     return () => show(state()[name] || ALL);
   });
+  return () => sliders.forEach((draw) => draw());
+}
+
+/** Make the sliders and a button that draws again, with the same arguments. Returns {node, draw()}. */
+function makeKnobs(parent, state, change, stop) {
+  const node = element("div", { class: "knobs" }, parent);
+  const sliders = samplingSliders(node, state, change, stop);
   const again = element("button", { type: "button" }, node, "Draw again");
   again.onclick = () => {
     change({ seed: anotherSeed(state().seed) });
@@ -45,7 +51,7 @@ function makeKnobs(parent, state, change, stop) {
   };
   const seed = element("span", { class: "seed" }, node);
   const draw = () => {
-    for (const one of sliders) one();
+    sliders();
     seed.textContent = `seed ${state().seed}`;
   };
   return { node, draw };

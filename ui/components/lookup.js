@@ -80,11 +80,11 @@ function fan(board, { wide, whole, digits, part, left }, vocabulary, id, lit) {
   const at = whole.y + (id / vocabulary) * whole.height, from = whole.x + whole.width;
   const high = 3;
   ring(board.marks, -1, at - high / 2, from + 2, high);
-  const x = wide ? left - 6 : digits.x, y = part.y + lit * PITCH;
-  const path = wide
-    ? `M${from + 3} ${at}C${from + 24} ${at} ${x - 24} ${y + PITCH / 2} ${x} ${y + PITCH / 2}`
-    : `M${whole.x + 20} ${at + 3}V${y - 40}`;
-  if (wide) svg("path", { d: path, class: "fan" }, board.marks);
+  const x = left - 6, y = part.y + lit * PITCH, middle = y + PITCH / 2;
+  if (wide) {
+    const path = `M${from + 3} ${at}C${from + 24} ${at} ${x - 24} ${middle} ${x} ${middle}`;
+    svg("path", { d: path, class: "fan" }, board.marks);
+  }
   ring(board.marks, digits.x, y, part.x + part.width - digits.x, PITCH);
 }
 

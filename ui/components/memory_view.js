@@ -2,15 +2,15 @@
 
 const CHOICES = ["layer", "head", "step", "measure"];
 
-/** Take over what the server sent, unless a quick hand is ahead of it. */
+/** Take over what the server sent; where a quick hand is ahead of it, all but what is chosen. */
 function readMemory(view, data) {
   const { state } = view, fresh = view.version !== data.version;
   const choice = CHOICES.map((name) => data[name]).join();
-  const late = view.waiting && performance.now() < view.waiting.until;
-  if (!fresh && late && view.waiting.choice !== choice) return;
-  view.waiting = null;
+  const late = !fresh && view.waiting && performance.now() < view.waiting.until && view.waiting.choice !== choice;
+  if (!late) view.waiting = null;
   if (fresh) Object.assign(state, { hover: null, mapped: Math.min(state.mapped, data.readers.length - 1) });
-  Object.assign(state, data);
+  const own = late ? Object.fromEntries(CHOICES.map((name) => [name, state[name]])) : {};
+  Object.assign(state, data, own);
   view.version = data.version;
   view.fresh ||= fresh;
 }

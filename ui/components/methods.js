@@ -3,42 +3,50 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".methods");
   root.tell = setTriggerValue;
-  root.sampling = { ...data.sampling };
+  root.exchange ??= makeExchange();
+  if (root.exchange.news(JSON.stringify(data.sampling))) root.sampling = { ...data.sampling };
+  root.cards ??= data.cards.map(({ method }) => makeCard(root, method)); // once: they keep the focus
   const signature = JSON.stringify([data.cards, data.chosen]);
   if (root.signature !== signature) {
     root.signature = signature;
-    const focused = root.contains(document.activeElement) && document.activeElement.dataset.name;
-    root.replaceChildren();
     root.scores = [];
-    for (const card of data.cards) drawCard(root, card, card.method === data.chosen);
-    if (focused) root.querySelector(`[data-name="${focused}"]`)?.focus({ preventScroll: true });
+    data.cards.forEach((card, i) => fillCard(root, root.cards[i], card, card.method === data.chosen));
   }
   root.knobs.draw();
   paint(root, data.alpha);
   listen(root, (choice) => "alpha" in choice && paint(root, choice.alpha));
 }
 
-function drawCard(root, card, shown) {
-  const box = element("section", { class: `card ${card.method}${shown ? " shown" : ""}` }, root);
+function makeCard(root, method) {
+  const box = element("section", { class: `card ${method}` }, root);
   const top = element("header", {}, box);
-  element("h4", {}, top, card.title);
-  element("span", { class: "note" }, top, card.note);
-  const sampling = card.method === "sampling";
-  if (sampling) {
+  const title = element("h4", {}, top), note = element("span", { class: "note" }, top);
+  if (method === "sampling") {
     root.knobs = makeKnobs(box, () => root.sampling, (change) => {
       Object.assign(root.sampling, change);
       root.knobs.draw();
-    }, (name) => root.tell("choose", { [name]: root.sampling[name] }));
+    }, (name) => {
+      root.exchange.told(JSON.stringify(root.sampling));
+      root.tell("choose", { [name]: root.sampling[name] });
+    });
   }
-  const endings = sampling ? card.endings : [card.endings];
-  for (const one of endings) drawEnding(root, box, one);
-  const name = shown ? "Its tree is shown above" : "Show its tree";
-  const button = element("button", { type: "button", class: "tree", "data-name": card.method }, box, name);
-  button.disabled = shown;
+  const endings = element("div", {}, box);
+  const button = element("button", { type: "button", class: "tree" }, box);
   button.onclick = () => {
-    root.tell("choose", { method: card.method });
+    root.tell("choose", { method });
     document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
   };
+  return { box, title, note, endings, button };
+}
+
+function fillCard(root, { box, title, note, endings, button }, card, shown) {
+  box.classList.toggle("shown", shown);
+  title.textContent = card.title;
+  note.textContent = card.note;
+  endings.replaceChildren();
+  for (const one of card.method === "sampling" ? card.endings : [card.endings]) drawEnding(root, endings, one);
+  button.textContent = shown ? "Its tree is shown above" : "Show its tree";
+  button.disabled = shown;
 }
 
 /** One result: for a beam the best of its endings, which depends on alpha. */

@@ -11,7 +11,7 @@ from model.tokenizer import EOS, SPACE, Tokenizer
 from ui.components import packed, view
 
 SHOWN = 20
-_next_token = view("next_token", "next_token_sampling")
+_next_token = view("next_token", "knobs", "next_token_sampling")
 
 
 @dataclass(frozen=True)

@@ -24,40 +24,19 @@ function scaled(p) {
   return p;
 }
 
-const ALL = 51; // the slider's right end: no top-k
-const SLIDERS = {
-  temperature: { label: "Temperature", min: 0.1, max: 3, step: 0.1, show: (v) => number(v, 1) },
-  top_k: { label: "Top-k", min: 1, max: ALL, step: 1, show: (v) => (v ? String(v) : "all") },
-  top_p: { label: "Top-p", min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
-};
 const NEUTRAL = { temperature: 1, top_k: 0, top_p: 1 };
 
 /** Make the sliders; they repaint while they move and tell the server where they stop. */
 function sliders(view, parent) {
-  const inputs = {};
-  for (const [name, { label, min, max, step }] of Object.entries(SLIDERS)) {
-    const box = element("label", { class: `slider ${name}` }, parent);
-    element("span", {}, box, label);
-    const input = element("input", { type: "range", min, max, step }, box);
-    const value = element("output", {}, box);
-    input.oninput = () => {
-      const chosen = Number(input.value);
-      set(view, { ...view.sampling, [name]: name === "top_k" && chosen === ALL ? 0 : chosen });
-    };
-    input.onchange = () => stop(view);
-    inputs[name] = { input, value };
-  }
+  const change = (one) => set(view, { ...view.sampling, ...one });
+  const drawSliders = samplingSliders(parent, () => view.sampling, change, () => stop(view));
   const reset = element("button", { type: "button" }, parent, "As the model says");
   reset.onclick = () => {
     set(view, { ...NEUTRAL });
     stop(view);
   };
   const draw = () => {
-    for (const [name, { input, value }] of Object.entries(inputs)) {
-      const now = view.sampling[name];
-      input.value = name === "top_k" && !now ? ALL : now;
-      value.textContent = SLIDERS[name].show(now);
-    }
+    drawSliders();
     reset.disabled = Object.entries(NEUTRAL).every(([name, value]) => view.sampling[name] === value);
   };
   return { draw };

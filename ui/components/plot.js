@@ -89,7 +89,8 @@ function wire(node) { // once per node
     });
   };
   node.on("plotly_click", pick);
-  let row = 0, column = 0;
+  let row = 0, column = 0, seen = false;
+  node.onblur = () => { seen = false; };
   node.onkeydown = (event) => { // arrows walk over a heat map, Enter picks a cell
     const map = node.calcdata.find(([c]) => c.z && c.trace.type === "heatmap")?.[0];
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
@@ -99,7 +100,9 @@ function wire(node) { // once per node
     const range = node._fullLayout[trace.yaxis.replace("y", "yaxis")].range;
     const down = range[0] > range[1] ? 1 : -1; // rows may count downwards
     const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-    if (step) [row, column] = [within(row + down * step[0], z.length), within(column + step[1], z[0].length)];
+    const [up, right] = seen && step ? step : [0, 0]; // the first key shows where one stands
+    [row, column] = [within(row + down * up, z.length), within(column + right, z[0].length)];
+    seen = true;
     const at = { xval: trace.x?.[column] ?? column, yval: trace.y?.[row] ?? row };
     Plotly.Fx.hover(node, [at], trace.xaxis + trace.yaxis);
     if (event.key === "Enter") {

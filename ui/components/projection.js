@@ -120,8 +120,8 @@ function mark(view) {
 }
 
 function draw(view) {
-  if (!view.root.clientWidth) return; // not laid out yet: the observer calls again
-  view.plan = plan(view.root.clientWidth, view.groups, view.matrix);
+  if (!(view.width = view.root.clientWidth)) return; // not laid out yet: the observer calls again
+  view.plan = plan(view.width, view.groups, view.matrix);
   view.root.classList.toggle("wide", view.plan.wide);
   view.root.style.setProperty("--left", `${NAMES + view.plan.inner + 2}px`);
   drawWeights(view);

@@ -38,7 +38,10 @@ function choose(root, row) {
   sliders(root);
   paint(root);
   clearTimeout(root.timer);
-  root.timer = setTimeout(() => root.tell("row", row + 1), 150);
+  root.timer = setTimeout(() => {
+    root.exchange.told(row);
+    root.tell("row", row + 1);
+  }, 150);
 }
 
 function tell(root) {
@@ -131,9 +134,12 @@ export default function ({ data, parentElement, setTriggerValue }) { // at each 
     if (root.clientWidth !== root.room) paint(root);
   });
   root.observer.observe(root);
-  const signature = JSON.stringify([data.queries, data.keys, data.row]), fresh = signature !== root.signature;
+  root.exchange ??= makeExchange();
+  const signature = JSON.stringify([data.queries, data.keys]);
+  const fresh = root.exchange.news(data.row) || signature !== root.signature;
+  if (fresh) root.row = data.row;
   Object.assign(root, {
-    data, signature, tell: setTriggerValue, row: data.row,
+    data, signature, tell: setTriggerValue,
     tensors: Object.fromEntries(["before", "base", "after", "visible"].map((name) => [name, unpack(data[name])])),
   });
   if (!root.dragging) { // an answer to an earlier move changes nothing under the hand

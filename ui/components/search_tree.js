@@ -22,7 +22,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "seed"];
 
 function build(root) {
-  const view = { root, state: {}, awaited: {} };
+  const view = { root, state: {}, said: {}, awaited: {} };
   makeTools(view);
   const body = element("div", { class: "body" }, root);
   view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
@@ -37,13 +37,15 @@ function build(root) {
   return view;
 }
 
-/** Take over what the server says, unless it answers something older than the reader's choice. */
+/** Take over what the server says, unless it said so before or answers an older choice. */
 function hear(view, data, other) {
   for (const name of CHOICES) {
     const value = name === "step" && !data.step ? data.steps.length : data[name];
+    const again = value === view.said[name] && !other;
+    view.said[name] = value;
     if (name in view.awaited && view.awaited[name] !== value && !(other && name === "step")) continue;
     delete view.awaited[name];
-    view.state[name] = value;
+    if (!again) view.state[name] = value;
   }
 }
 
@@ -137,8 +139,9 @@ function paintReadout(view) {
 /** The arithmetic of a node, in words and numbers. */
 function facts(view, node) {
   if (!node.parent) return "the start token asks for the language; a click frees the beginning";
-  const path = pathOf(node), terms = path.map((one) => number(one.log, 2));
-  const sum = path.length > 1 && path.length <= 6 ? `${terms.join(" ").replaceAll(" −", " − ")} = ` : "";
+  const path = pathOf(node), [first, ...others] = path;
+  const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];
+  const sum = terms.length > 1 && terms.length <= 6 ? `${terms.join(" − ")} = ` : "";
   const by = number(penalty(path.length, view.state.alpha), 2);
   const end = isEnding(node) ? ` ÷ ${by} = score ${number(score(node, view.state.alpha), 2)}` : "";
   const parts = [`p(${node.token.text}) ${share(node.p)}`, `log p = ${sum}${number(node.total, 2)}${end}`];

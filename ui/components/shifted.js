@@ -9,11 +9,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const columns = Math.max(data.target.length, data.own.said.length);
   if (view.columns !== columns) buildRows(view, columns);
   view.columns = columns;
-  // While clicks come faster than answers, the last click counts.
-  if ((view.waiting ?? data.step) === data.step) {
-    view.waiting = null;
-    view.step = data.step;
-  }
+  if (view.exchange.news(data.step)) view.step = data.step;
   view.step = Math.min(view.step, columns - 1);
   paintRows(view);
   view.player.set(view.step + 1);
@@ -21,7 +17,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 
 function build(root) {
-  const view = { root, columns: 0 };
+  const view = { root, columns: 0, exchange: makeExchange() };
   view.scroll = element("div", { class: "scroll" }, root);
   view.sheet = element("div", { class: "sheet", role: "radiogroup", "aria-label": "What the decoder reads" },
     view.scroll);
@@ -68,7 +64,7 @@ function choose(view, step, moving = false) {
   view.player.set(step + 1);
   show(view, moving);
   if (moving) return;
-  view.waiting = step;
+  view.exchange.told(step);
   view.tell("move", step + 1);
 }
 

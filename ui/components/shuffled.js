@@ -1,7 +1,5 @@
 // The encoder's rows of a sentence and of its shuffled tokens, with positions and without.
 
-const SEEN = 64; // numbers of each row that are drawn
-
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".shuffled");
   root.replaceChildren();
@@ -40,10 +38,10 @@ function sentence(root, caption, tokens) {
 
 /** A row before, and right below it the row after: where they are equal, they melt into one. */
 function strip(parent, pair, most, colours) {
-  const columns = Math.min(SEEN, pair[0].values.length);
+  const columns = pair[0].values.length;
   const canvas = element("canvas", { width: columns, height: 2, "aria-hidden": "true" }, parent);
   const context = canvas.getContext("2d"), image = context.createImageData(columns, 2);
-  pair.forEach(({ values }, k) => values.subarray(0, columns).forEach((value, column) =>
+  pair.forEach(({ values }, k) => values.forEach((value, column) =>
     image.data.set([...colours.signed(value / most), 255], (k * columns + column) * 4)));
   context.putImageData(image, 0, 0);
 }

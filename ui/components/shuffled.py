@@ -11,7 +11,7 @@ from ui import position_words, trials
 from ui.components import labels, packed, view
 from ui.reading import Filled, Reading
 
-SEEN = 64  # numbers of each row that are drawn; see shuffled.js
+SEEN = 64  # numbers of each row that are drawn
 _shuffled = view("shuffled")
 
 

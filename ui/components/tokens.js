@@ -4,6 +4,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
   const focused = root.contains(document.activeElement);
   const scrolled = root.querySelector("[role=radiogroup]")?.scrollTop ?? 0;
+  const names = JSON.stringify(data.tokens), fresh = names !== root.names;
+  root.names = names;
+  root.exchange ??= makeExchange();
+  if (root.exchange.news(data.chosen) || fresh) root.chosen = data.chosen;
   root.replaceChildren();
   const caption = element("span", { class: "caption", id: `${data.key}-caption` }, root, data.label);
   const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
@@ -15,6 +19,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return chip;
   });
   const choose = (place, tell) => {
+    root.chosen = place;
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-checked", i === place);
       chip.tabIndex = i === (chips[place] ? place : 0) ? 0 : -1;
@@ -22,19 +27,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (!tell) return;
     chips[place].focus();
     announce({ [data.key]: place });
+    root.exchange.told(place);
     setTriggerValue("pick", place + 1);
   };
   group.onkeydown = (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const now = chips.findIndex((chip) => chip.getAttribute("aria-checked") === "true");
-    choose((now + step + chips.length) % chips.length, true);
+    choose((chips.indexOf(event.target) + step + chips.length) % chips.length, true);
   };
-  choose(data.chosen, false);
+  choose(root.chosen, false);
   group.scrollTop = scrolled;
-  if (chips[data.chosen]) keepInSight(group, chips[data.chosen]);
-  if (focused) chips[data.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
+  if (chips[root.chosen]) keepInSight(group, chips[root.chosen]);
+  if (focused) chips[root.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
   listen(root, (choice) => data.key in choice && choose(choice[data.key], false));
 }
 
