@@ -47,22 +47,20 @@ class Frame:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = dict(scope["headers"])
+        headers, path, answer = dict(scope["headers"]), scope["path"], self.app
         # Only a person's navigation accepts HTML first; assets and health checks do not.
         page_wanted = headers.get(b"accept", b"").startswith(b"text/html")
-        path = scope["path"].strip("/")
-        if page_wanted and scope["method"] == "GET" and path not in ADDRESSES:
+        if page_wanted and scope["method"] == "GET" and path.strip("/") not in ADDRESSES:
             query = f"?{scope['query_string'].decode('ascii', 'ignore')}".rstrip("?")
-            home = ("../" * path.count("/") or "./") + query
-            await Response(status_code=307, headers={"Location": home})(scope, receive, send)
-            return
+            home = ("../" * (path.count("/") - 1) or "./") + query
+            answer = Response(status_code=307, headers={"Location": home})
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *SECURITY_HEADERS.items()]
             await send(message)
 
-        await self.app(scope, receive, send_with_headers)
+        await answer(scope, receive, send_with_headers)
 
 
 logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)

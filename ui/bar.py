@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.batches import MAX_PIECES
 from model.tokenizer import normalize
-from ui import controls, link, session
+from ui import controls, edited, link, session
 from ui.changes import words
 from ui.reading import Change, Reading
 
@@ -29,6 +29,7 @@ def sentence_bar() -> DeltaGenerator:
             "source",
             "Sentence",
             DEFAULT,
+            warned=False,  # below, with the other remarks
             label_visibility="collapsed",
             placeholder="Type a sentence and press Enter",
         )
@@ -39,15 +40,11 @@ def sentence_bar() -> DeltaGenerator:
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover("Examples"):
-            for number, (code, sentence) in enumerate(controls.EXAMPLES):
-                if code in languages:
-                    st.button(
-                        sentence, key=f"example_{number}", on_click=_show, args=(code, sentence)
-                    )
+            _examples(languages)
     wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
-    changes = controls.changes(wanted, target)
     with answer:
         with st.spinner("Translating ..."):  # seen after half a second
+            changes = edited.changes(wanted, target)
             reading = session.read(wanted, target, changes)
         said = _safe(reading.translation)
         st.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
@@ -60,7 +57,7 @@ def sentence_bar() -> DeltaGenerator:
 
 
 def _language(key: str, languages: tuple[str, ...], default: str) -> str:
-    link.restore(key, {code: code for code in languages}.get, default)
+    link.restore(key, {code: code for code in languages}.get, default, languages.__contains__)
     chosen = st.selectbox(
         key,
         languages,
@@ -85,6 +82,8 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
         remarks.append(
             f"This text is longer than the model reads: only its first {MAX_PIECES} pieces count."
         )
+    elif len(asked) == controls.LONGEST:
+        remarks.append(controls.FULL.format(controls.LONGEST))
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(f"<b>{_safe(text)}</b>" for text in list(unknown)[:12])
         remarks.append(
@@ -112,9 +111,17 @@ def _edited(changes: tuple[Change, ...]) -> None:
     tokenizer = session.load_model()[1]
     names = "; ".join(words(change, tokenizer) for change in changes[:NAMED])
     more = f"; and {len(changes) - NAMED} more" if len(changes) > NAMED else ""
+    if lost := edited.left_out():
+        more += f". At most {edited.MOST} changes are made at once: {lost:,} others are left out."
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
         st.text(f"Edited: {names}{more}")
-        st.button("Back to normal", key="normal", on_click=controls.change, args=([],))
+        st.button("Back to normal", key="normal", on_click=edited.change, args=([],))
+
+
+def _examples(languages: tuple[str, ...]) -> None:
+    for number, (code, sentence) in enumerate(controls.EXAMPLES):
+        if code in languages:
+            st.button(sentence, key=f"example_{number}", on_click=_show, args=(code, sentence))
 
 
 def _show(language: str, sentence: str) -> None:

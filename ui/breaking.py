@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import streamlit as st
 
 from model.changes import Change, Shuffled, Silenced, Without
-from ui import controls, damage, damage_words, session
+from ui import controls, damage, damage_words, edited, session
 from ui.changes import code, combined, words
 from ui.damage import Damage
+from ui.markdown import plain
 from ui.reading import Reading
 
 EXPERIMENTS = {
@@ -40,23 +41,24 @@ def experiments(reading: Reading) -> None:
             key="experiment_head",
             type="primary" if on else "secondary",
             on_click=_silence_most_important,
-            args=(reading,),
         )
 
 
 def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> None:
     kind = "primary" if on else "secondary"
-    st.button(name, key=key, type=kind, on_click=controls.change, args=(combined((), changes),))
+    st.button(name, key=key, type=kind, on_click=edited.change, args=(combined((), changes),))
 
 
-def _silence_most_important(reading: Reading) -> None:
+def _silence_most_important() -> None:
+    reading = controls.reading()
     head = _most_important(reading)
-    controls.change(() if reading.changes == (head,) else (head,))
+    edited.change(() if reading.changes == (head,) else (head,))
 
 
 def _most_important(reading: Reading) -> Silenced:
-    plain = session.read(reading.text, reading.language)
-    return damage.by_importance(damage.heads_alone(plain))[0][0]
+    with st.spinner("Silencing each head ..."):
+        unbroken = session.read(reading.text, reading.language)
+        return damage.by_importance(damage.heads_alone(unbroken))[0][0]
 
 
 def whole(reading: Reading) -> None:
@@ -68,7 +70,7 @@ def whole(reading: Reading) -> None:
         switch(reading, shuffled or Shuffled(1), "source in order")
         if shuffled:
             another = combined(reading.changes, [Shuffled(shuffled.seed % 99 + 1)])
-            st.button("Again", key="again", on_click=controls.change, args=(another,))
+            st.button("Again", key="again", on_click=edited.change, args=(another,))
 
 
 def switch(reading: Reading, change: Change, label: str) -> None:
@@ -87,21 +89,26 @@ def switch(reading: Reading, change: Change, label: str) -> None:
 def flip(changes: tuple[Change, ...], change: Change) -> None:
     """Break what is whole, or repair what is broken."""
     if change in changes:
-        controls.change([other for other in changes if other != change])
+        edited.change([other for other in changes if other != change])
     else:
-        controls.change(combined(changes, [change]))
+        edited.change(combined(changes, [change]))
 
 
 def ledger(found: Damage) -> None:
     """Explain each change that is on, and what it does by itself."""
     changes = found.broken.changes
-    for change, alone in list(zip(changes, damage.alone(found), strict=True))[:SHOWN]:
+    shown = changes[:SHOWN]
+    with st.spinner("Trying each change alone ..."):
+        each = damage.alone(found, shown)
+    for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{code(change)}"):
             st.html(damage_words.ledger(change, alone))
             st.button(
                 "Undo",
                 key=f"undo-{code(change)}",
-                help=f"Undo: {words(change, session.load_model()[1])}",
+                help=plain(f"Undo: {words(change, session.load_model()[1])}"),
                 on_click=flip,
                 args=(changes, change),
             )
+    if len(changes) > SHOWN:
+        st.caption(f"{len(changes) - SHOWN} more changes are on and not tried alone.")

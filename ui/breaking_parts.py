@@ -15,7 +15,7 @@ from model.changes import (
     exists,
 )
 from model.tokenizer import SPACE
-from ui import controls, damage, damage_words, explain, forcing, session
+from ui import controls, damage, damage_words, edited, explain, forcing, markdown, session
 from ui.breaking import flip, switch
 from ui.changes import combined
 from ui.components.plot import plot
@@ -23,6 +23,7 @@ from ui.components.row_editor import Pins, row_editor
 from ui.damage import Damage
 from ui.reading import ATTENTIONS, Reading
 
+LONGEST = 30  # characters of a word
 TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
@@ -39,7 +40,7 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
         _temperature(reading, kind)
         count = session.load_model()[0].config.d_ff
-        unit = controls.number("unit", count)
+        unit = controls.number("unit_off", count)
         st.session_state["unit number"] = unit
         st.number_input(
             "Feed-forward unit",
@@ -47,7 +48,7 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
             count,
             key="unit number",
             width=150,
-            on_change=lambda: controls.choose("unit", st.session_state["unit number"]),
+            on_change=lambda: controls.choose("unit_off", st.session_state["unit number"]),
         )
         switch(reading, Unit(stack, layer, unit - 1), f"unit {unit}")
 
@@ -66,7 +67,7 @@ def _temperature(reading: Reading, kind: str) -> None:
     def choose() -> None:
         chosen = Tempered(kind, st.session_state[key])
         others = [one for one in combined(reading.changes, [chosen]) if one != chosen]
-        controls.change(others if chosen.temperature == 1 else combined(others, [chosen]))
+        edited.change(others if chosen.temperature == 1 else combined(others, [chosen]))
 
     key = f"temperature-{kind}"
     st.session_state[key] = now
@@ -97,7 +98,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
         changed = Row(kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins)))
         kept = [change for change in changes if change != own.get(row)]
         known = pins and exists(changed, session.load_model()[0].config)
-        controls.change(combined(kept, [changed] if known else []))
+        edited.change(combined(kept, [changed] if known else []))
 
     row_editor(
         maps,
@@ -117,17 +118,19 @@ def embedding(found: Damage) -> None:
     token = plain.source_ids[place]
     swap = next((one for one in changes if isinstance(one, Swapped) and one.token == token), None)
     others = [one for one in changes if one != swap]
+    key = "other_word"
 
     def choose() -> None:
-        typed = st.session_state["instead"].strip()
+        typed = st.session_state[key].strip()
         other = forcing.token_of(tokenizer, typed)[0] if typed else token
-        controls.change(combined(others, [Swapped(token, other)] if other != token else []))
+        edited.change(combined(others, [Swapped(token, other)] if other != token else []))
 
     name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""
-    st.session_state["instead"] = name
+    st.session_state[key] = name
     st.text_input(
-        f"“{plain.source[place].text}” gets the embedding of",
-        key="instead",
+        f"“{markdown.plain(plain.source[place].text)}” gets the embedding of",
+        key=key,
+        max_chars=LONGEST,
         placeholder="a word, for example dog",
         width=300,
         on_change=choose,

@@ -6,13 +6,15 @@ from typing import TypeVar
 
 import streamlit as st
 
-from model.changes import Change, Row, Silenced
 from ui import link, session
-from ui.changes import ATTENTION_NAMES, combined, parse, written
+from ui.changes import ATTENTION_NAMES
 from ui.components.tokens import token_picker
+from ui.markdown import plain
 from ui.reading import Reading, Token
 
 T = TypeVar("T")
+LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that may be pasted
+FULL = "This field takes no more than {:,} characters: anything after them is left out."
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
 EXAMPLES = (
     ("en", "The cat is sleeping because it is tired."),
@@ -35,13 +37,19 @@ def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
         least: the smallest; 0 where "none" may be chosen.
     """
     default = min(default, count)
-    value = link.restore(
-        key, lambda text: int(text) if re.fullmatch("[0-9]{1,4}", text) else None, default
-    )
-    if not least <= value <= count:  # the sentence may have become shorter
-        value = st.session_state[key] = default
+    value = _whole_number(key, least, count, default)
     link.show(key, value, default)
     return value
+
+
+def _whole_number(key: str, least: int, most: int, default: int) -> int:
+    """Restore a number; one that is too large is forgotten: the sentence may be shorter now."""
+    return link.restore(
+        key,
+        lambda text: int(text) if re.fullmatch("-?[0-9]{1,4}", text) else None,
+        default,
+        lambda value: isinstance(value, int) and least <= value <= most,
+    )
 
 
 def choose(key: str, value: object) -> None:
@@ -51,17 +59,19 @@ def choose(key: str, value: object) -> None:
 
 def typed(key: str) -> str:
     """Return a text that a view of the page lets people type, as ``number`` does."""
-    value = link.restore(key, str, "")
+    value = link.restore(key, str, "", _is_text)[:LONGEST]
     link.show(key, value, "")
     return value
 
 
-def only_for(sentence: Reading, **defaults: object) -> None:
-    """Forget some choices, by key and default, once they were made for another sentence."""
+def only_for(sentence: Reading, *keys: str) -> None:
+    """Forget some choices once they were made for another sentence."""
     now = (sentence.text, sentence.language)
-    mark = f"{' '.join(defaults)} chosen for"  # other pages have other choices to forget
+    mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:
-        st.session_state.update(defaults, **{mark: now})
+        st.session_state[mark] = now
+        for key in keys:
+            link.forget(key)
 
 
 def decimal(key: str, least: float, most: float, default: float) -> float:
@@ -70,20 +80,15 @@ def decimal(key: str, least: float, most: float, default: float) -> float:
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
         default,
+        lambda value: isinstance(value, int | float) and least <= value <= most,
     )
-    if not least <= value <= most:
-        value = st.session_state[key] = default
     link.show(key, value, default)
     return float(value)  # a view's 1.0 arrives as 1
 
 
 def slider(key: str, label: str, least: int, most: int, default: int) -> int:
     """Let the person choose a whole number, which may be negative, on a slider."""
-    value = link.restore(
-        key, lambda text: int(text) if re.fullmatch("-?[0-9]{1,4}", text) else None, default
-    )
-    if not least <= value <= most:
-        st.session_state[key] = default
+    _whole_number(key, least, most, default)
     value = st.slider(label, least, most, key=key)
     link.show(key, value, default)
     return value
@@ -91,9 +96,8 @@ def slider(key: str, label: str, least: int, most: int, default: int) -> int:
 
 def on_scale(key: str, label: str, options: Sequence[int], default: int) -> int:
     """Let the person choose one of many numbers, which may lie unevenly, on a slider."""
-    before = link.restore(key, {str(option): option for option in options}.get, default)
-    if before not in options:
-        st.session_state[key] = default
+    by_name = {str(option): option for option in options}
+    link.restore(key, by_name.get, default, options.__contains__)
     value = st.select_slider(label, options, key=key, format_func="{:,}".format)
     link.show(key, value, default)
     return value
@@ -111,15 +115,14 @@ def one_of(
         default: the option chosen at first.
         label_shown: whether the label stands before the buttons.
     """
-    before = link.restore(key, {str(option): option for option in options}.get, default)
-    if before not in options:  # an option may go away with the sentence's languages
-        before = st.session_state[key] = default
+    by_name = {str(option): option for option in options}
+    before = link.restore(key, by_name.get, default, options.__contains__)
     with st.container(key=f"inline-{key}", width="content"):
         chosen = st.segmented_control(
             label,
             list(options),
             required=True,
-            format_func=options.get,
+            format_func=lambda option: plain(options[option]),
             key=key,
             label_visibility="visible" if label_shown else "collapsed",
         )
@@ -149,26 +152,62 @@ def _numbered(key: str, label: str, count: int) -> int:
 
 def switch(key: str, label: str, default: bool) -> bool:
     """Let the person switch something on or off."""
-    link.restore(key, {"True": True, "False": False}.get, default)
+    link.restore(key, {"True": True, "False": False}.get, default, (True, False).__contains__)
     on = st.toggle(label, key=key)
     link.show(key, on, default)
     return on
 
 
-def text(key: str, label: str, default: str = "", **options: object) -> str:
-    """Let the person type a text; ``options`` are those of ``st.text_input``."""
-    link.restore(key, str, default)
-    typed = st.text_input(label, key=key, **options)
+def text(
+    key: str,
+    label: str,
+    default: str = "",
+    *,
+    max_chars: int = LONGEST,
+    warned: bool = True,
+    **options: object,
+) -> str:
+    """Let the person type a text.
+
+    Args:
+        key: of the text, in the session and in the link.
+        label: what is typed.
+        default: the text at first.
+        max_chars: what follows them is cut off.
+        warned: whether a text that long is told about below.
+        options: those of ``st.text_input``.
+    """
+    _short_text(key, default, max_chars)
+    typed = st.text_input(label, key=key, max_chars=max_chars, **options)
+    if warned:
+        _warn(typed, max_chars)
     link.show(key, typed, default)
     return typed
 
 
 def text_area(key: str, label: str, default: str = "", **options: object) -> str:
     """Let the person type or paste lines; ``options`` are those of ``st.text_area``."""
-    link.restore(key, str, default)
-    typed = st.text_area(label, key=key, **options)
+    _short_text(key, default, LONGEST_LINES)
+    typed = st.text_area(label, key=key, max_chars=LONGEST_LINES, **options)
+    _warn(typed, LONGEST_LINES)
     link.show(key, typed, default)
     return typed
+
+
+def _short_text(key: str, default: str, max_chars: int) -> None:
+    """Restore a text, and cut it: a link may be longer than what a person can type."""
+    before = link.restore(key, str, default, _is_text)
+    if len(before) > max_chars:
+        st.session_state[key] = before[:max_chars]
+
+
+def _warn(typed: str, max_chars: int) -> None:
+    if len(typed) == max_chars:
+        st.caption(FULL.format(max_chars))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def word(tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1) -> int:
@@ -181,35 +220,6 @@ def word(tokens: Sequence[Token], key: str = "word", label: str = "Word", defaul
 def step(reading: Reading) -> int:
     """Return the step of decoding that the pages look at, from 0; a view chooses it as "step"."""
     return number("step", len(reading.output)) - 1
-
-
-def changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return what is changed in the model now, in every page, as the link says.
-
-    Args:
-        text: a sentence; edited rows that it does not have are forgotten.
-        language: into which it is translated.
-    """
-    link.renamed("silenced", "edits")  # as links called it once
-    found = parse(link.restore("edits", str, ""), session.load_model()[0].config)
-    if any(isinstance(one, Row) for one in found):
-        plain = session.read(text, language)
-        size = len(plain.source), len(plain.target)
-        found = tuple(one for one in found if not isinstance(one, Row) or one.fits(*size))
-    change(found)
-    link.show("edits", written(found), "")
-    return found
-
-
-def change(changes: Sequence[Change]) -> None:
-    """Set what is changed in the model from the next run on; nothing is back to normal."""
-    st.session_state["edits"] = written(changes)
-
-
-def silence(heads: Sequence[Silenced]) -> None:
-    """Set which heads are silenced from the next run on; other changes stay."""
-    others = [one for one in reading().changes if not isinstance(one, Silenced)]
-    change(combined(others, heads))
 
 
 def reading() -> Reading:

@@ -1,5 +1,6 @@
 """What changes do to a sentence: the broken model beside the unbroken one, measured."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -45,9 +46,9 @@ def damage(reading: Reading) -> Damage:
     return Damage(plain, reading, forced, before, after, divergence(*rows).clamp(min=0))
 
 
-def alone(found: Damage) -> list[float]:
-    """Return what each change does to the old translation's log-probability by itself."""
-    plain, changes = found.plain, found.broken.changes
+def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
+    """Return what each of some changes does by itself to the old translation's log-probability."""
+    plain = found.plain
     each = session.probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)
     )

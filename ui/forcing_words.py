@@ -1,13 +1,13 @@
 """What can be said of a forced and a free translation of this very sentence."""
 
 import math
-import re
 
 from jaxtyping import Float
 from torch import Tensor
 
 from model.forcing import divergence
 from ui.forcing import ONE, OWN, TRUE, Forced, PutIn, WrongWords
+from ui.markdown import plain
 
 SHOWN = 4  # terms of a sum that are written out
 ROUNDING = 1e-3  # what is smaller comes of adding in another order
@@ -121,7 +121,7 @@ def influence(tried: WrongWords, length: int) -> str:
     place = bits.sum(dim=1).argmax().item()
     start = f"The first {len(bits) + 1} steps only. " if len(bits) + 1 < length else ""
     return (
-        f"{start}“{_plain(tried.instead[place])}” in place of “{_plain(tried.reads[place])}” moves "
+        f"{start}“{plain(tried.instead[place])}” in place of “{plain(tried.reads[place])}” moves "
         f"most: **{bits[place].sum():.2f} bits** in all. In the empty half, where the predictions "
         f"stand that come before each change, the largest number measured is "
         f"**{_tiny(earlier, ' bits')}**."
@@ -132,8 +132,3 @@ def _tiny(value: float, unit: str = "") -> str:
     """Return what should be zero, and why it is not if it is small enough for that."""
     rounding = ", the rounding of sums" if value < ROUNDING else ""
     return f"{value:.1e}{unit}{rounding}" if value else "exactly 0"
-
-
-def _plain(text: str) -> str:
-    """Return a token so that Markdown shows it as it is."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

@@ -4,6 +4,9 @@ A visit begins with the parameters of its address. Each control takes its own ou
 (``restore``) and says in every run what it shows (``show``); at the end of the run the browser is
 told what the address is now. Streamlit's own binding of widgets to the address loses choices on the
 way from page to page.
+
+What was chosen goes along from page to page. What a page shows by itself does not: where nobody has
+made a choice, each page has its own default.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,14 +16,14 @@ from urllib.parse import urlencode
 import streamlit as st
 
 T = TypeVar("T")
-_ASKED, _CHOSEN, _SHOWN = "parameters asked for", "values chosen", "parameters shown"
+_ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
 
 
 def begin() -> None:
     """Begin a run: take the parameters of a new visit, forget what the last run showed."""
     if _ASKED not in st.session_state:
         st.session_state[_ASKED] = st.query_params.to_dict()
-        st.session_state[_CHOSEN] = {}
+        st.session_state[_LAST] = {}  # by key: a value, and whether somebody chose it
     st.session_state[_SHOWN] = {}
 
 
@@ -36,7 +39,9 @@ def renamed(old: str, new: str) -> None:
         asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
 
 
-def restore(key: str, parse: Callable[[str], T | None], default: T) -> T:
+def restore(
+    key: str, parse: Callable[[str], T | None], default: T, fits: Callable[[object], bool]
+) -> T:
     """Return the value that a control has before it is drawn.
 
     It is what the link asks for, once; then what the session holds; then what was chosen on an
@@ -46,36 +51,33 @@ def restore(key: str, parse: Callable[[str], T | None], default: T) -> T:
         key: of the control, in the session and in the link.
         parse: turns the link's text into a value; None where it makes no sense.
         default: the value while nothing was chosen.
+        fits: whether a value makes sense here and now; one that does not is forgotten.
     """
     text = st.session_state[_ASKED].pop(key, None)
-    if text is not None and (asked := parse(text)) is not None:
-        st.session_state[key] = asked
-    elif st.session_state.get(key) is None:
-        st.session_state[key] = st.session_state[_CHOSEN].get(key, default)
-    return st.session_state[key]
+    asked = None if text is None else parse(text)
+    last, chosen = st.session_state[_LAST].get(key, (None, False))
+    now = st.session_state.get(key)
+    now = last if now is None else now
+    if asked is not None and fits(asked):
+        now = asked
+    elif not fits(now) or (now == last and not chosen):
+        st.session_state[_LAST].pop(key, None)
+        now = default
+    if st.session_state.get(key) != now:
+        st.session_state[key] = now
+    return now
 
 
-def suggest(page: str, choices: Mapping[str, object], default: object) -> None:
-    """Let a page begin, once in a visit, with choices of its own where nobody has made one.
-
-    Args:
-        page: its name.
-        choices: value of each control.
-        default: what a control holds that nobody has touched; the link asks for no other either.
-    """
-    begun = f"{page} begun"
-    if begun in st.session_state:
-        return
-    st.session_state[begun] = True
-    for key, value in choices.items():
-        now = st.session_state.get(key, st.session_state[_CHOSEN].get(key, default))
-        if now == default and key not in st.session_state[_ASKED]:
-            st.session_state[key] = value
+def forget(key: str) -> None:
+    """Let a control be as if nobody had touched it."""
+    st.session_state[_LAST].pop(key, None)
+    st.session_state.pop(key, None)
 
 
 def show(key: str, value: object, default: object) -> None:
     """Remember a value, and put it into the link unless it is what a page shows without one."""
-    st.session_state[_CHOSEN][key] = value
+    _, chosen = st.session_state[_LAST].get(key, (None, False))
+    st.session_state[_LAST][key] = value, chosen or value != default
     st.session_state[_SHOWN].pop(key, None)  # of an earlier run, where only a part runs again
     if value != default:
         st.session_state[_SHOWN][key] = str(value)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from ui import controls, link, memory_words, session
+from ui import controls, memory_words, session
 from ui.components.head_view import stacked
 from ui.components.look_back import back
 from ui.components.memory_view import Look, Reader, tensors_of
@@ -61,7 +61,8 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     """Return the reading of the page and, unless none is wanted, that of the other language."""
     found = [reading]
     if other != NOBODY:
-        found.append(session.read(reading.text, other, reading.changes))
+        with st.spinner("Translating into the second language ..."):
+            found.append(session.read(reading.text, other, reading.changes))
     learned = [session.trained(st.session_state["from"], one.language) for one in found]
     return [
         Reader(
@@ -75,7 +76,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
 
 
 def look(
-    name: str, readers: Sequence[Reader], alignment: Mapping | None, choices: Choices, shown: str
+    readers: Sequence[Reader], alignment: Mapping | None, choices: Choices, shown: str
 ) -> Look:
     """Return what is looked at; at first the head that aligns best, and a word that tells much."""
     config = session.load_model()[0].config
@@ -83,10 +84,8 @@ def look(
     head = config.h if best["head"] is None else best["head"]
     other = readers[1].rows if len(readers) > 1 else None
     telling = memory_words.telling_step(readers[0].rows, other, best["layer"], head) + 1
-    first = {"layer": best["layer"] + 1, "head": min(head + 1, config.h), "step": telling}
-    link.suggest(name, first, default=1)
-    layer_shown = controls.number("layer", config.N, first["layer"]) - 1
-    head_shown = controls.number("head", config.h, first["head"]) - 1
+    layer_shown = controls.number("layer", config.N, best["layer"] + 1) - 1
+    head_shown = controls.number("head", config.h, head + 1) - 1
     all_heads = controls.number("all_heads", 1, int(head == config.h), least=0)
     return Look(
         layer=config.N if controls.number("all_layers", 1, 0, least=0) else layer_shown,

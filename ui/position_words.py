@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from model.positions import largest_error, wavelengths
+from ui.markdown import plain
 from ui.reading import Reading, Token
 
 TAP = "encoder.embedding.positions"
@@ -176,8 +177,3 @@ def tiny(value: float) -> str:
         return f"{value:.3f}" if value else "0"
     digits, power = f"{value:.1e}".split("e")
     return f"{digits} × 10{str(int(power)).translate(_SUPERSCRIPTS)}"
-
-
-def plain(text: str) -> str:
-    """Return a text in which Markdown finds nothing to do."""
-    return "".join(f"\\{sign}" if sign in r"\`*_{}[]()<>#+-.!|~$&:" else sign for sign in text)

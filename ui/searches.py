@@ -1,4 +1,4 @@
-"""Searches that the decoding page asks the model for, and what they cost; all of them cached."""
+"""Searches that the decoding page asks the model for, and their costs, cached; and how they end."""
 
 from collections.abc import Sequence
 

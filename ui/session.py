@@ -1,4 +1,4 @@
-"""What the pages ask the model: the only cached functions of the app."""
+"""What all pages ask the model, cached where it takes long; single pages: see ``ui.trials``."""
 
 import gc
 import json

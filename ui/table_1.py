@@ -23,7 +23,7 @@ def growing_costs(reading: Reading, d_model: int) -> None:
         d_model: width of this model.
     """
     own = len(reading.source)
-    controls.only_for(reading, length=own)
+    controls.only_for(reading, "length")
     widths = {d_model: f"{d_model}, this model"} | {PAPER: f"{PAPER}, the paper"}
     choices, slider = st.columns([2, 3], vertical_alignment="center")
     with choices:

@@ -31,7 +31,8 @@ def without(
     if not remark:
         return reading
     if anew:
-        result = translated(reading, undone)
+        with st.spinner("Translating without them ..."):
+            result = translated(reading, undone)
         if result.translation != reading.translation:
             remark += f" The translation is then “{result.translation}”."
     else:

@@ -15,7 +15,7 @@ reading = undone.without(controls.reading(), undone.of_cross_attention, anew=Tru
 alignment = session.alignment()
 choices, shown, other = memory_page.choices(reading, alignment)
 readers = memory_page.readers(reading, other, choices)
-look = memory_page.look(NAME, readers, alignment, choices, shown)
+look = memory_page.look(readers, alignment, choices, shown)
 version = memory_page.version(readers, choices)
 
 memory_view(readers, look, alignment, version)

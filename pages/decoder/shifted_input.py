@@ -9,27 +9,28 @@ from model.transformer import Transformer
 from ui import controls, explain, forcing, forcing_words, session, undone
 from ui.components.plot import plot
 from ui.components.shifted import shifted
+from ui.markdown import plain
 
 NAME = "shifted_input"
 
 explain.opening(NAME)
 reading = undone.without(controls.reading(), undone.of_the_mask, anew=True)
 tokenizer = session.load_model()[1]
-controls.only_for(reading, reference="", put="", put_at=0)
+controls.only_for(reading, "reference", "put", "put_at")
 with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
     typed = controls.text(
         "reference",
         "Reference translation",
-        max_chars=1000,
         label_visibility="collapsed",
         placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
     )
     st.button("its best", disabled=not typed, on_click=controls.choose, args=("reference", ""))
     others = zip(("its second best", "its third best"), forcing.rivals(reading), strict=False)
     for label, rival in others:
-        st.button(label, help=rival, on_click=controls.choose, args=("reference", rival))
+        st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
 
-true, own = forcing.reference(reading, typed), forcing.free(reading)
+with st.spinner("Translating freely ..."):
+    true, own = forcing.reference(reading, typed), forcing.free(reading)
 parts, tokens = forcing.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
 put_at = controls.number("put_at", len(true.said), default=0, least=0)

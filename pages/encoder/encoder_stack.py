@@ -44,7 +44,7 @@ plot(
 
 explain.section(NAME, "The same word in two sentences")
 options = {pair: pair for pair in PAIRS} | {"own": "your own"}
-chosen = controls.one_of("pair", "Word", options, "bat")
+chosen = controls.one_of("sentences", "Word", options, "bat")
 if chosen == "own":
     texts = [
         controls.text("first", "First sentence", PAIRS["bank"].first),
@@ -56,7 +56,8 @@ else:
 into = reading.language
 if chosen != "own" and PAIRS[chosen].language == into:
     into = "fr" if into == "en" else "en"
-pair = [session.read(normalize(text) or reading.text, into, reading.changes) for text in texts]
+with st.spinner("Translating both sentences ..."):
+    pair = [session.read(normalize(text) or reading.text, into, reading.changes) for text in texts]
 shared = compare(*pair, N)
 if shared is None:
     st.text("These two sentences have no word in common that stands only once in each.")

@@ -12,7 +12,8 @@ NAME = "break_it"
 explain.opening(NAME)
 reading = controls.reading()
 breaking.experiments(reading)
-found = damage.damage(reading)
+with st.spinner("Translating with the unbroken model ..."):
+    found = damage.damage(reading)
 switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
     breaking.whole(reading)

@@ -16,7 +16,7 @@ DRAWS = 4
 
 explain.opening(NAME)
 reading = controls.reading()
-controls.only_for(reading, begin="", search=0)
+controls.only_for(reading, "begin", "search")
 model, tokenizer = session.load_model()
 source, start = reading.source_ids, reading.target_ids[0]
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):

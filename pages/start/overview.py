@@ -19,9 +19,8 @@ texts = {
     if block
 }
 
-steps, shown = len(reading.output), (reading.text, reading.language)
-if st.session_state.setdefault("overview_of", shown) != shown:  # a new translation is shown whole
-    st.session_state["overview_of"], st.session_state["step"] = shown, steps
+steps = len(reading.output)
+controls.only_for(reading, "step")  # a new translation is shown whole
 
 with st.container(key="overview"):
     with st.container(key="overview_intro"):

@@ -7,25 +7,32 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui.contents import PAGES
+from ui.contents import PAGES, page
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def open_page() -> Callable[..., AppTest]:
+def open_page(go: Callable[[AppTest, str], AppTest]) -> Callable[..., AppTest]:
     """Return a function that opens a page, with widgets set as a link would set them."""
 
     def open_page(name: str, **parameters: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "ui/shell.py"), default_timeout=60)
         app.query_params.update(parameters)
         app.run()
-        [page] = [page for page in PAGES if page.name == name]
-        if page is not PAGES[0]:
-            app.switch_page(f"../pages/{page.section}/{page.name}.py").run()
-        return app
+        return app if name == PAGES[0].name else go(app, name)
 
     return open_page
+
+
+@pytest.fixture
+def go() -> Callable[[AppTest, str], AppTest]:
+    """Return a function that goes on to another page, as a link of the menu does."""
+
+    def go(app: AppTest, name: str) -> AppTest:
+        return app.switch_page(f"../pages/{page(name).section}/{name}.py").run()
+
+    return go
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from model.changes import (
 from model.scoring import log_probability
 from ui import damage, damage_words, session
 from ui.bar import DEFAULT
-from ui.breaking import EXPERIMENTS
+from ui.breaking import EXPERIMENTS, SHOWN
 from ui.changes import written
 
 PAGE = "break_it"
@@ -123,7 +123,7 @@ SWITCHES = {
 
 
 def test_switches_combine_and_each_goes_back_alone(open_page):
-    app = open_page(PAGE, attention="cross", layer="2", head="3", unit="7")
+    app = open_page(PAGE, attention="cross", layer="2", head="3", unit_off="7")
     for key in SWITCHES:
         assert app.toggle(key=key).value
         app.toggle(key=key).set_value(False).run()
@@ -147,14 +147,14 @@ def test_a_temperature_of_one_is_none(open_page):
 
 def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
     app = open_page(PAGE, replaced="2")
-    app.text_input(key="instead").set_value("dog").run()
+    app.text_input(key="other_word").set_value("dog").run()
     [swap] = changed(app)
     tokenizer = session.load_model()[1]
     assert isinstance(swap, Swapped)
     assert tokenizer.pieces([swap.other]) == ["▁dog"]
     assert swap.token == session.read(DEFAULT, "fr").source_ids[1]
-    assert app.text_input(key="instead").value == "dog"
-    app.text_input(key="instead").set_value("").run()
+    assert app.text_input(key="other_word").value == "dog"
+    app.text_input(key="other_word").set_value("").run()
     assert changed(app) == ()
 
 
@@ -194,3 +194,18 @@ def test_other_pages_bear_a_broken_model(open_page, page):
     app = open_page(page, edits=edits)
     assert not app.exception
     assert len(changed(app)) == 4
+
+
+def test_only_changes_that_are_shown_are_tried_alone(open_page, monkeypatch):
+    tried, log_probability = [], session.log_probability
+    monkeypatch.setattr(
+        session, "log_probability", lambda *args: tried.append(args) or log_probability(*args)
+    )
+    session.probabilities.clear()
+    many = " ".join(f"unit-decoder-4-{unit}" for unit in range(1, 41))
+    app = open_page(PAGE, edits=many)
+    assert len(changed(app)) == 40
+    # Beside them one pass of the unbroken model, which the ranking of the heads needs.
+    assert len(tried) <= SHOWN + 1
+    assert len([button for button in app.button if button.label == "Undo"]) == SHOWN
+    assert any("32 more changes" in caption.value for caption in app.caption)

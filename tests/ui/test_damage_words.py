@@ -27,7 +27,7 @@ def test_what_is_said_of_a_change_is_measured():
     change = Without("encoder-positions")
     found = damage.damage(session.read(SENTENCE, "fr", (change,)))
     moved = (found.after.sum() - found.before.sum()).item()
-    [alone] = damage.alone(found)
+    [alone] = damage.alone(found, found.broken.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
     assert f"{moved:+.2f}".replace("-", "−") in ledger(change, alone)
     assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace("-", "−") in look(found)

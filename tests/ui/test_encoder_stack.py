@@ -51,13 +51,13 @@ def test_each_pair_of_sentences_shares_its_word_and_others_to_compare_with(name)
     [("", ""), ("🙂", "<b>x</b>"), ("Hi", "Hi"), ("cat cat", "cat"), ("word " * 150, "a word")],
 )
 def test_any_two_sentences_are_borne(open_page, first, second):
-    app = open_page(PAGE, source=SENTENCE, pair="own", first=first, second=second)
+    app = open_page(PAGE, source=SENTENCE, sentences="own", first=first, second=second)
     assert not app.exception
 
 
 @pytest.mark.parametrize("source", ["Hi", "?!... --"])
 def test_any_sentence_is_shown(open_page, source):
-    assert not open_page(PAGE, source=source, word="99", pair="nothing").exception
+    assert not open_page(PAGE, source=source, word="99", sentences="nothing").exception
 
 
 def test_pieces_are_put_together_and_signs_left_out():
@@ -105,7 +105,7 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
 
 def test_a_capital_is_not_called_the_same_row(open_page):
     texts = {"first": "The cat sleeps.", "second": "He saw the cat."}
-    app = open_page(PAGE, source=SENTENCE, pair="own", common="the", **texts)
+    app = open_page(PAGE, source=SENTENCE, sentences="own", common="the", **texts)
     [said] = [e.proto.body for e in app.get("html") if "begins with cosine" in e.proto.body]
     assert "“the” begins" in said
     assert "other rows of E" in said

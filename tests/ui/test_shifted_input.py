@@ -7,6 +7,7 @@ from model.forcing import surprise
 from model.tokenizer import EOS, UNK
 from ui import forcing, forcing_words, session, trials
 from ui.forcing import WrongWords
+from ui.markdown import plain
 from ui.reading import Silenced
 
 PAGE = "shifted_input"
@@ -107,7 +108,7 @@ def test_reference_and_change_are_forgotten_with_their_sentence(open_page, data_
 def test_a_rival_of_the_search_becomes_the_reference(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE)
     rival = forcing.rivals(session.read(SENTENCE, "fr"))[0]
-    [button] = [button for button in app.button if button.help == rival]
+    [button] = [button for button in app.button if button.help == plain(rival)]
     data = data_of(button.click().run(), "shifted")
     assert data["forced"]["ids"] == [*session.load_model()[1].encode(rival), EOS]
 

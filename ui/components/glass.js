@@ -46,7 +46,8 @@ function palette(node) {
   const colour = (name) => {
     if (!known.has(name)) {
       probe.style.color = `var(--glass-${name})`;
-      known.set(name, getComputedStyle(probe).color.match(/[\d.]+/g).slice(0, 3).map(Number));
+      const numbers = getComputedStyle(probe).color.match(/[\d.]+/g) ?? [0, 0, 0]; // has left the page
+      known.set(name, numbers.slice(0, 3).map(Number));
     }
     return known.get(name);
   };

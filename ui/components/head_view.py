@@ -10,7 +10,7 @@ from torch import Tensor
 
 from figures.habits import habits, spread
 from model.heads import head_parts, head_shares
-from ui import controls, session
+from ui import edited, session
 from ui.components import labels, packed, view
 from ui.reading import ATTENTIONS, Reading, Silenced
 
@@ -29,7 +29,7 @@ HINT = (
 
 
 def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> None:
-    """Draw the view; it sets "layer", "head", "word" and "silenced" in the session.
+    """Draw the view; it sets "layer", "head", "word" and "edits" in the session.
 
     Args:
         reading: the sentence and the trace of its pass.
@@ -39,16 +39,22 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
         word: place of the token that asks, from 0.
     """
 
+    silenced = reading.silenced  # a callback outlives the run: it must not hold the trace
+
     def choose() -> None:
         st.session_state.update(st.session_state["heads"].choose or {})
 
     def silence() -> None:
         if wanted := st.session_state["heads"].silence:
             one = Silenced(kind, wanted["layer"] - 1, wanted["head"] - 1)
-            others = [other for other in reading.silenced if other != one]
-            controls.silence([*others, one] if wanted["silent"] else others)
+            others = [other for other in silenced if other != one]
+            edited.silence([*others, one] if wanted["silent"] else others)
 
     queries, keys = reading.axes(kind)
+    result = None
+    if reading.changes:
+        with st.spinner("Translating without the changes ..."):
+            result = outcome(reading, kind, layer, head)
     data = {
         "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
         "queries": labels(queries),
@@ -59,7 +65,7 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
         "word": word,
         "silenced": [[one.layer, one.head] for one in reading.silenced if one.attention == kind],
         "hint": HINT,
-        "result": outcome(reading, kind, layer, head) if reading.changes else None,
+        "result": result,
         **measured(reading, kind),
     }
     _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)

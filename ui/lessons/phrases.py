@@ -28,7 +28,7 @@ def _phrases() -> tuple[phrases.Phrase, ...]:
         typed = controls.text_area(
             "phrases",
             "Learned too: a line each, two words = kind",
-            placeholder="iron horse = thing",
+            placeholder=PLACEHOLDER,
         )
     own, remarks = pasted.phrases(typed)
     if remarks:

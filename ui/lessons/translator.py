@@ -72,7 +72,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     examples = task.tested[: translator.SHOWN]
     left, right = st.columns([3, 2])
     with left:
-        names = {place: _text(settings, each.source) for place, each in enumerate(examples, 1)}
+        names = named([_text(settings, each.source) for each in examples])
         shown = controls.one_of("example", "Example", names, 1) - 1
         example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
         rows, columns = (*example.target, END), (*example.source, END)
@@ -105,6 +105,12 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
                 key=f"translator_{key}",
                 label=f"{title} while the network learns",
             )
+
+
+def named(sources: Sequence[str]) -> dict[int, str]:
+    """Name examples by their sources; numbered if two are alike, or only one could be chosen."""
+    alike = len(set(sources)) < len(sources)
+    return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
 
 
 def _text(settings: translator.Settings, symbols: Sequence[str]) -> str:
