@@ -1,6 +1,7 @@
 """The server's frame: where unknown addresses lead, and what every answer carries."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urljoin
 
 import pytest
@@ -23,7 +24,8 @@ def answer(path, query=b""):
         "query_string": query,
         "headers": [(b"accept", b"text/html,*/*")],
     }
-    asyncio.run(Frame(PlainTextResponse("the app"))(scope, None, send))
+    with ThreadPoolExecutor() as pool:  # browser tests keep a loop running in this one
+        pool.submit(asyncio.run, Frame(PlainTextResponse("the app"))(scope, None, send)).result()
     return sent[0]["status"], dict(sent[0]["headers"])
 
 

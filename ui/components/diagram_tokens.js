@@ -116,8 +116,7 @@ function openRow(view, name, opener) {
   const up = name !== "output_tokens";
   panel.style.top = `${up ? view.layout.tokens - 10 : view.layout.output + 34}px`;
   if (up) panel.style.transform = "translateY(-100%)";
-  const close = (back) => { panel.remove(); if (back) opener.focus(); };
-  panel.onkeydown = (event) => { if (event.key === "Escape") close(true); };
-  panel.onblur = () => close(false);
+  panel.onblur = () => panel.remove();
+  panel.onkeydown = (event) => { if (event.key === "Escape") opener.focus(); };
   panel.focus({ preventScroll: true });
 }
