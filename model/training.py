@@ -68,6 +68,7 @@ def train(
     if rank == 0:
         _finish(run, tokenizer, valid, config, folder)
     if dist.is_initialized():
+        dist.barrier()  # torchrun ends all of them as soon as one leaves in disorder
         dist.destroy_process_group()
 
 
