@@ -80,15 +80,16 @@ def test_the_floor_is_what_a_perfect_model_would_lose():
 
 def test_the_target_is_written_as_it_is_summed():
     right, other = smoothed_target(50, 0.1)[:2].tolist()
-    assert target(0.1, 50) == (rf"q(y) = {right:.7f}, \quad q(k \neq y) = 0.1 / 50 = {other:.7f}")
+    assert target(0.1, 50) == (rf"q(y) = {right:.7f}, \quad q(k \neq y) = {other:.7f}")
 
 
 def test_the_shipped_scores_are_in_the_table_with_their_mean():
     scores = [{"direction": way, "bleu": b, "chrf": 2 * b} for way, b in (("a-b", 10), ("b-a", 20))]
-    head, _, bleu, chrf = final_scores(scores).splitlines()
-    assert head.endswith("| a-b | b-a | mean |")
-    assert bleu == "| BLEU | 10.0 | 20.0 | 15.0 |"
-    assert chrf == "| chrF | 20.0 | 40.0 | 30.0 |"
+    head, _, first, second, mean = final_scores(scores).splitlines()
+    assert head.endswith("| BLEU | chrF |")
+    assert first == "| a-b | 10.0 | 20.0 |"
+    assert second == "| b-a | 20.0 | 40.0 |"
+    assert mean == "| mean | 15.0 | 30.0 |"
 
 
 def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
