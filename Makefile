@@ -1,4 +1,5 @@
-# make run: the website.  make test: all tests.  make check: lint and format.  make bench: benchmarks.
+# make run: the website.  make develop: the same, and it follows every change of a file.
+# make test: all tests.  make check: lint and format.  make bench: benchmarks.
 # Each works on a bare clone; what it needs is installed into .venv, once.
 
 PYTHON ?= python3
@@ -10,6 +11,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0 --qu
 
 run: .venv/runtime
 	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+develop: .venv/runtime
+	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType auto --server.runOnSave true
 
 # Two processes, each with a browser and a server of its own; the tests of a file stay together.
 test: .venv/browser
@@ -49,4 +53,4 @@ $(BIN)/pip:
 		echo "Python's venv is missing. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.PHONY: run test check bench clean
+.PHONY: run develop test check bench clean
