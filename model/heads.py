@@ -29,8 +29,10 @@ def head_shares(parts: Float[Tensor, "head query d_model"]) -> Float[Tensor, " h
     $$\mathrm{share}_i = \frac{\sum_q \mathrm{part}_i(q) \cdot \mathrm{output}(q)}
       {\sum_q \lVert \mathrm{output}(q) \rVert^2}$$
 
-    This is the length of a part along the output. A part that points against the output has a
-    negative share; if there is no output at all, every share is zero.
+    At one position this is the length of a part along the output, divided by the output's length;
+    over several it is their mean, in which a position counts by its output's squared length. A part
+    that points against the output has a negative share; if there is no output at all, every share
+    is zero.
     """
     output = parts.sum(dim=0)
     along = (parts * output).sum(dim=(1, 2))

@@ -68,8 +68,8 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     totals = f"log p {_signed(winner.total)} against {_signed(alone.total)}"
     scores = f"score {_signed(winner.score(alpha))} against {_signed(alone.score(alpha))}"
     if winner.total > alone.total:
-        times = math.exp(min(winner.total - alone.total, 20))
-        return f"{text}, but its sentence is **{times:,.1f} times** as probable: {totals}."
+        times = _times(winner.total - alone.total)
+        return f"{text}, but its sentence is **{times}** as probable: {totals}."
     if winner.score(alpha) > alone.score(alpha):
         return (
             f"{text}. Its sentence is less probable, {totals}, but longer, and at α = {alpha:.1f} "
@@ -161,6 +161,19 @@ def _grouped(count: int) -> str:
 def _p(candidate: Candidate) -> str:
     p = math.exp(candidate.log_probability)
     return f"{p:.{2 if p >= 0.0095 else 3}f}".removeprefix("0") if p >= 0.0005 else "<.001"
+
+
+def _times(difference: float) -> str:
+    """Say how many times as probable something is, given the difference of log-probabilities."""
+    if difference < math.log(1000):
+        times = math.exp(difference)
+        return f"{times:.2f} times" if times < 10 else f"{times:.0f} times"
+    power = math.floor(difference / math.log(10))
+    digit = round(math.exp(difference - power * math.log(10)))
+    if digit == 10:
+        digit, power = 1, power + 1
+    superscript = str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"about {digit} · 10{superscript} times"
 
 
 def _signed(value: float) -> str:

@@ -41,7 +41,7 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
     gates = n - 1 - place
     return {
         "feed_forward": f"Everything is computed at once, but each unit sees {WINDOW} tokens: "
-        f"**{unseen} of the {n} tokens never reach the last unit**.",
+        f"{_unseen(unseen, n)}.",
         "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
         "after another: twice as long a sentence, twice as many states.",
         "lstm": f"Along the straight lane of cells “{words[place]}” passes "
@@ -57,6 +57,13 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
         f"instead of {shown[family - 2].graph.steps}. All {N} layers of both stacks take {2 * N}, "
         "however long the sentence (in training; a new translation is written word by word).",
     }[key]
+
+
+def _unseen(unseen: int, n: int) -> str:
+    if not unseen:
+        return "enough for this sentence, but for none that is longer"
+    reach = "reaches" if unseen == 1 else "reach"
+    return f"**{unseen} of the {n} tokens never {reach} the last unit**"
 
 
 def _forget_gates(count: int) -> str:

@@ -7,21 +7,30 @@ from model.schedule import learning_rate
 from ui.components.film import Film
 
 
-def first_words(shown: Film) -> str:
-    """Say when the film's sentence took its last form, and how far the loss came."""
-    final = shown.texts[-1]
-    stays = len(shown.texts)
+def first_words(shown: Film, steps: int) -> str:
+    """Say when the film's sentence took its last form, and how far the loss came.
+
+    Args:
+        shown: the film.
+        steps: of the whole training.
+    """
+    final, last = shown.texts[-1], shown.steps[-1]
+    stays = len(shown.texts) - 1
     while stays and shown.texts[stays - 1] == final:
         stays -= 1
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
     start = "It never says anything."
     if spoken is not None:
         words = _short(shown.texts[spoken])
-        start = f"Its first words come at step **{shown.steps[spoken]:,}**: “{words}”."
+        start = f"The first thing it says, at step **{shown.steps[spoken]:,}**, is “{words}”."
+    end = f"What it says in the last frame, it says from step **{shown.steps[stays]:,}** on."
+    if shown.steps[stays] == last:
+        end = f"Before the last frame, at step **{last:,}**, it says something else."
+    before, now = shown.losses[0], shown.losses[-1]
+    later = f" Training went on to step {steps:,}: the shipped weights are later than any frame."
     return (
-        f"{start} The last frame's translation stands from step **{shown.steps[stays]:,}** on. The "
-        f"loss of the given translation falls from {shown.losses[0]:.2f} to {shown.losses[-1]:.2f} "
-        "nats per token."
+        f"{start} {end} The loss of the given translation {'falls' if now < before else 'rises'} "
+        f"from {before:.2f} to {now:.2f} nats per token.{later if steps > last else ''}"
     )
 
 
@@ -67,13 +76,23 @@ def final_scores(scores: Sequence[Mapping]) -> str:
 
 
 def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence[int]) -> str:
-    """Say what averaging the last checkpoints changed."""
-    change = sum(mean[d] - last[d] for d in mean) / len(mean)
+    """Say what averaging the last checkpoints changed, for better or worse.
+
+    Args:
+        last: direction -> loss of the last checkpoint.
+        mean: direction -> loss of the average.
+        steps: of the checkpoints that were averaged.
+    """
+    change = fmean(mean[d] - last[d] for d in mean)
     better = sum(mean[d] < last[d] for d in mean)
+    verdict = f"**{abs(change):.3f}** nats per token {'lower' if change < 0 else 'higher'}"
+    if abs(change) < 5e-4:
+        verdict = "**the same** to three decimals"
     return (
         f"The shipped weights are the mean of the checkpoints of steps "
-        f"{', '.join(f'{step:,}' for step in steps)}. The loss is lower than the last one's in "
-        f"**{better} of {len(mean)}** directions, by **{-change:.3f}** nats per token on average."
+        f"{', '.join(f'{step:,}' for step in steps)}. Their validation loss is lower than that of "
+        f"the last checkpoint alone in **{better} of {len(mean)}** directions; on average it is "
+        f"{verdict}."
     )
 
 

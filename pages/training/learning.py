@@ -30,7 +30,7 @@ film(
     head=controls.number("head", config.h) - 1,
     version=f"{number} {kind}",
 )
-explain.look_for(learning_words.first_words(shown))
+explain.look_for(learning_words.first_words(shown, record["steps"]))
 
 explain.section(NAME, "Loss and quality")
 settings = [each["settings"] for each in record["settings"]]

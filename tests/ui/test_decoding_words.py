@@ -46,7 +46,22 @@ def test_a_parting_names_the_step_both_tokens_and_the_gain():
     )
     assert "At step **2** greedy takes “t11” (.40), not “t12” (.30)" in text
     assert "falls to rank 2 at step 2" in text
-    assert f"{math.exp(BETTER.total - GREEDY.total):.1f} times" in text
+    assert f"{math.exp(BETTER.total - GREEDY.total):.2f} times" in text
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [(1.354, "1.35 times"), (485.2, "485 times"), (8.97e14, "about 9 · 10¹⁴ times"),
+     (9.7e5, "about 1 · 10⁶ times"), (1e300, "about 1 · 10³⁰⁰ times")],
+)  # fmt: skip
+def test_a_gain_is_told_as_it_is_however_large(times, said):
+    greedy = Candidate(ROOT, 10, -700.0, -700.0, Fate.FINISHED)
+    total = -700.0 + math.log(times)
+    better = Candidate(ROOT, 11, total, total, Fate.FINISHED)
+    text = decoding_words.look_for(
+        [[better, greedy]], [[greedy]], width=2, alpha=0.0, forced=0, name=name
+    )
+    assert f"**{said}** as probable" in text
 
 
 def test_a_longer_winner_owes_it_to_the_penalty():

@@ -95,15 +95,28 @@ def test_the_shipped_scores_are_in_the_table_with_their_mean():
 def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
     shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
                  torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = first_words(shown)
-    assert "first words come at step **1**: “x”" in text
+    text = first_words(shown, 3)
+    assert "at step **1**, is “x”" in text
     assert "from step **2** on" in text
-    assert "from 9.00 to 1.00" in text
+    assert "falls from 9.00 to 1.00" in text
+    assert "went on" not in text
+
+
+def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
+    shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
+                 torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
+    text = first_words(shown, 2500)
+    assert "Before the last frame, at step **2**, it says something else." in text
+    assert "rises from 1.00 to 2.00" in text
+    assert "went on to step 2,500" in text
 
 
 def test_the_gain_of_averaging_is_the_mean_difference():
     text = gained({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
-    assert "**1 of 2** directions, by **0.200** nats" in text
+    assert "**1 of 2** directions; on average it is **0.200** nats per token lower." in text
+    text = gained({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
+    assert "**0 of 2** directions; on average it is **0.050** nats per token higher." in text
+    assert "**the same** to three decimals" in gained({"a": 2.0}, {"a": 2.0001}, [10, 20])
 
 
 def test_what_the_model_bears_is_told_from_the_table():
