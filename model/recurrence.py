@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.chance import draw, undrawn
 from model.config import ModelConfig
+from model.transformer import WRITING_GAIN
 
 D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
 RNN_KIND, LSTM_KIND, ATTENTION = "RNN", "LSTM", "attention"
@@ -120,10 +121,12 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         chance: where the weights come from.
         setting: of an RNN, what its state is stretched by: U is that many times an orthogonal
-            matrix, or as PyTorch begins if it is 0; of an LSTM, the bias of its forget gates.
+            matrix, or as PyTorch begins if it is 0; of an LSTM, the bias of its forget gates; of
+            attention, 1 if all its matrices begin at the full size of Glorot and Bengio, 0 if
+            W_V and W_O begin smaller, as this model's did.
     """
     if kind == ATTENTION:
-        return _attention(chance)
+        return _attention(chance, 1.0 if setting else WRITING_GAIN)
     chain = RNN if kind == RNN_KIND else LSTM
     network = draw(undrawn(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
     if kind == LSTM_KIND:
@@ -134,12 +137,18 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
     return lambda x: network(x)[:, -1]
 
 
-def _attention(chance: torch.Generator) -> Callable[[Tensor], Tensor]:
-    """Return the last output of the model's own attention, which reads all positions."""
+def _attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
+    """Return the last output of the model's own attention, which reads all positions.
+
+    Args:
+        chance: where the weights come from.
+        gain: what W_V and W_O are multiplied by.
+    """
     config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
     attention = undrawn(lambda: MultiHeadAttention(config)).double()
-    for matrix in attention.parameters():
-        nn.init.xavier_uniform_(matrix, generator=chance)
+    for name, matrix in attention.named_parameters():
+        writes = name.split(".")[0] in ("W_V", "W_O")
+        nn.init.xavier_uniform_(matrix, gain if writes else 1.0, chance)
 
     def last_output(x: Float[Tensor, "batch position d_model"]) -> Float[Tensor, "batch d_model"]:
         visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)

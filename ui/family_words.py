@@ -36,12 +36,12 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
     """
     key, graph = list(FAMILIES)[family], shown[family].graph
     n, steps, far = len(words), graph.steps, graph.ways()[place][1]
-    unseen, layers = max(0, n - WINDOW), len(graph.rows) - 1
+    layers = len(graph.rows) - 1
     arrows = "one arrow" if far == 1 else f"{far} arrows"
     gates = n - 1 - place
     return {
-        "feed_forward": f"Everything is computed at once, but each unit sees {WINDOW} tokens: "
-        f"{_unseen(unseen, n)}.",
+        "feed_forward": "Everything is computed at once, but each unit sees at most "
+        f"{WINDOW} tokens: **{_outside(n)}**.",
         "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
         "after another: twice as long a sentence, twice as many states.",
         "lstm": f"Along the straight lane of cells “{words[place]}” passes "
@@ -50,8 +50,9 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
         f"is {arrows} from the last word of the translation, over {steps} steps.",
         "with_attention": f"Every source word is now **{far} arrows** from every word of the "
         f"translation. But both chains are still there: **{steps} steps**, as many as before.",
-        "convolutions": f"**{layers} layers** reach {KERNEL**layers} tokens back ({KERNEL} to the "
-        f"power {layers}), enough for {n}. Within a layer nothing waits.",
+        "convolutions": f"**{_layers(layers)} {KERNEL**layers - 1} tokens back ({KERNEL} to the "
+        f"power {layers}, less the token itself); the first of {n} is {n - 1} back. Within a layer "
+        "nothing waits.",
         "transformer": f"Every word of the translation is {far} arrows from every source word, and "
         f"all are computed at once: **{steps} steps** "
         f"instead of {shown[family - 2].graph.steps}. All {N} layers of both stacks take {2 * N}, "
@@ -59,11 +60,17 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
     }[key]
 
 
-def _unseen(unseen: int, n: int) -> str:
-    if not unseen:
-        return "enough for this sentence, but for none that is longer"
-    reach = "reaches" if unseen == 1 else "reach"
-    return f"**{unseen} of the {n} tokens never {reach} the last unit**"
+def _outside(n: int) -> str:
+    """Say how many of n tokens lie outside of the last unit's window."""
+    if n <= WINDOW:
+        return f"enough for these {n}, but for no longer sentence"
+    missed = n - WINDOW
+    reach = "token never reaches" if missed == 1 else "tokens never reach"
+    return f"the first {f'{missed} ' if missed > 1 else ''}{reach} the last unit"
+
+
+def _layers(count: int) -> str:
+    return "one layer** reaches" if count == 1 else f"{count} layers** reach"
 
 
 def _forget_gates(count: int) -> str:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from figures.history import Mark, growth
 from model.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
+from model.transformer import WRITING_GAIN
 from ui import controls, explain, history_words, trials
 from ui.components.plot import plot
 from ui.reading import Reading
@@ -13,6 +14,7 @@ from ui.reading import Reading
 LENGTHS = [1, 2, 4, 8, 16, 32, 64, 128]
 STATES = {0: "as PyTorch begins", 1: "orthogonal", 2: "2 × orthogonal"}
 FORGET = {0: "50 %", 1: "73 %", 3: "95 %"}  # bias of the forget gate -> how open it begins
+SIZES = {0: f"× {WRITING_GAIN:g}, as in this model", 1: "full size"}  # of W_V and W_O
 LEAST, SEEDS = 1e-12, 999  # below it nothing is drawn
 
 
@@ -25,11 +27,12 @@ def first_word(reading: Reading) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_networks"):
         state = controls.one_of("state", "RNN: U begins", STATES, 0)
         forget = controls.one_of("forget", "LSTM: forget gates keep", FORGET, 1)
+        size = controls.one_of("writing", "Attention: W_V, W_O begin", SIZES, 0)
         seed = controls.number("networks", SEEDS)
         st.button("Other networks", on_click=controls.choose, args=("networks", seed % SEEDS + 1))
     n = len(reading.source)
     lengths = sorted({*LENGTHS, n})
-    settings = {RNN_KIND: state, LSTM_KIND: forget, ATTENTION: 0}
+    settings = {RNN_KIND: state, LSTM_KIND: forget, ATTENTION: size}
     with st.spinner("Sending gradients back to the first word ..."):
         found = {
             kind: [trials.gradient_reach(kind, length, setting, seed) for length in lengths]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from model.fresh import BARE, BARE_POST, POST, PRE, Journey
 
 ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
-SMALL = 0.01  # powers of ten are written below it
+SMALL, LARGE = 0.01, 10_000  # powers of ten are written below the one and from the other on
 
 
 def remark(journeys: Mapping[str, Journey], layers: int) -> str:
@@ -40,8 +40,8 @@ def remark(journeys: Mapping[str, Journey], layers: int) -> str:
 
 
 def size(value: float) -> str:
-    """Return a positive number as people write it, with a power of ten if it is small."""
-    if value == 0 or value >= SMALL:
+    """Return a positive number as people write it, with a power of ten if it is small or large."""
+    if value == 0 or SMALL <= value < LARGE:
         return f"{value:.2f}" if value else "0"
     digit, power = f"{value:.0e}".split("e")
     superscript = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

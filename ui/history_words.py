@@ -69,15 +69,23 @@ def cheaper(n: int, d: int, own: int) -> str:
     """
     which = f"n = {n:,}" + (", this sentence," if n == own else "")
     if n == d:
-        said = "self-attention and recurrence need **equally many** operations: n = d"
+        said = "**equally many** operations for self-attention and for recurrence: n = d"
     elif n < d:
-        said = f"recurrence needs **{_times(d / n)} as many** operations as self-attention (d / n)"
+        said = (
+            f"**{_times(d / n)} as many** operations for recurrence as for self-attention (d / n)"
+        )
     else:
-        said = f"self-attention needs **{_times(n / d)} as many** operations as recurrence (n / d)"
-    waits = f"{n:,} steps" if n > 1 else "one step"
+        said = (
+            f"**{_times(n / d)} as many** operations for self-attention as for recurrence (n / d)"
+        )
+    text = (
+        f"At {which} and d = {d}, Table 1 counts {said}; self-attention’s projections are left out."
+    )
+    if n == 1:
+        return f"{text} With one position, nothing waits in either."
     return (
-        f"At {which} and d = {d}, {said}. Whatever n is, self-attention takes one step where "
-        f"recurrence takes {waits}, and any two positions are one step apart."
+        f"{text} Where recurrence takes {n:,} steps, self-attention takes one, and any two "
+        "positions are one step apart."
     )
 
 
@@ -99,9 +107,9 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     place, last = lengths.index(n), len(lengths) - 1
     here = {kind: size(values[place]) for kind, values in means.items()}
     text = (
-        f"Of a gradient of length 1 at the last of this sentence’s {n} tokens, at most "
-        f"**{here[RNN_KIND]}** reaches the first through the RNN, **{here[LSTM_KIND]}** through "
-        f"the LSTM and **{here[ATTENTION]}** through attention. "
+        f"A gradient of length 1 at the last of this sentence’s {n} tokens arrives at the first "
+        f"at most **{here[RNN_KIND]}** long through the RNN, **{here[LSTM_KIND]}** through the "
+        f"LSTM and **{here[ATTENTION]}** through attention. "
     )
     for kind in (RNN_KIND, LSTM_KIND):
         text += f"The {kind} {_trend(lengths, means[kind])}. "
@@ -136,9 +144,12 @@ def counted(n: float, d: int) -> str:
     """
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return (
-        f"With all matrices, attention multiplies 4nd² + 2n²d times, an LSTM 8nd²: for this "
-        f"sentence **{ours:,}** and **{theirs:,}**. They meet at **n = 2d = {2 * d}**, not at d: "
-        "the O of Table 1 leaves such constants out."
+        "With all matrices, attention multiplies 4nd² + 2n²d times, an LSTM 8nd²: for this "
+        f"sentence **{_many(ours)}** and **{_many(theirs)}**, {theirs / ours:.1f} times as many "
+        "(d / n is "
+        f"{d / n:.1f}). The four projections, 4nd², are not a constant but a term that Table 1 "
+        "leaves out: as long as n < 2d they are more than scores and mixtures, 2n²d (here "
+        f"{4 * n * d * d / ours:.0%} of all). The two meet at **n = 2d = {2 * d}**, not at d."
     )
 
 
@@ -175,6 +186,10 @@ def _milliseconds(value: float) -> str:
 
 def _times(factor: float) -> str:
     return f"{factor:,.0f} times" if factor >= 10 else f"{factor:.1f} times"
+
+
+def _many(count: int) -> str:
+    return f"{count / 1e6:.1f} million" if count >= 1e6 else f"{count:,}"
 
 
 def _short(value: float) -> str:

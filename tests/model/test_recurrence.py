@@ -7,6 +7,7 @@ from model import recurrence
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.recurrence import ATTENTION, LSTM, LSTM_KIND, RNN, RNN_KIND, first_to_last, reach
+from model.transformer import Transformer
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [(RNN, nn.RNN), (LSTM, nn.LSTM)])
@@ -57,9 +58,9 @@ def test_attention_that_spreads_evenly_passes_the_nth_part(monkeypatch):
     begin = nn.init.xavier_uniform_
     kept = {}
 
-    def without_queries(matrix, generator):
+    def without_queries(matrix, gain, generator):
         name = ("W_Q", "W_K", "W_V", "W_O")[len(kept)]
-        kept[name] = nn.init.zeros_(matrix) if name == "W_Q" else begin(matrix, 1, generator)
+        kept[name] = nn.init.zeros_(matrix) if name == "W_Q" else begin(matrix, gain, generator)
 
     monkeypatch.setattr(nn.init, "xavier_uniform_", without_queries)
     attention = recurrence.fresh(ATTENTION, torch.Generator().manual_seed(3))
@@ -68,7 +69,7 @@ def test_attention_that_spreads_evenly_passes_the_nth_part(monkeypatch):
 
 
 def test_the_attention_is_the_last_row_of_the_models_own():
-    ours = recurrence.fresh(ATTENTION, torch.Generator().manual_seed(3))
+    ours = recurrence.fresh(ATTENTION, torch.Generator().manual_seed(3), 1)
     chance = torch.Generator().manual_seed(3)
     config = ModelConfig(vocab_size=1, N=1, d_model=32, h=4, d_ff=1, max_positions=1)
     whole = MultiHeadAttention(config).double()
@@ -77,6 +78,16 @@ def test_the_attention_is_the_last_row_of_the_models_own():
     x = torch.randn(2, 5, 32, dtype=torch.float64)
     causal = torch.ones(5, 5, dtype=torch.bool).tril().unsqueeze(0)
     assert_close(ours(x), whole(x, x, causal)[:, -1])
+
+
+def test_attention_that_begins_as_in_the_model_passes_on_less_by_both_its_gains():
+    small, full = (reach(ATTENTION, 6, setting, seed=1) for setting in (0, 1))
+    model = Transformer(ModelConfig(vocab_size=8, N=1, d_model=64, h=4, d_ff=8, max_positions=8))
+    attention = model.encoder.layers[0].self_attention
+    drawn = attention.W_V.weight.std().item() / attention.W_Q.weight.std().item()
+    assert [a / b for a, b in zip(small, full, strict=True)] == pytest.approx(
+        [drawn**2] * len(full), rel=0.1
+    )
 
 
 def test_what_arrives_through_an_rnn_grows_with_its_states_and_through_an_lstm_with_its_gates():

@@ -9,8 +9,9 @@ from figures.families import FAMILIES
 from model.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
 from model.table_1 import ATTENTION as LAYER
 from model.table_1 import LOOP, OWN_CODE, RECURRENT, SELF_ATTENTION, crossings, table_1
-from ui import history_words, session, trials
+from ui import family_words, history_words, session, trials
 from ui.bar import DEFAULT
+from ui.components.families import Family
 from ui.table_1 import KERNEL, NEIGHBOURS
 
 PAGE = "history"
@@ -47,6 +48,38 @@ def test_every_family_is_drawn_over_this_sentence(open_page, data_of, plain):
     assert f"<b>{n - 2} forget gates</b>" in html(app, 'class="look"')
 
 
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 9, 10, 28, 129])
+def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
+    words = [f"w{place}" for place in range(n)]
+    shown = [
+        Family("", "", "", "", "", "", graph(n, len(plain.output))) for graph in FAMILIES.values()
+    ]
+
+    def said(name):
+        return family_words.look_for(shown, list(FAMILIES).index(name), words, 0, 4)
+
+    unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
+    expected = f"enough for these {n}," if not unseen else "never reach"
+    assert expected in said("feed_forward")
+    assert "the first 1 token" not in said("feed_forward")
+    if unseen > 1:
+        assert f"the first {unseen} tokens never reach" in said("feed_forward")
+    back, layers = 0, FAMILIES["convolutions"](n, 1).steps
+    while FAMILIES["convolutions"](back + 2, 1).steps <= layers:
+        back += 1
+    assert f" {back} tokens back" in said("convolutions")
+    assert ("one layer** reaches" if layers == 1 else f"{layers} layers**") in said("convolutions")
+
+
+def test_the_projections_are_why_table_1_and_the_count_differ():
+    n, d = 10, 256
+    text = history_words.counted(n, d)
+    share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
+    assert f"{share:.0%} of all" in text
+    assert "25.6" in text
+    assert not re.search(r"\d[\d,.]{7,}", text)
+
+
 @pytest.mark.parametrize("family", [str(place + 1) for place in range(len(FAMILIES))])
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞 <b>no</b> **y**", LONG])
 def test_any_sentence_and_word_can_be_followed(open_page, monkeypatch, source, family):
@@ -68,7 +101,7 @@ def test_the_table_and_its_curves_are_table_1(open_page, data_of, plain):
             own = table_1(x[-1], 512, KERNEL, NEIGHBOURS)[name]
             assert y[-1] == getattr(own, measure)
     assert x[-1] == 10_000
-    assert "2.0 times as many" in html(app, "At n = 1,000")
+    assert "2.0 times as many</b> operations for self-attention" in html(app, "At n = 1,000")
 
 
 def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
@@ -77,7 +110,7 @@ def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
     n = len(plain.source)
     assert f"At n = {n}, this sentence," in html(app, "At n =")
     app.select_slider(key="length").set_value(500).run()
-    assert "self-attention needs" in html(app, "At n = 500")
+    assert "operations for self-attention" in html(app, "At n = 500")
     app.text_input(key="source").set_value("Where is the station?").run()
     own = len(session.read("Where is the station?", "fr").source)
     assert f"At n = {own}, this sentence," in html(app, "At n =")
@@ -99,7 +132,7 @@ def test_the_gradients_are_those_of_the_chosen_networks(open_page, data_of, plai
         values = reach(kind, n, setting, 4)
         product = values[0] * values[1] * values[2]
         assert y[x.index(n)] == pytest.approx(product ** (1 / 3))
-    assert "explodes" in html(app, "Of a gradient")
+    assert "explodes" in html(app, "A gradient of length 1")
     before = app.session_state["networks"]
     next(button for button in app.button if button.label == "Other networks").click().run()
     assert app.session_state["networks"] == before + 1
