@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
+from torch.nn.functional import one_hot
 
-CLEAR, EVEN = 0.35, 0.75  # from which share on a habit is named, and a map is called even
+from figures.sharpness import FEWEST, even, keys_read
+
+CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
+WIDE = 0.75  # of the keys that could be read
 ENOUGH = 4  # rows of which a habit can be said
 
 DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
@@ -42,18 +45,22 @@ def habits(
     return {"end token": rows[..., -1].mean(dim=-1)}
 
 
-def spread(weights: Float[Tensor, "*some query key"]) -> Float[Tensor, "*some"]:
-    """Return over how many tokens a head spreads its weight: exp of the rows' mean entropy.
-
-    It is 1 where every row reads a single token, and the number of keys where all weights are
-    equal.
-    """
-    return torch.special.entr(weights).sum(dim=-1).mean(dim=-1).exp()
+def clear(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return the same, but zero where a habit is weak, or not that of most rows."""
+    strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
+    rows = habits(strongest, kind)  # the share of rows whose largest weight is there
+    return {
+        name: shares.where((shares >= CLEAR) & (rows[name] > HALF), 0.0)
+        for name, shares in habits(weights, kind).items()
+    }
 
 
 def widest(visible: Bool[Tensor, "_ key"]) -> float:
-    """Return the largest ``spread`` that rows allow which may look at these keys."""
-    return visible.sum(dim=-1).log().mean().exp().item()
+    """Return the most ``keys_read`` of rows which may look at these keys."""
+    count = visible.sum(dim=-1)
+    return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
 
 def in_words(
@@ -71,20 +78,20 @@ def in_words(
         weights: of all heads.
         visible: True where a row may look at a key.
         kind: as in ``habits``.
-        queries: token of each row.
-        keys: token of each column.
+        queries: how the token of each row is called.
+        keys: how the token of each column is called.
         layer: of the chosen head, from 0.
         head: the chosen one, from 0.
     """
     said = of_head(weights[layer, head], visible, kind, queries, keys)
-    named = habits(weights, kind) if len(queries) >= ENOUGH else {}
+    named = clear(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
         f"{name}: layer {a + 1}, head {b + 1} ({_percent(share)})"
         for name, a, b, share in clearest(named)
         if (a, b) != (layer, head)
     ]
-    clear = f" Clearest in the grid: {'; '.join(others)}." if others else ""
-    return f"Head {head + 1} of layer {layer + 1} {said}.{clear}"
+    clearly = f" Clearest in the grid: {'; '.join(others)}." if others else ""
+    return f"Head {head + 1} of layer {layer + 1} {said}.{clearly}"
 
 
 def of_head(
@@ -100,44 +107,45 @@ def of_head(
         weights: of the head.
         visible: True where a row may look at a key.
         kind: as in ``habits``.
-        queries: token of each row.
-        keys: token of each column.
+        queries: how the token of each row is called.
+        keys: how the token of each column is called.
     """
-    measured = {n: v.item() for n, v in habits(weights, kind).items()}
-    if len(queries) < ENOUGH:
-        measured = {}
+    measured = {}
+    if len(queries) >= ENOUGH:
+        measured = {n: v.item() for n, v in clear(weights, kind).items()}
     name = max(measured, key=measured.get, default=None)
     column = weights.mean(dim=0)
     key = int(column.argmax())
-    if name and measured[name] >= CLEAR:
+    if name and measured[name]:
         share = _percent(measured[name])
         return f"puts **{share} of its weight on the {name}**: {SEEN_AS[name]}"
-    if len(queries) >= ENOUGH and column[key] >= CLEAR:
+    usual = (weights.argmax(dim=-1) == key).float().mean() > HALF
+    if len(queries) >= ENOUGH and column[key] >= CLEAR and usual:
         share = _percent(column[key].item())
-        return f"puts **{share} of its weight on “{keys[key]}”**: a strong column"
-    tokens, most = spread(weights).item(), widest(visible)
-    if tokens >= EVEN * most:
-        return (
-            f"**spreads its weight almost evenly**, as if over {tokens:.1f} of {most:.1f} "
-            "tokens: a map without contrast"
-        )
-    row, strongest = divmod(int(weights.argmax()), len(keys))
-    return (
-        f"has **no single habit** here, it reads as if {tokens:.1f} tokens at a time; most of "
-        f"all “{queries[row]}” reads “{keys[strongest]}” ({weights[row, strongest]:.2f})"
-    )
+        return f"puts **{share} of its weight on {keys[key]}**: a strong column"
+    read, most = keys_read(weights, visible).item(), widest(visible)
+    if most == 1:
+        return "has no choice here: each row may look at one token only"
+    share = f"{read:.1f} of {most:.1f} keys on average"
+    count = visible.sum(dim=-1).expand(len(weights))
+    if (several := count >= FEWEST).any() and even(weights, visible)[several].all():
+        return f"**spreads its weight almost evenly**, over {share}: none of them stands out"
+    text = "**reads widely**" if read >= WIDE * most else "has **no single habit** here: it reads"
+    row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
+    strength = f"({weights[row, strongest]:.2f})"
+    return f"{text} {share}; most of all {queries[row]} reads {keys[strongest]} {strength}"
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
     """Return for each habit that some head clearly has: its name, that layer and head, its share.
 
     Args:
-        named: habits of all heads.
+        named: of all heads; see ``clear``.
     """
     found = []
     for name, shares in named.items():
-        layer, head = divmod(int(shares.nan_to_num(-1).argmax()), shares.shape[1])
-        if shares[layer, head] >= CLEAR:
+        layer, head = divmod(int(shares.argmax()), shares.shape[1])
+        if shares[layer, head]:
             found.append((name, layer, head, shares[layer, head].item()))
     return found
 

@@ -16,6 +16,7 @@ from torch import Tensor
 from figures.theme import role, style
 
 DIVISORS = torch.logspace(0, 1.5, 40)  # from 1 to about 32
+EVENLY, FEWEST = 1.4, 3  # times the even share that a weight may have; keys of which that is said
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,32 @@ def weights(
 def entropies(weights: Float[Tensor, "*rows key"]) -> Float[Tensor, "*rows"]:
     """Compute the entropy of each row in bits."""
     return torch.special.entr(weights).sum(dim=-1) / math.log(2)
+
+
+def even(
+    weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
+) -> Bool[Tensor, "*some query"]:
+    """Say which rows spread their weight almost evenly: none of three keys or more stands out.
+
+    Args:
+        weights: after the softmax.
+        visible: True where a row may look at a key.
+    """
+    count = visible.sum(dim=-1)
+    return (weights.max(dim=-1).values * count <= EVENLY) & (count >= FEWEST)
+
+
+def keys_read(
+    weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
+) -> Float[Tensor, "*some"]:
+    """Return how many keys a row reads, two to the power of its entropy: the mean over the rows.
+
+    Rows that see one key only have no choice and are left out; where all are such, it is one.
+    """
+    read = 2 ** entropies(weights)
+    several = (visible.sum(dim=-1) > 1).expand(read.shape)
+    count = several.sum(dim=-1)
+    return (read.where(several, 0.0).sum(dim=-1) / count).where(count > 0, 1.0)
 
 
 def slopes(weights: Float[Tensor, "*rows key"]) -> Float[Tensor, "*rows"]:

@@ -3,12 +3,12 @@
 import math
 from collections.abc import Sequence
 
+import torch
 from torch import Tensor
 
-from figures.sharpness import Sharpness, entropies
-from ui.reading import Token
+from figures.sharpness import Sharpness, even
+from ui.reading import Token, told_apart
 
-SPREAD = 0.8  # a row that reads this share of its keys or more has no favourite worth naming
 EXPONENT_FROM = 5  # powers of ten from here on are written as such
 
 
@@ -33,26 +33,23 @@ def remark(
         same: whether they are the same tokens, so that distances mean something.
     """
     row = weights[head, word]
-    asking = f"“{queries[word].text}”"
+    asking, names = told_apart(queries)[word], told_apart(keys)
     count = sum(visible)
     if count == 1:
-        only = keys[list(visible).index(True)].text
-        return (
-            f"{asking} may look at one token only, “{only}”: its weight is 1, whatever the score."
-        )
+        only = names[list(visible).index(True)]
+        return f"{asking} may look at one token only, {only}: its weight is 1, whatever the score."
     best, second = row.topk(2).indices.tolist()
-    effective = 2 ** entropies(row).item()
-    if effective > SPREAD * count:
+    if even(row.unsqueeze(0), torch.tensor([visible])).item():
         text = (
             f"The weight is spread: {asking} reads almost evenly from {count} tokens, most from "
-            f"**“{keys[best].text}”** ({row[best]:.2f})."
+            f"**{names[best]}** ({row[best]:.2f})."
         )
     else:
-        target = f"**“{keys[best].text}”**" + (f", {_distance(best - word)}" if same else "")
+        target = f"**{names[best]}**" + (f", {_distance(best - word)}" if same else "")
         if same and best == word:
             target = "**itself**"
         text = f"{asking} puts **{row[best]:.2f}** of its weight on {target}"
-        rest = f"; next comes “{keys[second].text}” with {row[second]:.2f}."
+        rest = f"; next comes {names[second]} with {row[second]:.2f}."
         text += "." if row[best] > 0.9 else rest
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
     heads = len(weights) - 1
@@ -81,7 +78,7 @@ def comparison(
     for label, name in (
         ("largest weight", "largest"),
         ("entropy of the weights, in bits", "entropy"),
-        ("keys read, 2 to the entropy", "effective"),
+        ("keys read: 2 to the entropy of a row", "effective"),
         ("gradient of the softmax, $\\sum_j p_j(1-p_j)$", "slope"),
         (f"variance of the scores in a row (assumed: 1 and {d_k})", "variance"),
     ):

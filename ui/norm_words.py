@@ -1,5 +1,6 @@
 """What can be said of a residual and of LayerNorm: in a line, in a table and in a formula."""
 
+import math
 from collections.abc import Sequence
 
 from torch import Tensor
@@ -8,7 +9,7 @@ from torch.nn.functional import cosine_similarity
 from ui.components.strips import Strip
 from ui.frames import Passage
 
-KEPT, TURNED = 0.9, 0.6  # cosines between x and the sum: from here on much, or something, is kept
+KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
 
 
 def rows(through: Passage, word: int) -> list[Strip]:
@@ -44,32 +45,46 @@ def remark(through: Passage, word: int, tokens: Sequence[str], name: str) -> str
     Args:
         through: the frame around the sub-layer.
         word: place of the chosen token.
-        tokens: of the sentence.
+        tokens: how those of the sentence are called.
         name: of the sub-layer.
     """
     if not through.x[word].any():
         return (
-            f"No x arrives here for “{tokens[word]}”: its residual is missing in the edited "
+            f"No x arrives here for {tokens[word]}: its residual is missing in the edited "
             f"model. The sum is what {name} found, and nothing else."
         )
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
-    if own >= KEPT:
-        verdict = "**the sum still points where x did**"
-    elif own >= TURNED:
-        verdict = "**the sum turns away from x**"
-    else:
-        verdict = "**little of x is left in the sum**"
     text = (
-        f"{name} adds to “{tokens[word]}” a vector {ratio:.2f} times as long as x: "
-        f"{verdict} (cosine {_signed(own, 2)})."
+        f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x: "
+        f"**{_direction(own, ratio)}** (cosine {_signed(own, 2)}, {_degrees(own)}°)."
     )
     if len(tokens) == 1:
         return text
     if most == word:
-        return f"{text} No other token is changed as much here."
-    return f"{text} Changed most is “{tokens[most]}” (cosine {_signed(kept[most].item(), 2)})."
+        return f"{text} No other token is turned as far here."
+    return f"{text} Turned furthest is {tokens[most]} (cosine {_signed(kept[most].item(), 2)})."
+
+
+def _direction(cosine: float, ratio: float) -> str:
+    """Say where a sum points; of two vectors it is always nearer to the longer one.
+
+    Args:
+        cosine: between x and the sum.
+        ratio: length of what is added, divided by that of x.
+    """
+    if cosine >= KEPT:
+        return "the sum still points nearly where x did"
+    if cosine < 0:
+        return "the sum points away from x"
+    if ratio < 1:
+        return "the sum is turned, but nearer to x than to what was added"
+    return "the sum is nearer to what was added than to x"
+
+
+def _degrees(cosine: float) -> int:
+    return round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))))
 
 
 def statistics(through: Passage, word: int) -> str:

@@ -1,5 +1,7 @@
 """A reading: one sentence, what the model said of it, and everything it computed on the way."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -18,6 +20,7 @@ __all__ = [
     "Token",
     "source_tokens",
     "target_tokens",
+    "told_apart",
 ]
 
 
@@ -36,6 +39,21 @@ class Token:
     joined: bool = False
     special: bool = False
     known: bool = True
+
+
+def told_apart(tokens: Sequence[Token]) -> list[str]:
+    """Return how a sentence calls each token: in quotes, and counted where it stands twice."""
+    texts, met, names = [token.text for token in tokens], Counter(), []
+    for text in texts:
+        met[text] += 1
+        names.append(f"“{text}”" + (f" ({_nth(met[text])})" if texts.count(text) > 1 else ""))
+    return names
+
+
+def _nth(count: int) -> str:
+    """Write an ordinal number."""
+    teens = 10 < count % 100 < 20
+    return f"{count}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(count % 10, 'th')}"
 
 
 @dataclass(frozen=True)

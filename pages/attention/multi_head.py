@@ -6,6 +6,7 @@ from figures import habits
 from model.attention import MultiHeadAttention
 from ui import controls, explain
 from ui.components.head_view import head_view, one_number, stacked
+from ui.reading import told_apart
 
 explain.opening("multi_head")
 reading = controls.reading()
@@ -19,9 +20,7 @@ head_view(reading, kind, layer, head, word)
 weights = stacked(reading, kind, "weights")
 visible = reading.attention(kind, layer)["visible"][0, 0]
 explain.look_for(
-    habits.in_words(
-        weights, visible, kind, [t.text for t in queries], [t.text for t in keys], layer, head
-    )
+    habits.in_words(weights, visible, kind, told_apart(queries), told_apart(keys), layer, head)
 )
 
 explain.section("multi_head", "From heads to output")

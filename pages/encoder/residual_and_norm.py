@@ -11,6 +11,7 @@ from ui.components.plot import plot
 from ui.components.strips import strips
 from ui.deep_stacks import deep_stacks
 from ui.frames import FRAMES, depth, passage, stages
+from ui.reading import told_apart
 from ui.residual_off import residual_off
 
 NAME = "residual_and_norm"
@@ -35,7 +36,7 @@ strips(
     label=f"“{names[word]}” through {frame.title}, layer {layer + 1}, and its Add & Norm",
     component=component,
 )
-explain.look_for(norm_words.remark(through, word, names, frame.title))
+explain.look_for(norm_words.remark(through, word, told_apart(tokens), frame.title))
 
 explain.section(NAME, "LayerNorm, in numbers")
 plot(

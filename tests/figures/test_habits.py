@@ -1,11 +1,9 @@
 """Habits of heads are shares of their weight, and are named only where they are clear."""
 
-import math
-
 import pytest
 import torch
 
-from figures import habits
+from figures import habits, sharpness
 
 WORDS = ["the", "cat", "naps", ".", "</s>"]
 ALL = torch.ones(1, 5, dtype=torch.bool)  # keys that every row may read
@@ -44,41 +42,47 @@ def test_all_heads_can_be_measured_at_once():
     assert habits.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
 
 
-def test_spread_counts_tokens():
-    torch.testing.assert_close(habits.spread(torch.full((5, 5), 0.2)), torch.tensor(5.0))
-    assert habits.spread(maps("next token")) == 1
-
-
 def test_even_weights_are_called_even():
     said = habits.of_head(torch.full((4, 5), 0.2), ALL, "cross", WORDS[:4], WORDS)
     assert "almost evenly" in said
-    assert "5.0 of 5.0 tokens" in said
+    assert "5.0 of 5.0 keys" in said
 
 
 def test_even_weights_under_the_mask_are_called_even():
     weights = torch.ones(5, 5).tril()
     weights /= weights.sum(dim=-1, keepdim=True)
     visible = weights > 0
-    assert habits.spread(weights).item() == pytest.approx(habits.widest(visible))
-    assert habits.widest(visible) == pytest.approx(math.prod(range(1, 6)) ** (1 / 5))
+    assert sharpness.keys_read(weights, visible).item() == pytest.approx(3.5)  # of 2, 3, 4 and 5
+    assert habits.widest(visible) == pytest.approx(3.5)
+    said = habits.of_head(weights[1:, :2], visible[1:, :2], "cross", WORDS[1:], WORDS[:2])
+    assert "evenly" not in said  # of two keys, one half each is no even spread worth the word
 
 
 def test_without_the_mask_even_weights_are_spread_over_all_tokens():
     said = habits.of_head(torch.full((5, 5), 0.2), ALL, "decoder", WORDS, WORDS)
-    assert "5.0 of 5.0 tokens" in said
+    assert "5.0 of 5.0 keys" in said
+
+
+def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
+    weights = torch.full((5, 5), 0.2)
+    weights[3] = torch.tensor([0.01, 0.01, 0.96, 0.01, 0.01])
+    assert habits.habits(weights, "encoder")["previous token"] > habits.CLEAR
+    said = habits.of_head(weights, ALL, "encoder", WORDS, WORDS)
+    assert "**reads widely**" in said
+    assert "most of all . reads naps (0.96)" in said
 
 
 def test_a_strong_column_is_named_by_its_token():
     weights = torch.zeros(5, 5)
     weights[:, 1], weights[:, 3] = 0.8, 0.2
-    assert "80 % of its weight on “cat”" in habits.of_head(weights, ALL, "encoder", WORDS, WORDS)
+    assert "80 % of its weight on cat" in habits.of_head(weights, ALL, "encoder", WORDS, WORDS)
 
 
 def test_a_head_without_habit_shows_its_strongest_cell():
     weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
     said = habits.of_head(weights, ALL, "encoder", WORDS, WORDS)
     assert "no single habit" in said
-    assert "“the” reads “.” (0.92)" in said
+    assert "the reads . (0.92)" in said
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -90,8 +94,7 @@ def test_a_single_token_has_something_to_say_too(kind):
 def test_only_clear_habits_are_pointed_out():
     named = {
         "next token": torch.tensor([[0.1, 0.9], [0.2, 0.3]]),
-        "end token": torch.tensor([[0.1, 0.2], [0.2, 0.3]]),
-        "previous token": torch.full((2, 2), math.nan),
+        "end token": torch.zeros(2, 2),
     }
     [(name, layer, head, share)] = habits.clearest(named)
     assert (name, layer, head) == ("next token", 0, 1)

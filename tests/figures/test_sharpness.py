@@ -29,6 +29,23 @@ def test_even_weights_have_the_entropy_of_their_number_and_certain_ones_none():
     assert_close(sharpness.entropies(rows), torch.tensor([2.0, 1.0, 0.0]))
 
 
+def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
+    visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
+    products = torch.randn(2, 4, 4)
+    weights = sharpness.weights(products, visible, 2.0)
+    read = sharpness.keys_read(weights, visible[0])
+    assert read.mean().item() == pytest.approx(
+        sharpness.sharpness(products, visible, 2.0).effective
+    )
+    assert sharpness.keys_read(torch.ones(3, 1, 1), visible[0, :1, :1]).tolist() == [1, 1, 1]
+
+
+def test_no_row_is_called_even_in_which_a_key_has_half_of_the_weight():
+    rows = torch.tensor([[0.5, 0.5, 0], [0.5, 0.3, 0.2], [0.4, 0.3, 0.3]])
+    visible = torch.tensor([[True, True, False], [True, True, True], [True, True, True]])
+    assert sharpness.even(rows, visible).tolist() == [False, False, True]
+
+
 def test_slopes_are_the_diagonal_of_the_softmaxs_jacobian():
     scores = torch.randn(5)
     jacobian = torch.autograd.functional.jacobian(lambda z: z.softmax(-1), scores)

@@ -109,18 +109,27 @@ def frame(x, sublayer):
     return Passage(x, sublayer, summed, summed, summed, torch.ones(4), torch.zeros(4), 1e-5)
 
 
-def test_the_remark_says_how_much_of_x_is_left():
-    x = torch.eye(4)[:2]
-    kept = norm_words.remark(frame(x, 0.1 * x.flip(0)), 0, ["a", "b"], "Attention")
+def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
+    x, names = torch.eye(4)[:2], ["“a”", "“b”"]
+    kept = norm_words.remark(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
     assert kept.startswith("Attention adds to “a” a vector 0.10 times as long as x: ")
-    assert "**the sum still points where x did**" in kept
-    turned = norm_words.remark(frame(x, torch.stack([9 * x[1], x[1]])), 1, ["a", "b"], "It")
-    assert "Changed most is “a” (cosine 0.11)" in turned
-    lost = norm_words.remark(frame(x, torch.stack([9 * x[1], x[1]])), 0, ["a", "b"], "It")
-    assert "**little of x is left" in lost
-    assert "No other token is changed as much" in lost
-    alone = norm_words.remark(frame(x[:1], x[:1]), 0, ["a"], "It")
-    assert alone.endswith("(cosine 1.00).")
+    assert "**the sum still points nearly where x did**" in kept
+    turned = norm_words.remark(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
+    assert "nearer to x than to what was added" in turned
+    assert "Turned furthest is “a” (cosine 0.11)" in turned
+    lost = norm_words.remark(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
+    assert "**the sum is nearer to what was added than to x** (cosine 0.11, 84°)" in lost
+    assert "No other token is turned as far" in lost
+    against = norm_words.remark(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
+    assert "points away from x" in against
+    alone = norm_words.remark(frame(x[:1], x[:1]), 0, names[:1], "It")
+    assert alone.endswith("(cosine 1.00, 0°).")
+
+
+def test_a_sum_is_nearer_to_the_longer_of_its_two_parts():
+    x, found = torch.randn(2, 200, 4)
+    to_x, to_found = (torch.cosine_similarity(part, x + found, dim=-1) for part in (x, found))
+    assert ((to_x > to_found) == (x.norm(dim=-1) > found.norm(dim=-1))).all()
 
 
 def test_a_lone_token_is_compared_with_nothing():

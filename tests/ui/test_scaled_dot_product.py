@@ -99,6 +99,12 @@ def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():
     assert "one token only, “it”" in alone
 
 
+def test_the_remark_tells_the_same_word_apart_where_it_stands_twice():
+    weights = torch.tensor([[[0.1, 0.7, 0.1, 0.1]]])
+    words = tokens("a", "the", "cat", "the")
+    assert "“the” (1st)" in remark(weights, 0, 0, [True] * 4, words, words, same=True)
+
+
 def test_the_formula_ends_in_the_weight_however_large_the_scores():
     scores = torch.tensor([800.0, 799.0, -math.inf])
     share = torch.tensor([1.0, 0.0]).softmax(-1)

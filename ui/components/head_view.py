@@ -8,7 +8,8 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from figures.habits import habits, spread
+from figures.habits import habits
+from figures.sharpness import keys_read
 from model.heads import head_parts, head_shares
 from ui import edited, session
 from ui.components import labels, packed, view
@@ -77,6 +78,7 @@ def measured(reading: Reading, kind: str) -> dict[str, object]:
     weights, heads = (stacked(reading, kind, name) for name in ("weights", "heads"))
     modules = [model.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
+    read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])
     return {
         "weights": packed(weights),
         "heads": packed(heads),
@@ -89,7 +91,7 @@ def measured(reading: Reading, kind: str) -> dict[str, object]:
             {"name": name, "values": _plain(values), "unit": ""}
             for name, values in habits(weights, kind).items()
         ]
-        + [{"name": "spread over", "values": _plain(spread(weights)), "unit": "tokens"}],
+        + [{"name": "reads on average", "values": _plain(read), "unit": "keys"}],
     }
 
 
