@@ -10,8 +10,8 @@ from figures import neighbours
 from model.tokenizer import UNK, Tokenizer
 from ui import controls
 from ui.components.word_map import Near
-from ui.embedding_words import shown
 from ui.near import LISTED, near
+from ui.reading import quoted
 
 ALONE = 5  # neighbours of one word alone
 LONGEST = 30  # characters of a word
@@ -122,24 +122,22 @@ def _remark(
     others: Sequence[Sequence[tuple[int, float]]],
 ) -> str:
     """Say what the sum came nearest to, and whether one word alone would have done the same."""
-
-    def name(row: int) -> str:
-        return f"“{shown(tokenizer.pieces([row])[0])}”"
-
+    rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
+    names = dict(zip(rows, quoted(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
-        start = f"Nearest of all rows is {name(best)} ({cosine:.3f}), which nobody typed."
+        start = f"Nearest of all rows is {names[best]} ({cosine:.3f}), which nobody typed."
     else:
         start = (
-            f"Nearest of all rows is {name(first)} ({cosine:.3f}), which was typed; the first that "
-            f"was not is {name(best)} ({value:.3f})."
+            f"Nearest of all rows is {names[first]} ({cosine:.3f}), which was typed; the first "
+            f"that was not is {names[best]} ({value:.3f})."
         )
     same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:
         return f"{start} It is also the nearest to “{same[0]}” alone: no arithmetic was needed."
     alone = [
-        f"“{term.word}” to {name(each[0][0])}"
+        f"“{term.word}” is nearest to {names[each[0][0]]}"
         for term, each in zip(terms[::2], others[1:], strict=True)
     ]
-    return f"{start} Alone, each word is nearest to another one: {' and '.join(alone)}."
+    return f"{start} Alone, and without what was typed, {' and '.join(alone)}."

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from figures import neighbours
 from model.tokenizer import SPACE, Tokenizer
-from ui.reading import Token
+from ui.reading import Token, quoted
 
 
 def shown(piece: str) -> str:
@@ -29,15 +29,27 @@ def row_remark(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
     [best, cosine] = next(
         found for found in neighbours.nearest(alike.unsqueeze(0), 2)[0] if found[0] != row
     )
-    names = {other: f"“{shown(tokenizer.pieces([other])[0])}”" for other in (*beside, best)}
+    ids = (row, best, *beside)
+    own, near, *others = quoted(tokenizer.pieces(ids))
+    picks = f"{own.replace(shown(tokenizer.pieces([row])[0]), token.text, 1)} picks row {row:,}."
+    if not token.known:
+        picks = f"“{token.text}” is unknown and picks row {row:,}, that of all unknown characters."
     values = " and ".join(f"{alike[other]:.2f}".replace("-", "−") for other in beside)
+    rows = "rows beside it" if len(beside) > 1 else "row beside it"
+    have = "have cosines" if len(beside) > 1 else "has a cosine"
     return (
-        f"“{token.text}” picks row {row:,}. The rows beside it, "
-        f"{' and '.join(names[other] for other in beside)}, have a cosine of {values} with it "
+        f"{picks} The {rows}, {' and '.join(others)}, {have} of {values} with it "
         f"(any two rows, on average: {neighbours.by_chance(E):.2f}): their order is only the "
         f"tokenizer's. What E itself learned shows in the row that is nearest of all "
-        f"{len(E):,}: {names[best]}, {cosine:.2f}."
+        f"{len(E):,}: {near}, {cosine:.2f}{_case(tokenizer.pieces([row, best]))}."
     )
+
+
+def _case(pieces: Sequence[str]) -> str:
+    """Say so if two pieces differ by a capital letter only."""
+    one, other = (shown(piece) for piece in pieces)
+    only = one != other and one.lower() == other.lower()
+    return " (they differ by a capital letter)" if only else ""
 
 
 def length_remark(rows: Tensor, scaled: Tensor, positions: Tensor, E: Tensor) -> str:
@@ -66,11 +78,14 @@ def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], c
     if not others:
         return "The translation has no piece that your sentence does not have."
     alike = neighbours.cosines(E, E[list(source)])
-    near = {row for found in neighbours.nearest(alike, count + 1) for row, _ in found}
+    near = {row for rows in neighbours.nearest(alike, count + 1) for row, _ in rows}
+    found = len(others & near)
     return (
-        f"Pieces that only the translation has: {len(others)}. Of these, **{len(others & near)}** "
-        f"stand among the {count} nearest rows of some piece of your sentence. Nobody told the "
-        "model that any two pieces belong together: it saw pairs of sentences."
+        f"Pieces that only the translation has: {len(others)}. Of these, **{found or 'none'}** "
+        f"{'stand' if found > 1 else 'stands'} among the {count} nearest rows of some piece of "
+        "your sentence. No rule made any two rows alike: the model learned from pairs of texts "
+        "that mean the same, most of them sentences, some single words, and was only ever asked "
+        "for the next piece."
     )
 
 
@@ -114,7 +129,7 @@ def share_remark(parts: dict[str, int]) -> str:
     """Say how much of the model E is, and what two more such matrices would cost."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return (
-        f"E holds **{matrix:,}** of the **{total:,}** numbers that this model learned, "
-        f"{matrix / total:.1%}. With a matrix of its own for each of the three places it would "
-        f"have {total + 2 * matrix:,}."
+        f"E holds **{matrix / 1e6:.2f}** of the **{total / 1e6:.2f} million** numbers that this "
+        f"model learned, {matrix / total:.1%}. With a matrix of its own for each of the three "
+        f"places it would have {(total + 2 * matrix) / 1e6:.2f} million."
     )

@@ -9,6 +9,7 @@ from model.heads import contributions, head_parts
 from ui import session
 from ui.components.memory_view import Look, Reader
 from ui.memory_rows import MemoryRows, is_mark, silenced
+from ui.projection_words import named
 from ui.reading import ATTENTIONS, Reading
 
 FEW = 2
@@ -109,12 +110,12 @@ def _unread(reader: Reader, look: Look) -> str:
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
     missed = [
-        f"“{token.text}”"
+        named(reader.rows.columns, column)
         for column, token in enumerate(reader.rows.columns)
         if column not in read and not (token.special or is_mark(token))
     ]
     few = 0 < len(missed) <= FEW
-    return f" No {reader.language} row reads {_list(missed)} most." if few else ""
+    return f" No {reader.language} row reads {_list(missed, 'or')} most." if few else ""
 
 
 def same_memory(readers: Sequence[Reader]) -> str:
@@ -206,7 +207,7 @@ def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor,
     }
 
 
-def _list(names: list[str]) -> str:
+def _list(names: list[str], word: str = "and") -> str:
     if len(names) > 3:
         names = [*names[:3], f"{len(names) - 3} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

@@ -122,6 +122,24 @@ class Reading:
         return x, x
 
 
+def quoted(pieces: Sequence[str]) -> list[str]:
+    """Name pieces as they stand in a text; two that would look the same say where in a word."""
+    plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
+    twins = {name for name in plain if len(_spelled(name, pieces, plain)) > 1}
+    return [
+        f"“{name}”" + (_place(piece) if name in twins else "")
+        for name, piece in zip(plain, pieces, strict=True)
+    ]
+
+
+def _spelled(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
+    return {piece for piece, other in zip(pieces, plain, strict=True) if other == name}
+
+
+def _place(piece: str) -> str:
+    return " at the start of a word" if piece.startswith(SPACE) else " within a word"
+
+
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     """Return the tokens of a text as the person typed them."""
     ids = tokenizer.encode(text)
