@@ -9,8 +9,7 @@ from model.heads import contributions, head_parts
 from ui import session
 from ui.components.memory_view import Look, Reader
 from ui.memory_rows import MemoryRows, is_mark, silenced
-from ui.projection_words import named
-from ui.reading import ATTENTIONS, Reading
+from ui.reading import ATTENTIONS, Reading, told_apart
 
 FEW = 2
 CLEAR = 0.3  # a row's strongest line counts from here on
@@ -109,8 +108,9 @@ def _unread(reader: Reader, look: Look) -> str:
     """Name the source words that no row reads most, if they are few: they may go untranslated."""
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
+    names = told_apart(reader.rows.columns)
     missed = [
-        named(reader.rows.columns, column)
+        names[column]
         for column, token in enumerate(reader.rows.columns)
         if column not in read and not (token.special or is_mark(token))
     ]
