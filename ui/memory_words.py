@@ -13,6 +13,8 @@ from ui.reading import ATTENTIONS, Reading, told_apart
 
 FEW = 2
 CLEAR = 0.3  # a row's strongest line counts from here on
+HALF = 0.5  # of a row
+VERBS = {"weight": "reads", "contribution": "gains from"}
 
 
 def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
@@ -67,23 +69,34 @@ def look_for(readers: Sequence[Reader], look: Look) -> str:
     first, *others = readers
     row = first.rows.row_of[look.step]
     column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
-    read = f"“{first.rows.columns[column].text}”"
-    parts = [_row(first, look, row, f"reads mostly **{read}**", column)]
+    read, verb = told_apart(first.rows.columns)[column], VERBS[look.shown]
+    parts = [_row(first, look, row, f"{verb} **{read}** most", column) + _aside(first, look, row)]
     for other in others:
         at = partner(readers, look, row)
-        parts.append(f"In {other.language}, {_row(other, look, at, 'reads it most', column)}")
+        parts.append(f"In {other.language}, {_row(other, look, at, f'{verb} it most', column)}")
     return " ".join([*parts, _all(readers, look)])
+
+
+def _aside(reader: Reader, look: Look, row: int) -> str:
+    """Say what a row reads of the tokens that are not shown, where that is more than half."""
+    share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
+    if share <= HALF:
+        return ""
+    return f" That is of the tokens shown: **{share:.2f}** of the row is on what is hidden."
 
 
 def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
     """Say how a row reads a column, and which lines it crosses if that is its strongest line."""
     rows = reader.rows
     weights = rows.maps[look.shown][look.layer, look.head][row]
-    begin = f"“{rows.tokens[row].text}” {reads} ({weights[column]:.2f})"
+    named = told_apart(rows.tokens)
+    if not weights.any():
+        return f"{named[row]} {VERBS[look.shown]} none of the tokens shown."
+    begin = f"{named[row]} {reads} ({weights[column]:.2f})"
     strongest = int(weights.argmax())
     if strongest != column:
-        more = f"“{rows.columns[strongest].text}” ({weights[strongest]:.2f})"
-        return f"{begin}, but reads {more} more."
+        more = f"{told_apart(rows.columns)[strongest]} ({weights[strongest]:.2f})"
+        return f"{begin}, but {VERBS[look.shown]} {more} more."
     found = lines(rows, look.shown, look.layer, look.head)
     if row not in found:
         why = "too faint to call it a link" if weights[column] < CLEAR else "no link between words"
@@ -91,8 +104,9 @@ def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
     others = crossed(found)[row]
     if not others:
         return f"{begin}, and its line crosses no other."
-    names = _list([f"“{rows.tokens[other].text}”" for other in others])
-    return f"{begin}, and its line **crosses** that of {names}."
+    lines_of = "that of" if len(others) == 1 else "those of"
+    names = _list([named[other] for other in others])
+    return f"{begin}, and its line **crosses** {lines_of} {names}."
 
 
 def _all(readers: Sequence[Reader], look: Look) -> str:
@@ -108,14 +122,14 @@ def _unread(reader: Reader, look: Look) -> str:
     """Name the source words that no row reads most, if they are few: they may go untranslated."""
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
-    names = told_apart(reader.rows.columns)
+    columns = reader.rows.columns
     missed = [
-        names[column]
-        for column, token in enumerate(reader.rows.columns)
-        if column not in read and not (token.special or is_mark(token))
+        name
+        for column, name in enumerate(told_apart(columns))
+        if column not in read and not (columns[column].special or is_mark(columns[column]))
     ]
-    few = 0 < len(missed) <= FEW
-    return f" No {reader.language} row reads {_list(missed, 'or')} most." if few else ""
+    few, verb = 0 < len(missed) <= FEW, VERBS[look.shown]
+    return f" No {reader.language} row {verb} {' or '.join(missed)} most." if few else ""
 
 
 def same_memory(readers: Sequence[Reader]) -> str:
@@ -172,12 +186,9 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
     reading, both = reader.reading, reader.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
-    given, written = reading.target[step].text, reading.output[step].text
-    row = (
-        f"Layer {layer + 1}, head {head + 1}, the row that was given “{given}” and writes "
-        f"“{written}”"
-    )
-    names = [f"“{reading.source[place].text}”" for place in (most, real)]
+    given, written = told_apart(reading.target)[step], told_apart(reading.output)[step]
+    row = f"Layer {layer + 1}, head {head + 1}, the row that was given {given} and writes {written}"
+    names = [told_apart(reading.source)[place] for place in (most, real)]
     if not contribution.any():
         return f"{row}: the head is silenced, nothing is added."
     if most == real:
@@ -207,7 +218,7 @@ def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor,
     }
 
 
-def _list(names: list[str], word: str = "and") -> str:
+def _list(names: list[str]) -> str:
     if len(names) > 3:
         names = [*names[:3], f"{len(names) - 3} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

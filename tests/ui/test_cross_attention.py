@@ -9,8 +9,9 @@ import torch
 from model.heads import contributions
 from ui import controls, memory_words, session
 from ui.bar import DEFAULT
-from ui.memory_rows import word_numbers
-from ui.reading import Silenced
+from ui.components.memory_view import Look, Reader
+from ui.memory_rows import MemoryRows, word_numbers
+from ui.reading import Silenced, Token
 
 PAIR = {"source": DEFAULT, "from": "en", "to": "fr"}
 
@@ -162,7 +163,7 @@ def test_any_sentence_has_its_rows(cross, text):
         assert tensors[f"{place}.weight"].shape == shape
     assert not any(one.isnan().any() for one in tensors.values())
     assert len(data["source"]) > 0
-    assert "reads" in lookup(app)
+    assert "gains from" in lookup(app)
 
 
 def test_a_language_that_was_never_learned_is_marked_and_none_can_be_chosen(cross):
@@ -202,7 +203,8 @@ def test_what_to_look_for_names_the_strongest_source_word(cross):
     data, tensors, app = cross(layer="3", head="6", rows="writes", step="3")
     row = tensors["0.weight"][2, 5, 2]
     word = texts(data["source"])[int(row.argmax())]
-    assert f"reads mostly <b>“{word}”</b> ({row.max():.2f})" in lookup(app)
+    said = lookup(app).replace(" (1st)", "").replace(" (2nd)", "")
+    assert f"reads <b>“{word}”</b> most ({row.max():.2f})" in said
 
 
 def test_the_second_language_is_asked_who_reads_the_same_word(cross):
@@ -230,6 +232,35 @@ def test_a_source_word_that_no_row_reads_most_is_named(cross):
     ]
     named = [text for text in missed if f"“{text}”" in lookup(app).partition("No French row")[2]]
     assert named == (missed if len(missed) <= memory_words.FEW else [])
+
+
+def row_reader(weights, hidden, columns):
+    tokens = tuple(map(Token, columns))
+    rows = MemoryRows(
+        (Token("x"), Token("x")),
+        tokens,
+        (0, 1),
+        {"weight": torch.tensor([[weights]])},
+        {"weight": torch.tensor([[hidden]])},
+        {},
+    )
+    return Reader("French", "", None, rows)
+
+
+def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
+    reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
+    text = memory_words.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
+    assert text.startswith("“x” (1st) reads **“no” (1st)** most (0.30)")
+    assert "**0.60** of the row is on what is hidden" in text
+    assert "No French row reads “no” (2nd) or “yes” most." in text
+    second = memory_words.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
+    assert "hidden" not in second
+
+
+def test_a_row_that_reads_nothing_is_not_given_a_favourite():
+    reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
+    text = memory_words.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
+    assert "“x” (1st) reads none of the tokens shown." in text
 
 
 def test_the_decoder_looks_back_only(cross, data_of):

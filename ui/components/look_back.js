@@ -33,7 +33,7 @@ function paintBack(view, change) {
   const state = Object.assign(view.state, change), { step, layer, head, weights, tokens } = state;
   const row = rowOf(slice(weights, layer, head), step), best = strongestOf(row);
   view.title.textContent = `Masked self-attention, ${placeOf(state)}: “${tokens[step].text}” looks back most at `
-    + `${best === step ? "itself" : `“${tokens[best].text}”`}, ${number(row[best], 3)}`;
+    + `${best === step ? "itself" : `“${tokens[best].text}”, ${step - best} back`}, ${number(row[best], 3)}`;
   view.chips.forEach((chip, i) => {
     chip.setAttribute("aria-checked", i === step);
     chip.setAttribute("aria-label", `${tokens[i].text}: ${i > step ? "masked" : number(row[i], 3)}`);

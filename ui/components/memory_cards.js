@@ -26,6 +26,6 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   fact("reads most", state.source[best].text);
   fact("weight · contribution", both.join(" · "));
   const bits = rowNumber(state, reader, "entropy", row);
-  fact("spread (entropy)", `${number(bits)} of ${number(Math.log2(values.length))} bits`);
+  fact("entropy of what is shown", `${number(bits)} of ${number(Math.log2(values.length))} bits`);
   fact("on what is hidden", number(rowNumber(state, reader, "hidden", row), 3));
 }

@@ -119,7 +119,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
     widest = math.log2(max(2, weights.shape[-1]))
     found = [
         ("on </s>", end, end, "share of the weight on the end token"),
-        ("entropy", bits, bits / widest, f"bits, mean of all rows; at most {widest:.2f}"),
+        ("entropy", bits, bits / widest, f"bits, mean of all rows, </s> too; at most {widest:.2f}"),
         ("diagonality", order, order, "1: in the order of the source; 0: spread evenly"),
     ]
     result = [
