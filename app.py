@@ -7,25 +7,18 @@ import plotly
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.components.plot import PLOTLY_ROUTE
-from ui.contents import PAGES
 from ui.errors import say_what_to_do
+from ui.frame.server import Settings, Site
 
 ROOT = Path(__file__).parent
 PLOTLY_FILES = Path(plotly.__file__).parent / "package_data"
-# The overview's address is "/". Whatever else a person asks for leads there: Streamlit itself would
-# block the page with a dialog, for the overview's own name too.
-ADDRESSES = {"", *(page.name for page in PAGES[1:])}
-SECURITY_HEADERS = {
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",  # a link holds the visitor's sentence
-    b"x-frame-options": b"SAMEORIGIN",
-}
+BASE = st.get_option("server.baseUrlPath").strip("/")  # "glass" where the app is at /glass/
 
 
 class Immutable(StaticFiles):
@@ -37,36 +30,28 @@ class Immutable(StaticFiles):
         return response
 
 
-class Frame:
-    """Redirect unknown pages to the overview; add security headers to every answer."""
+async def known_visit(request: Request) -> Response:
+    """Tell a page whose connection broke whether its session is still there."""
+    known = st.runtime.get_instance().is_active_session(request.path_params["session"])
+    return Response(status_code=204 if known else 404)
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        headers, path, answer = dict(scope["headers"]), scope["path"], self.app
-        # Only a person's navigation accepts HTML first; assets and health checks do not.
-        page_wanted = headers.get(b"accept", b"").startswith(b"text/html")
-        if page_wanted and scope["method"] == "GET" and path.strip("/") not in ADDRESSES:
-            query = f"?{scope['query_string'].decode('ascii', 'ignore')}".rstrip("?")
-            home = ("../" * (path.count("/") - 1) or "./") + query
-            answer = Response(status_code=307, headers={"Location": home})
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *SECURITY_HEADERS.items()]
-            await send(message)
-
-        await answer(scope, receive, send_with_headers)
+def below_base(route: str) -> str:
+    """Return the whole path of a route of ours."""
+    return f"/{BASE}{route}" if BASE else route
 
 
 logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)
+settings = Settings.from_environment()
+if settings.access_log:
+    logging.getLogger("glass.access").setLevel(logging.INFO)
+    logging.basicConfig(format="%(asctime)s %(name)s %(message)s")
 app = st.App(
     ROOT / "ui" / "shell.py",
-    routes=[Mount(PLOTLY_ROUTE, Immutable(directory=PLOTLY_FILES))],
-    middleware=[Middleware(Frame), Middleware(GZipMiddleware)],
+    routes=[
+        Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
+        Route(below_base("/_visit/{session}"), known_visit),
+    ],
+    middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],
     on_script_error=say_what_to_do,
 )

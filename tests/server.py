@@ -11,8 +11,15 @@ ROOT = Path(__file__).parents[1]
 READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'  # nothing more will come
 
 
-def serve(script: str = "app.py") -> tuple[subprocess.Popen, str]:
-    """Start the app, or another script of this repository, on a free port.
+def serve(
+    script: str = "app.py", *options: str, port: int | None = None
+) -> tuple[subprocess.Popen, str]:
+    """Start the app, or another script of this repository.
+
+    Args:
+        script: what Streamlit runs.
+        options: further ones of Streamlit's.
+        port: where it listens; any free one if None.
 
     Returns:
         The process and its address.
@@ -20,12 +27,10 @@ def serve(script: str = "app.py") -> tuple[subprocess.Popen, str]:
     Raises:
         RuntimeError: if it does not answer.
     """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = port or _free_port()
     command = [sys.executable, "-m", "streamlit", "run", script]
-    options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
-    process = subprocess.Popen([*command, *options], cwd=ROOT, stdout=subprocess.DEVNULL)
+    own = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
+    process = subprocess.Popen([*command, *own, *options], cwd=ROOT, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     for _ in range(600):
         try:
@@ -36,3 +41,9 @@ def serve(script: str = "app.py") -> tuple[subprocess.Popen, str]:
             return process, address
     process.kill()
     raise RuntimeError(f"{script} did not start within a minute")
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]

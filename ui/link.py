@@ -17,14 +17,37 @@ import streamlit as st
 
 T = TypeVar("T")
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
+_PAGE, _ARRIVED, _RETURNS = "page shown", "arrived at an address", "arrivals at an address"
 
 
-def begin() -> None:
-    """Begin a run: take the parameters of a new visit, forget what the last run showed."""
-    if _ASKED not in st.session_state:
-        st.session_state[_ASKED] = st.query_params.to_dict()
+def begin(page: str) -> None:
+    """Begin a run: take the parameters of a new visit, forget what the last run showed.
+
+    Back and Forward lead to an address as a new visit does: it shows what it showed then, not what
+    was chosen later. They bring parameters to another page, where the menu brings none; within a
+    page they leave a mark (see ``address.js``).
+
+    Args:
+        page: name of the page that runs.
+    """
+    parameters = st.query_params.to_dict()
+    marked = parameters.pop("returned", None) is not None
+    elsewhere = st.session_state.get(_PAGE) != page
+    first = _ASKED not in st.session_state
+    if first:
         st.session_state[_LAST] = {}  # by key: a value, and whether somebody chose it
+        st.session_state[_RETURNS] = 0
+    arrived = first or marked or (elsewhere and bool(parameters))
+    if arrived:
+        st.session_state[_ASKED] = parameters
+        st.session_state[_RETURNS] += 1
+    st.session_state[_ARRIVED], st.session_state[_PAGE] = arrived, page
     st.session_state[_SHOWN] = {}
+
+
+def returns() -> int:
+    """Return how often this visitor arrived at an address: by a link, Back or Forward."""
+    return st.session_state[_RETURNS]
 
 
 def ask(choices: Mapping[str, object]) -> None:
@@ -60,7 +83,7 @@ def restore(
     now = last if now is None else now
     if asked is not None and fits(asked):
         now = asked
-    elif not fits(now) or (now == last and not chosen):
+    elif st.session_state[_ARRIVED] or not fits(now) or (now == last and not chosen):
         st.session_state[_LAST].pop(key, None)
         now = default
     if st.session_state.get(key) != now:

@@ -15,12 +15,6 @@ from ui.components.address import address  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
 
 torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
-st.set_page_config(
-    page_title="Glass Transformer",
-    page_icon=str(ROOT / "assets" / "icon.svg"),
-    layout="wide",
-    initial_sidebar_state=256,
-)
 st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
 st.html(ROOT / "ui" / "style.css")
 
@@ -35,8 +29,14 @@ for page in PAGES:
         )
     )
 current = st.navigation(menu, expanded=True)
+st.set_page_config(
+    page_title=f"{current.title} · Glass Transformer",
+    page_icon=str(ROOT / "assets" / "icon.svg"),
+    layout="wide",
+    initial_sidebar_state=256,
+)
 name = current.url_path or PAGES[0].name
-link.begin()
+link.begin(name)
 place = bar.sentence_bar()
 current.run()
 explain.neighbours(name)

@@ -42,7 +42,7 @@ def chosen(visitor: Visitor, label: str) -> str:
     return group.locator('[role="radio"][aria-checked="true"]').inner_text()
 
 
-def test_a_deep_link_may_be_the_first_request_of_a_fresh_server(browser):
+def test_a_server_may_begin_with_a_deep_link_and_begin_anew_below_an_open_page(browser):
     process, address = serve()
     try:
         visitor = Visitor(browser.new_page(), address)
@@ -52,6 +52,16 @@ def test_a_deep_link_may_be_the_first_request_of_a_fresh_server(browser):
         assert visitor.page.get_by_role("dialog").count() == 0
         assert visitor.page.get_by_role("textbox", name="Sentence").input_value() == "merci"
         assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("2", "3")
+        process.kill()
+        process.wait()
+        with visitor.page.expect_navigation():  # the page begins again, by itself
+            process, _ = serve(port=urlparse(address).port)
+        visitor.page.wait_for_selector(".st-key-neighbours")
+        visitor.settle()
+        visitor.page.locator(".st-key-inline-head").get_by_role("radio", name="5").click()
+        visitor.page.wait_for_url("**head=5*")
+        assert visitor.page.get_by_role("textbox", name="Sentence").input_value() == "merci"
+        assert chosen(visitor, "layer") == "2"
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
@@ -89,6 +99,16 @@ def test_reload_and_back_keep_what_was_chosen(visit):
     assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."
     assert parameters(visitor)["layer"] == "3"
     assert page.evaluate("history.length") < 6
+    page.get_by_role("textbox", name="Sentence").fill("The cat sleeps.")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**source=The+cat*")
+    page.go_forward()  # to what that page showed, before the sentence was another
+    page.wait_for_url("**/multi_head?source=The+dog*")
+    visitor.settle()
+    assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."
+    link = page.locator('[data-testid="stSidebarNavLink"]', has_text="Masking")
+    link.focus()
+    assert "/masking?source=The+dog+runs." in link.get_attribute("href")
 
 
 def test_the_address_is_copied_or_shown_where_there_is_no_clipboard(visit):

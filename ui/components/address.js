@@ -21,7 +21,57 @@ function draw(root) {
   };
 }
 
-export default function ({ data, parentElement }) {
+/** Back and Forward within a page: only a mark tells them from a choice. Streamlit has asked the
+    server by now; this asks once more. */
+function followHistory(now) {
+  addEventListener("popstate", () => {
+    const { data, setTriggerValue } = now();
+    const name = location.pathname.split("/").at(-1);
+    if (name !== data.page && (name || data.page !== "overview")) return;
+    const address = new URL(location.href);
+    address.searchParams.set("returned", "1");
+    history.replaceState(history.state, "", address);
+    setTriggerValue("returned", true);
+  });
+}
+
+/** A link of the menu that is opened in a new tab takes the sentence and all choices along. */
+function carryChoices() {
+  const carry = ({ target }) => {
+    const link = target.closest?.("[data-testid=stSidebarNavLink]");
+    if (link) link.search = location.search;
+  };
+  for (const kind of ["pointerdown", "focusin"]) addEventListener(kind, carry);
+}
+
+/** A server that began anew does not know this page: it begins again from its address. */
+function followServer(now) {
+  const app = document.querySelector("[data-testid=stApp]");
+  const connected = () => app.dataset.testConnectionState === "CONNECTED";
+  let was = connected();
+  new MutationObserver(async () => {
+    const again = connected() && !was;
+    was = connected();
+    if (!again) return;
+    const known = await fetch(new URL(`_visit/${now().data.session}`, document.baseURI));
+    if (known.status === 404) location.reload();
+  }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
+}
+
+/** What outlasts the pages begins once; the newest run tells them what it showed. */
+function begin(props) {
+  const first = !window.glassAddress;
+  window.glassAddress = props;
+  if (!first) return;
+  const now = () => window.glassAddress;
+  followHistory(now);
+  carryChoices();
+  followServer(now);
+}
+
+export default function (props) {
+  const { data, parentElement } = props;
+  begin(props);
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
   // A choice changes the entry in the history and adds none: Back leads to the page before.

@@ -1,5 +1,7 @@
 """The address of the view: it says what the page shows, and a button copies it."""
 
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
 from ui import link
 from ui.components import view
 
@@ -8,4 +10,10 @@ _address = view("address")
 
 def address(page: str) -> None:
     """Draw the button, when the page has shown all its choices."""
-    _address(key="address_button", data={"page": page, "query": link.query()})
+    data = {
+        "page": page,
+        "query": link.query(),
+        "session": get_script_run_ctx().session_id,
+        "returns": link.returns(),  # or a return to the very same choices would be no news
+    }
+    _address(key="address_button", data=data, on_returned_change=lambda: None)

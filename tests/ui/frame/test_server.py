@@ -1,0 +1,134 @@
+"""The frame around Streamlit: pages, redirects, headers, a bound on visitors, settings."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urljoin
+
+import pytest
+import streamlit as st
+from starlette.responses import PlainTextResponse
+
+from ui.contents import PAGES
+from ui.frame.server import LONGEST_LINK, Settings, Site, description, index
+
+SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
+
+
+def answer(path, query=b"", site=None, accept=b"text/html,*/*"):
+    """Return status, headers and text of what a browser gets for an address."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": query,
+        "headers": [(b"accept", accept)],
+    }
+    site = site or Site(PlainTextResponse("Streamlit"), SETTINGS)
+    with ThreadPoolExecutor() as pool:  # browser tests keep a loop running in this one
+        pool.submit(asyncio.run, site(scope, None, send)).result()
+    headers = {key.decode(): value.decode() for key, value in sent[0]["headers"]}
+    return sent[0]["status"], headers, sent[-1].get("body", b"").decode()
+
+
+@pytest.fixture
+def below_glass(monkeypatch):
+    """Let the app be at /glass/, as behind a proxy with a prefix."""
+    options = {"server.baseUrlPath": "/glass/"}
+    monkeypatch.setattr(st, "get_option", options.__getitem__)
+
+
+@pytest.mark.parametrize(
+    "path", ["/overview", "/overview/", "/nothing", "/a/b", "/a/b/", "//a.co/", "/a//"]
+)
+def test_every_unknown_address_leads_home_at_once(path):
+    status, headers, _ = answer(path, b"to=fr&source=Hi")
+    assert status == 307
+    assert urljoin(f"http://host{path}", headers["location"]) == "http://host/?to=fr&source=Hi"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/glass", "/masking", "/glass/overview", "/glass/a/b", "/glassy"]
+)
+def test_below_a_base_path_every_unknown_address_leads_to_the_apps_own_home(below_glass, path):
+    status, headers, _ = answer(path, b"to=fr")
+    assert status == 307
+    assert urljoin(f"http://host{path}", headers["location"]) == "http://host/glass/?to=fr"
+
+
+@pytest.mark.parametrize("path", ["/glass/", "/glass/masking"])
+def test_below_a_base_path_pages_are_found(below_glass, path):
+    assert answer(path)[0] == 200
+
+
+def test_a_link_too_long_to_be_one_of_ours_opens_its_page_without_it():
+    status, headers, _ = answer("/masking", b"source=" + b"a" * LONGEST_LINK)
+    assert (status, headers["location"]) == (307, "/masking")
+
+
+def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script():
+    pages = {page.name: index(page) for page in PAGES}
+    for page in PAGES:
+        assert f"<title>{page.title} · Glass Transformer</title>" in pages[page.name]
+        assert "Streamlit</title>" not in pages[page.name]
+        assert "<script>" not in pages[page.name]
+    about = [description(page) for page in PAGES]
+    assert len(set(about)) == len(PAGES)
+    assert all(40 <= len(text) <= 200 and "*" not in text for text in about)
+
+
+def test_what_is_no_page_is_streamlits_own():
+    assert answer("/static/js/x.js", accept=b"*/*")[2] == "Streamlit"
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "/overview", "/a/b/"])
+def test_every_answer_has_the_security_headers(path):
+    policy = answer(path)[1]["content-security-policy"]
+    assert "script-src 'self' blob:;" in policy  # no inline script, none from outside
+    assert "frame-ancestors 'self' https://school.example" in policy
+    assert answer(path)[1]["referrer-policy"] == "no-referrer"
+
+
+def test_who_comes_when_all_seats_are_taken_reads_a_friendly_page_until_one_is_free():
+    seated = asyncio.Event()
+    found = []
+
+    async def streamlit(scope, receive, send):
+        await seated.wait()
+
+    site = Site(streamlit, SETTINGS)
+
+    async def visit():
+        visitors = [asyncio.create_task(site({"type": "websocket"}, None, None)) for _ in range(2)]
+        await asyncio.sleep(0)
+        found.append(await asyncio.to_thread(answer, "/", b"", site))
+        seated.set()
+        await asyncio.gather(*visitors)
+        found.append(await asyncio.to_thread(answer, "/", b"", site))
+
+    with ThreadPoolExecutor() as pool:
+        pool.submit(asyncio.run, visit()).result()
+    assert [status for status, _, _ in found] == [503, 200]
+    assert "All seats are taken" in found[0][2]
+    assert found[0][1]["retry-after"] == "20"
+
+
+def test_operators_set_frames_visitors_and_log_by_the_environment(monkeypatch):
+    assert Settings.from_environment() == Settings()
+    monkeypatch.setenv("GLASS_FRAME_ANCESTORS", "'none'")
+    monkeypatch.setenv("GLASS_VISITORS", "30")
+    monkeypatch.setenv("GLASS_ACCESS_LOG", "1")
+    assert Settings.from_environment() == Settings("'none'", 30, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("GLASS_VISITORS", "many"), ("GLASS_FRAME_ANCESTORS", "a; script-src *")]
+)
+def test_a_setting_that_makes_no_sense_is_named(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValueError, match=name):
+        Settings.from_environment()

@@ -1,0 +1,191 @@
+"""What the server adds to Streamlit: each page's own HTML, redirects, headers, a bound on visitors.
+
+Operators set it by environment variables:
+
+- ``GLASS_FRAME_ANCESTORS``: who may show the app in a frame, as in a Content-Security-Policy. By
+  default any page that came over https: teachers put it into slides and courses, and there is
+  nothing here that a frame could steal: no accounts, nothing to buy or to delete.
+- ``GLASS_VISITORS``: how many browsers may be connected at a time; the next one reads a friendly
+  page. 200 by default, which is about 1.5 GB of memory.
+- ``GLASS_ACCESS_LOG=1``: a line for each page, each connection and each refusal on standard error.
+  Never a visitor's sentence: what follows the question mark of an address is left out.
+"""
+
+import html
+import logging
+import os
+import re
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from starlette.datastructures import MutableHeaders
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.contents import PAGES, Page
+from ui.explain import prose
+
+LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
+INDEX = Path(st.__file__).parent / "static" / "index.html"
+FULL_PAGE = Path(__file__).with_name("full.html")
+_log = logging.getLogger("glass.access")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an operator may set; see the head of this file."""
+
+    frame_ancestors: str = "'self' https:"
+    visitors: int = 200
+    access_log: bool = False
+
+    @classmethod
+    def from_environment(cls) -> "Settings":
+        """Read the variables.
+
+        Raises:
+            ValueError: if the number of visitors is none.
+        """
+        visitors = os.environ.get("GLASS_VISITORS", "200")
+        if not re.fullmatch("[1-9][0-9]{0,5}", visitors):
+            raise ValueError(f"GLASS_VISITORS={visitors!r} is no number from 1 to 999999")
+        ancestors = os.environ.get("GLASS_FRAME_ANCESTORS", cls.frame_ancestors)
+        if re.search(r"[;,\r\n]", ancestors):
+            raise ValueError(
+                f"GLASS_FRAME_ANCESTORS={ancestors!r}: name origins, with spaces between"
+            )
+        return cls(ancestors, int(visitors), os.environ.get("GLASS_ACCESS_LOG", "") == "1")
+
+
+def headers(frame_ancestors: str) -> dict[str, str]:
+    """Return the headers of every answer. Nothing is ever loaded from outside."""
+    policy = {
+        "default-src": "'self'",
+        "script-src": "'self' blob:",  # Streamlit loads the script of a view from a blob
+        "style-src": "'self' 'unsafe-inline'",  # Streamlit writes its styles into the page
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "connect-src": "'self' ws: wss:",  # older Safari: 'self' has no WebSocket
+        "worker-src": "'self' blob:",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": frame_ancestors,
+    }
+    return {
+        "Content-Security-Policy": "; ".join(f"{key} {value}" for key, value in policy.items()),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",  # a link holds the visitor's sentence
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    }
+
+
+@cache
+def index(page: Page) -> str:
+    """Return the HTML that a browser gets for a page, and all that a link's preview shows of it.
+
+    It is Streamlit's, with a title and a description, and without its one inline script.
+    """
+    title = html.escape(f"{page.title} · Glass Transformer")
+    about = html.escape(description(page))
+    head = (
+        f"<title>{title}</title>"
+        f'<meta name="description" content="{about}">'
+        f'<meta property="og:title" content="{title}">'
+        f'<meta property="og:description" content="{about}">'
+    )
+    text = INDEX.read_text()
+    text = re.sub(r"<title>.*?</title>", lambda _: head, text)
+    text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)
+    note = f"<noscript><h1>{title}</h1><p>{about}</p><p>This page needs JavaScript.</p></noscript>"
+    return re.sub(r"<noscript>.*?</noscript>", lambda _: note, text, flags=re.DOTALL)
+
+
+def description(page: Page) -> str:
+    """Return the first sentences of a page's lead, as plain text of at most 200 characters."""
+    lead = prose(page.name)[""].partition("\n")[2]
+    plain = re.sub(r"\s+", " ", re.sub(r"[*`_]|\$.*?\$|\[(.*?)\]\(.*?\)", r"\1", lead)).strip()
+    if len(plain) <= 200:
+        return plain
+    sentences = re.match(r".{40,198}\.(?= )", plain)
+    return sentences[0] if sentences else plain[:199].rsplit(" ", 1)[0] + " …"
+
+
+class Site:
+    """Middleware around Streamlit: pages, redirects, headers, the bound on visitors, the log.
+
+    Args:
+        app: Streamlit.
+        settings: of the operator.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings, self.connected = app, settings, 0
+        self._headers = headers(settings.frame_ancestors)
+        # The overview's address is "/". Whatever else a person asks for leads there: Streamlit
+        # itself would block the page with a dialog, for the overview's own name too.
+        self._pages = {"": PAGES[0], **{page.name: page for page in PAGES[1:]}}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._connection(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a browser in and count it while it stays."""
+        self.connected, began = self.connected + 1, time.monotonic()
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.connected -= 1
+            seconds = time.monotonic() - began
+            _log.info("a visitor left after %.0f s; %d connected", seconds, self.connected)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.monotonic()
+        answer = self._page(scope) if _page_wanted(scope) else None
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self._headers)
+                if answer:
+                    took = 1000 * (time.monotonic() - began)
+                    _log.info("%s %d %.0f ms", scope["path"], message["status"], took)
+            await send(message)
+
+        await (answer or self.app)(scope, receive, send_with_headers)
+
+    def _page(self, scope: Scope) -> Response:
+        """Return a page's HTML, or send the browser to an address that has one."""
+        query = scope["query_string"].decode("ascii", "ignore")
+        base = "/" + st.get_option("server.baseUrlPath").strip("/")
+        inside = f"{scope['path']}/".startswith(f"{base}/".replace("//", "/"))
+        name = scope["path"].removeprefix(base).strip("/") if inside else None
+        if len(query) > LONGEST_LINK:
+            return RedirectResponse(f"{base.rstrip('/')}/{name if name in self._pages else ''}")
+        if name not in self._pages or (name == "" and not scope["path"].endswith("/")):
+            return RedirectResponse(_home(scope["path"], base) + (query and f"?{query}"))
+        if self.connected >= self.settings.visitors:
+            full = FULL_PAGE.read_text()
+            return HTMLResponse(full, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
+        return HTMLResponse(index(self._pages[name]), headers={"Cache-Control": "no-cache"})
+
+
+def _page_wanted(scope: Scope) -> bool:
+    """Whether a person navigates: only then HTML is accepted first, not by assets or checks."""
+    accept = dict(scope["headers"]).get(b"accept", b"")
+    return scope["method"] == "GET" and accept.startswith(b"text/html")
+
+
+def _home(path: str, base: str) -> str:
+    """Return the way from an address to the overview, relative: a proxy may have cut a prefix."""
+    inside = path.removeprefix(base) if base != "/" else path
+    if base != "/" and (inside == path or not inside.startswith("/")):
+        return f"{base}/"  # outside of the app, or its own address without the last slash
+    return "../" * (inside.count("/") - 1) or "./"
