@@ -117,17 +117,17 @@ def numbers(product: float, d_k: int, divide: bool, scores: Tensor, key: int) ->
     total = scores.logsumexp(dim=0).item()
     divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"
     if score == -math.inf:
-        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{_power(total)}}} = 0"
+        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{power(total)}}} = 0"
     else:
         lines = (
             rf"{divided} = {score:.3f}",
             rf"\frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
-            rf" = \frac{{{_power(score)}}}{{{_power(total)}}} = {math.exp(score - total):.3f}",
+            rf" = \frac{{{power(score)}}}{{{power(total)}}} = {math.exp(score - total):.3f}",
         )
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
-def _power(exponent: float) -> str:
+def power(exponent: float) -> str:
     """Return e to the power of a number, in LaTeX; it may be too large for a float."""
     tens = math.floor(exponent / math.log(10))
     if -3 < tens < EXPONENT_FROM:

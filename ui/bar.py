@@ -2,17 +2,19 @@
 
 import html
 import math
+import unicodedata
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.batches import MAX_PIECES
-from model.tokenizer import normalize
+from model.tokenizer import SPACE, normalize
 from ui import controls, edited, link, session
 from ui.changes import words
 from ui.reading import Change, Reading
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
+GAP = "□"  # where a translation says the unknown piece
 NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = controls.EXAMPLES[0][1]
 
@@ -47,7 +49,7 @@ def sentence_bar() -> DeltaGenerator:
         with st.spinner("Translating ..."):  # seen after half a second
             changes = edited.changes(wanted, target)
             reading = session.read(wanted, target, changes)
-        said = _safe(reading.translation)
+        said = _safe(_spoken(reading))
         st.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
     st.session_state["read"], st.session_state["last_text"] = (wanted, target, changes), wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
@@ -86,10 +88,15 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
     elif len(asked) == controls.LONGEST:
         remarks.append(controls.FULL.format(controls.LONGEST))
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
-        shown = " ".join(f"<b>{_safe(text)}</b>" for text in list(unknown)[:12])
+        shown = " ".join(f"<b>{_safe(_origin(u, reading.text))}</b>" for u in list(unknown)[:12])
         remarks.append(
             f"Not in the vocabulary: {shown}. The model sees one and the same unknown piece "
             "instead, and has to guess."
+        )
+    if any(not token.known for token in reading.output):
+        remarks.append(
+            f"<b>{GAP}</b> in the translation is that unknown piece again: the model says that "
+            "something stands there, but has no letters for it. Other pages leave it out."
         )
     if source == target:
         name = controls.LANGUAGES[target]
@@ -105,6 +112,24 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
         )
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
+
+
+def _origin(piece: str, text: str) -> str:
+    """Name an unknown piece as it was typed: ⁄ is a part of ½, which is read as 1⁄2."""
+    typed = (char for char in text if char not in piece)
+    whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
+    return piece if piece in text else next(whole, piece)
+
+
+def _spoken(reading: Reading) -> str:
+    """Return the translation with a mark where it says the unknown piece."""
+    if all(token.known for token in reading.output):
+        return reading.translation
+    said = (token for token in reading.output if not token.special)
+    text = "".join(
+        ("" if token.joined else " ") + (token.text if token.known else GAP) for token in said
+    )
+    return " ".join(text.replace(SPACE, " ").split())
 
 
 def _edited(changes: tuple[Change, ...]) -> None:

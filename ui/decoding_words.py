@@ -9,10 +9,12 @@ from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS
 from ui.searches import Steps, endings
 
-Name = Callable[[Candidate], str]  # how the screen writes a candidate's token
+Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
 
-def look_for(beam: Steps, greedy: Steps, width: int, alpha: float, forced: int, name: Name) -> str:
+def look_for(
+    beam: Steps, greedy: Steps, width: int, alpha: float, forced: int, names: Names
+) -> str:
     """Say where greedy and beam search part, or what was the closest decision if they do not.
 
     Args:
@@ -21,7 +23,7 @@ def look_for(beam: Steps, greedy: Steps, width: int, alpha: float, forced: int, 
         width: of the beam.
         alpha: exponent of the length penalty.
         forced: how many tokens were fixed before.
-        name: writes a token.
+        names: calls tokens by their names, in quotes.
     """
     winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
     remarks = []
@@ -33,33 +35,35 @@ def look_for(beam: Steps, greedy: Steps, width: int, alpha: float, forced: int, 
     elif winner.tokens == [EOS]:
         remarks.append(f"The winner is empty: it ends at once, with probability {_p(winner)}.")
     if winner.tokens == alone.tokens:
-        remarks.append(_closest(greedy, width, forced, name))
+        remarks.append(_closest(greedy, width, forced, names))
     else:
-        remarks.append(_parting(beam, winner, alone, alpha, name))
+        remarks.append(_parting(beam, winner, alone, alpha, names))
     return " ".join(remarks)
 
 
-def _closest(greedy: Steps, width: int, forced: int, name: Name) -> str:
+def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
     """Find greedy's narrowest decision."""
     agree = "A beam of 1 is greedy search." if width == 1 else "Greedy and beam search agree here."
     free = [(step[0], step[1]) for step in greedy[forced:]]
     if not free:
         return "Your beginning fixes every token: nothing is left to decide."
     taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
+    first, second = names((taken, left))
     return (
-        f"{agree} The closest decision was step **{len(taken.path)}**: “{name(taken)}” "
-        f"({_p(taken)}) before “{name(left)}” ({_p(left)}). Click “{name(left)}” in the greedy "
-        "tree to see how the sentence goes on after it."
+        f"{agree} The closest decision was step **{len(taken.path)}**: {first} ({_p(taken)}) "
+        f"before {second} ({_p(left)}). Click {second} in the greedy tree to see how the sentence "
+        "goes on after it."
     )
 
 
-def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, name: Name) -> str:
+def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, names: Names) -> str:
     """Say where the winner left greedy's path, and why it won."""
     pairs = zip(winner.path, alone.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
+    own, other = names((ours, theirs))
     text = (
-        f"At step **{len(ours.path)}** greedy takes “{name(theirs)}” ({_p(theirs)}), not "
-        f"“{name(ours)}” ({_p(ours)}). The beam keeps both"
+        f"At step **{len(ours.path)}** greedy takes {other} ({_p(theirs)}), not {own} "
+        f"({_p(ours)}). The beam keeps both"
     )
     ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
     worst = max(ranks)
@@ -78,7 +82,7 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     return f"{text}, and loses greedy's path on the way: {totals}. A wider beam gives no guarantee."
 
 
-def drawn(steps: Steps, forced: int, name: Name) -> str:
+def drawn(steps: Steps, forced: int, names: Names) -> str:
     """Say where chance left the likeliest path farthest."""
     surprises = []
     for step in steps[forced:]:
@@ -90,10 +94,11 @@ def drawn(steps: Steps, forced: int, name: Name) -> str:
     taken, others = min(surprises, key=lambda one: one[0].log_probability)
     above = sum(other.log_probability > taken.log_probability for other in others)
     rank = f"choice {above + 1}" if above < len(others) else f"not among the {above} likeliest"
+    first, likeliest = names((taken, others[0]))
     return (
         f"{len(surprises)} of {len(steps) - forced} draws did not take the likeliest token. The "
-        f"boldest was step **{len(taken.path)}**: “{name(taken)}” ({_p(taken)}, {rank}) where "
-        f"“{name(others[0])}” had {_p(others[0])}."
+        f"boldest was step **{len(taken.path)}**: {first} ({_p(taken)}, {rank}) where {likeliest} "
+        f"had {_p(others[0])}."
     )
 
 

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.reading import Reading, Token
+from ui.reading import Reading, Token, told_apart
 from ui.two_sentences import Shared, given
 
 
@@ -32,17 +32,17 @@ def nearest(
     """Say which other token a token is most alike, before the first layer and after the last."""
     if len(tokens) < 2:
         return "One token has no other to be compared with."
-    found = []
+    found, names = [], told_apart(tokens)
     for matrix in (matrices[0], matrices[-1]):
         row = matrix[word].clone()
         row[word] = -2  # below any cosine
-        found.append((tokens[int(row.argmax())].text, row.max().item()))
+        found.append((names[int(row.argmax())], row.max().item()))
     (before, low), (after, high) = found
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     return (
-        f"Before the first layer “{tokens[word].text}” is most like “{before}” ({low:.2f}), after "
-        f"the last most like “{after}” ({high:.2f}). On average two tokens of this sentence have "
+        f"Before the first layer {names[word]} is most like {before} ({low:.2f}), after the last "
+        f"most like {after} ({high:.2f}). On average two tokens of this sentence have "
         f"cosine **{means[0]:.2f}** at first and **{means[1]:.2f}** in the end."
     )
 

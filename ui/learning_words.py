@@ -49,9 +49,11 @@ def above_floor(
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
     return (
         f"With ε = {epsilon:g} and V = {vocab:,} the target's entropy is **{floor:.3f} nats**: no "
-        f"model can have a smaller loss. This one ends at **{smoothed:.3f}** on validation "
-        f"sentences, {smoothed - floor:.3f} above. Without smoothing, the same predictions "
-        f"lose {plain:.3f}."
+        "model can have a smaller loss, and a perfect one has it only where the next token is "
+        f"certain. This one ends at **{smoothed:.3f}** on validation sentences, "
+        f"{smoothed - floor:.3f} above: what it has not learned, and what nobody can know, as most "
+        "sentences have several good translations. Without smoothing, the same predictions lose "
+        f"{plain:.3f}."
     )
 
 

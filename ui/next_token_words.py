@@ -6,6 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer, normalize
+from ui.attention_words import power
 from ui.reading import Token
 
 
@@ -41,7 +42,7 @@ def at_this_step(
     Args:
         probabilities: of all tokens, by id.
         said: id of that token.
-        names: of the three most probable tokens, then of the token that is said.
+        names: what the three most probable tokens and the one that is said are called.
         bits: entropy of the distribution.
     """
     best = probabilities.topk(2)
@@ -49,13 +50,12 @@ def at_this_step(
     spread = f"Entropy **{bits:.2f} bits**, as if choosing among **{2**bits:.1f}** equal tokens."
     if first == said:
         return (
-            f"“{names[3]}” gets **{p:.3f}**; the next best, “{names[1]}”, gets "
-            f"{best.values[1]:.3f}. {spread}"
+            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {best.values[1]:.3f}. "
+            f"{spread}"
         )
     return (
-        f"The likeliest token is “{names[0]}” (**{best.values[0]:.3f}**), yet the translation says "
-        f"“{names[3]}” (**{p:.3f}**): the search looks at whole sentences, not at one token. "
-        f"{spread}"
+        f"The likeliest token is {names[0]} (**{best.values[0]:.3f}**), yet the translation says "
+        f"{names[3]} (**{p:.3f}**): the search looks at whole sentences, not at one token. {spread}"
     )
 
 
@@ -77,18 +77,18 @@ def smoothing(
         f"Beside “{tokens[step].text}” the model leaves **{left[step]:.3f}** to all other tokens "
         f"together; on average over the {len(tokens)} steps of this translation "
         f"**{left.mean():.3f}**. Training with ε = {epsilon:g} asked for **{asked:.4f}**, "
-        f"{epsilon / vocab:.7f} for each of the {vocab - 1:,} others: a perfectly trained model "
-        "would never be surer than that."
+        f"{epsilon / vocab:.7f} for each of the {vocab - 1:,} others: a model that learned this "
+        "perfectly would never leave less, and leave more wherever several tokens could follow."
     )
 
 
 def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
     """Write the softmax of the token that is said in LaTeX."""
     p = logits.softmax(dim=-1)[said].item()
-    total = logits.logsumexp(dim=-1).exp().item()
+    own, total = logits[said].item(), logits.logsumexp(dim=-1).item()
     return (
-        rf"p = \frac{{e^{{{logits[said]:.3f}}}}}{{\sum_j e^{{z_j}}}}"
-        rf" = \frac{{{logits[said].exp():,.1f}}}{{{total:,.1f}}} = {p:.4f}".replace(",", "{,}")
+        rf"p = \frac{{e^{{{own:.3f}}}}}{{\sum_j e^{{z_j}}}}"
+        rf" = \frac{{{power(own)}}}{{{power(total)}}} = {p:.4f}"
     )
 
 

@@ -1,5 +1,7 @@
 """Decoding: the tree of a search, its ranking, three ways to choose, and the cache."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from model import decoding
@@ -7,8 +9,9 @@ from ui import controls, decoding_words, explain, session
 from ui.cache_costs import cache_costs
 from ui.components.methods import Result, methods
 from ui.components.ranking import ranking_view
-from ui.components.search_tree import search_tree, tokens_of
+from ui.components.search_tree import search_tree
 from ui.decoding_controls import beginning, chosen_search, sampling_settings
+from ui.reading import quoted
 from ui.searches import draws, endings, search
 
 NAME = "decoding"
@@ -46,14 +49,14 @@ search_tree(
 )
 
 
-def name(candidate: decoding.Candidate) -> str:
-    return tokens_of(tokenizer, [candidate.token])[0]["text"]
+def names(candidates: Sequence[decoding.Candidate]) -> list[str]:
+    return quoted(tokenizer.pieces([candidate.token for candidate in candidates]))
 
 
 explain.look_for(
-    decoding_words.drawn(steps, len(prefix), name)
+    decoding_words.drawn(steps, len(prefix), names)
     if method == "sampling"
-    else decoding_words.look_for(beam, greedy, width, alpha, len(prefix), name)
+    else decoding_words.look_for(beam, greedy, width, alpha, len(prefix), names)
 )
 
 explain.section(NAME, "Who wins: the length penalty")

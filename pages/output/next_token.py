@@ -7,8 +7,9 @@ from figures.sharpness import entropies
 from model.decoding import filtered
 from model.transformer import Transformer
 from ui import controls, explain, next_token_words, session, undone
-from ui.components.next_token import Sampling, candidates, named, next_token
+from ui.components.next_token import Sampling, candidates, next_token
 from ui.components.plot import plot
+from ui.reading import quoted
 
 NAME = "next_token"
 
@@ -52,7 +53,7 @@ next_token(
 
 probabilities = logits.softmax(dim=-1)
 bits = entropies(probabilities)
-names = [str(named(tokenizer, i)["text"]) for i in (*listed[:3], said[step])]
+names = quoted(tokenizer.pieces([*listed[:3], said[step]]))
 explain.look_for(
     next_token_words.at_this_step(probabilities[step], said[step], names, bits[step].item())
 )

@@ -1,10 +1,13 @@
 """The sentence bar: whatever is typed or linked ends in a page, and in plain words."""
 
+from dataclasses import replace
+
 import pytest
 
 from model.tokenizer import normalize
-from ui import controls, session
+from ui import bar, controls, session
 from ui.contents import PAGES
+from ui.reading import Reading, Token
 
 
 def remarks(app) -> str:
@@ -87,6 +90,29 @@ def test_unknown_characters_are_named(open_page):
     app = open_page("overview", source="I like 茶.")
     assert "Not in the vocabulary" in remarks(app)
     assert "茶" in remarks(app)
+
+
+def test_an_unknown_piece_leaves_a_mark_in_the_translation():
+    source = Token("1"), Token("⁄", joined=True, known=False), Token("2", joined=True)
+    said = (
+        *(Token("▁"), Token("<unk>", joined=True, known=False), Token("et"), Token("1")),
+        *(Token("<unk>", joined=True, known=False), Token("2", joined=True)),
+        Token("</s>", special=True),
+    )
+    reading = Reading("½", "fr", source, (), said, " et 12", (), (), (), False, None)
+    assert bar._spoken(reading) == "□ et 1□2"
+    assert bar._spoken(replace(reading, output=(Token("oui"),), translation="oui")) == "oui"
+    assert bar._origin("⁄", "a ½ b") == "½"
+    assert bar._origin("猫", "a 猫 b") == "猫"
+
+
+def test_no_unknown_character_vanishes_silently(open_page):
+    app = open_page("overview", source="Add ½ cup of sugar.")
+    assert "<b>½</b>" in remarks(app)
+    reading = session.read(*app.session_state["read"])
+    unknown = [token for token in reading.output if not token.known]
+    assert answer(app).count("□") == 2 * len(unknown)  # in the text, and in its title
+    assert ("unknown piece again" in remarks(app)) == bool(unknown)
 
 
 def test_what_is_typed_is_never_markup(open_page):

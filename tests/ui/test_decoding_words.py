@@ -32,8 +32,8 @@ def steps(*endings, beside=()):
     return found
 
 
-def name(candidate):
-    return "</s>" if candidate.token == EOS else f"t{candidate.token}"
+def names(candidates):
+    return ["“</s>”" if one.token == EOS else f"“t{one.token}”" for one in candidates]
 
 
 GREEDY = path((10, 0.5), (11, 0.4), (EOS, 0.5))
@@ -42,7 +42,7 @@ BETTER = path((12, 0.3), (EOS, 0.9), after=GREEDY.path[0])
 
 def test_a_parting_names_the_step_both_tokens_and_the_gain():
     text = decoding_words.look_for(
-        steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, forced=0, name=name
+        steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
     )
     assert "At step **2** greedy takes “t11” (.40), not “t12” (.30)" in text
     assert "falls to rank 2 at step 2" in text
@@ -59,7 +59,7 @@ def test_a_gain_is_told_as_it_is_however_large(times, said):
     total = -700.0 + math.log(times)
     better = Candidate(ROOT, 11, total, total, Fate.FINISHED)
     text = decoding_words.look_for(
-        [[better, greedy]], [[greedy]], width=2, alpha=0.0, forced=0, name=name
+        [[better, greedy]], [[greedy]], width=2, alpha=0.0, forced=0, names=names
     )
     assert f"**{said}** as probable" in text
 
@@ -69,7 +69,7 @@ def test_a_longer_winner_owes_it_to_the_penalty():
     assert longer.total < GREEDY.total
     assert longer.score(2.0) > GREEDY.score(2.0)
     text = decoding_words.look_for(
-        steps(GREEDY, longer), steps(GREEDY), width=2, alpha=2.0, forced=0, name=name
+        steps(GREEDY, longer), steps(GREEDY), width=2, alpha=2.0, forced=0, names=names
     )
     assert "less probable" in text
     assert "α = 2.0" in text
@@ -78,7 +78,7 @@ def test_a_longer_winner_owes_it_to_the_penalty():
 def test_a_beam_that_lost_the_better_path_is_no_success():
     worse = path((10, 0.5), (12, 0.2), (EOS, 0.2))
     text = decoding_words.look_for(
-        steps(worse), steps(GREEDY), width=2, alpha=0.6, forced=0, name=name
+        steps(worse), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
     )
     assert "no guarantee" in text
 
@@ -87,7 +87,7 @@ def test_when_both_agree_the_closest_free_decision_is_named():
     others = [path((20, 0.49), fate=Fate.PRUNED), path((10, 0.5), (21, 0.3), fate=Fate.PRUNED),
               path((10, 0.5), (11, 0.4), (22, 0.1), fate=Fate.PRUNED)]  # fmt: skip
     alone = steps(GREEDY, beside=others)
-    both = {"width": 4, "alpha": 0.6, "name": name}
+    both = {"width": 4, "alpha": 0.6, "names": names}
     text = decoding_words.look_for(steps(GREEDY), alone, forced=0, **both)
     assert "agree" in text
     assert "step **1**: “t10” (.50) before “t20” (.49)" in text
@@ -100,11 +100,11 @@ def test_an_empty_winner_and_a_cut_one_are_told():
     empty = path((EOS, 0.7))
     beside = [path((9, 0.2), fate=Fate.PRUNED)]
     search = steps(empty, beside=beside)
-    assert "empty" in decoding_words.look_for(search, search, 1, 0.6, 0, name)
+    assert "empty" in decoding_words.look_for(search, search, 1, 0.6, 0, names)
     cut = path((10, 0.5), fate=Fate.CUT)
     search = steps(cut, beside=beside)
     assert "Nothing ended within the limit of 1 " in decoding_words.look_for(
-        search, search, 1, 0.6, 0, name
+        search, search, 1, 0.6, 0, names
     )
 
 
@@ -112,11 +112,11 @@ def test_the_boldest_draw_is_the_least_probable_one():
     drawn = path((10, 0.5), (11, 0.02), (EOS, 0.9))
     beside = [path((10, 0.5), (30, 0.6)), path((10, 0.5), (31, 0.1))]
     text = decoding_words.drawn(
-        [[drawn.path[0]], [drawn.path[1], beside[0], beside[1]], [drawn]], 0, name
+        [[drawn.path[0]], [drawn.path[1], beside[0], beside[1]], [drawn]], 0, names
     )
     assert "1 of 3 draws" in text
     assert "step **2**: “t11” (.02, not among the 2 likeliest) where “t30” had .60" in text
-    assert "likeliest token" in decoding_words.drawn([[one] for one in GREEDY.path], 0, name)
+    assert "likeliest token" in decoding_words.drawn([[one] for one in GREEDY.path], 0, names)
 
 
 def test_the_formula_ends_in_the_score():

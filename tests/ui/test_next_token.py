@@ -85,11 +85,11 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
 
 def test_the_remark_tells_whether_the_likeliest_token_is_said():
     p = torch.tensor([0.5, 0.3, 0.2])
-    names = ["a", "b", "c"]
-    assert at_this_step(p, 0, [*names, "a"], 1.5).startswith(
+    names = ["“a”", "“b”", "“c”"]
+    assert at_this_step(p, 0, [*names, "“a”"], 1.5).startswith(
         "“a” gets **0.500**; the next best, “b”"
     )
-    beaten = at_this_step(p, 2, [*names, "c"], 1.5)
+    beaten = at_this_step(p, 2, [*names, "“c”"], 1.5)
     assert beaten.startswith("The likeliest token is “a” (**0.500**), yet")
 
 
