@@ -1,6 +1,7 @@
 """Predict, then reveal: questions about a sentence whose answers the model computes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from ui.questions import attention, input, output, stacks
@@ -22,9 +23,9 @@ def _two_steps(reading: Reading) -> bool:
 ASKS = (
     Ask("pieces", "tokenization", input.pieces),
     Ask("nearest_row", "embedding", input.nearest_row),
-    Ask("position_length", "positional_encoding", input.position_length),
-    Ask("swapped", "positional_encoding", input.swapped, _two_words),
-    Ask("row_sum", "scaled_dot_product", attention.row_sum),
+    Ask("position_share", "positional_encoding", input.position_share),
+    Ask("swapped", "positional_encoding", input.swapped, _two_words, law=True),
+    Ask("row_sum", "scaled_dot_product", attention.row_sum, law=True),
     Ask("undivided", "scaled_dot_product", attention.undivided),
     Ask("favourite", "multi_head", attention.favourite),
     Ask("reads_itself", "multi_head", attention.reads_itself),
@@ -35,13 +36,13 @@ ASKS = (
     Ask("active_units", "feed_forward", stacks.active_units),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
     Ask("source_word", "cross_attention", attention.source_word),
-    Ask("other_language", "cross_attention", stacks.other_language),
+    Ask("other_language", "cross_attention", stacks.other_language, law=True),
     Ask("settled", "decoder_stack", output.settled),
     Ask("second_choice", "next_token", output.second_choice),
     Ask("least_sure", "next_token", output.least_sure, _two_steps),
     Ask("greedy", "decoding", output.greedy),
     Ask("second_place", "decoding", output.second_place, output.several),
-    Ask("floor", "learning", output.floor),
+    Ask("above_floor", "learning", output.above_floor),
 )
 
 
@@ -52,4 +53,7 @@ def asked(reading: Reading) -> Sequence[Ask]:
 
 def question(ask: Ask, reading: Reading) -> Question:
     """Make a question about a sentence: the same sentence, the same question."""
-    return ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
+    found = ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
+    if ask.law and not reading.changes:
+        return replace(found, explanation=f"{found.explanation} So it is for every sentence.")
+    return found

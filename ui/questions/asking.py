@@ -52,12 +52,14 @@ class Ask:
         page: the page that shows what it asks about.
         build: makes the question; chance decides what is left open, such as layer and head.
         fits: whether it makes sense for a sentence; quick.
+        law: whether the unedited model gives the same answer for every sentence.
     """
 
     name: str
     page: str
     build: Callable[[Reading, Random], Question]
     fits: Callable[[Reading], bool] = lambda reading: True
+    law: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,16 +110,22 @@ def among(numbers: Sequence[int | float], right: float) -> tuple[list, int]:
 
 
 def some(tokens: Sequence[Token], chance: Random) -> int:
-    """Choose a token that is a word, if there is one; return its place."""
+    """Choose a token that is a known word, if there is one; return its place."""
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
     plain = [i for i in words if not tokens[i].special]
-    return chance.choice(plain or words or [0])
+    known = [i for i in plain if tokens[i].known]
+    return chance.choice(known or plain or words or [0])
 
 
 def picked(count: int, kept: Sequence[int], chance: Random) -> list[int]:
     """Choose a few of the places 0 to ``count`` - 1, some of them surely."""
     others = [place for place in range(count) if place not in kept]
     return [*kept, *chance.sample(others, min(len(others), max(0, CHOICES - len(kept))))]
+
+
+def minus(value: float) -> str:
+    """Write a number with three decimals and a true minus."""
+    return f"{round(value, 3) + 0.0:.3f}".replace("-", "−")
 
 
 def rivals(values: Sequence[float], chance: Random) -> list[int]:

@@ -2,23 +2,24 @@
 
 import math
 from random import Random
+from statistics import fmean
 
 import torch
 
-from figures.masking import loss
 from figures.sharpness import entropies, products
 from figures.sharpness import weights as softmax_of
 from model.changes import Silenced
+from model.forcing import surprise
 from ui import masks, session
 from ui.changes import ATTENTION_NAMES
 from ui.projection_words import named
 from ui.questions.asking import (
     CHOICES,
     Measured,
-    Option,
     Question,
     among,
     largest,
+    minus,
     ordered,
     rivals,
     some,
@@ -26,7 +27,6 @@ from ui.questions.asking import (
 from ui.reading import Reading
 
 CLEAR = 0.4  # a head that puts more on one token has a favourite worth asking for
-EQUAL = 5e-4  # a change of the loss that three decimals do not show
 
 
 def row_sum(reading: Reading, chance: Random) -> Question:
@@ -93,14 +93,14 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     place = some(reading.source, chance)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
     h, count = len(best), (best == place).sum().item()
-    heads = ", ".join(str(head + 1) for head in range(h) if best[head] == place)
+    heads = [str(head + 1) for head in range(h) if best[head] == place]
     numbers, right = among([0, round(h / 4), round(h / 2), h], count)
     return ordered(
         f"Encoder self-attention, layer {layer + 1}: in how many of the {h} heads does "
         f"{named(reading.source, place)} read most from itself?",
         [str(number) for number in numbers],
         right,
-        f"In {f'{count}: {heads}' if count else 'none'}. Nothing makes a position attend most to "
+        f"In {_heads(heads)}. Nothing makes a position attend most to "
         "itself; heads that read the word before, the word after or the end of the sentence are "
         "common.",
         attention="encoder",
@@ -110,30 +110,37 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
 
 
 def undivided(reading: Reading, chance: Random) -> Question:
-    """Does a row read more tokens without the division by the root of d_k?"""
-    layer, head = _head(reading, chance)
-    place, n = some(reading.source, chance), len(reading.source)
+    """Which head's row narrows down most without the division by the root of d_k?"""
+    layer, place = _head(reading, chance)[0], some(reading.source, chance)
     part = reading.attention("encoder", layer)
-    row = products(part["q"][0], part["k"][0])[[head], place : place + 1]
-    visible = part["visible"][0].expand(1, n, n)[:, place : place + 1]
-    d_k = part["q"].shape[-1]
+    h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
+    rows = products(part["q"][0], part["k"][0])[:, place : place + 1]
+    visible = part["visible"][0].expand(h, n, n)[:, place : place + 1]
     divided, whole = (
-        2 ** entropies(softmax_of(row, visible, by))[0, 0].item() for by in (math.sqrt(d_k), 1.0)
+        (2 ** entropies(softmax_of(rows, visible, divisor)))[:, 0].tolist()
+        for divisor in (math.sqrt(d_k), 1.0)
     )
-    close = abs(divided - whole) < 0.005
-    return ordered(
-        f"{_where('encoder', layer, head)}: from about how many tokens would "
-        f"{named(reading.source, place)} read if its scores were not divided by √{d_k}?",
+    lost = [before - after for before, after in zip(divided, whole, strict=True)]
+    heads = sorted(rivals(lost, chance))
+    most = max(heads, key=lost.__getitem__)
+    return largest(
+        f"{ATTENTION_NAMES['encoder']}, layer {layer + 1}: if scores were not divided by √{d_k}, "
+        f"which of these heads would lose most of the tokens that "
+        f"{named(reading.source, place)} reads?",
         [
-            Option("from fewer than now", f"{divided:.2f} → {whole:.2f}"),
-            "from just as many",
-            "from more than now",
+            Measured(
+                f"head {head + 1}",
+                lost[head],
+                f"{divided[head]:.2f} → {whole[head]:.2f}",
+                max(0, lost[head]) / max(*lost, 1e-6),
+            )
+            for head in heads
         ],
-        1 if close else 0 if whole < divided else 2,
-        f"Divided, the row reads {divided:.2f} of {n} tokens (2 to the power of its entropy); not "
-        f"divided {whole:.2f}. Larger differences between scores make the softmax sharper, and "
-        "where it is saturated its gradient is almost 0.",
-        **_look("encoder", layer, head, place),
+        chance,
+        f"Divided, head {most + 1} reads {divided[most]:.2f} of {n} tokens (2 to the power of its "
+        f"entropy); not divided {whole[most]:.2f}. Larger differences between scores make the "
+        "softmax sharper, and where it is saturated its gradient is almost 0.",
+        **_look("encoder", layer, most, place),
         divide=False,
     )
 
@@ -166,8 +173,7 @@ def silenced(reading: Reading, chance: Random) -> Question:
     falls = [now - one for one in without]
     most = max(*falls, 1e-6)
     answers = [
-        Measured(f"head {head + 1}", fall, f"log p {-fall:+.3f}".replace("-", "−"),
-                 max(0.0, fall / most))
+        Measured(f"head {head + 1}", fall, f"log p {_change(-fall)}", max(0.0, fall / most))
         for head, fall in zip(heads, falls, strict=True)
     ]  # fmt: skip
     worst = heads[falls.index(max(falls))]
@@ -176,8 +182,8 @@ def silenced(reading: Reading, chance: Random) -> Question:
         "set to 0. Which one leaves this translation least probable?",
         answers,
         chance,
-        f"log p of the whole translation is {_minus(now)} as it is, and "
-        f"{_minus(now - max(falls))} without head {worst + 1}. A head that changes little may "
+        f"log p of the whole translation is {minus(now)} as it is, and "
+        f"{minus(now - max(falls))} without head {worst + 1}. A head that changes little may "
         "still matter for another sentence.",
         attention=kind,
         layer=layer + 1,
@@ -186,24 +192,34 @@ def silenced(reading: Reading, chance: Random) -> Question:
 
 
 def unmasked(reading: Reading, chance: Random) -> Question:
-    """Is the loss lower without the causal mask?"""
+    """Which token loses most of its probability without the causal mask?"""
     masked = masks.comparable(reading)
-    passes = masked, masks.unmasked(masked)
-    with_mask, without = (loss(one.trace["logits"][0], one.output_ids) for one in passes)
-    change = without - with_mask
-    said = f"{with_mask:.3f} → {without:.3f}"
-    return ordered(
+    opened = masks.unmasked(masked)
+    before, after = (
+        (-surprise(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
+    )
+    falls = [a - b for a, b in zip(before, after, strict=True)]
+    places = sorted(rivals(falls, chance))
+    most = max(places, key=falls.__getitem__)
+    texts = [f"“{token.text}”, step {step + 1}" for step, token in enumerate(masked.output)]
+    means = [-fmean(each) for each in (before, after)]
+    return largest(
         "The mask of the decoder is opened in all layers: each position sees the words that it "
-        "has to predict. How does the loss of this translation change?",
+        "has to predict. Which of these tokens then loses most of its log-probability?",
         [
-            Option("it falls: the answer is in sight", said),
-            "it stays the same",
-            "it rises: the model never learned with an open mask",
+            Measured(
+                texts[place],
+                falls[place],
+                f"ln p {minus(before[place])} → {minus(after[place])}",
+                max(0, falls[place]) / max(*falls, 1e-6),
+            )
+            for place in places
         ],
-        1 if abs(change) < EQUAL else 0 if change < 0 else 2,
-        f"From {with_mask:.3f} to {without:.3f} nats per token. In training the open mask would be "
-        "a way to copy the answer. This model learned with the mask; the later words are inputs "
-        "that it has never had there, and what it makes of them can only be measured.",
+        chance,
+        f"{texts[most]}. The loss of the whole translation goes from {means[0]:.3f} to "
+        f"{means[1]:.3f} nats per token. In training the open mask would be a way to copy the "
+        "answer. This model learned with the mask; the later words are inputs that it has never "
+        "had there, and what it makes of them can only be measured.",
         causal=False,
     )
 
@@ -225,5 +241,12 @@ def _where(kind: str, layer: int, head: int) -> str:
     return f"{ATTENTION_NAMES[kind]}, layer {layer + 1}, head {head + 1}"
 
 
-def _minus(value: float) -> str:
-    return f"{value:.3f}".replace("-", "−")
+def _heads(heads: list[str]) -> str:
+    """Name some heads."""
+    if len(heads) < 2:
+        return f"one: head {heads[0]}" if heads else "none"
+    return f"{len(heads)}: heads {', '.join(heads[:-1])} and {heads[-1]}"
+
+
+def _change(value: float) -> str:
+    return f"{round(value, 3) + 0.0:+.3f}".replace("-", "−")

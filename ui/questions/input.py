@@ -1,14 +1,16 @@
 """Questions about pieces, rows of E and positions."""
 
 import math
+from itertools import pairwise
 from random import Random
 
 from figures.neighbours import cosines
 from model.changes import Filled
+from model.tokenizer import SPACE
 from ui import session, trials, undone
 from ui.projection_words import named
-from ui.questions.asking import Measured, Option, Question, among, largest, ordered, some
-from ui.reading import Reading, target_tokens
+from ui.questions.asking import Measured, Option, Question, among, largest, ordered, rivals, some
+from ui.reading import Reading, quoted
 
 RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
 SAME = 1e-3  # rows that differ by less are the same but for rounding
@@ -16,7 +18,10 @@ SAME = 1e-3  # rows that differ by less are the same but for rounding
 
 def pieces(reading: Reading, chance: Random) -> Question:
     """Into how many pieces is the sentence cut?"""
-    count, words = len(reading.source) - 1, len(reading.text.split())
+    pieces = session.load_model()[1].pieces(session.load_model()[1].encode(reading.text))
+    count, words = len(pieces), len(reading.text.split())
+    begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
+    whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
     numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
     return ordered(
         "Into how many pieces does the tokenizer cut your sentence? (The end token that is added "
@@ -24,8 +29,8 @@ def pieces(reading: Reading, chance: Random) -> Question:
         [f"{number}" for number in numbers],
         right,
         f"It has {_of(words, 'word')} between spaces, {_of(len(reading.text), 'character')}, and "
-        f"{_of(count, 'piece')}: frequent words are one piece, rare ones several, and a sign is "
-        f"one of its own. With the end token the encoder gets {len(reading.source)} rows.",
+        f"{_of(count, 'piece')}: frequent words are one piece, rare ones several, and signs are "
+        f"often pieces of their own. {_whole(whole, words)}{_reads(reading)}",
     )
 
 
@@ -37,45 +42,59 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     alike = cosines(E, E[[own]])[0]
     alike[own] = -1  # every row is most like itself
     order = alike.argsort(descending=True).tolist()
-    text = reading.source[place].text
     left_out = undone.left_out(reading, undone.of_E)
-    answers: dict[str, Measured] = {}
-    for rank in RANKS:
-        row = order[min(rank, len(order) - 2)]
-        name = f"“{target_tokens(tokenizer, [row])[0].text}”"
-        cosine = alike[row].item()
-        answers.setdefault(name, Measured(name, cosine, f"cosine {cosine:.3f}", max(0, cosine)))
+    rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
+    name, *names = quoted(tokenizer.pieces([own, *rows]))
+    known = reading.source[place].known
+    whose = name if known else f"{name}, which stands for “{reading.source[place].text}”"
+    cosines_ = [alike[row].item() for row in rows]
+    answers = [
+        Measured(text, cosine, f"cosine {cosine:.3f}".replace("-", "−"), max(0, cosine))
+        for text, cosine in zip(names, cosines_, strict=True)
+    ]
     return largest(
-        f"Which of these tokens has the row of E whose direction is most like that of “{text}”?",
-        list(answers.values()),
+        f"Which of these tokens has the row of E whose direction is most like that of {whose}?",
+        answers,
         chance,
-        f"Of all {len(E):,} rows the nearest to that of “{text}” is that of "
-        f"“{target_tokens(tokenizer, order[:1])[0].text}”, with a cosine of {alike.max():.3f}. The "
-        f"others stand further down the list (places {', '.join(str(r + 1) for r in RANKS[1:])}). "
-        f"{left_out}".rstrip(),
+        f"Of all {len(E):,} rows the nearest to that of {name} is that of {names[0]}, with a "
+        f"cosine of {alike.max():.3f}. The others stand further down the list (places "
+        f"{', '.join(f'{r + 1:,}' for r in RANKS[1:])}). {left_out}".rstrip(),
         word=place + 1,
     )
 
 
-def position_length(reading: Reading, chance: Random) -> Question:
-    """How long is a positional encoding?"""
-    place = some(reading.source, chance)
-    trace = reading.trace
-    row = trace["encoder.embedding.positions"][place]
-    embedding = trace["encoder.embedding.embedding"][0, place]
-    length, width = row.norm().item(), len(row)
-    numbers, right = among([0.0, 1.0, math.sqrt(width), width / 2], length)
-    return ordered(
-        f"How long is the vector of position {place}, which is added at “"
-        f"{reading.source[place].text}” (the root of the sum of its {width} squares)?",
-        [f"{number:.2f}" for number in numbers],
-        right,
-        "0: a change of the model that is on has taken the positions away."
-        if length == 0
-        else f"{length:.2f}. Each of its {width // 2} pairs is a sine and a cosine of one angle, "
-        f"and sin² + cos² = 1: every position's vector is √({width}/2) long. The embedding that it "
-        f"is added to is {embedding.norm():.2f} long here.",
-        word=place + 1,
+def position_share(reading: Reading, chance: Random) -> Question:
+    """At which token does the position weigh most beside the embedding?"""
+    taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
+    positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
+    shares = [a / max(b, 1e-9) for a, b in zip(positions, embeddings, strict=True)]
+    if len(shares) > 2:  # the end token, whose row is short, would be the answer almost always
+        shares.pop()
+    places = rivals(shares, chance)
+    most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
+    why = (
+        "Nowhere: a change of the model that is on has taken the positions away."
+        if not any(positions)
+        else f"At {named(reading.source, most)}, whose embedding is {embeddings[most]:.2f} long. "
+        f"Every position’s vector is √({width}/2) = {math.sqrt(width / 2):.2f} long, because "
+        "sin² + cos² = 1 in each of its pairs: the shorter the embedding, the more the position "
+        "counts beside it."
+    )
+    return largest(
+        "To the embedding of each token the vector of its position is added. At which of these is "
+        "the position longest, compared with the embedding?",
+        [
+            Measured(
+                named(reading.source, place),
+                shares[place],
+                f"{positions[place]:.2f} beside {embeddings[place]:.2f}",
+                shares[place] / max(*shares, 1e-9),
+            )
+            for place in places
+        ],
+        chance,
+        why,
+        word=most + 1,
     )
 
 
@@ -101,13 +120,32 @@ def swapped(reading: Reading, chance: Random) -> Question:
             "other rows: each word's vector changes",
         ],
         right,
-        "Attention without positions sees a set of words, not an order: exchange two of them and "
-        "their rows are exchanged too (permutation-equivariant). The rows are not “all the same”, "
-        f"as is sometimes said. Here the moved rows differ from the old ones by {moved:.6f}."
+        "The encoder’s attention has no causal mask: without positions it sees which words there "
+        "are, not where. Exchange two of them and their rows are exchanged too (permutation-"
+        "equivariant). The rows are not “all the same”, as is sometimes said. Here the moved rows "
+        f"differ from the old ones by at most {moved:.6f}."
         if right == 0
         else "A change of the model that is on is tied to a place in the sentence. Without it the "
         "rows would only be exchanged.",
     )
+
+
+def _whole(whole: int, words: int) -> str:
+    """Say how many of several words are one piece."""
+    if words < 2:
+        return ""
+    return (
+        f"Of what stands between the spaces, {whole or 'none'} "
+        f"{'is' if whole < 2 else 'are'} one piece. "
+    )
+
+
+def _reads(reading: Reading) -> str:
+    """Say how many rows the encoder gets."""
+    rows = len(reading.source)
+    if reading.cut:
+        return f"The encoder reads the first {rows - 1} and the end token: {rows} rows."
+    return f"With the end token the encoder gets {rows} rows."
 
 
 def _of(count: int, name: str) -> str:

@@ -1,27 +1,28 @@
 """Questions about what is said: probabilities, layers, searches, the loss."""
 
 import math
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from random import Random
 
 from figures.next_token import smoothed_target
 from figures.sharpness import entropies
 from model.lens import decided, lens, ranks
 from ui import session, trials, undone
-from ui.projection_words import named
+from ui.fresh_words import size
 from ui.questions.asking import (
     CHOICES,
     Measured,
     Option,
     Question,
-    among,
     largest,
+    minus,
     ordered,
     picked,
 )
-from ui.reading import Reading, Token, target_tokens
+from ui.reading import Reading, Token, quoted, target_tokens
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
+ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
 LONG = 40  # characters of a common beginning that is not said again
 NATS = math.log(2)  # of a bit
 
@@ -36,19 +37,19 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     p, said = reading.trace["logits"][0, step].softmax(dim=-1), ids[step]
     others = [token for token in p.topk(CHOICES + 1).indices.tolist() if token != said][:CHOICES]
     tokenizer = session.load_model()[1]
-    answers: dict[str, Measured] = {}
-    for token in others:
-        value = p[token].item()
-        text = f"“{_text(tokenizer, token)}”"
-        answers.setdefault(text, Measured(text, value, f"{value:.2%}", value / p[others[0]].item()))
+    own, *names = quoted(tokenizer.pieces([said, *others]))
+    answers = [
+        Measured(name, p[token].item(), f"{p[token]:.2%}", (p[token] / p[others[0]]).item())
+        for name, token in zip(names, others, strict=True)
+    ]
     read = " ".join(token.text for token in reading.target[: step + 1][-6:])
     return largest(
         f"The decoder has read “{'… ' if step > 5 else ''}{read}” and says "
-        f"“{reading.output[step].text}”. Which other token did it find most probable there?",
-        list(answers.values()),
+        f"{own}. Which other token did it find most probable there?",
+        answers,
         chance,
-        f"“{reading.output[step].text}” got {p[said]:.2%}, “{_text(tokenizer, others[0])}” "
-        f"{p[others[0]]:.2%}. All {len(p):,} tokens together get 100 %.",
+        f"{own} got {p[said]:.2%}, {names[0]} {p[others[0]]:.2%}. All {len(p):,} tokens together "
+        "get 100 %.",
         step=step + 1,
     )
 
@@ -62,13 +63,13 @@ def least_sure(reading: Reading, chance: Random) -> Question:
         "Which of these tokens did the model say with the smallest probability, given all before "
         "it?",
         [
-            Option(f"{named(reading.output, place)}, step {place + 1}", f"{p[place]:.1%}", p[place])
+            Option(f"“{reading.output[place].text}”, step {place + 1}", f"{p[place]:.1%}", p[place])
             for place in places
         ],
         places.index(least),
         f"Step {least + 1}, “{reading.output[least].text}”, with {p[least]:.1%}; it is the least "
         f"sure of all {len(p)} steps. The whole translation has the product of all its "
-        f"probabilities, {math.prod(p):.3g}.",
+        f"probabilities, {size(math.prod(p))}.",
         step=least + 1,
     )
 
@@ -112,14 +113,15 @@ def greedy(reading: Reading, chance: Random) -> Question:
     texts = (
         "yes, token by token", "no, one that is less probable", "no, one that is more probable"
     )  # fmt: skip
-    numbers = f"log p {_minus(first)} and {_minus(second)}"
+    numbers = f"log p {minus(first)} and {minus(second)}"
+    by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
     return ordered(
         "Greedy search takes the most probable token at each step and never looks back. Does it "
         f"find the translation of the beam of {session.WIDTH}?",
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
-        f"Greedy says “{_cut(tokenizer.decode(list(alone)))}” (log p {_minus(second)}), the beam "
-        f"“{_cut(reading.translation)}” ({_minus(first)}). A beam may give up the best token now "
+        f"Greedy says {_text_or_none(by_one)} (log p {minus(second)}), the beam "
+        f"{_text_or_none(by_beam)} ({minus(first)}). A beam may give up the best token now "
         "for a better whole; its length penalty can even prefer a less probable one.",
     )
 
@@ -133,7 +135,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
         Measured(
             f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
             scores[text],
-            f"score {_minus(scores[text])}",
+            f"score {minus(scores[text])}",
         )
         for text in others
     ]
@@ -142,29 +144,30 @@ def second_place(reading: Reading, chance: Random) -> Question:
         f"log p divided by its length penalty (α = {session.ALPHA})?",
         answers,
         chance,
-        f"The winner has {_minus(scores[best])}, the second {_minus(scores[others[0]])}. The beam "
+        f"The winner has {minus(scores[best])}, the second {minus(scores[others[0]])}. The beam "
         "keeps the highest log-probabilities; the penalty only ranks what has finished.",
     )
 
 
-def floor(reading: Reading, chance: Random) -> Question:
-    """How low can the smoothed loss of this translation get?"""
+def above_floor(reading: Reading, chance: Random) -> Question:
+    """How far above its floor is the smoothed loss of this translation?"""
     epsilon = session.training_record()["settings"][-1]["settings"]["smoothing"]
     logits = reading.trace["logits"][0, : len(reading.output)]
-    vocab = logits.shape[-1]
-    least = round(entropies(smoothed_target(vocab, epsilon)).item() * NATS, 3)
-    log_p = logits.log_softmax(dim=-1)
+    vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
+    least = entropies(smoothed_target(vocab, epsilon)).item() * NATS
     plain = -sum(math.log(max(p, 1e-30)) for p in _said(reading)) / len(log_p)
     smoothed = (1 - epsilon) * plain - epsilon * log_p.mean().item()
-    numbers, right = among([0.0, epsilon, round(math.log(vocab), 3)], least)
+    above = smoothed - least
+    between = [f"{low:g} to {high:g}" for low, high in pairwise(ABOVE)]
     return ordered(
-        f"With label smoothing (ε = {epsilon:g}, {vocab:,} tokens): what is the smallest loss that "
-        "any model could have on this translation, in nats per token?",
-        [f"{number:.3f}" for number in numbers],
-        right,
-        f"{least:.3f}, the entropy of the smoothed target: who says the right token with all "
-        f"certainty is wrong about the {epsilon:g} that is spread over the others. Here this "
-        f"model's loss is {smoothed:.3f} with smoothing and {plain:.3f} without.",
+        f"With label smoothing (ε = {epsilon:g}, {vocab:,} tokens) no model can have a loss below "
+        f"{least:.3f} nats per token. How far above is this model, on its own translation?",
+        [f"less than {ABOVE[0]:g}", *between, f"{ABOVE[-1]:g} or more"],
+        sum(above >= limit for limit in ABOVE),
+        f"{above:.3f}: its loss is {smoothed:.3f} with smoothing ({plain:.3f} without). The floor "
+        "is the entropy of the smoothed target; only who is certain of every next token, and "
+        f"gives each of the others its {epsilon:g}/{vocab:,}, can reach it. Where several "
+        "translations are good, nobody can.",
     )
 
 
@@ -183,9 +186,7 @@ def _texts(reading: Reading) -> dict[str, float]:
 
 def _beginning(texts: list[str]) -> str:
     """Return the words with which all texts begin, if they are many."""
-    together = zip(*texts, strict=False)
-    length = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, together))
-    begin = texts[0][:length].rpartition(" ")[0]
+    begin = texts[0][: _common(texts)].rpartition(" ")[0]
     return begin if len(begin) > LONG else ""
 
 
@@ -200,9 +201,25 @@ def _text(tokenizer: object, token: int) -> str:
     return one.text
 
 
+def _common(texts: list[str]) -> int:
+    """Return how many characters all texts begin with."""
+    together = zip(*texts, strict=False)
+    return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, together))
+
+
+def differing(first: str, second: str) -> tuple[str, str]:
+    """Return two texts so that what differs can be seen: cut after it, not before it."""
+    same = _common([first, second])
+    if first == second or same <= LONG:
+        return _cut(first), _cut(second)
+    word = first.rfind(" ", 0, same) + 1
+    begin = word if same - word < LONG else same - LONG
+    return _cut(f"… {first[begin:]}"), _cut(f"… {second[begin:]}")
+
+
+def _text_or_none(text: str) -> str:
+    return f"“{text}”" if text.strip() else "nothing that can be written"
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= 90 else text[:89] + "…"
-
-
-def _minus(value: float) -> str:
-    return f"{value:.3f}".replace("-", "−")

@@ -8,7 +8,7 @@ from torch.nn.functional import cosine_similarity
 from ui import session
 from ui.controls import LANGUAGES
 from ui.projection_words import named
-from ui.questions.asking import Measured, Option, Question, largest, ordered, some
+from ui.questions.asking import Option, Question, ordered, some
 from ui.reading import Reading
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
@@ -16,25 +16,33 @@ MOVED = 1e-6  # a number of the memory that changes by less is the same
 
 
 def residual(reading: Reading, chance: Random) -> Question:
-    """Is what attention adds longer than what it is added to?"""
-    layer = chance.randrange(session.load_model()[0].config.N)
+    """In which layer is what attention adds longest, beside what it is added to?"""
     place = some(reading.source, chance)
-    frame = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
-    old, new = (frame[name][0, place].norm().item() for name in ("residual", "sublayer"))
-    longest = max(old, new, 1e-6)
-    return largest(
-        f"Encoder, layer {layer + 1}, {named(reading.source, place)}: x + Sublayer(x). Which of "
-        "the two vectors is longer?",
+    layers = range(session.load_model()[0].config.N)
+    rows = [reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1") for layer in layers]
+    old, new, total = (
+        [row[name][0, place].norm().item() for row in rows]
+        for name in ("residual", "sublayer", "sum")
+    )
+    shares = [b / max(a, 1e-6) for a, b in zip(old, new, strict=True)]
+    most = shares.index(max(shares))
+    return ordered(
+        f"x + Sublayer(x) in the encoder, at {named(reading.source, place)}: in which layer is "
+        "what self-attention adds longest, compared with the x it is added to?",
         [
-            Measured("x, what came in", old, f"{old:.2f}", old / longest),
-            Measured("what self-attention adds", new, f"{new:.2f}", new / longest),
+            Option(
+                f"layer {layer + 1}",
+                f"{new[layer]:.2f} to {old[layer]:.2f}",
+                shares[layer] / max(*shares, 1e-6),
+            )
+            for layer in layers
         ],
-        chance,
-        f"x is {old:.2f} long, what self-attention adds {new:.2f}, their sum "
-        f"{frame['sum'][0, place].norm():.2f}. (The length is the root of the sum of the squares.) "
-        "The residual lets what is already known pass by.",
+        most,
+        f"Layer {most + 1}: x is {old[most]:.2f} long, what self-attention adds {new[most]:.2f}, "
+        f"their sum {total[most]:.2f}. (The length is the root of the sum of the squares.) The "
+        "residual lets what is already known pass by.",
         sublayer="encoder-attention",
-        layer=layer + 1,
+        layer=most + 1,
         word=place + 1,
     )
 

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from ui import session
+from ui import session, trials
 from ui.changes import parse
 from ui.contents import PAGES
 from ui.questions import ASKS, asked, question
@@ -40,6 +40,20 @@ def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading)
     assert [question(one, other).prompt for one in ASKS[:5]] != [
         question(one, reading).prompt for one in ASKS[:5]
     ]
+
+
+def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
+    rows = trials.sentences()
+    readings = [
+        session.read(row[source], target)
+        for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))
+        for row in rows[place:20:5]
+    ]
+    for one in ASKS:
+        found = [question(one, reading) for reading in readings if one.fits(reading)]
+        answers = {each.options[min(each.right)].text for each in found}
+        assert (len(answers) == 1) == one.law, (one.name, answers)
+        assert all(("for every sentence" in each.explanation) == one.law for each in found)
 
 
 def test_the_right_answers_stand_in_no_one_place(reading):
