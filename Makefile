@@ -19,6 +19,10 @@ develop: .venv/runtime
 test: .venv/browser
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
+# Replicas behind a real nginx, which must be installed.
+test-deploy: .venv/browser
+	$(BIN)/python -m pytest deploy
+
 check: .venv/development
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -53,4 +57,4 @@ $(BIN)/pip:
 		echo "Python's venv is missing. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.PHONY: run develop test check bench clean
+.PHONY: run develop test test-deploy check bench clean

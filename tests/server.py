@@ -27,7 +27,7 @@ def serve(
     Raises:
         RuntimeError: if it does not answer.
     """
-    port = port or _free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script]
     own = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
     process = subprocess.Popen([*command, *own, *options], cwd=ROOT, stdout=subprocess.DEVNULL)
@@ -43,7 +43,8 @@ def serve(
     raise RuntimeError(f"{script} did not start within a minute")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port where nothing listens."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
