@@ -8,7 +8,7 @@ from torch.nn.functional import cosine_similarity
 from ui import session
 from ui.controls import LANGUAGES
 from ui.projection_words import named
-from ui.questions.asking import Option, Question, ordered, some
+from ui.questions.asking import Measured, Option, Question, largest, ordered, rivals, some
 from ui.reading import Reading
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
@@ -16,34 +16,34 @@ MOVED = 1e-6  # a number of the memory that changes by less is the same
 
 
 def residual(reading: Reading, chance: Random) -> Question:
-    """In which layer is what attention adds longest, beside what it is added to?"""
-    place = some(reading.source, chance)
-    layers = range(session.load_model()[0].config.N)
-    rows = [reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1") for layer in layers]
+    """At which token is what attention adds longest, beside what it is added to?"""
+    layer = chance.randrange(session.load_model()[0].config.N)
+    add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
     old, new, total = (
-        [row[name][0, place].norm().item() for row in rows]
-        for name in ("residual", "sublayer", "sum")
+        add_and_norm[name][0].norm(dim=-1).tolist() for name in ("residual", "sublayer", "sum")
     )
     shares = [b / max(a, 1e-6) for a, b in zip(old, new, strict=True)]
-    most = shares.index(max(shares))
-    return ordered(
-        f"x + Sublayer(x) in the encoder, at {named(reading.source, place)}: in which layer is "
-        "what self-attention adds longest, compared with the x it is added to?",
+    places = sorted(rivals(shares, chance))
+    most = max(places, key=shares.__getitem__)
+    return largest(
+        f"x + Sublayer(x) in the encoder, layer {layer + 1}: at which of these tokens is what "
+        "self-attention adds longest, compared with the x it is added to?",
         [
-            Option(
-                f"layer {layer + 1}",
-                f"{new[layer]:.2f} to {old[layer]:.2f}",
-                shares[layer] / max(*shares, 1e-6),
+            Measured(
+                named(reading.source, place),
+                shares[place],
+                f"{new[place]:.2f} beside {old[place]:.2f}",
+                shares[place] / max(*shares, 1e-6),
             )
-            for layer in layers
+            for place in places
         ],
-        most,
-        f"Layer {most + 1}: x is {old[most]:.2f} long, what self-attention adds {new[most]:.2f}, "
-        f"their sum {total[most]:.2f}. (The length is the root of the sum of the squares.) The "
-        "residual lets what is already known pass by.",
+        chance,
+        f"At {named(reading.source, most)}: x is {old[most]:.2f} long, what self-attention adds "
+        f"{new[most]:.2f}, their sum {total[most]:.2f}. (The length is the root of the sum of the "
+        "squares.) The residual lets what is already known pass by.",
         sublayer="encoder-attention",
-        layer=most + 1,
-        word=place + 1,
+        layer=layer + 1,
+        word=most + 1,
     )
 
 
