@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ui.components.plot import PLOTLY_ROUTE
-from ui.errors import say_what_to_do
+from ui.frame.errors import say_what_to_do
 from ui.frame.server import Settings, Site
+from ui.views.plot import PLOTLY_ROUTE
 
 ROOT = Path(__file__).parent
 PLOTLY_FILES = Path(plotly.__file__).parent / "package_data"
@@ -47,7 +47,7 @@ if settings.access_log:
     logging.getLogger("glass.access").setLevel(logging.INFO)
     logging.basicConfig(format="%(asctime)s %(name)s %(message)s")
 app = st.App(
-    ROOT / "ui" / "shell.py",
+    ROOT / "ui" / "frame" / "shell.py",
     routes=[
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
         Route(below_base("/_visit/{session}"), known_visit),

@@ -6,7 +6,7 @@ import streamlit as st
 from starlette.routing import Mount
 
 from app import PLOTLY_FILES, Immutable
-from ui.components.plot import PLOTLY_ROUTE
+from ui.views.plot import PLOTLY_ROUTE
 
 app = st.App(
     Path(__file__).parent / "bare_page.py",

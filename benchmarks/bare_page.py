@@ -9,10 +9,10 @@ if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
 
 import streamlit as st  # noqa: E402
 
-from figures.heatmap import attention_map  # noqa: E402
-from ui import session  # noqa: E402
-from ui.bar import DEFAULT  # noqa: E402
-from ui.components.plot import plot  # noqa: E402
+from benchmarks.bare_map import attention_map  # noqa: E402
+from ui.frame.bar import DEFAULT  # noqa: E402
+from ui.readings import session  # noqa: E402
+from ui.views.plot import plot  # noqa: E402
 
 reading = session.read(DEFAULT, "fr")
 head = st.segmented_control("Head", range(1, 9), default=1, required=True, key="head")

@@ -6,8 +6,8 @@ next head by a mouse click, once in each way, in turns:
 * in the grid of heads of /multi_head;
 * in the selector above it, which is one of Streamlit's own widgets;
 * in the same selector on ``bare_page.py``, which has no frame, no sentence bar, no words and no
-  other view. It draws the head's map with ``figures.heatmap.attention_map`` in the app's own Plotly
-  view, because that is faster than ``st.plotly_chart``. It runs under the same settings and finds
+  other view. It draws the head's map with ``bare_map.attention_map`` in the app's own Plotly view,
+  because that is faster than ``st.plotly_chart``. It runs under the same settings and finds
   model and trace in memory, as the page does.
 
 Painted: from the time stamp of the click event to the second animation frame after the drawing says

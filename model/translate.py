@@ -20,10 +20,10 @@ import numpy as np
 import torch
 
 from model import storage
-from model.batches import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
 from model.tokenizer import EOS, Tokenizer
 from model.trace import Edit, Trace, recording
+from model.training.batches import MAX_PIECES
 from model.transformer import Transformer
 
 BATCH = 64

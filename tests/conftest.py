@@ -1,8 +1,21 @@
 """One thread, as each visitor of the app has: both sides of a test round their sums alike."""
 
 import os
+from pathlib import Path
 
 import torch
+from jaxtyping import install_import_hook
 
 os.environ["OMP_NUM_THREADS"] = "1"  # in the processes that tests start
 torch.set_num_threads(1)
+
+# What pages compute and draw: every tensor is checked against its annotation, as in model.
+ROOT = Path(__file__).parents[1]
+CHECKED = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for name in ("computed", "figures")
+    for path in ROOT.glob(f"pages/*/*/{name}*")
+]
+install_import_hook(CHECKED, "beartype.beartype")
+
+pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser"]

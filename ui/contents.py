@@ -9,9 +9,9 @@ class Page:
 
     Args:
         section: heading in the menu, and folder below ``pages``.
-        name: its file and its address.
+        name: its folder below that, and its address.
         title: its name in the menu.
-        blocks: the blocks of the diagram that it explains; see ``ui/components/diagram.js``.
+        blocks: the blocks of the diagram that it explains; see the overview's ``diagram.js``.
     """
 
     section: str

@@ -7,9 +7,9 @@ from statistics import fmean
 import pytest
 import torch
 
-from model.alignment import TABLE as ALIGNMENT
-from model.alignment import fingerprint
-from model.robustness import TABLE as ROBUSTNESS
+from model.alignment.error_rate import TABLE as ALIGNMENT
+from model.alignment.error_rate import fingerprint
+from model.robustness.trials import TABLE as ROBUSTNESS
 from model.storage import load
 from model.tokenizer import EOS
 from model.translate import recorded_pass, translate

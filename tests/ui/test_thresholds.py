@@ -2,12 +2,12 @@
 
 import pytest
 
-from figures.habits import of_head
-from figures.sharpness import FEWEST, even
+from model.measures.sharpness import FEWEST, even
 from model.tokenizer import EOS
-from ui import session, trials
-from ui.attention_words import remark
-from ui.reading import ATTENTIONS, told_apart
+from pages.attention.multi_head.remarks import of_head
+from pages.attention.scaled_dot_product.remarks import remark
+from ui.readings import passes, session
+from ui.readings.reading import ATTENTIONS, told_apart
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +15,7 @@ def readings():
     """Thirty sentences with the translations that people gave them."""
     encode = session.load_model()[1].encode
     return [
-        session.forced(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in trials.sentences()
+        session.forced(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in passes.sentences()
     ]
 
 

@@ -26,7 +26,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
-from ui.explain import prose
+from ui.frame.explain import prose
 
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"

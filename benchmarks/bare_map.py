@@ -1,0 +1,41 @@
+"""Maps of attention weights."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import ATTENTION, safe, style
+
+MARGIN, SMALLEST, LARGEST = 90, 14, 30  # room for the labels; height of a row, in pixels
+
+
+def attention_map(
+    weights: Float[Tensor, "query key"], queries: Sequence[str], keys: Sequence[str]
+) -> go.Figure:
+    """One head's weights: each row is a query and sums to one.
+
+    Args:
+        weights: softmax output of a single head.
+        queries: token of each row.
+        keys: token of each column.
+    """
+    figure = go.Figure(
+        go.Heatmap(
+            z=weights.numpy(),
+            coloraxis=ATTENTION,
+            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
+            customdata=[[f"{safe(q)} reads {safe(k)}" for k in keys] for q in queries],
+        )
+    )
+    # Tokens repeat, so axes are indexed by position and only labelled by token.
+    figure.update_xaxes(title="is read", side="top", **_ticks(keys))
+    figure.update_yaxes(title="asks", autorange="reversed", **_ticks(queries))
+    figure.update_layout({ATTENTION: {"showscale": False}})
+    row = min(LARGEST, max(SMALLEST, 360 // len(queries)))
+    return style(figure, height=MARGIN + row * len(queries))
+
+
+def _ticks(tokens: Sequence[str]) -> dict[str, object]:
+    return {"tickvals": list(range(len(tokens))), "ticktext": [safe(token) for token in tokens]}

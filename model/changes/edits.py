@@ -1,0 +1,151 @@
+"""What changes do to the tensors of a pass: edits of its taps."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import (
+    ATTENTIONS,
+    STACKS,
+    SUBLAYERS,
+    Change,
+    Filled,
+    Removed,
+    Row,
+    Shuffled,
+    Silenced,
+    Swapped,
+    Tempered,
+    Unit,
+    Without,
+)
+from model.trace import Edit
+from model.transformer import Transformer
+
+
+def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
+    """Return the edits of a pass, by the names of the taps where they act.
+
+    Several changes at one tap act one after the other; only tokens that get each other's rows of
+    E have to change at once.
+    """
+    changes = list(changes)
+    swaps = [change for change in changes if isinstance(change, Swapped)]
+    result = _exchanged(model, swaps) if swaps else {}
+    for change in changes:
+        if not isinstance(change, Swapped):
+            for tap, edit in _of(change, model).items():
+                result[tap] = partial(_both, result[tap], edit) if tap in result else edit
+    return result
+
+
+def _of(change: Change, model: Transformer) -> dict[str, Edit]:
+    layers = range(model.config.N)
+    match change:
+        case Silenced(attention, layer, head):
+            tap = f"{ATTENTIONS[attention].format(layer)}.heads"
+            return {tap: partial(_zero_at, axis=1, place=head)}
+        case Unit(stack, layer, unit):
+            tap = f"{stack}.layers.{layer}.feed_forward.hidden"
+            return {tap: partial(_zero_at, axis=-1, place=unit)}
+        case Filled(tap, value):
+            return {tap: partial(torch.full_like, fill_value=value)}
+        case Removed(part, around, layer):
+            return {f"{SUBLAYERS[around].format(layer)}.{part}": torch.zeros_like}
+        case Shuffled():
+            return {"encoder.embedding.positions": lambda rows: rows[change.order(len(rows))]}
+        case Tempered(attention, temperature):
+            tap = f"{ATTENTIONS[attention]}.scores"
+            scale = partial(torch.mul, other=1 / temperature)
+            return {tap.format(layer): scale for layer in layers}
+        case Row(attention, layer, head, row, pins):
+            tap = f"{ATTENTIONS[attention].format(layer)}.weights"
+            return {tap: partial(_row_set, head=head, row=row, pins=pins)}
+        case Without(missing):
+            return _without(missing, model)
+    raise ValueError(f"nothing is known of the change {change}")
+
+
+def _without(missing: str, model: Transformer) -> dict[str, Edit]:
+    layers = range(model.config.N)
+    match missing:
+        case "mask":
+            tap = f"{ATTENTIONS['decoder']}.visible"
+            return {tap.format(layer): torch.ones_like for layer in layers}
+        case "residuals":
+            taps = [f"{path}.residual" for path in SUBLAYERS.values()]
+            return {tap.format(layer): torch.zeros_like for tap in taps for layer in layers}
+        case "root-d-k":
+            taps = [f"{path}.scores" for path in ATTENTIONS.values()]
+            back = partial(torch.mul, other=math.sqrt(model.config.d_k))
+            return {tap.format(layer): back for tap in taps for layer in layers}
+        case "root-d-model":
+            back = partial(torch.mul, other=1 / math.sqrt(model.config.d_model))
+            return {f"{stack}.embedding.embedding": back for stack in STACKS}
+    return {f"{missing.removesuffix('-positions')}.embedding.positions": torch.zeros_like}
+
+
+def pinned(
+    weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
+) -> Float[Tensor, "batch key"]:
+    """Set some weights of a row; the others keep their proportions and share what is left.
+
+    Args:
+        weights: each row sums to one.
+        pins: position and new weight; positions that the row does not have are left out. Where
+            nobody else could take what is left, the pinned ones share it, in proportion; if they
+            are all zero, nobody can, and the row stays as it was.
+    """
+    there = {key: weight for key, weight in pins if key < weights.shape[-1]}
+    places, wanted = list(there), torch.tensor(list(there.values()), dtype=weights.dtype)
+    rest = weights.clone()
+    rest[:, places] = 0
+    share = (1 - wanted.sum()).clamp(min=0) / rest.sum(dim=-1, keepdim=True)
+    result = rest * share.nan_to_num(posinf=0)
+    result[:, places] = wanted
+    total = result.sum(dim=-1, keepdim=True)
+    return torch.where(total > 0, result / total, weights)
+
+
+def _row_set(
+    weights: Float[Tensor, "batch head query key"],
+    head: int,
+    row: int,
+    pins: tuple[tuple[int, float], ...],
+) -> Float[Tensor, "batch head query key"]:
+    if row >= weights.shape[2]:  # a step of decoding that has not come so far
+        return weights
+    weights = weights.clone()
+    weights[:, head, row] = pinned(weights[:, head, row], pins)
+    return weights
+
+
+def _zero_at(tensor: Tensor, axis: int, place: int) -> Tensor:
+    return tensor.index_fill(axis, torch.tensor([place]), 0)
+
+
+def _both(first: Edit, second: Edit, tensor: Tensor) -> Tensor:
+    return second(first(tensor))
+
+
+def _exchanged(model: Transformer, swaps: Iterable[Swapped]) -> dict[str, Edit]:
+    """Replace rows of E in all three places where they are used: both stacks, and the logits."""
+    E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in swaps]
+
+    def read(rows: Tensor) -> Tensor:
+        result = rows.clone()
+        for token, other in pairs:
+            result[(rows == E[token]).all(dim=-1)] = E[other]
+        return result
+
+    def compare(logits: Tensor) -> Tensor:
+        tokens, others = map(list, zip(*pairs, strict=True))
+        result = logits.clone()
+        result[..., tokens] = logits[..., others]
+        return result
+
+    return {**{f"{stack}.embedding.rows": read for stack in STACKS}, "logits": compare}

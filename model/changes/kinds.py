@@ -1,0 +1,218 @@
+"""Changes: what can be broken in a trained model while it works, freely combined.
+
+Each is a small value that says what is changed; ``edits`` does it. The model itself is never
+modified. Layers, heads, units and positions count from 0.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from model.config import ModelConfig
+
+# Where a model and its traces have the three attentions of a layer, and its five sub-layers.
+ATTENTIONS = {
+    "encoder": "encoder.layers.{}.self_attention",
+    "decoder": "decoder.layers.{}.self_attention",
+    "cross": "decoder.layers.{}.cross_attention",
+}
+SUBLAYERS = {
+    "encoder-attention": "encoder.layers.{}.add_and_norm_1",
+    "encoder-feed-forward": "encoder.layers.{}.add_and_norm_2",
+    "decoder-attention": "decoder.layers.{}.add_and_norm_1",
+    "cross-attention": "decoder.layers.{}.add_and_norm_2",
+    "decoder-feed-forward": "decoder.layers.{}.add_and_norm_3",
+}
+STACKS = ("encoder", "decoder")
+WHOLE = ("encoder-positions", "decoder-positions", "mask", "root-d-k", "root-d-model", "residuals")
+PARTS = ("sublayer", "residual")  # as their taps are called
+COOLEST, HOTTEST = 0.1, 10.0
+
+
+@dataclass(frozen=True, order=True)
+class Silenced:
+    """One head reads nothing: its output is zero.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        layer: counted from 0.
+        head: counted from 0.
+    """
+
+    attention: str
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True, order=True)
+class Filled:
+    """Everything that passes one tap becomes the same value.
+
+    Zero takes a part away: the positions, a residual, a whole sub-layer. One in a mask lets every
+    position look everywhere.
+
+    Args:
+        tap: its name, such as ``encoder.embedding.positions``.
+        value: what passes instead.
+    """
+
+    tap: str
+    value: float | int = 0
+
+
+@dataclass(frozen=True, order=True)
+class Without:
+    """Something is missing in the whole model.
+
+    Args:
+        missing: one of ``WHOLE``.
+    """
+
+    missing: str
+
+
+@dataclass(frozen=True, order=True)
+class Shuffled:
+    """The positions of the source are dealt out anew, by chance.
+
+    Args:
+        seed: another one, another order.
+    """
+
+    seed: int
+
+    def order(self, length: int) -> Int[Tensor, " position"]:
+        """Return which position each word is given."""
+        return torch.randperm(length, generator=torch.Generator().manual_seed(self.seed))
+
+
+@dataclass(frozen=True, order=True)
+class Removed:
+    """One sub-layer adds nothing, or the residual around it is missing.
+
+    Args:
+        part: one of ``PARTS``.
+        around: a key of ``SUBLAYERS``.
+        layer: counted from 0.
+    """
+
+    part: str
+    around: str
+    layer: int
+
+
+@dataclass(frozen=True, order=True)
+class Unit:
+    """One hidden unit of a feed-forward network is zero at every position.
+
+    Args:
+        stack: one of ``STACKS``.
+        layer: counted from 0.
+        unit: counted from 0.
+    """
+
+    stack: str
+    layer: int
+    unit: int
+
+
+@dataclass(frozen=True, order=True)
+class Tempered:
+    """One of the three attentions divides its scores by a temperature, in all layers.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        temperature: under 1 the weights become sharper, above 1 more even.
+    """
+
+    attention: str
+    temperature: float
+
+
+@dataclass(frozen=True, order=True)
+class Row:
+    """Some weights of one row of one head are set by hand; the others share what is left.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        layer: counted from 0.
+        head: counted from 0.
+        row: the position that asks; a pass that does not have it yet is left alone.
+        pins: position of each key whose weight is set, and that weight.
+    """
+
+    attention: str
+    layer: int
+    head: int
+    row: int
+    pins: tuple[tuple[int, float], ...]
+
+    def fits(self, source: int, target: int) -> bool:
+        """Whether a sentence and its translation, of these lengths, have the row and its keys."""
+        rows = source if self.attention == "encoder" else target
+        keys = target if self.attention == "decoder" else source
+        return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
+
+
+@dataclass(frozen=True, order=True)
+class Swapped:
+    """A token's row of E is replaced by another token's, in all three places where E is used.
+
+    Args:
+        token: id of the token that loses its row.
+        other: id of the one whose row it gets.
+    """
+
+    token: int
+    other: int
+
+
+Change = Silenced | Filled | Without | Shuffled | Removed | Unit | Tempered | Row | Swapped
+
+
+def exists(change: Change, config: ModelConfig) -> bool:
+    """Whether a model of this size has what is changed."""
+    match change:
+        case Silenced():
+            return _head(change, config)
+        case Row(attention, _, _, row, pins):
+            last = row if attention == "decoder" else math.inf  # no position looks ahead
+            there = row >= 0 and all(0 <= key <= last and 0 <= w <= 1 for key, w in pins)
+            return _head(change, config) and there
+        case Without(missing):
+            return missing in WHOLE
+        case Shuffled(seed):
+            return 0 < seed < 100
+        case Removed(part, around, layer):
+            return part in PARTS and around in SUBLAYERS and 0 <= layer < config.N
+        case Unit(stack, layer, unit):
+            return stack in STACKS and 0 <= layer < config.N and 0 <= unit < config.d_ff
+        case Tempered(attention, temperature):
+            return attention in ATTENTIONS and COOLEST <= temperature <= HOTTEST
+        case Swapped(token, other):
+            known = all(0 <= one < config.vocab_size for one in (token, other))
+            return known and token != other
+    return True
+
+
+def by_position(changes: Iterable[Change]) -> bool:
+    """Whether a position can still be computed once and for all, before later ones exist.
+
+    Then a search may keep keys and values; otherwise it has to compute every prefix anew. An
+    edited row is known by its place among all rows, which a search with a cache does not have.
+    """
+    return not any(
+        isinstance(change, Filled)
+        or change == Without("mask")
+        or (isinstance(change, Row) and change.attention != "encoder")
+        for change in changes
+    )
+
+
+def _head(change: Silenced | Row, config: ModelConfig) -> bool:
+    known = change.attention in ATTENTIONS
+    return known and 0 <= change.layer < config.N and 0 <= change.head < config.h

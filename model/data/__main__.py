@@ -1,0 +1,6 @@
+"""Fetch and prepare sentence pairs: ``python -m model.data``."""
+
+from model.data.fetch import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""Fetch and prepare sentence pairs for training: ``python -m model.data --folder data``.
+
+The pairs are Tatoeba's, as manythings.org distributes them. About 2 % of the English sentences are
+held out for validation. A hash of the sentence decides which, so the same ones are held out in
+every language, today and when Tatoeba has grown; and no sentence of any validation file, in
+whatever language, stands in any other file of pairs in the folder, ``train`` or another part.
+"""
+
+import argparse
+import gzip
+import hashlib
+import io
+import sys
+import unicodedata
+import zlib
+from collections.abc import Collection, Iterable, Sequence
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from ssl import SSLError
+from tempfile import TemporaryFile
+from typing import IO
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+from urllib.response import addinfourl
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from tqdm import tqdm
+
+SOURCE = "https://www.manythings.org/anki"
+CODES = {"fr": "fra", "de": "deu", "es": "spa"}  # what the source calls each language
+ATTRIBUTION = (
+    "Sentence pairs: Tatoeba (https://tatoeba.org), as distributed by manythings.org/anki "
+    "(https://www.manythings.org/anki/), licence CC BY 2.0 FR "
+    "(https://creativecommons.org/licenses/by/2.0/fr/).\n"
+)
+
+# The site refuses what names itself a program library.
+USER_AGENT = "Mozilla/5.0 (compatible; GlassTransformer/1.0)"
+TIMEOUT = 30  # seconds without a byte
+BLOCK = 1 << 16
+LARGEST_ARCHIVE = 100 << 20  # bytes; ten times what is expected
+LARGEST_TEXT = 500 << 20
+HELD_OUT = 0.02  # of the English sentences
+
+_APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
+
+Pair = tuple[str, str]
+
+
+def normalize_line(text: str) -> str:
+    """Return a sentence as the files hold it: NFC, plain apostrophes, single plain spaces."""
+    composed = unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
+    return " ".join(composed.split())  # split knows every kind of space, no-break ones too
+
+
+def held_out(english: str) -> bool:
+    """Whether an English sentence is for validation; its hash alone decides."""
+    digest = hashlib.sha256(english.encode("utf-8")).digest()
+    return int.from_bytes(digest[:8], "big") < HELD_OUT * 2**64
+
+
+def download(url: str, file: IO[bytes]) -> None:
+    """Copy what is at an address into a file, with a progress bar on a terminal.
+
+    Raises:
+        ValueError: if it cannot be had, in one sentence for people.
+    """
+    try:
+        with urlopen(Request(url, headers={"User-Agent": USER_AGENT}), timeout=TIMEOUT) as answer:
+            _copy(answer, file, url)
+    except HTTPError as error:
+        raise ValueError(f"{url}: the site answers {error.code} {error.reason}") from error
+    except URLError as error:
+        reason = getattr(error.reason, "strerror", None) or error.reason
+        raise ValueError(f"{url} cannot be reached: {reason}; is there a network?") from error
+    except (HTTPException, ConnectionError, SSLError, TimeoutError) as error:
+        raise ValueError(f"the download of {url} broke off: {error}") from error
+
+
+def _copy(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
+    expected = getattr(answer, "length", None)  # None if the site does not say
+    done = 0
+    name = url.rpartition("/")[2]
+    with tqdm(total=expected, desc=name, unit="B", unit_scale=True, disable=None) as bar:
+        while block := answer.read(BLOCK):
+            done += len(block)
+            if done > LARGEST_ARCHIVE:
+                raise ValueError(f"{url} is larger than {LARGEST_ARCHIVE >> 20} MiB: not fetched")
+            file.write(block)
+            bar.update(len(block))
+    if expected is not None and done < expected:
+        raise ValueError(f"the download of {url} broke off after {done} of {expected} bytes")
+
+
+def read_pairs(archive: IO[bytes], member: str) -> list[Pair]:
+    """Read the different sentence pairs of one text file in a zip archive, normalized.
+
+    Nothing else in the archive is touched, and nothing is unpacked to the disk.
+
+    Raises:
+        ValueError: if the archive or the text is not what it should be.
+    """
+    pairs = {}
+    try:
+        with ZipFile(archive) as zipped:
+            info = _checked(zipped, member)
+            # A zip never yields more than its directory says, which was checked.
+            with io.TextIOWrapper(zipped.open(info), encoding="utf-8-sig", newline="\n") as lines:
+                for line in lines:
+                    # Older releases have no third column, the attribution.
+                    pair = tuple(normalize_line(column) for column in line.split("\t")[:2])
+                    if len(pair) == 2 and all(pair):
+                        pairs[pair] = None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{member} is not UTF-8 text") from error
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
+        raise ValueError(f"the archive of {member} is damaged or no zip: {error}") from error
+    if not pairs:
+        raise ValueError(f"{member} holds no pair of sentences with a tab between them")
+    return list(pairs)
+
+
+def _checked(zipped: ZipFile, member: str) -> ZipInfo:
+    """Find a member and see from the directory that it is safe to read."""
+    if member not in zipped.namelist():
+        raise ValueError(f"the archive has no file {member}")
+    info = zipped.getinfo(member)
+    if info.file_size > LARGEST_TEXT:
+        raise ValueError(f"{member} is larger than {LARGEST_TEXT >> 20} MiB: not read")
+    if info.flag_bits & 1 or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise ValueError(f"{member} is encrypted or packed in an unusual way")
+    return info
+
+
+def split(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """Divide pairs into those for training and those for validation, by their English side."""
+    parts: tuple[list[Pair], list[Pair]] = ([], [])
+    for pair in pairs:
+        parts[held_out(pair[0])].append(pair)
+    return parts
+
+
+def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dict[str, int]:
+    """Fetch the pairs of English with each language and write the files of both parts.
+
+    Other files of pairs that the folder already has stay; those that are not for validation, of
+    whatever part, lose what is held out now. Every file is either complete or not there.
+
+    Args:
+        folder: where the files go; made if need be.
+        languages: codes; English, one side of every pair, may be among them.
+        source: address of the folder that holds the archives.
+
+    Returns:
+        Pairs in each file that was written, by the file's name.
+
+    Raises:
+        ValueError: if a language is unknown or something is wrong with what was fetched.
+        OSError: if the folder cannot be written to.
+    """
+    wanted = [language for language in dict.fromkeys(languages) if language not in ("en", "")]
+    if unknown := [language for language in wanted if language not in CODES]:
+        raise ValueError(f"no pairs for {', '.join(unknown)}, only for {', '.join(CODES)}")
+    if not wanted:
+        raise ValueError(f"no language to pair English with; there are {', '.join(CODES)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    train, valid = {}, {}
+    for language in wanted:
+        pair = f"en-{language}.tsv.gz"
+        train[f"train.{pair}"], valid[f"valid.{pair}"] = split(_fetch(folder, language, source))
+    others = _other(folder, {*train, *valid})
+    validation = [pairs for name, pairs in (valid | others).items() if name.startswith("valid.")]
+    held = {sentence for pairs in validation for pair in pairs for sentence in pair}
+    files = dict(valid)
+    for name, pairs in (train | others).items():
+        kept = [pair for pair in pairs if held.isdisjoint(pair)]
+        if name in train or (len(kept) < len(pairs) and not name.startswith("valid.")):
+            files[name] = kept
+    _write(folder, files)
+    return {name: len(files[name]) for name in sorted(files)}
+
+
+def _fetch(folder: Path, language: str, source: str) -> list[Pair]:
+    code = CODES[language]
+    with TemporaryFile(dir=folder) as archive:  # vanishes, whatever happens
+        download(f"{source.rstrip('/')}/{code}-eng.zip", archive)
+        return read_pairs(archive, f"{code}.txt")
+
+
+def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
+    """Read the files of pairs that were in the folder before and stay there."""
+    pairs = {}
+    for path in sorted(folder.glob("*.*-*.tsv.gz")):
+        if path.name not in names:
+            try:
+                lines = gzip.decompress(path.read_bytes()).decode("utf-8").split("\n")[:-1]
+                pairs[path.name] = [(a, b) for a, b in (line.split("\t") for line in lines)]
+            except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+                raise ValueError(f"{path}, already there, is no file of sentence pairs") from error
+    return pairs
+
+
+def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
+    """Write all files beside their places, and only then put them there."""
+    parts = {name: folder / f".{name}.part" for name in files}
+    try:
+        for name, part in parts.items():
+            text = "".join(f"{a}\t{b}\n" for a, b in files[name])
+            # Without name and time: the same pairs make the same bytes.
+            part.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+        for name, part in parts.items():
+            part.replace(folder / name)
+        (folder / "ATTRIBUTION.txt").write_text(ATTRIBUTION, encoding="utf-8")
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.data", description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True, help="where the files go")
+    parser.add_argument("--languages", default="en,fr,de,es", help="codes between commas")
+    parser.add_argument("--source", default=SOURCE, help=f"another mirror than {SOURCE}")
+    chosen = parser.parse_args(arguments)
+    try:
+        counts = prepare(chosen.folder, chosen.languages.replace(" ", "").split(","), chosen.source)
+    except ValueError as error:
+        sys.exit(f"{parser.prog}: {error}")
+    except OSError as error:
+        sys.exit(f"{parser.prog}: cannot write to {chosen.folder}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    for name, count in counts.items():
+        print(f"{name}  {count:,} pairs")
+    print(ATTRIBUTION, end="")

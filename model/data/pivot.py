@@ -1,0 +1,85 @@
+"""Pairs of two languages over shared English sentences: ``python -m model.data.pivot --data D``.
+
+Whoever translates "How much is it?" into German and someone else into French have, without meaning
+to, translated German into French. From the files ``train.en-<a>.tsv.gz`` of a folder come
+``pivot.<a>-<b>.tsv.gz``, another part to train on.
+"""
+
+import argparse
+import gzip
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from model.training.batches import Corpus, read_corpora
+
+
+def pivoted(first: Corpus, second: Corpus) -> Corpus:
+    """Pair the other languages of two corpora where their English sentences are equal.
+
+    An English sentence with several translations makes as many pairs as the corpus with fewer of
+    them has, so that none is used twice.
+    """
+    sentences: tuple[list[str], list[str]] = ([], [])
+    others = _translations(second)
+    for english, translations in _translations(first).items():
+        for pair in zip(translations, others.get(english, ())):  # noqa: B905 (the shorter decides)
+            for side, sentence in zip(sentences, pair, strict=True):
+                side.append(sentence)
+    return Corpus((first.languages[1], second.languages[1]), sentences)
+
+
+def _translations(corpus: Corpus) -> dict[str, list[str]]:
+    translations = defaultdict(list)
+    for english, other in zip(*corpus.sentences, strict=True):
+        translations[english].append(other)
+    return translations
+
+
+def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
+    """Write the files of every two languages; return the pairs in each, by the file's name.
+
+    Raises:
+        ValueError: if the folder lacks a file that pairs English with one of the languages, or two
+            of them share no English sentence.
+    """
+    files = {}
+    for pair in combinations(sorted(set(languages) - {"en"}), 2):
+        first, second = (_with_english(folder, other) for other in pair)
+        name = f"pivot.{'-'.join(pair)}.tsv.gz"
+        files[name] = list(zip(*pivoted(first, second).sentences, strict=True))
+        if not files[name]:
+            raise ValueError(f"{name} would be empty: no English sentence has both languages")
+    for name, pairs in files.items():
+        text = "".join(f"{one}\t{other}\n" for one, other in pairs)
+        # Without name and time: the same pairs make the same bytes.
+        (folder / name).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+    return {name: len(pairs) for name, pairs in files.items()}
+
+
+def _with_english(folder: Path, other: str) -> Corpus:
+    """Read the file whose first language is English."""
+    for corpus in read_corpora(folder, "train", ("en", other)):
+        if corpus.languages == ("en", other):
+            return corpus
+    raise ValueError(f"{folder} has no file train.en-{other}.tsv.gz, with English first")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.data.pivot", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    parser.add_argument("--languages", default="en,fr,de,es", help="codes between commas")
+    chosen = parser.parse_args(arguments)
+    try:
+        counts = prepare(chosen.data, chosen.languages.split(","))
+    except (ValueError, OSError) as error:
+        sys.exit(f"{parser.prog}: {error}")
+    for name, count in counts.items():
+        print(f"{name}  {count:,} pairs")
+
+
+if __name__ == "__main__":
+    main()

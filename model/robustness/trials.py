@@ -1,0 +1,218 @@
+"""How well the model bears what people type: ``python -m model.robustness --data DIR``.
+
+Measures BLEU on validation sentences that are typed carelessly, counts long translations that stop
+early or run in circles, translates our own sentences from each language into each other, asks for
+rare or invented names and for numbers, which have to be copied piece by piece, looks at what "it"
+attends to, prints all that and stores it beside the weights.
+"""
+
+import argparse
+import csv
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+
+import sacrebleu
+import torch
+from tqdm import tqdm
+
+from model import storage
+from model.alignment.error_rate import fingerprint
+from model.robustness.long_texts import in_circles, joined, stops_early
+from model.tokenizer import EOS, SPACE, Tokenizer
+from model.training.batches import Corpus, read_corpora, without_accents, without_stop
+from model.transformer import Transformer
+from model.translate import MODEL, recorded_pass, translate
+
+TABLE = "robustness.json"
+SENTENCES = Path(__file__).parents[2] / "assets" / "sentences.tsv"  # a column for each language
+DISTURBANCES: dict[str, Callable[[str], str]] = {
+    "as it stands": str,
+    "lower case": str.lower,
+    "upper case": str.upper,
+    "no accents": without_accents,
+    "no final stop": without_stop,
+    "no punctuation": lambda text: re.sub(r"[^\w\s']", "", text),
+    "doubled spaces": lambda text: text.replace(" ", "  "),
+    "typographic quotes": lambda text: text.replace("'", "\u2019"),
+}
+
+# Frames and fillings of our own. None of these names and numbers is one piece of the shipped
+# vocabulary, but it knows all their characters: an unknown one could never be written.
+FRAMES = {
+    "en": ("{} lives here.", "I met {} yesterday.", "We have {} books."),
+    "fr": ("{} habite ici.", "J'ai rencontré {} hier.", "Nous avons {} livres."),
+    "de": ("{} wohnt hier.", "Ich habe {} gestern getroffen.", "Wir haben {} Bücher."),
+    "es": ("{} vive aquí.", "Ayer vi a {}.", "Tenemos {} libros."),
+}
+NAMES = (
+    "Zephrine",
+    "Kowalczyk",
+    "Okonkwo",
+    "Vrbová",
+    "Tizoc",
+    "Brynhild",
+    "Quillfeather",
+    "Thandiwe",
+)
+NUMBERS = ("4827", "319", "70,500", "1286", "93", "6.75", "20481", "508")
+
+HARDEST = (
+    "The animal didn't cross the street because it was too tired.",
+    "The animal didn't cross the street because it was too wide.",
+)
+
+
+def disturbed(
+    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
+) -> dict[str, dict[str, float]]:
+    """Return BLEU (beam 4) by disturbance of the source and by direction.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        corpora: validation sentences.
+        lines: how many of each direction.
+    """
+    result: dict[str, dict[str, float]] = {}
+    for name, change in tqdm(DISTURBANCES.items(), unit="disturbance"):
+        for direction, language, sources, references in _directions(corpora, lines):
+            said = translate(model, tokenizer, [*map(change, sources)], [language] * len(sources))
+            bleu = sacrebleu.corpus_bleu([t.text for t in said], [references]).score
+            result.setdefault(name, {})[direction] = round(bleu, 2)
+    return result
+
+
+def long_sentences(
+    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], count: int
+) -> dict[str, int]:
+    """Count long sentences, joined from short ones, whose translation stops early or runs round.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        corpora: validation sentences, which are joined in their order.
+        count: how many of each direction.
+    """
+    found = {"sentences": 0, "stop early": 0, "run in circles": 0}
+    for _, language, sources, references in _directions(corpora, None):
+        pairs = joined(sources, references)[:count]
+        said = translate(model, tokenizer, [s for s, _ in pairs], [language] * len(pairs))
+        for translation, (_, reference) in zip(said, pairs, strict=True):
+            found["sentences"] += 1
+            found["stop early"] += stops_early(translation.text, reference)
+            found["run in circles"] += in_circles(translation.text)
+    return found
+
+
+def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
+    """Count how many of the names and numbers stand in the translation as they were typed."""
+    result = {}
+    known = [language for language in tokenizer.languages if language in FRAMES]
+    for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
+        texts, languages, looked_for = [], [], []
+        for source in known:
+            for frame in FRAMES[source][chosen]:
+                for filling in fillings:
+                    texts.append(frame.format(filling))
+                    languages.append("fr" if source == "en" else "en")
+                    looked_for.append(filling)
+        said = translate(model, tokenizer, texts, languages)
+        kept = sum(word in t.text for word, t in zip(looked_for, said, strict=True))
+        result[kind] = (kept, len(texts))
+    return result
+
+
+def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object]:
+    """Say what "it" attends to most in each layer and head of the encoder, and the translations.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        text: an English sentence with one "it".
+    """
+    languages = [language for language in tokenizer.languages if language != "en"]
+    said = translate(model, tokenizer, [text] * len(languages), languages)
+    ids = tokenizer.encode(text)
+    pieces = [piece.strip(SPACE) for piece in tokenizer.pieces(ids)] + ["</s>"]
+    trace = recorded_pass(model, [*ids, EOS], [tokenizer.start(languages[0])])
+    place = pieces.index("it")
+    rows = torch.stack(
+        [trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]
+         for layer in range(model.config.N)]
+    )  # fmt: skip
+    return {
+        "text": text,
+        "translations": dict(zip(languages, (t.text for t in said), strict=True)),
+        "strongest": [[pieces[i] for i in row] for row in rows.argmax(dim=-1).tolist()],
+        "weights": [[round(w, 3) for w in row] for row in rows.amax(dim=-1).tolist()],
+        "to animal": round(rows[:, :, pieces.index("animal")].mean().item(), 4),
+        "to street": round(rows[:, :, pieces.index("street")].mean().item(), 4),
+    }
+
+
+def every_way(
+    model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
+) -> dict[str, dict[str, float]]:
+    """Return BLEU and chrF (beam 4) of each direction, those without English too.
+
+    From a language into itself is what a sentence typed in the wrong language asks for: the model
+    was never trained to copy.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        sentences: language -> the same sentences.
+    """
+    result = {}
+    for source, target in product(sentences, repeat=2):
+        texts = [*sentences[source]]
+        said = [t.text for t in translate(model, tokenizer, texts, [target] * len(texts))]
+        references = [[*sentences[target]]]
+        result[f"{source}-{target}"] = {
+            "bleu": round(sacrebleu.corpus_bleu(said, references).score, 2),
+            "chrf": round(sacrebleu.corpus_chrf(said, references).score, 2),
+        }
+    return result
+
+
+def _directions(corpora: Sequence[Corpus], lines: int | None) -> list[tuple]:
+    """Return for each direction its name, target language, sources and references."""
+    return [
+        (
+            f"{corpus.languages[a]}-{corpus.languages[b]}",
+            corpus.languages[b],
+            corpus.sentences[a][:lines],
+            corpus.sentences[b][:lines],
+        )
+        for corpus in corpora
+        for a, b in ((0, 1), (1, 0))
+    ]
+
+
+def main() -> None:
+    """Measure, print and store."""
+    parser = argparse.ArgumentParser(prog="python -m model.robustness", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")
+    parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
+    arguments = parser.parse_args()
+    model, tokenizer = storage.load(arguments.model)
+    valid = read_corpora(arguments.data, "valid", tokenizer.languages)
+    with SENTENCES.open(encoding="utf-8") as file:
+        lines = list(csv.reader(file, delimiter="\t"))
+    own = {language: sentences for language, *sentences in zip(*lines, strict=True)}
+    table = {
+        "weights": fingerprint(arguments.model),
+        "lines": arguments.lines,
+        "bleu": disturbed(model, tokenizer, valid, arguments.lines),
+        "long": long_sentences(model, tokenizer, valid, arguments.lines),
+        "every way": every_way(model, tokenizer, own),
+        "copies": copies(model, tokenizer),
+        "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
+    }
+    text = json.dumps(table, ensure_ascii=False, indent=1)
+    (arguments.model / TABLE).write_text(text + "\n")
+    print(text)

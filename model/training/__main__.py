@@ -1,0 +1,40 @@
+"""Train tokenizer and model: ``python -m model.training --data DIR --languages en,fr,de,es``.
+
+The recipe is the paper's (section 5): Adam, warm-up, label smoothing, dropout, and the average of
+the last checkpoints. Kill it at any time: the same command goes on from the last checkpoint, to
+the same weights. ``torchrun --nproc-per-node 2 -m model.training`` shares steps among processes.
+"""
+
+import argparse
+from dataclasses import fields
+from pathlib import Path
+
+from model.config import ModelConfig, TrainConfig
+from model.training.loop import train
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    parser.add_argument("--folder", type=Path, default=Path("runs/default"), help="of the run")
+    for config in (ModelConfig, TrainConfig):
+        for setting in fields(config):
+            if setting.name == "languages" and config is ModelConfig:
+                continue  # the same for both
+            many = isinstance(setting.default, tuple)
+            parser.add_argument(
+                f"--{setting.name.replace('_', '-')}",
+                type=(lambda text: tuple(text.split(","))) if many else type(setting.default),
+                default=setting.default,
+                help=str(setting.default),
+            )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    arguments = vars(_arguments())
+    chosen = [
+        config(**{f.name: arguments[f.name] for f in fields(config)})
+        for config in (ModelConfig, TrainConfig)
+    ]
+    train(*chosen, arguments["data"], arguments["folder"])

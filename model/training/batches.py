@@ -1,0 +1,222 @@
+"""Examples for training: both directions of each pair, joined, made noisier, cut into batches."""
+
+import gzip
+import random
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Int
+from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
+
+from model.tokenizer import EOS, PAD, Tokenizer, normalize
+from model.training.invented_names import renamed
+
+MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Sentence pairs of two languages, line by line.
+
+    Args:
+        languages: codes of the two.
+        sentences: as many of one as of the other.
+        share: how much of it an epoch of training draws, anew each time.
+    """
+
+    languages: tuple[str, str]
+    sentences: tuple[list[str], list[str]]
+    share: float = 1.0
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded examples of about the same length.
+
+    Args:
+        source: pieces and the end token.
+        target: the start token and the pieces: what the decoder is given.
+        following: the pieces and the end token: what it should say, one step ahead.
+    """
+
+    source: Int[Tensor, "batch source"]
+    target: Int[Tensor, "batch target"]
+    following: Int[Tensor, "batch target"]
+
+    def to(self, device: torch.device) -> "Batch":
+        """Return the same batch on a device."""
+        return Batch(self.source.to(device), self.target.to(device), self.following.to(device))
+
+
+def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:
+    """Read the files ``<part>.<a>-<b>.tsv.gz`` of all pairs of these languages.
+
+    Args:
+        folder: of the files.
+        part: first word of their names; ``words:0.2`` is a part of which epochs draw a fifth.
+        languages: codes.
+
+    Raises:
+        ValueError: if there is none, one holds something else than pairs, or the share is no number
+            in (0, 1].
+    """
+    name, _, number = part.partition(":")
+    share = float(number or 1)
+    if not 0 < share <= 1:
+        raise ValueError(f"{part}: a share must lie in (0, 1]")
+    corpora = []
+    for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
+        a, b = path.name.split(".")[1].split("-")
+        if a in languages and b in languages:
+            sentences = tuple(map(list, zip(*_pairs(path), strict=True)))
+            corpora.append(Corpus((a, b), sentences, share))
+    if not corpora:
+        raise ValueError(f"{folder} has no file {name}.*.tsv.gz for {', '.join(languages)}")
+    return corpora
+
+
+def _pairs(path: Path) -> list[list[str]]:
+    """Read the lines of a file: two sentences with a tab between them."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            pairs = [line.rstrip("\n").split("\t") for line in file]
+    except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"{path} is damaged, or no gzip of UTF-8 text: {error}") from error
+    for number, pair in enumerate(pairs, 1):
+        if len(pair) != 2:
+            raise ValueError(f"{path}, line {number}: {len(pair)} columns, not two")
+    if not pairs:
+        raise ValueError(f"{path} holds no line")
+    return pairs
+
+
+class TrainingSet:
+    """All directed examples of some corpora, in a new order and with new noise every epoch.
+
+    Args:
+        corpora: sentence pairs; each is used in both directions.
+        tokenizer: cuts them into pieces.
+        tokens: size of a batch: its longest side, of source or target, times its examples is at
+            most this, unless a single example is longer.
+        join: share of the examples that are followed by another one, to make longer ones.
+        noise: chance of each disturbance of a source: no capitals, all capitals, no accents, no
+            final stop.
+        names: share of the pairs with a common name or number that get another one.
+        seed: together with the epoch's number decides everything.
+    """
+
+    def __init__(
+        self,
+        corpora: Sequence[Corpus],
+        tokenizer: Tokenizer,
+        *,
+        tokens: int,
+        join: float,
+        noise: float,
+        names: float,
+        seed: int,
+    ) -> None:
+        self.tokenizer, self.tokens, self.join, self.noise = tokenizer, tokens, join, noise
+        self.names, self.seed = names, seed
+        self.texts: list[str] = []
+        self.pairs: list[tuple[int, int]] = []
+        self.directions: list[tuple[int, float, np.ndarray, np.ndarray]] = []
+        for corpus in corpora:
+            numbers = []
+            for lines in corpus.sentences:
+                numbers.append(np.arange(len(lines)) + len(self.texts))
+                self.texts.extend(map(normalize, lines))
+            self.pairs.extend(zip(*(n.tolist() for n in numbers), strict=True))
+            for source, target in ((0, 1), (1, 0)):
+                start = tokenizer.start(corpus.languages[target])
+                self.directions.append((start, corpus.share, numbers[source], numbers[target]))
+        self.ids = [np.array(ids, np.uint16) for ids in tokenizer.encode_all(self.texts)]
+
+    def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
+        """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
+        chance = random.Random(f"{self.seed} {number}")
+        texts, given = self._renamed(chance)
+        noisy = given | self._disturbed(texts, chance)
+        examples = []
+        for start, share, sources, targets in self.directions:
+            order = chance.sample(range(len(sources)), round(share * len(sources)))
+            source, target = [], []
+            for i in order:
+                source.append(noisy.get(int(sources[i]), self.ids[sources[i]]))
+                target.append(given.get(int(targets[i]), self.ids[targets[i]]))
+                if chance.random() >= self.join:
+                    examples.append((np.concatenate(source), start, np.concatenate(target)))
+                    source, target = [], []
+        fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
+        return self._batches(fitting, chance)
+
+    def _renamed(self, chance: random.Random) -> tuple[list[str], dict[int, np.ndarray]]:
+        """Return all texts, some with other names this time, and the ids of these."""
+        texts = list(self.texts)
+        for first, second in self.pairs:
+            if self.names and chance.random() < self.names:
+                texts[first], texts[second] = renamed(texts[first], texts[second], chance)
+        changed = {n: text for n, text in enumerate(texts) if text is not self.texts[n]}
+        return texts, self._encoded(changed)
+
+    def _disturbed(self, texts: list[str], chance: random.Random) -> dict[int, np.ndarray]:
+        """Encode again the sentences that get noise this time."""
+        changed = {}
+        for number, text in enumerate(texts):
+            disturbed = text
+            for change in (str.lower, str.upper, without_accents, without_stop):
+                if chance.random() < self.noise:
+                    disturbed = change(disturbed)
+            if disturbed != text and disturbed:
+                changed[number] = disturbed
+        return self._encoded(changed)
+
+    def _encoded(self, texts: dict[int, str]) -> dict[int, np.ndarray]:
+        ids = self.tokenizer.encode_all(list(texts.values()))
+        return {n: np.array(i, np.uint16) for n, i in zip(texts, ids, strict=True)}
+
+    def _batches(self, examples: list, chance: random.Random) -> list:
+        chance.shuffle(examples)
+        examples.sort(key=lambda example: (len(example[2]), len(example[0])))
+        batches, batch, longest = [], [], 0
+        for example in examples:
+            longest = max(longest, len(example[0]) + 1, len(example[2]) + 1)
+            if batch and longest * (len(batch) + 1) > self.tokens:
+                batches.append(batch)
+                batch, longest = [], max(len(example[0]), len(example[2])) + 1
+            batch.append(example)
+        if batch:
+            batches.append(batch)
+        chance.shuffle(batches)
+        return batches
+
+
+def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
+    """Pad examples into one batch."""
+
+    def padded(rows: Iterator[list[int]]) -> Tensor:
+        return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
+
+    return Batch(
+        source=padded([*source.tolist(), EOS] for source, _, _ in examples),
+        target=padded([start, *target.tolist()] for _, start, target in examples),
+        following=padded([*target.tolist(), EOS] for _, _, target in examples),
+    )
+
+
+def without_accents(text: str) -> str:
+    """Return the text as typed on a keyboard that has no accents."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def without_stop(text: str) -> str:
+    """Return the text without the punctuation at its end."""
+    return re.sub(r"[\s.!?…]+$", "", text)

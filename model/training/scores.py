@@ -1,0 +1,186 @@
+"""How good a model is: validation loss, BLEU and chrF; and the film of its training."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import sacrebleu
+import torch
+
+from model.tokenizer import EOS, PAD, Tokenizer, normalize
+from model.trace import recording
+from model.training.batches import Corpus, collate
+from model.training.loss import smoothed_cross_entropy
+from model.transformer import Transformer
+from model.translate import Translation, translate
+
+
+@dataclass(frozen=True)
+class FilmSentence:
+    """A sentence that the film follows, and a translation whose loss and attention it records."""
+
+    source_language: str
+    target_language: str
+    source: str
+    target: str
+
+
+FILM = (
+    FilmSentence(
+        "en", "fr", "The cat sleeps because it is tired.", "Le chat dort parce qu'il est fatigué."
+    ),
+    FilmSentence(
+        "fr",
+        "en",
+        "Le vieux chien noir court après la balle.",
+        "The old black dog runs after the ball.",
+    ),
+    FilmSentence(
+        "en",
+        "de",
+        "Tomorrow I will read this letter to my mother.",
+        "Morgen werde ich meiner Mutter diesen Brief vorlesen.",
+    ),
+    FilmSentence(
+        "de",
+        "en",
+        "Im Winter trinken wir abends heiße Milch.",
+        "In winter we drink hot milk in the evening.",
+    ),
+    FilmSentence(
+        "en",
+        "es",
+        "The red house near the river is very old.",
+        "La casa roja cerca del río es muy antigua.",
+    ),
+    FilmSentence(
+        "es",
+        "en",
+        "Mi hermana compró tres manzanas verdes.",
+        "My sister bought three green apples.",
+    ),
+)
+
+
+def film(tokenizer: Tokenizer) -> list[FilmSentence]:
+    """Return the sentences of the film whose languages the model has."""
+    known = set(tokenizer.languages)
+    return [s for s in FILM if {s.source_language, s.target_language} <= known]
+
+
+@dataclass(frozen=True)
+class Score:
+    """Quality of one direction on a set of sentences.
+
+    Args:
+        direction: "en-fr" is from English to French.
+        lines: number of sentences.
+        width: of the beam; 1 is greedy search.
+        bleu: sacrebleu's BLEU, in percent.
+        chrf: sacrebleu's chrF2, in percent.
+        signatures: what exactly was computed, in sacrebleu's words.
+        unsure_below: a tenth of the translations have a lower mean log-probability per token.
+    """
+
+    direction: str
+    lines: int
+    width: int
+    bleu: float
+    chrf: float
+    signatures: tuple[str, str]
+    unsure_below: float
+
+
+def scores(
+    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int, width: int
+) -> list[Score]:
+    """Translate the first ``lines`` sentences of each direction and compare with the references."""
+    result = []
+    for corpus in corpora:
+        for source, target in ((0, 1), (1, 0)):
+            texts, references = (corpus.sentences[side][:lines] for side in (source, target))
+            language = corpus.languages[target]
+            translations = translate(model, tokenizer, texts, [language] * len(texts), width=width)
+            direction = f"{corpus.languages[source]}-{language}"
+            result.append(score(direction, translations, references, width))
+    return result
+
+
+def score(
+    direction: str, translations: Sequence[Translation], references: Sequence[str], width: int
+) -> Score:
+    """Compare translations with references."""
+    bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
+    outputs = [translation.text for translation in translations]
+    best = [translation.hypotheses[0] for translation in translations]
+    return Score(
+        direction=direction,
+        lines=len(outputs),
+        width=width,
+        bleu=round(bleu.corpus_score(outputs, [references]).score, 2),
+        chrf=round(chrf.corpus_score(outputs, [references]).score, 2),
+        signatures=(str(bleu.get_signature()), str(chrf.get_signature())),
+        unsure_below=round(float(np.quantile([h.total / len(h.tokens) for h in best], 0.1)), 4),
+    )
+
+
+@torch.inference_mode()
+def validation_loss(
+    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], smoothing: float
+) -> dict[str, tuple[float, float]]:
+    """Return, for each direction, the smoothed loss and the plain one, in nats per token."""
+    device = model.E.weight.device
+    result = {}
+    for corpus in corpora:
+        ids = [tokenizer.encode_all([normalize(t) for t in side]) for side in corpus.sentences]
+        for source, target in ((0, 1), (1, 0)):
+            start = tokenizer.start(corpus.languages[target])
+            pairs = sorted(zip(ids[source], ids[target], strict=True), key=lambda p: len(p[1]))
+            sums = torch.zeros(3)
+            for first in range(0, len(pairs), 128):
+                rows = [(np.array(s), start, np.array(t)) for s, t in pairs[first : first + 128]]
+                batch = collate(rows).to(device)
+                x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
+                real = batch.following != PAD
+                losses = smoothed_cross_entropy(
+                    x[real], model.E.weight, batch.following[real], smoothing
+                )
+                sums += torch.tensor([*map(float, losses), int(real.sum())])
+            smoothed, plain, count = sums.tolist()
+            direction = f"{corpus.languages[source]}-{corpus.languages[target]}"
+            result[direction] = (round(smoothed / count, 4), round(plain / count, 4))
+    return result
+
+
+@torch.inference_mode()
+def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dict[str, object]]:
+    """Write what the film's sentences look like to the model now; return what it says of them.
+
+    The attention weights of all layers and heads, for the given translation, go into an npz file
+    in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.
+    """
+    device = model.E.weight.device
+    arrays, said = {}, []
+    for number, sentence in enumerate(film(tokenizer)):
+        language = sentence.target_language
+        source = [*tokenizer.encode(sentence.source), EOS]
+        target = [tokenizer.start(language), *tokenizer.encode(sentence.target)]
+        following = torch.tensor([*target[1:], EOS], device=device)
+        with recording(model) as trace:
+            logits = model(
+                torch.tensor([source], device=device), torch.tensor([target], device=device)
+            )
+        for name, attention in (
+            ("encoder", "encoder.layers.{}.self_attention"),
+            ("decoder", "decoder.layers.{}.self_attention"),
+            ("cross", "decoder.layers.{}.cross_attention"),
+        ):
+            maps = [trace[f"{attention.format(i)}.weights"][0] for i in range(model.config.N)]
+            arrays[f"{number}.{name}"] = torch.stack(maps).half().cpu().numpy()
+        loss = torch.nn.functional.cross_entropy(logits[0].float(), following).item()
+        [translation] = translate(model, tokenizer, [sentence.source], [language], width=1)
+        said.append({"text": translation.text, "loss": round(loss, 4)})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, **arrays)
+    return said

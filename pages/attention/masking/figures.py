@@ -1,0 +1,175 @@
+"""What a mask keeps apart, measured: probabilities with and without it, and how far rows move."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import ATTENTION, role, safe, style
+
+WITH, WITHOUT = "with the mask", "without"
+LEGEND = {
+    "showlegend": True,
+    "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1.02, "yanchor": "bottom"},
+}
+
+
+def probabilities(
+    logits: Float[Tensor, "target vocab"], said: Sequence[int]
+) -> Float[Tensor, " _"]:
+    """Return how probable each row finds the token that was said there.
+
+    Args:
+        logits: of all rows.
+        said: ids; a translation that was cut has none for its last row.
+    """
+    return logits.softmax(dim=-1)[range(len(said)), list(said)]
+
+
+def loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
+    r"""Return the mean of $-\ln p$ over the tokens that were said."""
+    return -logits.log_softmax(dim=-1)[range(len(said)), list(said)].mean().item()
+
+
+def moved(
+    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
+) -> Float[Tensor, " position"]:
+    """Return for each row the largest change of one of its numbers."""
+    return (after - before).abs().amax(dim=-1)
+
+
+def drift(
+    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
+) -> Float[Tensor, " position"]:
+    """Return how far each row moved, as a share of its length."""
+    return (after - before).norm(dim=-1) / before.norm(dim=-1)
+
+
+def likelier_words(
+    masked: Float[Tensor, " target"],
+    unmasked: Float[Tensor, " target"],
+    tokens: Sequence[str],
+    likeliest: tuple[Sequence[str], Sequence[str]],
+) -> go.Figure:
+    """Draw how probable each token is to the row that must predict it, in both passes.
+
+    Args:
+        masked: probabilities with the mask.
+        unmasked: the same without.
+        tokens: that are predicted.
+        likeliest: what each row would say, with the mask and without.
+    """
+    remarks = [[f"; likeliest: “{safe(word)}”" for word in words] for words in likeliest]
+    figure = _pairs(masked, unmasked, tokens, remarks)
+    figure.update_yaxes(title="probability", range=[0, 1.02])
+    return figure
+
+
+def moved_rows(
+    masked: Float[Tensor, " target"],
+    unmasked: Float[Tensor, " target"],
+    tokens: Sequence[str],
+    changed: int,
+) -> go.Figure:
+    """Draw how far the logits of each row move when one token of the decoder's input changes.
+
+    Args:
+        masked: largest change of a logit with the mask.
+        unmasked: the same without.
+        tokens: of the rows.
+        changed: place of the token that was replaced.
+    """
+    figure = _pairs(masked, unmasked, tokens, [[""] * len(tokens)] * 2)
+    figure.add_vrect(
+        x0=changed - 0.5, x1=changed + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
+    )
+    figure.update_yaxes(title="largest change of a logit", rangemode="tozero")
+    return figure
+
+
+def _pairs(
+    masked: Tensor, unmasked: Tensor, tokens: Sequence[str], remarks: Sequence[Sequence[str]]
+) -> go.Figure:
+    """Draw two bars for each token: with the mask and without it."""
+    names, figure = [safe(token) for token in tokens], go.Figure()
+    for label, values, colour, more in (
+        (WITH, masked, role("primary"), remarks[0]),
+        (WITHOUT, unmasked, role("warn"), remarks[1]),
+    ):
+        figure.add_bar(
+            x=list(range(len(names))),
+            y=values.tolist(),
+            name=label,
+            marker_color=colour,
+            customdata=list(zip(names, more, strict=True)),
+            hovertemplate="“%{customdata[0]}”: %{y:.3f}%{customdata[1]}"
+            f"<extra>{label}</extra>",
+        )
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
+    style(figure, height=250)
+    return figure.update_layout(LEGEND, bargap=0.25, bargroupgap=0.05)
+
+
+def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: float) -> go.Figure:
+    """Draw the losses of two trainings, with the mask and without it.
+
+    Args:
+        masked: loss of each step.
+        unmasked: the same without the mask.
+        floor: below which nobody gets who cannot see the answer.
+    """
+    figure = go.Figure()
+    for label, values, colour in (
+        (WITH, masked, role("primary")),
+        (WITHOUT, unmasked, role("warn")),
+    ):
+        figure.add_scatter(
+            x=list(range(1, len(values) + 1)),
+            y=list(values),
+            name=label,
+            line={"color": colour, "width": 2.5},
+            hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{label}</extra>",
+        )
+    figure.add_hline(
+        y=floor,
+        line={"color": role("muted"), "width": 1, "dash": "dot"},
+        annotation={"text": f"{floor:.3f}", "yanchor": "bottom"},
+    )
+    figure.update_xaxes(title="training step")
+    figure.update_yaxes(title="loss, nats", rangemode="tozero")
+    return style(figure, height=250).update_layout(LEGEND)
+
+
+def drift_map(
+    moves: Float[Tensor, "layer position"], places: Sequence[str], tokens: Sequence[str]
+) -> go.Figure:
+    """Draw how far each row of a prefix moved at each depth; an exact zero is written out.
+
+    Args:
+        moves: share of the row's length.
+        places: where it was measured, from the first layer's input on.
+        tokens: of the prefix.
+    """
+    dense = len(tokens) > 16
+    figure = go.Figure(
+        go.Heatmap(
+            z=moves.numpy(),
+            coloraxis=ATTENTION,
+            xgap=1,
+            ygap=1,
+            text=[["0" if m == 0 else "" if dense else f"{m:.2f}" for m in row] for row in moves],
+            texttemplate="%{text}",
+            customdata=[[f"{place}, row “{safe(t)}”" for t in tokens] for place in places],
+            hovertemplate="%{customdata}: moved by %{z:.3f} of its length<extra></extra>",
+        )
+    )
+    plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}
+    names = [safe(token) for token in tokens]
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names, **plain)
+    figure.update_yaxes(
+        tickvals=list(range(len(places))), ticktext=list(places), autorange="reversed", **plain
+    )
+    top = max(1.0, moves.max().item())
+    figure.update_layout({ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
+    return style(figure, height=60 + 34 * len(places))

@@ -1,0 +1,75 @@
+"""Masks: three linked maps, what leaks without one, padding, and how masks go wrong."""
+
+import math
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from model.transformer import causal_visible
+from pages.attention.masking import passes, trials
+from pages.attention.masking import remarks as masking_words
+from pages.attention.masking.views.mask_maps import mask_maps
+from pages.attention.scaled_dot_product import remarks as attention_words
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import without_changes
+
+NAME = "masking"
+
+explain.opening(NAME)
+reading = passes.comparable(
+    without_changes.without(controls.reading(), without_changes.of_self_attention)
+)
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    layer, head = controls.layer(), controls.head()
+    causal = controls.switch("causal", "causal mask", True)
+n = len(reading.target)
+row = controls.number("row", n, default=(n + 1) // 2) - 1
+column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
+shown = reading if causal else passes.unmasked(reading)
+maps = passes.maps(shown, layer)
+mask_maps(
+    maps,
+    reading.target,
+    (row, column),
+    head,
+    sets=("row", "column"),
+    **masking_words.above(causal, "later words"),
+    says=masking_words.predictions(shown, reading),
+    key="causal_maps",
+)
+explain.look_for(masking_words.look(shown, reading, layer, head, row))
+
+explain.section(NAME, "Mask off: what leaks")
+on, off = trials.leak(reading)
+explain.section(NAME, "A model that learns without the mask")
+trials.tiny_models()
+if len(on.target) > 1:
+    explain.section(NAME, "Change a later word")
+    trials.changed_word(on, off)
+explain.section(NAME, "After training, is the mask still needed?")
+trials.inference(reading)
+explain.section(NAME, "Padding: sentences of several lengths in one batch")
+trials.padding(reading, layer, head)
+explain.section(NAME, "Mask first, then softmax")
+trials.order(maps, reading.target, head)
+explain.section(NAME, "Two ways to get NaN")
+trials.traps()
+
+scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].shape[-1]
+explain.formula(
+    r"\begin{gathered}\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V \\[4pt]"
+    r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}\end{gathered}",
+    attention_words.numbers(
+        scores[column].item() * math.sqrt(d_k),
+        d_k,
+        True,
+        scores.masked_fill(~maps["visible"][row], -math.inf),
+        column,
+    ),
+)
+explain.code_and_shapes(
+    MultiHeadAttention.attend,
+    {"scores, masked, weights": f"{n} × {n}", "visible": f"{n} × {n}, true or false"},
+    also=causal_visible,
+)

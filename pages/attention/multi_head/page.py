@@ -1,0 +1,48 @@
+"""All heads side by side, what each adds to the output, and what happens without one."""
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from pages.attention.multi_head import remarks
+from pages.attention.multi_head.views.head_view import head_view, one_number, stacked
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings.reading import told_apart
+
+explain.opening("multi_head")
+reading = controls.reading()
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+queries, keys = reading.axes(kind)
+word = controls.number("word", len(queries)) - 1
+
+head_view(reading, kind, layer, head, word)
+
+weights = stacked(reading, kind, "weights")
+visible = reading.attention(kind, layer)["visible"][0, 0]
+explain.look_for(
+    remarks.in_words(weights, visible, kind, told_apart(queries), told_apart(keys), layer, head)
+)
+
+explain.section("multi_head", "From heads to output")
+parts, number = one_number(reading, kind, layer, word)
+explain.formula(
+    r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O"
+    r" = \sum_{i=1}^{h} \mathrm{head}_i\, W_O^{(i)}",
+    rf"\text{{output}}_{{{word + 1},\,1}} = "
+    + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
+    + f" = {number:.3f}",
+)
+explain.section("multi_head", "What attention is not")
+
+h, rows, d_k = reading.attention(kind, layer)["heads"][0].shape
+explain.code_and_shapes(
+    MultiHeadAttention.forward,
+    {
+        "weights": f"{h} heads of {len(queries)} × {len(keys)}",
+        "z": f"{h} heads of {rows} × {d_k}",
+        "side by side": f"{rows} × {h * d_k}",
+        "W_O": f"{h * d_k} × {h * d_k}",
+        "output": f"{rows} × {h * d_k}",
+    },
+)

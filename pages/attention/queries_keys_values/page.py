@@ -1,0 +1,62 @@
+"""Queries, keys, values: three matrix products for each head, and what is inside a cell."""
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from pages.attention.queries_keys_values.computed import lengths, written
+from pages.attention.queries_keys_values.remarks import NOUNS, likeness
+from pages.attention.queries_keys_values.views.head_strips import head_strips
+from pages.attention.queries_keys_values.views.projection import projected, projection
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+
+explain.opening("queries_keys_values")
+reading = controls.reading()
+with st.container(key="choices", horizontal=True, vertical_alignment="center"):
+    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+attention = reading.attention(kind, layer)
+weights = session.projections(kind, layer, head)
+results = {role: attention[role.lower()][0, head] for role in NOUNS}
+d_model, d_k = weights["Q"].shape
+
+groups, places = projected(reading, kind, layer), {}
+with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    matrix = controls.one_of("matrix", "Matrix", {role: role for role in NOUNS}, "Q")
+    for group in groups:
+        if matrix in group.roles:
+            rows, place = group, controls.word(group.tokens, group.key)
+        else:
+            place = controls.number(group.key, len(group.tokens)) - 1
+        places |= dict.fromkeys(group.roles, place)
+dimension = controls.number("dimension", d_k) - 1
+place = places[matrix]
+
+projection(groups, weights, results, places, matrix=matrix, dimension=dimension)
+explain.look_for(likeness(results[matrix], rows.tokens, place, matrix))
+
+explain.section("queries_keys_values", "The same word in all heads")
+vectors = {role: attention[role.lower()][0, :, places[role]] for role in NOUNS}
+head_strips(
+    vectors,
+    {role: lengths(vector) for role, vector in vectors.items()},
+    {role: group.tokens[places[role]].text for group in groups for role in group.roles},
+    head,
+)
+explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind])
+
+x, w = rows.x[place], weights[matrix][:, dimension]
+letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
+asked = "M" if kind == "cross" else "X"  # M for the memory
+explain.formula(
+    rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
+    rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}\,"
+    rf"w_{{i,{dimension + 1}}} = {written(x, w)} = {results[matrix][place, dimension]:.3f}",
+)
+explain.code_and_shapes(
+    MultiHeadAttention.forward,
+    {group.name: " × ".join(map(str, group.x.shape)) for group in groups}
+    | {f"W_{role} of one head": f"{d_model} × {d_k}" for role in NOUNS}
+    | {role: " × ".join(map(str, result.shape)) for role, result in results.items()},
+    also=MultiHeadAttention.split_heads,
+)

@@ -1,0 +1,49 @@
+"""What can be said of one row of Q, K or V, for this very sentence."""
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from pages.attention.queries_keys_values.computed import most_alike
+from ui.readings.reading import Token
+
+ALIKE = 0.5  # below this cosine no row is called alike
+NOUNS = {"Q": "query", "K": "key", "V": "value"}
+CONSEQUENCES = {
+    "Q": "The more alike two queries, the more alike what they look for.",
+    "K": "The more alike two keys, the less a query can tell them apart.",
+    "V": "The more alike two values, the less it matters which of them is read.",
+}
+
+
+def likeness(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -> str:
+    """Say which other row of a head's Q, K or V is most like the chosen one.
+
+    Args:
+        result: position x d_k.
+        tokens: of its rows.
+        place: of the chosen row.
+        matrix: Q, K or V.
+    """
+    noun = NOUNS[matrix]
+    if len(tokens) == 1:
+        return f"There is only one {noun} here. Switch heads: its numbers change, X does not."
+    other, cosine = most_alike(result, place)
+    word, nearest = named(tokens, place), named(tokens, other)
+    number = f"**{cosine:.2f}**".replace("-", "−")
+    if cosine < ALIKE:
+        return (
+            f"The {noun} of {word} is like no other in this head: the nearest, that of {nearest}, "
+            f"has a cosine of only {number} with it. {CONSEQUENCES[matrix]}"
+        )
+    return (
+        f"In this head the {noun} of {word} points most nearly the same way as that of {nearest} "
+        f"(cosine {number}). {CONSEQUENCES[matrix]}"
+    )
+
+
+def named(tokens: Sequence[Token], place: int) -> str:
+    """Name a token, with its row if the sentence has it twice."""
+    texts = [token.text for token in tokens]
+    row = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""
+    return f"“{texts[place]}”{row}"

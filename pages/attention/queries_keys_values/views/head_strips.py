@@ -1,0 +1,38 @@
+"""The query, key and value of a word in every head of a layer."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+from torch import Tensor
+
+from ui.views import packed, view
+
+_head_strips = view(__file__)
+
+
+def head_strips(
+    vectors: Mapping[str, Tensor],
+    lengths: Mapping[str, Tensor],
+    words: Mapping[str, str],
+    head: int,
+) -> None:
+    """Draw one row for each head; a click sets ``head`` in the session.
+
+    Args:
+        vectors: head x d_k for each of Q, K, V.
+        lengths: of these vectors, one for each head.
+        words: the token that each of them belongs to.
+        head: the chosen one, from 0.
+    """
+
+    def pick() -> None:
+        if (chosen := st.session_state["head_strips"].head) is not None:
+            st.session_state["head"] = chosen
+
+    data = {
+        "vectors": {role: packed(vector) for role, vector in vectors.items()},
+        "lengths": {role: length.tolist() for role, length in lengths.items()},
+        "words": dict(words),
+        "head": head,
+    }
+    _head_strips(key="head_strips", data=data, on_head_change=pick)

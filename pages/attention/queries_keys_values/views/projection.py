@@ -1,0 +1,95 @@
+"""X W = Q, K and V of one head, with the products inside each of their cells."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+from torch import Tensor
+
+from ui.readings.reading import Reading, Token
+from ui.views import labels, packed, view
+
+_projection = view(__file__, "board", "inside")
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows that one or more of W_Q, W_K and W_V are multiplied with.
+
+    Args:
+        name: of the tensor.
+        letter: the same in a formula.
+        origin: where it comes from, in words.
+        tokens: of its rows.
+        x: position x d_model.
+        roles: which of Q, K and V come from it.
+        key: of the number (see ``ui.choices.controls.number``) that remembers the chosen row.
+    """
+
+    name: str
+    letter: str
+    origin: str
+    tokens: Sequence[Token]
+    x: Tensor
+    roles: tuple[str, ...]
+    key: str = "word"
+
+
+def projected(reading: Reading, kind: str, layer: int) -> list[Rows]:
+    """Return what one attention projects: in cross-attention two tensors, else one."""
+    x, memory = reading.inputs(kind, layer)
+    asks, answers = reading.axes(kind)
+    if kind == "cross":
+        stream, output = "decoder, after Add & Norm 1", "the encoder's output"
+        return [
+            Rows("X", "X", stream, asks, x[0], ("Q",)),
+            Rows("memory", "M", output, answers, memory[0], ("K", "V"), "memory_word"),
+        ]
+    origin = f"output of {kind} layer {layer}" if layer else "embedding + position"
+    return [Rows("X", "X", origin, asks, x[0], ("Q", "K", "V"))]
+
+
+def projection(
+    groups: Sequence[Rows],
+    weights: Mapping[str, Tensor],
+    results: Mapping[str, Tensor],
+    places: Mapping[str, int],
+    *,
+    matrix: str,
+    dimension: int,
+) -> None:
+    """Draw the products; a click on a cell sets matrix, row and dimension in the session.
+
+    Args:
+        groups: what is projected; see ``projected``.
+        weights: d_model x d_k for each of Q, K, V.
+        results: position x d_k for each of Q, K, V.
+        places: the chosen row for each of Q, K, V, from 0.
+        matrix: which of Q, K, V is drawn large.
+        dimension: the chosen column of it, from 0.
+    """
+
+    def pick() -> None:
+        if (cell := st.session_state["projection"].cell) is not None:
+            [key] = [group.key for group in groups if cell["matrix"] in group.roles]
+            for name, value in zip(("matrix", key, "dimension"), cell.values(), strict=True):
+                st.session_state[name] = value
+
+    rows = [places[group.roles[0]] for group in groups]
+    data = {
+        "groups": [
+            {
+                "name": group.name,
+                "letter": group.letter.lower(),
+                "origin": group.origin,
+                "tokens": labels(group.tokens),
+                "x": packed(group.x),
+                "roles": group.roles,
+            }
+            for group in groups
+        ],
+        "weights": {role: packed(weight) for role, weight in weights.items()},
+        "results": {role: packed(result) for role, result in results.items()},
+        "chosen": {"matrix": matrix, "dimension": dimension, "rows": rows},
+    }
+    _projection(key="projection", data=data, on_cell_change=pick)

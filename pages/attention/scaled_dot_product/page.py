@@ -1,0 +1,82 @@
+"""Scaled dot-product attention: six steps for one word, then all words, then one cell."""
+
+import math
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from model.measures import sharpness
+from pages.attention.scaled_dot_product import remarks
+from pages.attention.scaled_dot_product.views.attention_steps import (
+    Choice,
+    attention_matrices,
+    attention_steps,
+)
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import without_changes
+from ui.views.plot import plot
+
+NAME = "scaled_dot_product"
+
+explain.opening(NAME)
+reading = without_changes.without(controls.reading(), without_changes.inside_attention)
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    kind = controls.attention()
+    layer = controls.layer()
+    head = controls.head()
+queries, keys = reading.axes(kind)
+with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):
+    with st.container():
+        word = controls.word(queries)
+    divide = controls.switch("divide", "divide by √dₖ", True)
+key = controls.number("key", len(keys), default=0, least=0) - 1  # -1: the strongest
+
+attention = reading.attention(kind, layer)
+q, k = attention["q"][0], attention["k"][0]
+d_k = q.shape[-1]
+choice = Choice(word, key, head, divide)
+attention_steps(attention, queries, keys, choice, key="steps")
+
+products = sharpness.products(q, k)
+visible = attention["visible"][0].expand(1, len(queries), len(keys))
+divisor = math.sqrt(d_k) if divide else 1.0
+weights = attention["weights"][0] if divide else sharpness.weights(products, visible, divisor)
+explain.look_for(
+    remarks.remark(weights, word, head, visible[0, word].tolist(), queries, keys, kind != "cross")
+)
+attention_matrices(attention, queries, keys, choice, key="matrices")
+
+explain.section(NAME, "Why divide by the square root of $d_k$")
+own = products[[head], word : word + 1], visible[:, word : word + 1]
+row = tuple(sharpness.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
+whole = tuple(sharpness.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
+st.markdown(remarks.measured_variance(whole[1], q, k))
+st.markdown(remarks.comparison(row, whole, d_k))
+plot(
+    sharpness.divisor_curves(
+        sharpness.DIVISORS,
+        sharpness.effective_keys(*own, sharpness.DIVISORS),
+        sharpness.effective_keys(products, visible, sharpness.DIVISORS),
+        d_k,
+        divide,
+    ),
+    key="divisors",
+    label="How many keys are read, against what the scores are divided by",
+)
+explain.section(NAME, "What holds for every row")
+
+scores = (products[head, word] / divisor).masked_fill(~visible[0, word], -math.inf)
+cell = key if key >= 0 else weights[head, word].argmax().item()
+explain.formula(
+    r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
+    remarks.numbers(products[head, word, cell].item(), d_k, divide, scores, cell),
+)
+n, m = len(queries), len(keys)
+explain.code_and_shapes(
+    MultiHeadAttention.attend,
+    {
+        "q": f"{n} × {d_k}", "k, v": f"{m} × {d_k}", "scores, weights": f"{n} × {m}",
+        "z": f"{n} × {d_k}",
+    },
+)  # fmt: skip

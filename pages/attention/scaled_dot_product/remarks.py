@@ -1,0 +1,135 @@
+"""What can be said of one row of attention: in a line, in a table and in a formula."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from model.measures.sharpness import Sharpness, even
+from ui.readings.reading import Token, told_apart
+
+EXPONENT_FROM = 5  # powers of ten from here on are written as such
+
+
+def remark(
+    weights: Tensor,
+    word: int,
+    head: int,
+    visible: Sequence[bool],
+    queries: Sequence[Token],
+    keys: Sequence[Token],
+    same: bool,
+) -> str:
+    """Say what the chosen word reads most, and whether other heads do the same.
+
+    Args:
+        weights: of the layer, as they are shown: head, query, key.
+        word: place of the token that asks.
+        head: the one that is shown.
+        visible: which keys the word may look at.
+        queries: tokens that ask.
+        keys: tokens that are asked.
+        same: whether they are the same tokens, so that distances mean something.
+    """
+    row = weights[head, word]
+    asking, names = told_apart(queries)[word], told_apart(keys)
+    count = sum(visible)
+    if count == 1:
+        only = names[list(visible).index(True)]
+        return f"{asking} may look at one token only, {only}: its weight is 1, whatever the score."
+    best, second = row.topk(2).indices.tolist()
+    if even(row.unsqueeze(0), torch.tensor([visible])).item():
+        text = (
+            f"The weight is spread: {asking} reads almost evenly from {count} tokens, most from "
+            f"**{names[best]}** ({row[best]:.2f})."
+        )
+    else:
+        target = f"**{names[best]}**" + (f", {_distance(best - word)}" if same else "")
+        if same and best == word:
+            target = "**itself**"
+        text = f"{asking} puts **{row[best]:.2f}** of its weight on {target}"
+        rest = f"; next comes {names[second]} with {row[second]:.2f}."
+        text += "." if row[best] > 0.9 else rest
+    others = (weights[:, word].argmax(dim=-1) != best).sum().item()
+    heads = len(weights) - 1
+    return f"{text} Switch heads: {others} of the {heads} others read most from another token."
+
+
+def _distance(step: int) -> str:
+    place = "back" if step < 0 else "ahead"
+    return f"one token {place}" if abs(step) == 1 else f"{abs(step)} tokens {place}"
+
+
+def comparison(
+    row: tuple[Sharpness | None, Sharpness | None], layer: tuple[Sharpness | None, ...], d_k: int
+) -> str:
+    """Return a table in Markdown of what the division changes; numbers only.
+
+    Args:
+        row: of the chosen word, divided and not.
+        layer: mean over all rows and heads, divided and not.
+        d_k: width of a head.
+    """
+    lines = [
+        f"| | this row, ÷ √{d_k} | not divided | all rows of the layer, ÷ √{d_k} | not divided |",
+        "|---|--:|--:|--:|--:|",
+    ]
+    for label, name in (
+        ("largest weight", "largest"),
+        ("entropy of the weights, in bits", "entropy"),
+        ("keys read: 2 to the entropy of a row", "effective"),
+        ("gradient of the softmax, $\\sum_j p_j(1-p_j)$", "slope"),
+        (f"variance of the scores in a row (assumed: 1 and {d_k})", "variance"),
+    ):
+        cells = (
+            "–" if one is None else f"{getattr(one, name):.3f}" if name != "variance"
+            else f"{one.variance:.2f}"
+            for one in (*row, *layer)
+        )  # fmt: skip
+        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def measured_variance(layer: Sharpness | None, q: Tensor, k: Tensor) -> str:
+    """Say how far the model is from the assumption behind the square root."""
+    d_k = q.shape[-1]
+    if layer is None:
+        return "Every row here sees one key only: there is nothing to compare."
+    return (
+        f"Variance $d_k = {d_k}$ holds for independent components of variance 1. Measured in this "
+        f"layer, on this sentence: the components of q have variance {q.var():.2f}, those of k "
+        f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.2f}**."
+    )
+
+
+def numbers(product: float, d_k: int, divide: bool, scores: Tensor, key: int) -> str:
+    """Return the formula of one weight with its numbers, in LaTeX.
+
+    Args:
+        product: of query and key.
+        d_k: width of a head.
+        divide: whether it is divided by the square root of it.
+        scores: of the whole row, minus infinity where masked.
+        key: the one whose weight it is.
+    """
+    score = scores[key].item()
+    total = scores.logsumexp(dim=0).item()
+    divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"
+    if score == -math.inf:
+        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{power(total)}}} = 0"
+    else:
+        lines = (
+            rf"{divided} = {score:.3f}",
+            rf"\frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
+            rf" = \frac{{{power(score)}}}{{{power(total)}}} = {math.exp(score - total):.3f}",
+        )
+    return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
+
+
+def power(exponent: float) -> str:
+    """Return e to the power of a number, in LaTeX; it may be too large for a float."""
+    tens = math.floor(exponent / math.log(10))
+    if -3 < tens < EXPONENT_FROM:
+        return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"
+    return rf"{10 ** (exponent / math.log(10) - tens):.2f} \cdot 10^{{{tens}}}"

@@ -1,0 +1,72 @@
+"""Scaled dot-product attention: the steps for one word, then all words and one cell."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from model.trace import Trace
+from ui.views import labels, packed, view
+
+_steps = view(__file__, "attention")
+_matrices = view(Path(__file__).with_name("attention_matrices"), "attention", "attention_cell")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the views show of an attention.
+
+    Args:
+        word: place of the token that asks.
+        key: place of the token that is asked; -1 is the one with the largest weight.
+        head: counted from 0.
+        divide: whether scores are divided by the square root of d_k.
+    """
+
+    word: int
+    key: int
+    head: int
+    divide: bool
+
+
+def attention_steps(
+    attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
+) -> None:
+    """Draw one row for each key: from the query to the weighted sum of the values.
+
+    Args:
+        attention: of one layer; all its heads are sent, so that switching needs no answer.
+        queries: the tokens that ask.
+        keys: the tokens that are asked.
+        choice: what is shown at first; a click sets the numbers "word" and "key".
+        key: unique on the page.
+    """
+    _draw(_steps, attention, queries, keys, choice, key)
+
+
+def attention_matrices(
+    attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
+) -> None:
+    """Draw the same for all words at once, and the arithmetic of one cell; see above."""
+    _draw(_matrices, attention, queries, keys, choice, key)
+
+
+def _draw(
+    draw: Callable, attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, key: str
+) -> None:
+    def pick() -> None:
+        if (cell := st.session_state[key].pick) is not None:
+            st.session_state["word"], st.session_state["key"] = cell
+
+    heads = attention["heads"][0]
+    tensors = {name: packed(attention[name][0]) for name in ("q", "k", "v", "weights", "heads")}
+    data = {
+        **tensors,
+        "visible": packed(attention["visible"][0, 0]),
+        "silenced": (heads == 0).flatten(1).all(dim=1).tolist(),
+        "queries": labels(tuple(queries)),
+        "keys": labels(tuple(keys)),
+        **vars(choice),
+    }
+    draw(key=key, data=data, on_pick_change=pick)

@@ -1,0 +1,149 @@
+"""The choices of the cross-attention page, and what it does with them."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from pages.attention.multi_head.views.head_view import stacked
+from pages.decoder.cross_attention import remarks
+from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
+from pages.decoder.cross_attention.views.look_back import back
+from pages.decoder.cross_attention.views.memory_view import Look, Reader, tensors_of
+from pages.decoder.cross_attention.views.tensors import keep_tensors
+from ui.choices import controls
+from ui.readings import session
+from ui.readings.reading import Reading
+
+NOBODY = "none"
+
+
+def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, str]:
+    """Let the person choose which rows are shown, and how.
+
+    Returns:
+        How they are shown; "weight" or "contribution"; the second language or ``NOBODY``.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+        shift = controls.one_of(
+            "rows",
+            "Row that",
+            {"writes": "writes the word", "reads": "reads the word"},
+            alignment["best"]["shift"] if alignment else "writes",
+        )
+        shown = controls.one_of(
+            "shown", "Show", {"weight": "weight", "contribution": "contribution"}, "weight"
+        )
+        other = _compare(reading)
+    with st.container(horizontal=True, vertical_alignment="center", key="switches"):
+        how = Choices(
+            shift=shift,
+            whole=controls.switch("whole", "whole words", False),
+            hide_end=controls.switch("hide_end", "hide </s>", True),
+            hide_marks=controls.switch("hide_marks", "hide punctuation", False),
+            renormalise=controls.switch("renormalise", "rows sum to 1 again", False),
+        )
+    return how, shown, other
+
+
+def _compare(reading: Reading) -> str:
+    """Let the person choose a second language; at first one the model learned, or none."""
+    languages = session.load_model()[0].config.languages
+    others = [code for code in languages if code != reading.language]
+    learned = [code for code in others if session.trained(st.session_state["from"], code)]
+    names = {
+        code: controls.LANGUAGES.get(code, code) + ("" if code in learned else " (untrained)")
+        for code in [*learned, *(code for code in others if code not in learned)]
+    }
+    return controls.one_of(
+        "compare", "Compare with", names | {NOBODY: "none"}, next(iter(learned), NOBODY)
+    )
+
+
+def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
+    """Return the reading of the page and, unless none is wanted, that of the other language."""
+    found = [reading]
+    if other != NOBODY:
+        with st.spinner("Translating into the second language ..."):
+            found.append(session.read(reading.text, other, reading.changes))
+    learned = [session.trained(st.session_state["from"], one.language) for one in found]
+    return [
+        Reader(
+            language=controls.LANGUAGES.get(one.language, one.language),
+            note="" if known else "never trained",
+            reading=one,
+            rows=memory_rows(one, choices),
+        )
+        for one, known in zip(found, learned, strict=True)
+    ]
+
+
+def look(
+    readers: Sequence[Reader], alignment: Mapping | None, choices: Choices, shown: str
+) -> Look:
+    """Return what is looked at; at first the head that aligns best, and a word that tells much."""
+    config = session.load_model()[0].config
+    best = alignment["best"] if alignment else {"layer": 0, "head": 0}
+    head = config.h if best["head"] is None else best["head"]
+    other = readers[1].rows if len(readers) > 1 else None
+    telling = remarks.telling_step(readers[0].rows, other, best["layer"], head) + 1
+    layer_shown = controls.number("layer", config.N, best["layer"] + 1) - 1
+    head_shown = controls.number("head", config.h, head + 1) - 1
+    all_heads = controls.number("all_heads", 1, int(head == config.h), least=0)
+    return Look(
+        layer=config.N if controls.number("all_layers", 1, 0, least=0) else layer_shown,
+        head=config.h if all_heads else head_shown,
+        step=controls.number("step", len(readers[0].reading.output), telling) - 1,
+        measure=controls.number("head_measure", 4 if alignment else 3) - 1,
+        shown=shown,
+        shift=choices.shift,
+    )
+
+
+def version(readers: Sequence[Reader], choices: Choices) -> str:
+    """Return what tells the tensors of this page from others: what they were computed from."""
+    reading = readers[0].reading
+    said = [one.reading.target_ids for one in readers]
+    return repr([choices, reading.text, reading.changes, said])
+
+
+def send(readers: Sequence[Reader], version: str) -> None:
+    """Send the tensors of all views to the browser."""
+    reading = readers[0].reading
+    weights = with_means(stacked(reading, "decoder", "weights"))
+    keep_tensors(version, tensors_of(readers) | {"back": back(weights, reading)})
+
+
+def one_head(look: Look) -> tuple[int, int]:
+    """Return the layer and the head for what is only said of one; where all are shown, the last."""
+    config = session.load_model()[0].config
+    return min(look.layer, config.N - 1), min(look.head, config.h - 1)
+
+
+def chosen(look: Look) -> tuple[int, int | None, str]:
+    """Return layer, head and shift as the table of alignment errors names them."""
+    h = session.load_model()[0].config.h
+    return look.layer, None if look.head == h else look.head, look.shift
+
+
+def go_to(point: dict) -> None:
+    """Look at the head whose mark was clicked in the picture of alignment errors."""
+    shift = ("writes", "reads")[point["trace"]]
+    rows = [row for row in session.alignment()["rows"] if row["shift"] == shift]
+    row = rows[point["index"]]
+    everyone = row["head"] is None
+    st.session_state.update(layer=row["layer"] + 1, all_layers=0, all_heads=int(everyone))
+    st.session_state["rows"] = shift
+    if not everyone:
+        st.session_state["head"] = row["head"] + 1
+
+
+def shapes(reading: Reading) -> dict[str, str]:
+    """Return the shapes of the tensors, in one layer."""
+    attention = reading.attention("cross", 0)
+    (h, n, d_k), m = attention["q"][0].shape, len(reading.source)
+    return {
+        "memory": f"{m} × {h * d_k}",
+        "q": f"{h} heads of {n} × {d_k}, from the decoder",
+        "k, v": f"{h} heads of {m} × {d_k}, from the memory",
+        "weights": f"{h} heads of {n} × {m}",
+    }

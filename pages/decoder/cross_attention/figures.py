@@ -1,0 +1,88 @@
+"""How well each head aligns words, layer by layer, for both names of a row."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from ui.figures.theme import role, style
+
+NAMES = {"writes": "row that writes the word", "reads": "row that reads the word"}
+COLOURS = {"writes": "primary", "reads": "text"}
+SYMBOLS = {"writes": "circle", "reads": "diamond"}
+APART = 0.085  # between two heads of a layer; layers are 1 apart
+
+Row = Mapping[str, object]
+
+
+def alignment_errors(
+    rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
+) -> go.Figure:
+    """Draw two marks for each head, one above the other: its alignment error rates.
+
+    Args:
+        rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
+        chosen: layer, head and shift of the mark that is ringed.
+        diagonal: what one gets without any model, by linking words at equal shares.
+    """
+    figure = go.Figure()
+    for shift, name in NAMES.items():
+        _marks(figure, [row for row in rows if row["shift"] == shift], shift, name, chosen)
+    layers = sorted({row["layer"] for row in rows})
+    edges = [-0.6, layers[-1] + 0.6]
+    figure.add_scatter(
+        x=edges,
+        y=[diagonal, diagonal],
+        name="without a model: the diagonal",
+        mode="lines",
+        line={"color": role("muted"), "dash": "dot", "width": 1.5},
+        hoverinfo="skip",
+    )
+    figure.update_xaxes(
+        tickvals=layers,
+        ticktext=[f"layer {layer + 1}" for layer in layers],
+        zeroline=False,
+        showgrid=False,
+        range=edges,
+    )
+    figure.update_yaxes(title="alignment error rate", range=[0, 1.05])
+    style(figure, height=340)
+    figure.update_layout(
+        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+    )
+    return figure
+
+
+def place(row: Row, heads: int) -> float:
+    """Return where a head stands: those of a layer side by side, all heads together last."""
+    head = heads if row["head"] is None else row["head"]
+    return row["layer"] + (head - heads / 2) * APART
+
+
+def _marks(
+    figure: go.Figure,
+    rows: Sequence[Row],
+    shift: str,
+    name: str,
+    chosen: tuple[int, int | None, str],
+) -> None:
+    heads = max((row["head"] + 1 for row in rows if row["head"] is not None), default=0)
+    ringed = [(row["layer"], row["head"], shift) == chosen for row in rows]
+    figure.add_scatter(
+        x=[place(row, heads) for row in rows],
+        y=[row["mean"] for row in rows],
+        name=name,
+        mode="markers",
+        marker={
+            "color": role(COLOURS[shift]),
+            "symbol": [SYMBOLS[shift] + ("-open" if row["head"] is None else "") for row in rows],
+            "size": [16 if one else 10 for one in ringed],
+            "opacity": 1,
+            "line": {"color": role("ring"), "width": [2.5 if one else 1.5 for one in ringed]},
+        },
+        customdata=[
+            f"layer {row['layer'] + 1}, "
+            + ("all heads" if row["head"] is None else f"head {row['head'] + 1}")
+            for row in rows
+        ],
+        hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
+    )

@@ -1,0 +1,73 @@
+"""Cross-attention: who reads what from the memory, which head aligns, and how to measure it."""
+
+from model.attention import MultiHeadAttention
+from pages.decoder.cross_attention import choices as memory_page
+from pages.decoder.cross_attention import remarks
+from pages.decoder.cross_attention.figures import alignment_errors
+from pages.decoder.cross_attention.source_bars import source_bars
+from pages.decoder.cross_attention.views.look_back import look_back
+from pages.decoder.cross_attention.views.memory_view import memory_view
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session, without_changes
+from ui.views.plot import plot
+
+NAME = "cross_attention"
+
+explain.opening(NAME)
+reading = without_changes.without(controls.reading(), without_changes.of_cross_attention, anew=True)
+alignment = session.alignment()
+choices, shown, other = memory_page.choices(reading, alignment)
+readers = memory_page.readers(reading, other, choices)
+look = memory_page.look(readers, alignment, choices, shown)
+version = memory_page.version(readers, choices)
+
+memory_view(readers, look, alignment, version)
+explain.look_for(remarks.look_for(readers, look))
+
+explain.section(NAME, "First, the decoder looks back")
+look_back(reading, look.layer, look.head, look.step, version)
+explain.link_to("masking", "Masking →")
+
+explain.section(NAME, "A weight is not yet a contribution")
+layer, head = memory_page.one_head(look)
+explain.finding(remarks.row_named(readers[0], layer, head, look.step))
+source = [token.text for token in reading.source]
+plot(
+    source_bars(
+        source,
+        remarks.weight_and_contribution(readers[0], layer, head, look.step),
+        "share of the row",
+        remarks.value_lengths(reading, layer, head),
+    ),
+    key="contributions",
+    label="Weight and contribution of each source word in the row that is looked at",
+)
+
+explain.section(NAME, "One memory, several readers")
+explain.finding(remarks.same_memory(readers))
+plot(
+    source_bars(source, remarks.total_read(readers, look), "weight received, all steps"),
+    key="received",
+    label="How much weight each source word receives in all steps together",
+)
+
+explain.section(NAME, "Which head aligns words?")
+if alignment:
+    plot(
+        alignment_errors(
+            alignment["rows"], memory_page.chosen(look), alignment["diagonal"]["mean"]
+        ),
+        key="errors",
+        label="Alignment error rate of every head, layer by layer",
+        on_click=memory_page.go_to,
+    )
+
+explain.formula(
+    r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"
+    r" Q = X_{\text{decoder}} W_Q \\ K = \text{memory}\; W_K, \; V = \text{memory}\; W_V"
+    r" \end{gathered}",
+    remarks.numbers(reading, layer, head, look.step),
+)
+explain.code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))
+memory_page.send(readers, version)

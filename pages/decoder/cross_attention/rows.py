@@ -1,0 +1,156 @@
+"""The rows of cross-attention as its page shows them: named, merged into words, hidden in part."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from model.alignment.error_rate import merged, words
+from model.measures.heads import contributions
+from pages.decoder.cross_attention.computed import shares, with_mean
+from ui.readings import session
+from ui.readings.reading import ATTENTIONS, Reading, Token
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How rows are shown.
+
+    Args:
+        shift: "writes" names a row by the word that it writes, "reads" by the one it was given.
+        whole: whether the pieces of a word are shown as one.
+        hide_end: whether the end token is left out.
+        hide_marks: whether punctuation is left out.
+        renormalise: whether what is left of a row is divided by its sum.
+    """
+
+    shift: str = "writes"
+    whole: bool = False
+    hide_end: bool = True
+    hide_marks: bool = False
+    renormalise: bool = False
+
+
+@dataclass(frozen=True)
+class MemoryRows:
+    """What one translation reads from the memory, in all layers and heads.
+
+    In all tensors the mean of the layers follows after the last layer, and all heads together
+    after the last head.
+
+    Args:
+        tokens: of the rows.
+        columns: tokens of the source that are shown.
+        row_of: the row to which each step belongs.
+        maps: "weight" and "contribution" -> layer, head, row, column.
+        hidden: the same -> layer, head, row: what the columns that are not shown would have.
+        pieces: the same -> layer, head, step, source piece: nothing merged, nothing hidden.
+    """
+
+    tokens: tuple[Token, ...]
+    columns: tuple[Token, ...]
+    row_of: tuple[int, ...]
+    maps: Mapping[str, Tensor]
+    hidden: Mapping[str, Tensor]
+    pieces: Mapping[str, Tensor]
+
+
+def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
+    """Return a reading's rows as they are shown."""
+    named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
+    targets = word_numbers(named) if choices.whole else list(range(len(named)))
+    sources = word_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
+    columns = joined(reading.source, sources)
+    kept = kept_columns(columns, choices)
+    pieces, maps, hidden = by_piece(reading), {}, {}
+    for name, rows in pieces.items():
+        whole = merged(rows, targets, sources)
+        shown = whole[..., kept]
+        hidden[name] = (whole.sum(dim=-1) - shown.sum(dim=-1)).clamp(min=0)
+        maps[name] = shares(shown) if choices.renormalise else shown
+    return MemoryRows(
+        tokens=joined(named, targets),
+        columns=tuple(columns[column] for column in kept),
+        row_of=tuple(targets),
+        maps=maps,
+        hidden=hidden,
+        pieces=pieces,
+    )
+
+
+def by_piece(reading: Reading) -> dict[str, Tensor]:
+    """Return weights and shares of the contributions: layer, head, target, source; then means."""
+    model, _ = session.load_model()
+    weights, contributed = [], []
+    for layer in range(model.config.N):
+        attention = reading.attention("cross", layer)
+        W_O = model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
+        v = attention["v"][0].clone()
+        v[silenced(reading, layer)] = 0
+        alone, together = contributions(attention["weights"][0], v, W_O)
+        weights.append(attention["weights"][0])
+        contributed.append(shares(torch.cat([alone, together.unsqueeze(0)])))
+    steps = len(reading.output)  # a translation that was cut has one row more
+    return {
+        "weight": with_means(torch.stack(weights))[..., :steps, :],
+        "contribution": with_mean(torch.stack(contributed))[..., :steps, :],
+    }
+
+
+def with_means(weights: Tensor) -> Tensor:
+    """Append the mean of the heads to each layer, then the mean of the layers."""
+    return with_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
+
+
+def silenced(reading: Reading, layer: int) -> list[int]:
+    """Return the heads of a layer that read nothing now, whatever their weights say."""
+    return [one.head for one in reading.silenced if (one.attention, one.layer) == ("cross", layer)]
+
+
+def word_numbers(tokens: Sequence[Token]) -> list[int]:
+    """Return for each token the number of its word.
+
+    A word ends at a space; punctuation before and after it is a word of its own, but not the
+    apostrophe or hyphen within it.
+    """
+    continues = [False] * len(tokens)
+    spaced = words([token.joined for token in tokens])
+    for word in range(spaced[-1] + 1):
+        places = [place for place, number in enumerate(spaced) if number == word]
+        lettered = [place for place in places if not is_mark(tokens[place])]
+        for place in range(lettered[0] + 1, lettered[-1] + 1) if lettered else ():
+            continues[place] = True
+    return words(continues)
+
+
+def joined(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
+    """Return one token for each word."""
+    parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
+    for token, number in zip(tokens, numbers, strict=True):
+        parts[number].append(token)
+    return tuple(
+        Token(
+            "".join(token.text for token in part),
+            joined=part[0].joined,
+            special=part[0].special,
+            known=all(token.known for token in part),
+        )
+        for part in parts
+    )
+
+
+def kept_columns(columns: Sequence[Token], choices: Choices) -> list[int]:
+    """Return the places of the tokens that are shown; all of them where none would be left."""
+    kept = [
+        place
+        for place, token in enumerate(columns)
+        if not ((choices.hide_end and token.special) or (choices.hide_marks and is_mark(token)))
+    ]
+    return kept or list(range(len(columns)))
+
+
+def is_mark(token: Token) -> bool:
+    """Whether a token is punctuation."""
+    return not token.special and all(unicodedata.category(c)[0] == "P" for c in token.text)

@@ -1,0 +1,45 @@
+"""What the decoder's masked self-attention reads at one step: the words it was given so far."""
+
+import streamlit as st
+from torch import Tensor
+
+from ui.readings.reading import Reading
+from ui.views import labels, view
+
+_view = view(__file__, "head_grid", "word_chips")
+
+
+def look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:
+    """Draw the view; a click sets the number "step".
+
+    Args:
+        reading: the sentence, translated.
+        layer: from 0; the number of layers stands for their mean.
+        head: from 0; the number of heads stands for their mean.
+        step: from 0.
+        version: of the tensors, as given to ``keep_tensors``; ``back`` is read.
+    """
+
+    def choose() -> None:
+        if wanted := st.session_state["look_back"].step:
+            st.session_state["step"] = wanted
+
+    data = {
+        "version": version,
+        "tokens": labels(given(reading)),
+        "layer": layer,
+        "head": head,
+        "step": step,
+    }
+    _view(key="look_back", data=data, on_step_change=choose)
+
+
+def given(reading: Reading) -> tuple:
+    """Return what the decoder was given at the steps of its translation."""
+    return reading.target[: len(reading.output)]
+
+
+def back(weights: Tensor, reading: Reading) -> Tensor:
+    """Return the weights among these tokens: layer, head, query, key."""
+    count = len(given(reading))
+    return weights[..., :count, :count]

@@ -1,0 +1,83 @@
+"""What happens along the depth of the decoder: how much sub-layers write, how a word rises."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from ui.figures.theme import role, safe, style
+
+SUBLAYERS = {
+    "masked self-attention": "muted",
+    "cross-attention": "primary",
+    "feed-forward": "Z",
+}
+
+
+def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "layer sublayer"]:
+    r"""Measure $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ at one target position.
+
+    Args:
+        trace: of a pass.
+        N: number of layers.
+        step: the position, from 0.
+    """
+    rows = [
+        [
+            trace[f"{name}.sublayer"][0, step].norm() / trace[f"{name}.residual"][0, step].norm()
+            for name in (f"decoder.layers.{layer}.add_and_norm_{i}" for i in (1, 2, 3))
+        ]
+        for layer in range(N)
+    ]
+    return torch.tensor(rows)
+
+
+def writes(relative: Float[Tensor, "layer sublayer"]) -> go.Figure:
+    """Draw how much each sub-layer writes, as ``relative`` measured it."""
+    layers = [f"layer {place + 1}" for place in range(len(relative))]
+    figure = go.Figure()
+    for (name, colour), values in zip(SUBLAYERS.items(), relative.T, strict=True):
+        figure.add_bar(
+            x=layers,
+            y=values.tolist(),
+            name=name,
+            marker_color=role(colour),
+            hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
+        )
+    figure.update_yaxes(title="length written / length of x", rangemode="tozero")
+    style(figure, height=260)
+    figure.update_layout(
+        barmode="group",
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+    )
+    return figure
+
+
+def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int) -> go.Figure:
+    """Draw the place of each word that is said among all tokens, layer by layer; best on top.
+
+    Args:
+        places: from 1; the first row is the embedding.
+        tokens: the words.
+        chosen: the one whose line stands out.
+    """
+    depths = ["embedding", *(f"layer {place}" for place in range(1, len(places)))]
+    figure = go.Figure()
+    order = [place for place in range(len(tokens)) if place != chosen]
+    for place in [*order, chosen]:  # the chosen one on top
+        own = place == chosen
+        name = safe(tokens[place])
+        figure.add_scatter(
+            x=depths,
+            y=places[:, place].tolist(),
+            name=name,
+            mode="lines+markers",
+            line={"color": role("primary" if own else "line2"), "width": 3 if own else 1.5},
+            marker={"size": 8 if own else 4},
+            hovertemplate="%{x}: place %{y}<extra>" + name + "</extra>",
+        )
+    figure.update_yaxes(title="place among all tokens", type="log", autorange="reversed", dtick=1)
+    return style(figure, height=280)

@@ -1,0 +1,75 @@
+"""The decoder's layers: what each would already say, and what its sub-layers write."""
+
+import streamlit as st
+
+from model.layers import DecoderLayer
+from model.measures.lens import decided, lens, likeliest, ranks
+from pages.decoder.decoder_stack import figures, remarks
+from pages.decoder.decoder_stack.views import lens as lens_view
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session, without_changes
+from ui.views.plot import plot
+from ui.views.strips import Strip, strips
+
+NAME = "decoder_stack"
+
+explain.opening(NAME)
+reading = without_changes.without(controls.reading(), without_changes.of_E, anew=True)
+model, tokenizer = session.load_model()
+said, N = reading.output_ids, model.config.N
+read = reading.target[: len(said)]  # a cut translation has a row that says nothing
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    step = controls.word(reading.output, key="step", label="Step")
+    layer = controls.layer()
+
+logits = lens(reading.trace, model.E.weight)[:, : len(said)]
+places = ranks(logits, said)
+depths = decided(places)
+lens_view.lens(
+    logits, places, said, tokenizer, read=read, output=reading.output, step=step, layer=layer
+)
+explain.look_for(remarks.rising(places[:, step], depths[step].item(), reading.output[step].text))
+explain.section(NAME, "How to read the grid")
+first = likeliest(logits, 1)[0][0, :, 0].tolist()
+explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))
+
+explain.section(NAME, "Where in depth the decision falls")
+explain.finding(remarks.decisions(depths.tolist(), N))
+plot(
+    figures.rise(places, [token.text for token in reading.output], step),
+    key="rise",
+    label="Place of each token that is said among all tokens, layer by layer",
+)
+
+explain.section(NAME, "The three sub-layers, in order")
+parts = [reading.trace.at(f"decoder.layers.{layer}.add_and_norm_{i}") for i in (1, 2, 3)]
+rows = [Strip("x", parts[0]["residual"][0, step], "X")]
+for name, part in zip(figures.SUBLAYERS, parts, strict=True):
+    rows.append(Strip(name.removeprefix("masked "), part["sublayer"][0, step], "Z", "+"))
+    rows.append(Strip("Add & Norm", part["output"][0, step], "X", "→"))
+strips(rows, key="sublayers", label="The chosen position through the layer's three sub-layers")
+
+explain.section(NAME, "How much each sub-layer writes")
+relative = figures.relative(reading.trace, N, step)
+explain.finding(
+    remarks.written(list(figures.SUBLAYERS), relative[layer].tolist(), reading.target[step])
+)
+plot(figures.writes(relative), key="writes", label="Length written by each sub-layer")
+
+explain.formula(
+    r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"
+    r" x_2 = \mathrm{LN}(x_1 + \mathrm{CrossAttn}(x_1, \mathrm{memory})), \quad"
+    r" x_3 = \mathrm{LN}(x_2 + \mathrm{FFN}(x_2))",
+    remarks.lengths(rows),
+)
+n, d_model = len(reading.target), model.config.d_model
+explain.code_and_shapes(
+    DecoderLayer.forward,
+    {
+        "x": f"{n} × {d_model}",
+        "memory": f"{len(reading.source)} × {d_model}",
+        "lens": f"{N + 1} depths of {n} × {len(tokenizer):,} logits",
+    },
+    also=lens,
+)

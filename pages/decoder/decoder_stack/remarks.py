@@ -1,0 +1,85 @@
+"""What the page about the decoder's layers says of this very translation."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from jaxtyping import Int
+from torch import Tensor
+
+from ui.readings.reading import Token
+from ui.views.strips import Strip
+
+
+def rising(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
+    """Say how the word of one step rises through the layers.
+
+    Args:
+        places: of the word after the embedding and after each layer.
+        decided: the first layer from which on it stays first; one more than the last if never.
+        word: that is said.
+    """
+    last = len(places) - 1
+    steps = " → ".join(f"{place:,}" for place in places.tolist())
+    path = f"“{word}” stands at places {steps} from the embedding to layer {last}."
+    if decided > last:
+        return f"{path} It is **not the likeliest** even in the end: the search preferred it."
+    if decided == 0:
+        return f"{path} It is first **before any layer**, and stays so."
+    return f"{path} It leads **from layer {decided} on**."
+
+
+def decisions(decided: Sequence[int], last: int) -> str:
+    """Say at which depth the words of the translation are decided.
+
+    Args:
+        decided: for each step, as above.
+        last: number of the last layer.
+    """
+    counts = Counter(decided)
+    parts = [
+        f"**{counts[depth]}** {'before any layer' if depth == 0 else f'from layer {depth} on'}"
+        for depth in range(last + 1)
+        if counts[depth]
+    ]
+    total = f"Of the {len(decided)} tokens of this translation, "
+    if len(decided) == 1:
+        total = "Of the one token of this translation, "
+    never = counts[last + 1]
+    if never:
+        parts.append(f"**{never}** never: the search chose a less likely token there")
+    return f"{total}these are the likeliest to the end: {'; '.join(parts)}."
+
+
+def echo(first: Sequence[int], read: Sequence[int]) -> str:
+    """Say how often the embedding, read through the lens, names the token that it embeds.
+
+    Args:
+        first: likeliest token at each step before any layer.
+        read: token that the decoder was given there.
+    """
+    same = sum(a == b for a, b in zip(first, read, strict=True))
+    return (
+        f"Before the first layer a vector is the embedding of the token that was just read, plus "
+        f"its position. Through the lens it names that very token at **{same} of {len(first)}** "
+        "steps: no layer has looked at anything else yet."
+    )
+
+
+def written(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
+    """Say which sub-layer of the chosen layer changes this position most."""
+    most = max(range(len(relative)), key=relative.__getitem__)
+    return (
+        f"At “{token.text}”, this layer's **{sublayers[most]}** writes most: a vector "
+        f"{relative[most]:.2f} times as long as the one it is added to."
+    )
+
+
+def lengths(rows: Sequence[Strip]) -> str:
+    """Write the lengths of the vectors that one position has on its way, in LaTeX."""
+    x, *others = [row.vector.norm().item() for row in rows]
+    names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]
+    shown = [rf"\lVert x \rVert = {x:.2f}"]
+    for name, length in zip(names, others, strict=True):
+        symbol = name if name.startswith("x") else rf"\mathrm{{{name}}}"
+        shown.append(rf"\lVert {symbol} \rVert = {length:.2f}")
+    return r", \;".join(shown)

@@ -1,0 +1,131 @@
+"""What a given translation costs, how errors feed back, and which word moves which prediction."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import ATTENTION, role, safe, style
+
+MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
+LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
+
+
+def costs(
+    nats: Float[Tensor, " target"],
+    changed: Float[Tensor, " target"] | None,
+    tokens: Sequence[str],
+    chosen: int,
+) -> go.Figure:
+    r"""Draw a bar for each token of the reference: $-\ln p$, its part of the loss.
+
+    Args:
+        nats: of the reference.
+        changed: the same while the decoder reads another token somewhere.
+        tokens: of the reference.
+        chosen: the step whose bar is marked.
+    """
+    figure = go.Figure()
+    for name, values, colours in (
+        ("the reference", nats, ["primary" if i == chosen else "line2" for i in range(len(nats))]),
+        ("with the token you put in", changed, ["text"] * len(nats)),
+    ):
+        if values is not None:
+            figure.add_bar(
+                x=list(range(len(tokens))),
+                y=values.tolist(),
+                name=name,
+                marker_color=[role(colour) for colour in colours],
+                customdata=[
+                    [safe(t), p] for t, p in zip(tokens, (-values).exp().tolist(), strict=True)
+                ],
+                hovertemplate="“%{customdata[0]}”: p = %{customdata[1]:.3f}, −ln p = %{y:.3f}"
+                f"<extra>{name}</extra>",
+            )
+    figure.add_hline(
+        y=nats.mean().item(),
+        line={"color": role("muted"), "dash": "dot", "width": 1.5},
+        annotation={"text": f"mean {nats.mean():.3f}", "font": {"color": role("muted")}},
+    )
+    figure.update_xaxes(**_ticks(tokens))
+    figure.update_yaxes(title="−ln p, nats", rangemode="tozero")
+    return style(figure, height=250)
+
+
+def feedback(
+    rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
+) -> go.Figure:
+    """Draw how probable each word of the reference is after several beginnings.
+
+    Args:
+        rows: probabilities, by what the decoder has read; those beyond the tokens are left out.
+        tokens: of the reference.
+        parts: the first step, from 0, at which a free run says something else.
+    """
+    figure = go.Figure()
+    for (name, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
+        figure.add_scatter(
+            x=list(range(len(tokens)))[: len(values)],
+            y=values[: len(tokens)].tolist(),
+            name=f"after {name}",
+            mode="lines+markers",
+            line={"color": role(colour), "width": 1.5},
+            marker={"color": role(colour), "size": 11, "symbol": symbol},
+            customdata=[safe(token) for token in tokens],
+            hovertemplate=f"“%{{customdata}}”: %{{y:.3f}} after {name}<extra></extra>",
+        )
+    if len(rows) > 1:
+        figure.add_vline(
+            x=parts + 0.5,
+            line={"color": role("muted"), "dash": "dot", "width": 1.5},
+            annotation={"text": "from here on the words read differ", "xanchor": "left", "y": 1.1},
+        )
+    figure.update_xaxes(**_ticks(tokens), range=[-0.6, len(tokens) - 0.4])
+    figure.update_yaxes(title="probability of the right word", range=[-0.03, 1.05])
+    return style(figure, height=290).update_layout(
+        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.13, "yanchor": "bottom"}
+    )
+
+
+def influence(
+    bits: Float[Tensor, "position target"],
+    reads: Sequence[str],
+    instead: Sequence[str],
+    says: Sequence[str],
+) -> go.Figure:
+    """Draw a map: replace the token of a row, and see how far each column's prediction moves.
+
+    Args:
+        bits: divergence of the predictions.
+        reads: token of each row, as the reference has it.
+        instead: token that is put in.
+        says: what each column should say.
+    """
+    names = [f"{old} → {new}" for old, new in zip(reads, instead, strict=True)]
+    figure = go.Figure(
+        go.Heatmap(
+            # Cells that no change can reach stay empty, whether measured or not.
+            z=bits.masked_fill(torch.ones_like(bits, dtype=torch.bool).tril(), torch.nan).tolist(),
+            coloraxis=ATTENTION,
+            xgap=1,
+            ygap=1,
+            customdata=[[[safe(name), safe(token)] for token in says] for name in names],
+            hovertemplate="%{customdata[0]}: the prediction of “%{customdata[1]}” moves by"
+            " %{z:.3f} bits<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="should say", side="top", **_ticks(says))
+    figure.update_yaxes(autorange="reversed", **_ticks(names))
+    bar = {"title": {"text": "bits"}, "thickness": 12, "outlinewidth": 0}
+    figure.update_layout(
+        {ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
+    )
+    row = min(LARGEST, max(SMALLEST, 440 // len(names)))
+    return style(figure, height=110 + row * len(names))
+
+
+def _ticks(tokens: Sequence[str]) -> dict[str, object]:
+    """Tokens repeat, so axes are indexed by position and only labelled by token."""
+    return {"tickvals": list(range(len(tokens))), "ticktext": [safe(token) for token in tokens]}

@@ -1,0 +1,94 @@
+"""The shifted input: teacher forcing beside free running, and what one wrong word moves."""
+
+import streamlit as st
+
+from model.training.batches import collate
+from model.transformer import Transformer
+from pages.decoder.shifted_input import figures, passes, remarks
+from pages.decoder.shifted_input.computed import surprise
+from pages.decoder.shifted_input.views.shifted import shifted
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session, without_changes
+from ui.views.plot import plot
+from ui.words import plain
+
+NAME = "shifted_input"
+
+explain.opening(NAME)
+reading = without_changes.without(controls.reading(), without_changes.of_the_mask, anew=True)
+tokenizer = session.load_model()[1]
+controls.only_for(reading, "reference", "put", "put_at")
+with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
+    typed = controls.text(
+        "reference",
+        "Reference translation",
+        label_visibility="collapsed",
+        placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
+    )
+    st.button("its best", disabled=not typed, on_click=controls.choose, args=("reference", ""))
+    others = zip(("its second best", "its third best"), passes.rivals(reading), strict=False)
+    for label, rival in others:
+        st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
+
+with st.spinner("Translating freely ..."):
+    true, own = passes.reference(reading, typed), passes.free(reading)
+parts, tokens = passes.parting(true, own), [token.text for token in true.said]
+step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
+put_at = controls.number("put_at", len(true.said), default=0, least=0)
+other = passes.put_in(reading, true, put_at - 1, controls.typed("put"))
+if true.cut:
+    st.text("This reference is longer than the model reads: its end is left out.")
+shifted(true, own, other, step, tokenizer)
+explain.look_for(remarks.look(true, own, other, parts))
+
+explain.section(NAME, "Errors feed back")
+nats = surprise(true.logits, true.ids)
+rows = {name: (-row).exp() for name, row in passes.after(reading, true, own, parts).items()}
+st.markdown(remarks.feedback(rows, parts))
+plot(
+    figures.feedback(rows, tokens, parts),
+    key="feedback",
+    label="Probability of the reference's words after its own beginning and after the free run's",
+)
+
+explain.section(NAME, "What the reference costs")
+changed = surprise(other.logits, true.ids) if other else None
+st.markdown(remarks.loss(nats, changed))
+plot(
+    figures.costs(nats, changed, tokens, step),
+    key="costs",
+    label="Loss of each token of the reference",
+    on_click=lambda point: controls.choose("step", point["index"] + 1),
+)
+explain.formula(
+    r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
+    remarks.numbers(nats),
+)
+explain.link_to("next_token", "What label smoothing asks for instead: Next token →")
+
+if len(true.said) > 1:
+    explain.section(NAME, "One wrong word at every place")
+    with st.spinner("Trying wrong words ..."):
+        tried = passes.wrong_words(reading, true)
+    st.markdown(remarks.influence(tried, len(true.said)))
+    plot(
+        figures.influence(tried.bits, tried.reads, tried.instead, tokens[: len(tried.reads) + 1]),
+        key="influence",
+        label="How far each prediction moves when one token read is wrong",
+        on_click=lambda point: st.session_state.update(
+            put=tried.instead[int(point["y"])], put_at=int(point["y"]) + 2
+        ),
+    )
+
+n, m, vocab = len(true.said), len(reading.source), len(tokenizer)
+explain.code_and_shapes(
+    Transformer.forward,
+    {
+        "source": f"{m} ids, the end token last",
+        "target": f"{n} ids, the start token first",
+        "right tokens": f"{n} ids, the same one step ahead, the end token last",
+        "logits": f"{n} × {vocab:,}",
+    },
+    also=collate,
+)

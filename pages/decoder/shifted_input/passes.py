@@ -1,0 +1,217 @@
+"""The passes behind the shifted input: of a given translation, of a free one, of a changed one."""
+
+from dataclasses import dataclass
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
+from model.training.batches import MAX_PIECES
+from model.translate import recorded_pass
+from pages.decoder.shifted_input.computed import likeliest_mistakes, surprise
+from ui.readings import passes, session
+from ui.readings.reading import Reading, Token, source_tokens, target_tokens
+
+TRIED = 40  # steps of a reference in which wrong words are tried
+NOTES = {
+    PAD: "Padding: what is said after it never counted while the model was trained.",
+    UNK: "The vocabulary lacks this: the decoder reads its one unknown piece.",
+    EOS: "The decoder never read </s> while it was trained: it is only ever a target.",
+}
+TIE = "\u203f"  # written before a piece that continues a word
+TRUE, ONE, OWN = "the reference's words", "one wrong word among them", "the model's own words"
+END = Token("</s>", special=True)
+
+
+@dataclass(frozen=True)
+class Forced:
+    """A translation and the pass in which the decoder was given its tokens.
+
+    Args:
+        said: tokens that should be said, the end token last.
+        ids: theirs.
+        start: the token that the decoder reads first.
+        logits: row t, computed after the first t tokens, scores what is said at step t.
+        target_ids: what the decoder was given.
+        cut: whether the translation was longer than the model reads.
+    """
+
+    said: tuple[Token, ...]
+    ids: tuple[int, ...]
+    start: Token
+    logits: Float[Tensor, "target vocab"]
+    target_ids: tuple[int, ...]
+    cut: bool = False
+
+    @property
+    def reads(self) -> tuple[Token, ...]:
+        """What the decoder is given at each step: what should be said, one step late."""
+        return (self.start, *self.said[:-1])
+
+
+@dataclass(frozen=True)
+class PutIn:
+    """Another token in the decoder's input.
+
+    Args:
+        place: of the step that reads it, from 0.
+        id: of the token.
+        token: how it is written.
+        logits: of the pass with it.
+        note: what should be known about it, or "".
+    """
+
+    place: int
+    id: int
+    token: Token
+    logits: Float[Tensor, "target vocab"]
+    note: str
+
+
+@dataclass(frozen=True)
+class WrongWords:
+    """Every token of a reference replaced, one at a time.
+
+    Args:
+        bits: how far each prediction moves.
+        reads: token of each row.
+        instead: what is put in there.
+    """
+
+    bits: Float[Tensor, "position target"]
+    reads: list[str]
+    instead: list[str]
+
+
+def reference(reading: Reading, typed: str) -> Forced:
+    """Return the typed translation, teacher-forced; the model's own best if nothing was typed."""
+    tokenizer = session.load_model()[1]
+    if not normalize(typed):
+        return _forced(reading, reading.output)
+    pieces = tokenizer.encode(typed)
+    said = (*pieces[: MAX_PIECES - 1], EOS)
+    tokens = (*source_tokens(tokenizer, typed)[: MAX_PIECES - 1], END)
+    given = session.forced(reading.text, reading.language, said, reading.changes)
+    return _forced(given, tokens, cut=len(pieces) >= MAX_PIECES)
+
+
+def free(reading: Reading) -> Forced:
+    """Return what the model says alone, greedily: at each step it reads its own earlier words."""
+    said = passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
+    given = session.forced(reading.text, reading.language, said, reading.changes)
+    return _forced(given, given.output)
+
+
+def _forced(given: Reading, tokens: tuple[Token, ...], cut: bool = False) -> Forced:
+    said = given.output_ids
+    logits = given.trace["logits"][0, : len(said)]
+    return Forced(tokens, said, given.target[0], logits, given.target_ids[: len(said)], cut)
+
+
+def parting(true: Forced, own: Forced) -> int | None:
+    """Return the first step, from 0, at which two translations say something else, if any."""
+    pairs = zip(true.ids, own.ids, strict=False)
+    return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
+
+
+def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | None:
+    """Return the pass in which one step reads another token; None if that changes nothing.
+
+    Args:
+        reading: the sentence.
+        true: the translation that is given otherwise.
+        place: of the step that reads it, from 0.
+        typed: the token, as ``token_of`` understands it.
+    """
+    tokenizer = session.load_model()[1]
+    if place < 0 or not normalize(typed):
+        return None
+    token, note = token_of(tokenizer, typed)
+    if token == true.target_ids[place]:
+        return None
+    return PutIn(place, token, shown(tokenizer, token), replaced(reading, true, place, token), note)
+
+
+def replaced(
+    reading: Reading, true: Forced, place: int, token: int
+) -> Float[Tensor, "target vocab"]:
+    """Return the logits of the pass in which one step, from 0, reads another token."""
+    given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
+    model = session.load_model()[0]
+    return recorded_pass(model, reading.source_ids, given, session.edits(reading.changes))[
+        "logits"
+    ][0]
+
+
+def after(
+    reading: Reading, true: Forced, own: Forced, parts: int | None
+) -> dict[str, Float[Tensor, " _"]]:
+    """Return the surprise at the reference's words after each of several beginnings, by its name.
+
+    After the reference's words; after the same with the one wrong word where the two part; after
+    the model's own words, as far as it said any.
+    """
+    logits = {TRUE: true.logits}
+    if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
+        logits[ONE] = replaced(reading, true, parts + 1, own.ids[parts])
+        logits[OWN] = own.logits
+    return {name: surprise(rows, true.ids) for name, rows in logits.items()}
+
+
+def rivals(reading: Reading) -> list[str]:
+    """Return the other translations that the search finished, best first, each once."""
+    tokenizer = session.load_model()[1]
+    texts = [tokenizer.decode(hypothesis.tokens) for hypothesis in reading.hypotheses]
+    return [text for text in dict.fromkeys(texts[1:]) if text and text != texts[0]]
+
+
+def wrong_words(reading: Reading, true: Forced) -> WrongWords:
+    """Try a wrong word at every place of the reference but the first, which is the start token."""
+    tokenizer = session.load_model()[1]
+    ids, logits = true.ids[:TRIED], true.logits[:TRIED]
+    specials = EOS + 1 + len(tokenizer.languages)
+    wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
+    bits = passes.each_token_changed(
+        reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
+    )
+    reads = [token.text for token in true.reads[1 : len(ids)]]
+    return WrongWords(bits, reads, [name(tokenizer, token) for token in wrong])
+
+
+def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
+    """Return the id of the token that a text means, and what should be known about it.
+
+    Names as ``name`` writes them, of pieces and special tokens, are understood. Of a longer text
+    the first piece counts.
+    """
+    text = normalize(typed) or typed
+    special = tokenizer.id_of(text)
+    if special <= EOS + len(tokenizer.languages) and tokenizer.pieces([special]) == [text]:
+        return special, NOTES.get(special, "A start token: it asks for a language.")
+    exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
+    if (known := tokenizer.id_of(exact or SPACE)) > EOS:
+        return known, ""
+    pieces = tokenizer.encode(text)
+    if not pieces or pieces[0] == UNK:
+        return UNK, NOTES[UNK]
+    names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
+    more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
+    return pieces[0], (
+        f"This is {len(pieces)} pieces ({more}). A step reads one piece: only the first, "
+        f"“{names[0]}”, is put in."
+    )
+
+
+def name(tokenizer: Tokenizer, token: int) -> str:
+    """Return how a token is written on its own, with a tie if it continues a word."""
+    [piece] = tokenizer.pieces([token])
+    joined = token > EOS + len(tokenizer.languages) and not piece.startswith(SPACE)
+    return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
+
+
+def shown(tokenizer: Tokenizer, token: int) -> Token:
+    """Return a token that stands where another stood."""
+    special = token <= EOS + len(tokenizer.languages) and token != UNK
+    [plain] = target_tokens(tokenizer, [token])
+    joined = name(tokenizer, token).startswith(TIE)
+    return Token(plain.text, joined=joined, special=special, known=token != UNK)

@@ -1,0 +1,87 @@
+"""The shifted input: what the decoder reads and says when it is forced, and when it runs freely."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from jaxtyping import Float
+from torch import Tensor
+
+from model.tokenizer import Tokenizer
+from pages.decoder.shifted_input.computed import divergence, surprise
+from pages.decoder.shifted_input.passes import Forced, PutIn, name, parting
+from ui.views import labels, view
+
+SHOWN = 4  # tokens that are listed for a step
+_shifted = view(__file__, "player", "shifted_rows", "shifted_links", "shifted_cards")
+
+
+def shifted(
+    true: Forced, own: Forced, other: PutIn | None, step: int, tokenizer: Tokenizer
+) -> None:
+    """Draw the view; it sets "step", "put" and "put_at" in the session.
+
+    Args:
+        true: the reference, which the decoder is given.
+        own: what the model says freely.
+        other: a token that the decoder reads in place of the reference's.
+        step: the chosen one, from 0.
+        tokenizer: names tokens.
+    """
+    data = {
+        "target": labels(true.said),
+        "reads": labels(true.reads),
+        "forced": _predictions(true.logits, true.ids, tokenizer),
+        "own": {
+            "reads": labels(own.reads),
+            "said": labels(own.said),
+            **_predictions(own.logits, true.ids, tokenizer),
+        },
+        "put": other and _changed(true, other, tokenizer),
+        "parts": parting(true, own),
+        "step": step,
+        "languages": [f"<2{language}>" for language in tokenizer.languages],
+    }
+
+    def move() -> None:
+        if (place := st.session_state["shifted"].move) is not None:
+            st.session_state["step"] = place
+
+    def put() -> None:
+        if (wanted := st.session_state["shifted"].put) is not None:
+            st.session_state.update(wanted)
+
+    _shifted(key="shifted", data=data, on_move_change=move, on_put_change=put)
+
+
+def _predictions(
+    logits: Float[Tensor, "target vocab"], right: Sequence[int], tokenizer: Tokenizer
+) -> dict[str, list]:
+    """Return the likeliest tokens of each step, and how probable the reference's token is there."""
+    best = logits.softmax(dim=-1).topk(min(SHOWN, logits.shape[1]))
+    named = zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    return {
+        "top": [
+            [{"id": i, "text": name(tokenizer, i), "p": p} for i, p in zip(*row, strict=True)]
+            for row in named
+        ],
+        "right": (-surprise(logits, right)).exp().tolist(),
+        "ids": list(right),
+    }
+
+
+def _changed(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict[str, object]:
+    """Return the predictions with the other token, and how far each is from what it was."""
+    predictions = _predictions(other.logits, true.ids, tokenizer)
+    before = true.logits.softmax(dim=-1)
+    for row, tops in zip(before, predictions["top"], strict=True):
+        for top in tops:
+            top["before"] = row[top["id"]].item()
+    earlier = (other.logits - true.logits)[: other.place].abs()
+    return {
+        "place": other.place,
+        "token": labels((other.token,))[0],
+        "note": other.note,
+        "moved": divergence(true.logits, other.logits).tolist(),
+        "earlier": earlier.max().item() if earlier.numel() else None,
+        **predictions,
+    }

@@ -1,0 +1,101 @@
+"""The encoder's layers: a token's path, who becomes like whom, one word in two sentences."""
+
+import streamlit as st
+
+from model.layers import EncoderLayer
+from model.tokenizer import normalize
+from model.transformer import Encoder
+from pages.encoder.encoder_stack import figures, remarks
+from pages.encoder.encoder_stack.two_sentences import PAIRS, compare
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+from ui.views.plot import plot
+
+NAME = "encoder_stack"
+
+explain.opening(NAME)
+reading = controls.reading()
+N, d_model = session.load_model()[0].config.N, session.load_model()[0].config.d_model
+word = controls.word(reading.source)
+names = [token.text for token in reading.source]
+stream = figures.depths(reading.trace, N)
+between = figures.cosines(stream[:, word])
+
+path, cosine = st.columns([3, 2])
+with path:
+    plot(
+        figures.paths(stream, names, [word]),
+        key="paths",
+        label="Every token's path through the encoder, in two principal directions",
+    )
+with cosine:
+    st.markdown(f"Cosine between the {N + 1} vectors of this token")
+    plot(figures.between_depths(between), key="between", label="Cosine between depths")
+explain.look_for(remarks.on_the_way(between, reading.source[word]))
+explain.section(NAME, "How to read the paths")
+
+explain.section(NAME, "Who becomes like whom")
+matrices = figures.cosines(stream)
+explain.finding(remarks.nearest(matrices, reading.source, word))
+plot(
+    figures.similarities(matrices, names, word),
+    key="similarities",
+    label="Cosine between all tokens, before the first layer and after each",
+)
+
+explain.section(NAME, "The same word in two sentences")
+options = {pair: pair for pair in PAIRS} | {"own": "your own"}
+chosen = controls.one_of("sentences", "Word", options, "bat")
+if chosen == "own":
+    texts = [
+        controls.text("first", "First sentence", PAIRS["bank"].first),
+        controls.text("second", "Second sentence", PAIRS["bank"].second),
+    ]
+else:
+    texts = [PAIRS[chosen].first, PAIRS[chosen].second]
+    st.text(f"“{texts[0]}”   “{texts[1]}”")
+into = reading.language
+if chosen != "own" and PAIRS[chosen].language == into:
+    into = "fr" if into == "en" else "en"
+with st.spinner("Translating both sentences ..."):
+    pair = [session.read(normalize(text) or reading.text, into, reading.changes) for text in texts]
+shared = compare(*pair, N)
+if shared is None:
+    st.text("These two sentences have no word in common that stands only once in each.")
+else:
+    common = list(shared.lines)
+    own = next((w for w in common if w == chosen.lower()), common[0])
+    if len(common) > 1:
+        own = controls.one_of("common", "Word in both", {w: w for w in common}, own)
+    start = remarks.begins(*pair, own)
+    explain.finding(remarks.drifted(shared, own, start, [r.translation for r in pair]))
+    path, cosine = st.columns(2)
+    with path:
+        plot(
+            figures.paths(shared.vectors, shared.names, shared.places(own)),
+            key="both_paths",
+            label="The word's two paths, in two principal directions",
+        )
+    with cosine:
+        plot(
+            figures.drifting(shared.lines, own, shared.others),
+            key="drifting",
+            label="Cosine between the two vectors of each shared word, by depth",
+        )
+
+x = stream[:, word]
+explain.formula(
+    r"x^{(l)} = \mathrm{EncoderLayer}_l(x^{(l-1)}), \quad \mathrm{memory} = x^{(N)}, \quad"
+    r" \cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \lVert b \rVert}",
+    remarks.numbers(x[0], x[-1]),
+)
+explain.code_and_shapes(
+    Encoder.forward,
+    {
+        "x": f"{len(names)} × {d_model}",
+        "layers": f"{N}, each from {len(names)} × {d_model} to {len(names)} × {d_model}",
+        "memory": f"{len(names)} × {d_model}",
+    },
+    also=EncoderLayer.forward,
+)

@@ -1,0 +1,115 @@
+"""Two sentences that share a word: which vectors belong to it, and how they drift apart."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.encoder.encoder_stack.figures import cosines, depths, drift
+from ui.readings.reading import Reading, Token
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two sentences with a word in common.
+
+    Args:
+        language: of both.
+        first: one sentence.
+        second: the other.
+    """
+
+    language: str
+    first: str
+    second: str
+
+
+PAIRS = {
+    "bat": Pair("en", "He saw a bat that flew in the dark.", "He hit the ball with a bat."),
+    "bank": Pair(
+        "en", "They went to the bank to get money.", "They went to the bank of the river."
+    ),
+    "banque": Pair("fr", "La banque a perdu mon argent.", "La banque de sang a besoin de toi."),
+    "Schloss": Pair("de", "Das Schloss des Königs ist alt.", "Das Schloss an der Tür ist kaputt."),
+}
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What two sentences have in common, measured at every depth.
+
+    Args:
+        lines: word -> cosine between its vectors in the two sentences.
+        others: mean cosine between different words of the two.
+        names: all words of the first sentence, then all of the second.
+        vectors: theirs.
+    """
+
+    lines: dict[str, Float[Tensor, " depth"]]
+    others: Float[Tensor, " depth"]
+    names: tuple[str, ...]
+    vectors: Float[Tensor, "depth word d_model"]
+
+    def places(self, word: str) -> list[int]:
+        """Return where a word that both have stands among the names."""
+        return [place for place, name in enumerate(self.names) if name == word]
+
+
+def words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
+    """Return the words of a sentence with the places of their pieces; marks are left out."""
+    result: list[tuple[str, list[int]]] = []
+    for place, token in enumerate(tokens):
+        if token.special:
+            continue
+        letters = any(char.isalnum() for char in token.text)
+        if token.joined and letters and result and result[-1][1][-1] == place - 1:
+            text, places = result[-1]
+            result[-1] = (text + token.text, [*places, place])
+        elif letters:
+            result.append((token.text, [place]))
+    return result
+
+
+def in_common(first: Reading, second: Reading) -> list[str]:
+    """Return the words that stand exactly once in each of two sentences, capitals aside."""
+    once = [
+        [word for word, n in Counter(text.lower() for text, _ in words(r.source)).items() if n == 1]
+        for r in (first, second)
+    ]
+    return [word for word in once[0] if word in once[1]]
+
+
+def vectors(reading: Reading, N: int) -> dict[str, Float[Tensor, "depth d_model"]]:
+    """Return the vectors of each word at every depth, the mean where it has several pieces."""
+    stream = depths(reading.trace, N)
+    return {text.lower(): stream[:, places].mean(dim=1) for text, places in words(reading.source)}
+
+
+def given(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
+    """Return the rows of E of a word's pieces, and the positions that are added to them."""
+    [places] = [places for text, places in words(reading.source) if text.lower() == word]
+    stem = "encoder.embedding"
+    return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
+
+
+def compare(first: Reading, second: Reading, N: int) -> Shared | None:
+    """Measure two sentences; None if they share no word."""
+    one, two = vectors(first, N), vectors(second, N)
+    shared = in_common(first, second)
+    if not shared:
+        return None
+    a, b = torch.stack(list(one.values()), dim=1), torch.stack(list(two.values()), dim=1)
+    across = cosines(torch.cat([a, b], dim=1))[:, : a.shape[1], a.shape[1] :]
+    different = torch.tensor([[x != y for y in two] for x in one])
+    others = (
+        across[:, different].mean(dim=1) if different.any() else torch.full((N + 1,), torch.nan)
+    )
+    return Shared(
+        lines={word: drift(one[word], two[word]) for word in shared},
+        others=others,
+        names=(*one, *two),
+        vectors=torch.cat([a, b], dim=1),
+    )

@@ -1,0 +1,109 @@
+"""How many hidden units answer to each token, and which positions a change reaches."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import role, safe, style
+
+
+def activity(
+    hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen: int
+) -> go.Figure:
+    """Draw the share of the hidden units that are active at each position.
+
+    Args:
+        hidden: after the ReLU.
+        tokens: of the positions.
+        chosen: the one that is marked.
+    """
+    share = active_share(hidden)
+    names = [safe(token) for token in tokens]
+    figure = go.Figure(
+        go.Bar(
+            x=list(range(len(names))),
+            y=(100 * share).tolist(),
+            marker_color=[role("primary" if i == chosen else "line2") for i in range(len(names))],
+            customdata=names,
+            hovertemplate="“%{customdata}”: %{y:.1f} % of the units<extra></extra>",
+        )
+    )
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
+    figure.update_yaxes(title="active, %", rangemode="tozero")
+    return style(figure, height=220)
+
+
+def active_share(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
+    """Return the share of the units above zero at each position."""
+    return (hidden > 0).float().mean(dim=-1)
+
+
+def reach(
+    moved: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], place: int
+) -> go.Figure:
+    """Draw how far each position's output moves when one position's input is another vector.
+
+    Args:
+        moved: for each sub-layer the lengths of the differences.
+        tokens: of the positions.
+        place: the position that was changed.
+    """
+    names = [safe(token) for token in tokens]
+    figure = go.Figure()
+    for (name, lengths), colour in zip(moved.items(), ("Z", "primary"), strict=True):
+        figure.add_bar(
+            x=list(range(len(names))),
+            y=lengths.tolist(),
+            name=name,
+            marker_color=role(colour),
+            customdata=names,
+            hovertemplate="“%{customdata}”: %{y:.3f}<extra>" + name + "</extra>",
+        )
+    ticks = [f"<b>{name}</b>" if i == place else name for i, name in enumerate(names)]
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=ticks)
+    figure.update_yaxes(title="output moves by", rangemode="tozero")
+    style(figure, height=250)
+    figure.update_layout(
+        barmode="group",
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+    )
+    return figure
+
+
+def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
+    """Draw how the learned numbers of the model divide among its parts, as one bar.
+
+    Args:
+        counts: of each part.
+        marked: the parts that stand out.
+    """
+    total = sum(counts.values())
+    figure = go.Figure()
+    for name, count in counts.items():
+        figure.add_bar(
+            x=[100 * count / total],
+            y=[""],
+            orientation="h",
+            name=name,
+            text=f"{name.replace(' ', '<br>', 1)}<br>{count / total:.1%}"
+            if count > 0.06 * total
+            else "",
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            constraintext="none",
+            marker={
+                "color": role("Z-tint" if name in marked else "panel2"),
+                "line": {"color": role("Z" if name in marked else "line2"), "width": 1.5},
+            },
+            textfont={"color": role("text")},
+            hovertemplate=f"{name}: {count:,} of {total:,} ({count / total:.1%})<extra></extra>",
+        )
+    figure.update_xaxes(visible=False, range=[0, 100])
+    figure.update_yaxes(visible=False)
+    style(figure, height=110)
+    figure.update_layout(barmode="stack", bargap=0.1, margin={"t": 6, "b": 6})
+    return figure

@@ -1,0 +1,83 @@
+"""The feed-forward network: hidden units, what excites them, and that positions do not mix."""
+
+import streamlit as st
+
+from model.layers import FeedForward
+from model.measures.parameters import parameters
+from pages.encoder.feed_forward import figures, remarks
+from pages.encoder.feed_forward.computed import reach
+from pages.encoder.feed_forward.views.feed_forward import feed_forward
+from pages.output.next_token.remarks import typed_token
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import passes, session
+from ui.readings.reading import target_tokens
+from ui.views.plot import plot
+
+NAME = "feed_forward"
+
+explain.opening(NAME)
+reading = controls.reading()
+model, tokenizer = session.load_model()
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    stacks = {"encoder": "Encoder", "decoder": "Decoder"}
+    stack = controls.one_of("stack", "Stack", stacks, "encoder")
+    layer = controls.layer()
+tokens = reading.axes(stack)[0]
+word = controls.word(tokens)
+
+path = f"{stack}.layers.{layer}"
+module = model.get_submodule(path).feed_forward
+before, after = (f"{path}.add_and_norm_{i}" for i in ((1, 2) if stack == "encoder" else (2, 3)))
+x, output = reading.trace[f"{before}.output"][0], reading.trace[f"{after}.sublayer"][0]
+hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
+d_ff, d_model = hidden.shape[1], x.shape[1]
+unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
+silenced = remarks.silenced(reading.changes, stack, layer)
+excited, sentences = passes.exciting(stack, layer)
+feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
+explain.look_for(remarks.answering(hidden, word, unit, tokens))
+explain.section(NAME, "What a unit means")
+
+names = [token.text for token in tokens]
+explain.section(NAME, "How many units answer")
+explain.finding(remarks.averaged(hidden))
+plot(
+    figures.activity(hidden, names, word),
+    key="activity",
+    label="Share of active hidden units at each token",
+)
+
+explain.section(NAME, "Positions do not mix")
+typed = controls.text("instead", "Another word", "dog", width=220)
+token, remark = typed_token(tokenizer, typed)
+if remark:
+    st.text(remark)
+if token is not None:
+    ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
+    edits = session.edits(reading.changes)
+    far = reach(model, reading.trace, ids, stack, layer, word, token, edits)
+    [piece] = target_tokens(tokenizer, [token])
+    explain.finding(remarks.positions(far, tokens, word, piece.text))
+    plot(figures.reach(far, names, word), key="reach", label="How far each position's output moves")
+
+explain.section(NAME, "Where the parameters are")
+counts = parameters(model)
+explain.finding(remarks.counted(counts))
+marked = ("encoder feed-forward", "decoder feed-forward")
+plot(figures.shares(counts, marked), key="shares", label="Learned numbers by part of the model")
+
+explain.formula(
+    r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",
+    remarks.numbers(module, x[word], hidden[word], unit, silenced),
+)
+explain.code_and_shapes(
+    FeedForward.forward,
+    {
+        "x": f"{len(tokens)} × {d_model}",
+        "W_1": f"{d_model} × {d_ff}",
+        "hidden": f"{len(tokens)} × {d_ff}",
+        "W_2": f"{d_ff} × {d_model}",
+        "output": f"{len(tokens)} × {d_model}",
+    },
+)

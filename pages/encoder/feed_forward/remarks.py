@@ -1,0 +1,115 @@
+"""What the page about the feed-forward network says of this very sentence."""
+
+from collections.abc import Mapping, Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import Change, Unit
+from model.layers import FeedForward
+from ui.readings.reading import Token
+
+
+def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
+    """Return the hidden units of one layer, from 0, that a change sets to zero."""
+    units = [change for change in changes if isinstance(change, Unit)]
+    return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
+
+
+def answering(
+    hidden: Float[Tensor, "position d_ff"], word: int, unit: int, tokens: Sequence[Token]
+) -> str:
+    """Say how many units are active at a position, and where else its strongest one is.
+
+    Args:
+        hidden: after the ReLU.
+        word: the chosen position.
+        unit: the chosen unit; -1 for the strongest.
+        tokens: of the positions.
+    """
+    row = hidden[word]
+    active = int((row > 0).sum())
+    unit = unit if unit >= 0 else int(row.argmax())
+    others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
+    here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**silent**"
+    return (
+        f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
+        f"({active / len(row):.1%}). Unit {unit + 1} is {here} here, and active at {others} of the "
+        f"{len(tokens) - 1} other tokens. Follow it in the list: what do those words share?"
+    )
+
+
+def averaged(hidden: Float[Tensor, "position d_ff"]) -> str:
+    """Say how many units are active on average, and how many at no position at all."""
+    active = (hidden > 0).float()
+    silent = int((active.sum(dim=0) == 0).sum())
+    return (
+        f"On average **{active.mean():.1%}** of this layer's units are active at a token of this "
+        f"sentence; **{silent:,}** of {hidden.shape[1]:,} are at none."
+    )
+
+
+def positions(
+    moved: Mapping[str, Float[Tensor, " position"]], tokens: Sequence[Token], place: int, name: str
+) -> str:
+    """Say which outputs moved when one position was given another word's vector.
+
+    Args:
+        moved: from ``computed.reach``.
+        tokens: of the positions.
+        place: that was changed.
+        name: the word that stands there instead.
+    """
+
+    def others(sublayer: str) -> tuple[int, float]:
+        rest = [d for i, d in enumerate(moved[sublayer].tolist()) if i != place]
+        return sum(d > 0 for d in rest), max(rest, default=0.0)
+
+    (here, most), (there, far) = others("feed-forward"), others("self-attention")
+    own = moved["feed-forward"][place].item()
+    count = len(tokens) - 1
+    if not count:
+        return "This sentence has one position only: there is no other that could move."
+    return (
+        f"With “{name}” for “{tokens[place].text}”, the feed-forward output moves by **{own:.3f}** "
+        f"at that position and at **{here}** of the {count} others (largest change {most:g}). "
+        f"Self-attention, given the same vectors, moves **{there}** of the {count} others, by up "
+        f"to {far:.3f}."
+    )
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Say which share of the learned numbers the feed-forward networks hold."""
+    total = sum(counts.values())
+    encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]
+    in_encoder = encoder / (encoder + counts["encoder self-attention"])
+    attention = counts["decoder self-attention"] + counts["cross-attention"]
+    return (
+        f"In this model they hold **{in_encoder:.0%}** of an encoder layer's weights and "
+        f"**{decoder / (decoder + attention):.0%}** of a decoder layer's (layer norms aside), and "
+        f"**{(encoder + decoder) / total:.0%}** of all {total:,} learned numbers."
+    )
+
+
+def numbers(
+    module: FeedForward,
+    x: Float[Tensor, " d_model"],
+    hidden: Float[Tensor, " d_ff"],
+    unit: int,
+    silenced: Sequence[int],
+) -> str:
+    """Write one hidden unit's arithmetic in LaTeX.
+
+    Args:
+        module: the network.
+        x: what it read at a position.
+        hidden: what its units became there.
+        unit: the chosen one; -1 for the strongest.
+        silenced: units that are zero whatever they read.
+    """
+    unit = unit if unit >= 0 else int(hidden.argmax())
+    if unit in silenced:
+        return rf"\text{{unit {unit + 1} is silenced: }} 0"
+    bias = module.W_1.bias[unit].item()
+    product = (module.W_1.weight[unit] @ x).item()
+    return rf"\text{{unit {unit + 1}: }} \max(0, {product:.3f} {bias:+.3f}) = {hidden[unit]:.3f}"

@@ -1,0 +1,113 @@
+"""The frames of the model: the residual and the norm around each of its sub-layers."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from pages.encoder.residual_and_norm.computed.stream import standardized
+from pages.encoder.residual_and_norm.figures.depth import Depth
+from ui.readings import session
+from ui.readings.reading import Reading, Token
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Add & Norm around one of the five kinds of sub-layer.
+
+    Args:
+        stack: "encoder" or "decoder".
+        place: of the sub-layer in its layer, from 1, as the trace counts.
+        title: of the sub-layer, with its stack.
+        name: of the sub-layer, short.
+    """
+
+    stack: str
+    place: int
+    title: str
+    name: str
+
+    def path(self, layer: int) -> str:
+        """Return where the model and its trace have this frame."""
+        return f"{self.stack}.layers.{layer}.add_and_norm_{self.place}"
+
+    def tokens(self, reading: Reading) -> tuple[Token, ...]:
+        """Return the tokens whose vectors pass here."""
+        return reading.source if self.stack == "encoder" else reading.target
+
+
+FRAMES = {
+    "encoder-attention": Frame("encoder", 1, "Encoder self-attention", "attention"),
+    "encoder-feed-forward": Frame("encoder", 2, "Encoder feed-forward", "feed-forward"),
+    "decoder-attention": Frame("decoder", 1, "Decoder self-attention", "self-attention"),
+    "cross-attention": Frame("decoder", 2, "Cross-attention", "cross-attention"),
+    "decoder-feed-forward": Frame("decoder", 3, "Decoder feed-forward", "feed-forward"),
+}
+
+
+def in_order(stack: str, layers: int) -> list[tuple[Frame, int]]:
+    """Return the frames of a stack, from the lowest up, each with its layer."""
+    own = [frame for frame in FRAMES.values() if frame.stack == stack]
+    return [(frame, layer) for layer in range(layers) for frame in own]
+
+
+def depth(frame: Frame, layer: int, layers: int) -> Depth:
+    """Return the sub-layers of a frame's stack for a figure, with the frame as the chosen one."""
+    order = in_order(frame.stack, layers)
+    return Depth(
+        tuple(one.name for one, _ in order),
+        tuple(at for _, at in order),
+        order.index((frame, layer)),
+    )
+
+
+def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
+    """Return what every frame of a stack saw: depth x position x d_model for each of its taps.
+
+    LayerNorm's "output" begins with the embedding, so it has a row more than the others.
+    """
+    paths = [frame.path(layer) for frame, layer in in_order(stack, layers)]
+    parts = {
+        name: torch.stack([reading.trace[f"{path}.{name}"][0] for path in paths])
+        for name in ("sublayer", "sum", "output")
+    }
+    embedding = reading.trace[f"{stack}.embedding.output"]
+    return parts | {"output": torch.cat([embedding, parts["output"]])}
+
+
+@dataclass(frozen=True)
+class Passage:
+    """All tokens of a sentence on their way through one frame.
+
+    Args:
+        x: what the sub-layer was given, position x d_model.
+        sublayer: what it found.
+        summed: both, added.
+        normalized: minus the mean, divided by the standard deviation.
+        output: times gamma, plus beta.
+        gamma: learned, one number for each component.
+        beta: learned, too.
+        eps: keeps the standard deviation above zero.
+    """
+
+    x: Tensor
+    sublayer: Tensor
+    summed: Tensor
+    normalized: Tensor
+    output: Tensor
+    gamma: Tensor
+    beta: Tensor
+    eps: float
+
+
+def passage(reading: Reading, frame: Frame, layer: int) -> Passage:
+    """Return what passed through a frame, and what its LayerNorm learned."""
+    norm = session.load_model()[0].get_submodule(f"{frame.path(layer)}.norm")
+    x, sublayer, summed, output = (
+        reading.trace[f"{frame.path(layer)}.{tap}"][0]
+        for tap in ("residual", "sublayer", "sum", "output")
+    )
+    return Passage(
+        x, sublayer, summed, standardized(summed, norm.eps), output,
+        norm.weight.detach(), norm.bias.detach(), norm.eps,
+    )  # fmt: skip

@@ -1,0 +1,144 @@
+r"""Deep stacks before any training: what becomes of a signal and of a gradient on the way through.
+
+A gradient of random direction and length 1 enters at the top of a stack of encoder layers and runs
+down. The stacks differ in nothing but what stands around each sub-layer.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from model.config import ModelConfig
+from model.fresh_weights import undrawn
+from model.layers import EncoderLayer
+from model.trace import recording
+from model.transformer import Transformer
+from pages.encoder.residual_and_norm.computed.stream import similarity
+
+D_MODEL, HEADS, POSITIONS, STACKS = 64, 4, 12, 3  # small enough to be measured while one waits
+POST, PRE = "post-norm", "pre-norm"
+BARE_POST, BARE = "post-norm, no residual", "no residual, no norm"
+
+
+@dataclass(frozen=True)
+class Journey:
+    """Means over a few stacks, from the input of the lowest layer (0) to the output of the top (N).
+
+    Args:
+        gradient: length of the gradient; geometric mean.
+        differing: length of the part of it that differs from position to position.
+        norm: of a position's vector.
+        similarity: cosine between the vectors of different positions.
+    """
+
+    gradient: Float[Tensor, " layer"]
+    differing: Float[Tensor, " layer"]
+    norm: Float[Tensor, " layer"]
+    similarity: Float[Tensor, " layer"]
+
+
+def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
+    """Measure stacks of N layers with the same fresh weights and four kinds of frame.
+
+    Args:
+        N: layers of a stack.
+        shrunk: whether the matrices that write into the stream begin smaller, as in
+            ``Transformer.initialize``; else all are drawn after Glorot and Bengio.
+    """
+    chance = torch.Generator().manual_seed(1)
+    found = [_one_of_each(N, shrunk, chance) for _ in range(STACKS)]
+    return {
+        kind: Journey(
+            gradient=torch.stack([one[kind].gradient for one in found]).log().mean(dim=0).exp(),
+            differing=torch.stack([one[kind].differing for one in found]).log().mean(dim=0).exp(),
+            norm=torch.stack([one[kind].norm for one in found]).mean(dim=0),
+            similarity=torch.stack([one[kind].similarity for one in found]).mean(dim=0),
+        )
+        for kind in found[0]
+    }
+
+
+def _one_of_each(N: int, shrunk: bool, chance: torch.Generator) -> dict[str, Journey]:
+    layers = fresh_layers(N, shrunk, chance)
+    x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=chance)
+    gradient = gradient / gradient.norm()
+    return {kind: journey(layers, kind, x, gradient) for kind in (POST, PRE, BARE_POST, BARE)}
+
+
+def fresh_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList:
+    """Return encoder layers with fresh weights, in double precision, without dropout."""
+    config = ModelConfig(
+        vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
+    )
+    model = undrawn(lambda: Transformer(config))
+    model.initialize(chance)
+    layers = model.encoder.layers.eval().double()
+    if not shrunk:
+        for parameter in layers.parameters():
+            if parameter.dim() == 2:
+                nn.init.xavier_uniform_(parameter, generator=chance)
+    return layers
+
+
+def journey(
+    layers: nn.ModuleList,
+    kind: str,
+    x: Float[Tensor, "1 position d_model"],
+    gradient: Float[Tensor, "1 position d_model"],
+) -> Journey:
+    """Send positions up through a stack and a gradient down; return what is met on the way.
+
+    Args:
+        layers: encoder layers.
+        kind: what stands around their sub-layers.
+        x: the positions that enter.
+        gradient: of some loss by the stack's output.
+    """
+    visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)
+    no_residual = {
+        f"{layer}.add_and_norm_{place}.residual": torch.zeros_like
+        for layer in range(len(layers))
+        for place in (1, 2)
+    }
+    states = [x.detach().requires_grad_()]
+    with recording(layers, no_residual) if kind == BARE_POST else torch.enable_grad():
+        for layer in layers:
+            states.append(_LAYERS[kind](layer, states[-1], visible))
+    gradients = torch.stack(torch.autograd.grad(states[-1], states, gradient))[:, 0]
+    vectors = torch.stack(states).detach()[:, 0]
+    return Journey(
+        gradient=gradients.norm(dim=(1, 2)),
+        differing=(gradients - gradients.mean(dim=1, keepdim=True)).norm(dim=(1, 2)),
+        norm=vectors.norm(dim=-1).mean(dim=-1),
+        similarity=similarity(vectors),
+    )
+
+
+def pre_norm(
+    layer: EncoderLayer,
+    x: Float[Tensor, "batch position d_model"],
+    visible: Bool[Tensor, "batch _ position"],
+) -> Float[Tensor, "batch position d_model"]:
+    r"""Normalize what a sub-layer reads: $x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$."""
+    y = layer.add_and_norm_1.norm(x)
+    x = x + layer.self_attention(y, y, visible)
+    return x + layer.feed_forward(layer.add_and_norm_2.norm(x))
+
+
+def bare(
+    layer: EncoderLayer,
+    x: Float[Tensor, "batch position d_model"],
+    visible: Bool[Tensor, "batch _ position"],
+) -> Float[Tensor, "batch position d_model"]:
+    """Run the two sub-layers with nothing around them."""
+    return layer.feed_forward(layer.self_attention(x, x, visible))
+
+
+_LAYERS = {
+    POST: EncoderLayer.__call__,
+    BARE_POST: EncoderLayer.__call__,
+    PRE: pre_norm,
+    BARE: bare,
+}

@@ -1,0 +1,164 @@
+"""What happens on the way through a stack, from sub-layer to sub-layer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import legend_above, role, safe, style
+
+STAGES = {  # of a frame: name and colour
+    "sublayer": ("Sublayer(x)", "Z"),
+    "sum": ("sum", "text"),
+    "output": ("LayerNorm’s output, the next x", "X"),
+}
+ON, OFF = "with residuals", "without"
+
+
+@dataclass(frozen=True)
+class Depth:
+    """The sub-layers of a stack, from the lowest up.
+
+    Args:
+        names: of the sub-layers, such as "attention".
+        layers: the layer of each, from 0.
+        chosen: place of the one that the page looks at.
+    """
+
+    names: tuple[str, ...]
+    layers: tuple[int, ...]
+    chosen: int
+
+
+def norm_lines(
+    stages: Mapping[str, Float[Tensor, "depth position"]],
+    depth: Depth,
+    tokens: Sequence[str],
+    word: int,
+) -> go.Figure:
+    """Draw the norm of every token's vector through a stack: a line for each token and stage.
+
+    Args:
+        stages: the norms of each of ``STAGES``; "output" begins with the embedding.
+        depth: the sub-layers.
+        tokens: of the sentence.
+        word: place of the chosen one, whose lines are thick.
+    """
+    figure = go.Figure()
+    for stage, norms in stages.items():
+        name, colour = STAGES[stage]
+        first = len(depth.names) + 1 - len(norms)  # 0: the embedding, which no sub-layer wrote
+        for chosen in (False, True):
+            places = [p for p in range(len(tokens)) if (p == word) == chosen]
+            x, y, text = [], [], []
+            for place in places:  # one trace for many lines: a gap ends each
+                x += [*range(first, len(depth.names) + 1), None]
+                y += [*norms[:, place].tolist(), None]
+                text += [safe(tokens[place])] * (len(norms) + 1)
+            figure.add_scatter(
+                x=x, y=y, text=text, name=name, mode="lines+markers", showlegend=chosen,
+                legendgroup=name,
+                line={"color": role(colour), "width": 3 if chosen else 1},
+                marker={"size": 7 if chosen else 3},
+                opacity=1 if chosen else 0.3,
+                hovertemplate="%{text}: norm %{y:.2f}<extra>" + safe(name) + "</extra>",
+            )  # fmt: skip
+    _depth_axis(figure, depth)
+    figure.update_yaxes(title="norm of a token's vector", rangemode="tozero", zeroline=False)
+    return legend_above(style(figure, height=380), room=22)
+
+
+def compared(
+    lines: Mapping[str, Float[Tensor, " depth"]],
+    depth: Depth,
+    title: str,
+    span: tuple[float, float] | None = None,
+) -> go.Figure:
+    """Draw one quantity through a stack, as it is and in an experiment beside it.
+
+    Args:
+        lines: ``ON`` and perhaps ``OFF`` -> a value after each sub-layer, or before the first, too.
+        depth: the sub-layers.
+        title: of the quantity.
+        span: of its axis; None: as the values want it, from zero.
+    """
+    figure = go.Figure()
+    looks = {ON: (role("primary"), "solid"), OFF: (role("negative"), "dash")}
+    for name, values in lines.items():
+        colour, dash = looks[name]
+        figure.add_scatter(
+            x=list(range(len(depth.names) + 1 - len(values), len(depth.names) + 1)),
+            y=values.tolist(),
+            name=name,
+            mode="lines+markers",
+            line={"color": colour, "width": 2.5, "dash": dash},
+            hovertemplate="%{y:.3f}<extra>" + name + "</extra>",
+        )
+    _depth_axis(figure, depth)
+    figure.update_xaxes(tickangle=-90)
+    figure.update_yaxes(title=title, range=span, rangemode="tozero", zeroline=bool(span))
+    return legend_above(style(figure, height=320), room=22)
+
+
+def without_each(
+    values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, whole: float
+) -> go.Figure:
+    """Draw a translation's log-probability with each residual taken away, alone.
+
+    Args:
+        values: one for each residual, in the order of the computation.
+        names: of the sub-layers that they lead around.
+        chosen: place of the one that the page looks at.
+        whole: the log-probability with all residuals.
+    """
+    places = list(range(len(names)))
+    colours = [role("primary" if place == chosen else "line2") for place in places]
+    figure = go.Figure(
+        go.Bar(
+            x=places,
+            y=(values - whole).tolist(),
+            base=whole,
+            marker={"color": colours},
+            customdata=[[name, value] for name, value in zip(names, values.tolist(), strict=True)],
+            hovertemplate="without the residual around %{customdata[0]}: "
+            "log p = %{customdata[1]:.2f}<extra></extra>",
+        )
+    )
+    figure.add_hline(y=whole, line={"color": role("text"), "width": 1.5})
+    figure.add_annotation(
+        x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
+        text=f"with all residuals: {whole:.2f}".replace("-", "−"),
+    )  # fmt: skip
+    figure.update_xaxes(tickvals=places, ticktext=list(names), tickangle=-90, showgrid=False)
+    figure.update_yaxes(title="log p of the translation", zeroline=False)
+    return style(figure, height=360)
+
+
+def _depth_axis(figure: go.Figure, depth: Depth) -> None:
+    places = range(1, len(depth.names) + 1)
+    for layer in set(depth.layers):
+        own = [p for p, one in zip(places, depth.layers, strict=True) if one == layer]
+        figure.add_annotation(
+            x=(own[0] + own[-1]) / 2, y=1, yref="paper", yanchor="bottom", showarrow=False,
+            text=f"layer {layer + 1}" if len(depth.layers) < 9 or not layer else f"{layer + 1}",
+            font={"color": role("muted"), "size": 13},
+        )  # fmt: skip
+        line = {"color": role("line2"), "width": 1, "dash": "dot"}
+        figure.add_vline(x=own[0] - 0.5, line=line)
+    band(figure, depth.chosen + 1)
+    figure.update_xaxes(
+        tickvals=[0, *places],
+        ticktext=["embedding", *depth.names],
+        range=[-0.5, len(depth.names) + 0.5],
+        showgrid=False,
+        zeroline=False,
+    )
+
+
+def band(figure: go.Figure, place: int) -> None:
+    """Mark the chosen place of an axis."""
+    figure.add_vrect(
+        x0=place - 0.5, x1=place + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
+    )

@@ -1,0 +1,104 @@
+"""LayerNorm at work: the numbers of each token, and untrained stacks with and without it."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.encoder.residual_and_norm.figures.depth import band
+from ui.figures.theme import legend_above, role, safe, style
+
+SHOWN_NAMES = 30  # tokens that an axis can name
+LEAST = 1e-12  # below it nothing is drawn
+
+
+def spreads(
+    stages: Mapping[str, Float[Tensor, "position d_model"]], tokens: Sequence[str], word: int
+) -> go.Figure:
+    """Draw mean and standard deviation of each token's numbers, before and after LayerNorm.
+
+    Args:
+        stages: name -> vectors, in the order of the computation; two.
+        tokens: of the sentence.
+        word: place of the chosen one.
+    """
+    figure = go.Figure()
+    looks = ((role("muted"), -0.14), (role("X"), 0.14))
+    for (name, vectors), (colour, aside) in zip(stages.items(), looks, strict=True):
+        mean = vectors.mean(dim=-1)
+        deviation = vectors.std(dim=-1, correction=0)
+        figure.add_scatter(
+            x=[place + aside for place in range(len(tokens))],
+            y=mean.tolist(),
+            name=name,
+            mode="markers",
+            marker={"color": colour, "size": 7 if len(tokens) <= SHOWN_NAMES else 4},
+            error_y={"array": deviation.tolist(), "color": colour, "thickness": 2, "width": 3},
+            customdata=[[safe(t), d] for t, d in zip(tokens, deviation.tolist(), strict=True)],
+            hovertemplate="%{customdata[0]}: mean %{y:.3f}, standard deviation "
+            "%{customdata[1]:.3f}<extra>" + safe(name) + "</extra>",
+        )
+    every = -(-len(tokens) // SHOWN_NAMES)
+    places = list(range(0, len(tokens), every))
+    figure.update_xaxes(
+        tickvals=places,
+        ticktext=[_shortened(tokens[place]) for place in places],
+        range=[-0.6, len(tokens) - 0.4],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(title="mean ± σ", zeroline=True)
+    band(figure, word)
+    return legend_above(style(figure, height=250))
+
+
+def journey_lines(
+    lines: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
+) -> go.Figure:
+    """Draw one quantity through fresh stacks of several kinds.
+
+    Args:
+        lines: kind of stack -> a value before the lowest layer and after each; four kinds.
+        title: of the quantity.
+        logarithmic: whether its axis is; values below a trillionth are then left out.
+    """
+    figure = go.Figure()
+    # Lines may lie upon each other: the lower ones are thicker, the upper ones have gaps.
+    looks = (
+        ("primary", 5, "solid"),
+        ("text", 2.5, "solid"),
+        ("negative", 2.5, "dash"),
+        ("muted", 2.5, "dot"),
+    )
+    for (kind, values), (colour, width, dash) in zip(lines.items(), looks, strict=True):
+        figure.add_scatter(
+            x=list(range(len(values))),
+            y=values.tolist(),
+            name=kind,
+            mode="lines+markers",
+            line={"color": role(colour), "width": width, "dash": dash},
+            marker={"size": 4},
+            hovertemplate="layer %{x}: %{y:.3g}<extra>" + kind + "</extra>",
+        )
+    layers = len(next(iter(lines.values()))) - 1
+    figure.update_xaxes(
+        title="after layer (0: the input of the lowest)",
+        range=[-0.5, layers + 0.5],
+        dtick=1 if layers <= 12 else 2,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(title=title, rangemode="tozero")
+    if logarithmic:
+        least = min(values[values > LEAST].min().item() for values in lines.values())
+        most = max(values.max().item() for values in lines.values())
+        span = [math.log10(least) - 0.3, math.log10(most) + 0.3]
+        tick = 1 if span[1] - span[0] < 6 else 3  # powers of ten
+        figure.update_yaxes(type="log", range=span, exponentformat="power", dtick=tick)
+    return legend_above(style(figure, height=360))
+
+
+def _shortened(token: str) -> str:
+    return safe(token if len(token) <= 12 else token[:11] + "…")

@@ -1,0 +1,86 @@
+"""Residual and norm: one token through one frame, all tokens through all, and without residuals."""
+
+import streamlit as st
+
+from model.layers import AddAndNorm
+from pages.encoder.residual_and_norm import remarks
+from pages.encoder.residual_and_norm.add_and_norm import FRAMES, depth, passage, stages
+from pages.encoder.residual_and_norm.deep_stacks import deep_stacks
+from pages.encoder.residual_and_norm.figures.depth import norm_lines
+from pages.encoder.residual_and_norm.figures.norms import spreads
+from pages.encoder.residual_and_norm.residual_off import residual_off
+from pages.encoder.residual_and_norm.views.norm_order import norm_order
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import told_apart
+from ui.views.plot import plot
+from ui.views.strips import strips
+
+NAME = "residual_and_norm"
+
+explain.opening(NAME)
+reading = controls.reading()
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    titles = {key: frame.title for key, frame in FRAMES.items()}
+    frame = FRAMES[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]
+    layer = controls.layer()
+tokens = frame.tokens(reading)
+word = controls.word(tokens)
+names = [token.text for token in tokens]
+through = passage(reading, frame, layer)
+n, d_model = through.x.shape
+component = controls.number("component", d_model, default=0, least=0) - 1
+if component < 0:  # none was chosen: the one that the sub-layer changes most
+    component = through.sublayer[word].abs().argmax().item()
+strips(
+    remarks.rows(through, word),
+    key="frame",
+    label=f"“{names[word]}” through {frame.title}, layer {layer + 1}, and its Add & Norm",
+    component=component,
+)
+explain.look_for(remarks.remark(through, word, told_apart(tokens), frame.title))
+
+explain.section(NAME, "LayerNorm, in numbers")
+plot(
+    spreads({"sum": through.summed, "LayerNorm’s output": through.output}, names, word),
+    key="spreads",
+    label="Mean and standard deviation of each token's numbers before and after LayerNorm",
+)
+table, formula = st.columns(2, vertical_alignment="center")
+with table:
+    st.markdown(remarks.statistics(through, word))
+with formula:
+    explain.formula(
+        r"\mathrm{LayerNorm}(v) = \gamma \odot \frac{v - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
+        remarks.numbers(through, word, component),
+    )
+
+explain.section(NAME, "All tokens, through all sub-layers")
+layers = session.load_model()[0].config.N
+norms = {
+    name: vectors.norm(dim=-1) for name, vectors in stages(reading, frame.stack, layers).items()
+}
+plot(
+    norm_lines(norms, depth(frame, layer, layers), names, word),
+    key="norms",
+    label=f"The norm of every token's vector through the {frame.stack}",
+)
+
+explain.section(NAME, "Take a residual away")
+residual_off(reading, frame, layer)
+
+explain.section(NAME, "Post-norm and pre-norm")
+norm_order()
+
+explain.section(NAME, "Deep stacks, before any training")
+deep_stacks()
+
+explain.code_and_shapes(
+    AddAndNorm.forward,
+    {
+        "x, Sublayer(x), sum, output": f"{n} × {d_model}",
+        "γ, β": f"{d_model}",
+        "μ, σ²": f"{n}, one for each token",
+    },
+)

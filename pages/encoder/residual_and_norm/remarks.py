@@ -1,0 +1,145 @@
+"""What can be said of a residual and of LayerNorm: in a line, in a table and in a formula."""
+
+import math
+from collections.abc import Sequence
+
+from torch import Tensor
+from torch.nn.functional import cosine_similarity
+
+from pages.encoder.residual_and_norm.add_and_norm import Passage
+from ui.views.strips import Strip
+
+KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
+
+
+def rows(through: Passage, word: int) -> list[Strip]:
+    """Return one token's way through a frame as an equation of strips."""
+    return [
+        Strip("x", through.x[word], "X"),
+        Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
+        Strip("sum", through.summed[word], None, "="),
+        Strip("normalized", through.normalized[word], None, _normalizes(through, word)),
+        Strip("γ", through.gamma, None, "×"),
+        Strip("β", through.beta, None, "+"),
+        Strip("output", through.output[word], "X", "="),
+    ]
+
+
+def _normalizes(through: Passage, word: int) -> str:
+    mean, variance = _moments(through, word)
+    return (
+        f"LayerNorm: minus the mean {_signed(mean)}, divided by the standard deviation "
+        f"√({variance:.3f} + {through.eps:.5f}) = {(variance + through.eps) ** 0.5:.3f}"
+    )
+
+
+def _moments(through: Passage, word: int) -> tuple[float, float]:
+    """Return mean and biased variance of a token's sum."""
+    summed = through.summed[word]
+    return summed.mean().item(), summed.var(correction=0).item()
+
+
+def remark(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
+    """Say how far a sub-layer moves the chosen token, and which token it moves most.
+
+    Args:
+        through: the frame around the sub-layer.
+        word: place of the chosen token.
+        tokens: how those of the sentence are called.
+        name: of the sub-layer.
+    """
+    if not through.x[word].any():
+        return (
+            f"No x arrives here for {tokens[word]}: its residual is missing in the edited "
+            f"model. The sum is what {name} found, and nothing else."
+        )
+    kept = cosine_similarity(through.x, through.summed, dim=-1)
+    ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
+    own, most = kept[word].item(), int(kept.argmin())
+    text = (
+        f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x: "
+        f"**{_direction(own, ratio)}** (cosine {_signed(own, 2)}, {_degrees(own)}°)."
+    )
+    if len(tokens) == 1:
+        return text
+    if most == word:
+        return f"{text} No other token is turned as far here."
+    return f"{text} Turned furthest is {tokens[most]} (cosine {_signed(kept[most].item(), 2)})."
+
+
+def _direction(cosine: float, ratio: float) -> str:
+    """Say where a sum points; of two vectors it is always nearer to the longer one.
+
+    Args:
+        cosine: between x and the sum.
+        ratio: length of what is added, divided by that of x.
+    """
+    if cosine >= KEPT:
+        return "the sum still points nearly where x did"
+    if cosine < 0:
+        return "the sum points away from x"
+    if ratio < 1:
+        return "the sum is turned, but nearer to x than to what was added"
+    return "the sum is nearer to what was added than to x"
+
+
+def _degrees(cosine: float) -> int:
+    return round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))))
+
+
+def statistics(through: Passage, word: int) -> str:
+    """Return a table in Markdown: mean, standard deviation and norm of one token's vectors."""
+    vectors = {
+        "x": through.x,
+        "Sublayer(x)": through.sublayer,
+        "sum, $v$ = x + Sublayer(x)": through.summed,
+        r"normalized, $(v - \mu) / \sqrt{\sigma^2 + \epsilon}$": through.normalized,
+        "output, times γ, plus β": through.output,
+    }
+    lines = ["| | mean | standard deviation | norm |", "|---|--:|--:|--:|"]
+    for name, vector in vectors.items():
+        mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
+        cells = (_signed(mean), f"{deviation:.3f}", f"{vector[word].norm():.2f}")
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def numbers(through: Passage, word: int, component: int) -> str:
+    """Return the formula of one component of a token's output with its numbers, in LaTeX."""
+    mean, variance = _moments(through, word)
+    x, found, value, middle, output = (
+        vectors[word, component].item()
+        for vectors in (
+            through.x, through.sublayer, through.summed, through.normalized, through.output
+        )
+    )  # fmt: skip
+    gamma, beta = through.gamma[component].item(), through.beta[component].item()
+    lines = (
+        rf"v_{{{component + 1}}} = {x:.3f} {found:+.3f} = {value:.3f}",
+        rf"\frac{{{value:.3f} {-mean:+.3f}}}{{\sqrt{{{variance:.3f} + {through.eps:.5f}}}}}"
+        rf" = {middle:.3f}",
+        rf"{gamma:.3f} \cdot ({middle:.3f}) {beta:+.3f} = {output:.3f}",
+    )
+    return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
+
+
+def without(before: Tensor, after: Tensor) -> str:
+    """Say what an experiment did to the similarity of the tokens at the top of a stack.
+
+    Args:
+        before: mean cosine by depth, with all residuals.
+        after: the same without some.
+    """
+    top, now = before[-1].item(), after[-1].item()
+    if top != top:  # not a number: there is one token only
+        return "There is one token only here: nothing it could be compared with."
+    text = f"The mean cosine between tokens goes from {_signed(top, 2)} to **{_signed(now, 2)}**"
+    highest = after.max().item()
+    if highest > 0.95:
+        return f"{text}, and reaches {highest:.2f} on the way: the tokens are hardly told apart."
+    return text + " at the top of the stack."
+
+
+def _signed(value: float, decimals: int = 3) -> str:
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", "−")

@@ -1,0 +1,118 @@
+"""The experiment of the page about residuals: some are taken away, and the model goes on."""
+
+import html
+
+import streamlit as st
+from torch import Tensor
+
+from pages.attention.multi_head.views.head_view import changed
+from pages.encoder.residual_and_norm import remarks
+from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Frame, depth, in_order, stages
+from pages.encoder.residual_and_norm.computed.stream import similarity
+from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compared, without_each
+from ui.choices import controls
+from ui.readings import session
+from ui.readings.reading import Change, Filled, Reading
+from ui.views.plot import plot
+
+
+def residual_off(reading: Reading, frame: Frame, layer: int) -> None:
+    """Let the person take residuals away; draw what becomes of the tokens and the translation.
+
+    Args:
+        reading: with all residuals.
+        frame: around the chosen sub-layer.
+        layer: of it, from 0.
+    """
+    layers = session.load_model()[0].config.N
+    every = [*in_order("encoder", layers), *in_order("decoder", layers)]
+    options = {
+        "on": "all residuals on",
+        "here": "off around the chosen sub-layer",
+        "all": "all off",
+    }
+    mode = controls.one_of("residual", "Residuals", options, "on", False)
+    taken = {"on": [], "here": [(frame, layer)], "all": every}[mode]
+    changes = (*reading.changes, *map(_off, taken))
+
+    readings = {ON: reading}
+    if taken:
+        args = reading.text, reading.language, reading.output_ids
+        readings[OFF] = session.forced(*args, changes)
+    seen = {name: stages(one, frame.stack, layers) for name, one in readings.items()}
+    around = depth(frame, layer, layers)
+    alike = {name: similarity(stage["output"]) for name, stage in seen.items()}
+    norms = {name: stage["sum"].norm(dim=-1).mean(dim=-1) for name, stage in seen.items()}
+    left, right = st.columns(2)
+    with left:
+        plot(
+            compared(alike, around, "mean cosine", span=(-0.1, 1.05)),
+            key="alike",
+            label=f"How alike the tokens are in the {frame.stack}, by sub-layer",
+        )
+    with right:
+        plot(
+            compared(norms, around, "mean norm of sum"),
+            key="sums",
+            label=f"The norm that LayerNorm finds in the {frame.stack}, by sub-layer",
+        )
+    if taken:
+        st.markdown(remarks.without(alike[ON], alike[OFF]))
+        _translations(reading, changes)
+    _each(reading, every, every.index((frame, layer)))
+
+
+def _off(at: tuple[Frame, int]) -> Filled:
+    frame, layer = at
+    return Filled(f"{frame.path(layer)}.residual")
+
+
+def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
+    """Show the new translation beside the old one."""
+    with st.spinner("Translating without ..."):
+        new = session.read(reading.text, reading.language, changes)
+        old = _probability(reading, [changes])[0]
+    words = " ".join(
+        f"<b>{html.escape(word)}</b>" if other else html.escape(word)
+        for word, other in changed(reading.translation, new.translation)
+    )
+    before = html.escape(reading.translation) or "(nothing)"
+    total = _probability(reading, [reading.changes])[0]
+    st.html(
+        f'<dl class="sayings"><dt>{ON}</dt><dd>{before}</dd><dt>{OFF}</dt><dd>{words}</dd></dl>'
+        f'<p class="sayings">log p of the first: {_signed(total)} {ON}, '
+        f"<b>{_signed(old)}</b> {OFF}</p>"
+    )
+
+
+def _each(reading: Reading, every: list[tuple[Frame, int]], chosen: int) -> None:
+    """Draw how probable the translation is with each residual off, alone; a click chooses one."""
+    variants: list[tuple[Change, ...]] = [(*reading.changes, _off(one)) for one in every]
+    with st.spinner("Taking each residual away ..."):
+        *each, whole = _probability(reading, [*variants, reading.changes])
+
+    def choose(point: dict) -> None:
+        frame, layer = every[point["x"]]
+        [key] = [key for key, one in FRAMES.items() if one is frame]
+        st.session_state.update(sublayer=key, layer=layer + 1, residual="here")
+
+    plot(
+        without_each(
+            Tensor(each),
+            [f"{frame.stack} {layer + 1}: {frame.name}" for frame, layer in every],
+            chosen,
+            whole,
+        ),
+        key="each",
+        label="Log-probability of the translation with each residual taken away, alone",
+        on_click=choose,
+    )
+
+
+def _probability(reading: Reading, variants: list[tuple[Change, ...]]) -> list[float]:
+    said = reading.text, reading.language, reading.output_ids
+    return session.probabilities(*said, tuple(variants))
+
+
+def _signed(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")

@@ -1,0 +1,10 @@
+"""A drawing: where LayerNorm stands in post-norm and in pre-norm."""
+
+from ui.views import view
+
+_view = view(__file__)
+
+
+def norm_order() -> None:
+    """Draw one layer of both kinds side by side."""
+    _view(key="norm_order", data={})

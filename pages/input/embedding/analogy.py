@@ -1,0 +1,143 @@
+"""a - b + c with words that somebody types: what comes out, and what is to be said of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+from torch import Tensor
+
+from model.measures import neighbours
+from model.tokenizer import UNK, Tokenizer
+from pages.input.embedding.neighbour_map import LISTED, near
+from pages.input.embedding.views.word_map import Near
+from ui.choices import controls
+from ui.readings.reading import quoted
+
+ALONE = 5  # neighbours of one word alone
+LONGEST = 30  # characters of a word
+KEYS = ("start", "minus", "plus")  # of the three words, in the session and in the link
+LABELS = ("Start with", "− take away", "+ add")
+EXAMPLES = (
+    ("king", "man", "woman"),
+    ("was", "is", "are"),
+    ("went", "go", "see"),
+    ("cats", "cat", "dog"),
+    ("Katze", "cat", "dog"),
+)
+
+
+@dataclass(frozen=True)
+class Term:
+    """A typed word as a vector.
+
+    Args:
+        word: as it was typed.
+        rows: ids of its pieces.
+        vector: the row of its piece, or the mean of their rows.
+        remark: what to say if it is not simply one piece of the vocabulary, else "".
+    """
+
+    word: str
+    rows: tuple[int, ...]
+    vector: Tensor
+    remark: str
+
+
+def typed_words() -> list[str]:
+    """Let the person type three words, or take an example."""
+    with st.container(key="sum_words", horizontal=True):
+        typed = [
+            controls.text(key, label, word, max_chars=LONGEST, width=190)
+            for key, label, word in zip(KEYS, LABELS, EXAMPLES[0], strict=True)
+        ]
+    with st.container(key="sums", horizontal=True):
+        for number, words in enumerate(EXAMPLES):
+            label = "{} − {} + {}".format(*words)
+            st.button(label, key=f"sum_{number}", on_click=show, args=(words,))
+    return typed
+
+
+def show(words: Sequence[str]) -> None:
+    """Put three words where a person types them."""
+    for key, word in zip(KEYS, words, strict=True):
+        st.session_state[key] = word
+
+
+def term(E: Tensor, tokenizer: Tokenizer, typed: str) -> Term | None:
+    """Return the vector of a word; None if nothing is left of it once normalized."""
+    word = typed.strip()[:LONGEST]
+    rows = tuple(tokenizer.encode(word))
+    if not rows:
+        return None
+    pieces = " + ".join(tokenizer.pieces(rows))
+    remark = f"“{word}” is {len(rows)} pieces, {pieces}: the mean of their rows is used"
+    if UNK in rows:
+        remark += "; <unk> stands for all characters that the vocabulary lacks"
+    return Term(word, rows, E[list(rows)].mean(dim=0), f"{remark}." if len(rows) > 1 else "")
+
+
+def answers(
+    E: Tensor, tokenizer: Tokenizer, terms: Sequence[Term]
+) -> tuple[list[tuple[str, Sequence[Near]]], list[str]]:
+    """Search the rows nearest to a - b + c, and for comparison to a and to c alone.
+
+    Returns:
+        Title and rows of each of the three lists; remarks on the words and on the answer.
+    """
+    a, b, c = terms
+    total = a.vector - b.vector + c.vector
+    own = {row for each in terms for row in each.rows}
+    vectors = (total, a.vector, c.vector)
+    # All rows that are put in, and as many others as are shown.
+    found = [
+        neighbours.nearest(neighbours.cosines(E, vector.unsqueeze(0)), LISTED + len(own))[0]
+        for vector in vectors
+    ]
+    others = [[entry for entry in each if entry[0] not in own] for each in found]
+    shown_rows = found[0][: found[0].index(others[0][LISTED - 1]) + 1]
+    columns = [
+        (f"{a.word} − {b.word} + {c.word}", _with_own(tokenizer, shown_rows, own)),
+        (f"for comparison: {a.word} alone", near(tokenizer, others[1][:ALONE])),
+        (f"{c.word} alone", near(tokenizer, others[2][:ALONE])),
+    ]
+    remarks = dict.fromkeys(each.remark for each in terms if each.remark)
+    return columns, [*remarks, _remark(tokenizer, terms, found[0], others)]
+
+
+def _with_own(
+    tokenizer: Tokenizer, found: Sequence[tuple[int, float]], own: set[int]
+) -> tuple[Near, ...]:
+    """Name rows; those that were typed stand where they came out and do not count."""
+    named = zip(found, near(tokenizer, found), strict=True)
+    return tuple(
+        Near(entry.text, entry.cosine, entry.special, "typed", "aside") if row in own else entry
+        for (row, _), entry in named
+    )
+
+
+def _remark(
+    tokenizer: Tokenizer,
+    terms: Sequence[Term],
+    found: Sequence[tuple[int, float]],
+    others: Sequence[Sequence[tuple[int, float]]],
+) -> str:
+    """Say what the sum came nearest to, and whether one word alone would have done the same."""
+    rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
+    names = dict(zip(rows, quoted(tokenizer.pieces(rows)), strict=True))
+    (first, cosine), (best, value) = found[0], others[0][0]
+    if first == best:
+        start = f"Nearest of all rows is {names[best]} ({cosine:.3f}), which nobody typed."
+    else:
+        start = (
+            f"Nearest of all rows is {names[first]} ({cosine:.3f}), which was typed; the first "
+            f"that was not is {names[best]} ({value:.3f})."
+        )
+    same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
+            if alone[0][0] == best]  # fmt: skip
+    if same:
+        return f"{start} It is also the nearest to “{same[0]}” alone: no arithmetic was needed."
+    alone = [
+        f"“{term.word}” is nearest to {names[each[0][0]]}"
+        for term, each in zip(terms[::2], others[1:], strict=True)
+    ]
+    return f"{start} Alone, and without what was typed, {' and '.join(alone)}."

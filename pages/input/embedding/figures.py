@@ -1,0 +1,114 @@
+"""Pictures of the embedding: how long its vectors are, and how much of the model it is."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import role, safe, style
+
+NUMBERED = 16  # so many tokens have room for numbers above their bars
+
+
+def lengths(
+    rows: Float[Tensor, " position"],
+    scaled: Float[Tensor, " position"],
+    positions: Float[Tensor, " position"],
+    tokens: Sequence[str],
+    chosen: int,
+) -> go.Figure:
+    """Draw how long each token's row of E is, before and after scaling, beside its position.
+
+    Args:
+        rows: length of each row.
+        scaled: length of the same, times the square root of d_model.
+        positions: length of the positional encoding that is added.
+        tokens: of the rows.
+        chosen: the token whose bars are outlined.
+    """
+    places = list(range(len(tokens)))
+    figure = go.Figure()
+    numbers = len(tokens) <= NUMBERED
+    for name, values, colour in (("row × √d_model", scaled, "X-tint"), ("row of E", rows, "X")):
+        figure.add_bar(
+            x=places,
+            y=values.tolist(),
+            name=name,
+            text=[f"{value:.1f}" for value in values.tolist()] if numbers else None,
+            textposition="outside" if colour == "X-tint" else "none",
+            marker={
+                "color": role(colour),
+                "line": {
+                    "color": [role("ring" if place == chosen else "X") for place in places],
+                    "width": [2.5 if place == chosen else 1 for place in places],
+                },
+            },
+            customdata=[safe(token) for token in tokens],
+            hovertemplate=f"“%{{customdata}}”, {name}: %{{y:.3f}}<extra></extra>",
+        )
+    figure.add_scatter(
+        x=places,
+        y=positions.tolist(),
+        name="positional encoding",
+        mode="lines+markers",
+        line={"color": role("text"), "width": 1.5, "dash": "dot"},
+        marker={"size": 6},
+        hovertemplate="position %{x}: %{y:.3f}<extra></extra>",
+    )
+    style(figure, height=280)
+    figure.update_xaxes(tickvals=places, ticktext=[safe(token) for token in tokens])
+    figure.update_yaxes(title="length (Euclidean norm)", rangemode="tozero")
+    figure.update_layout(
+        barmode="overlay",
+        bargap=0.35,
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+    )
+    return figure
+
+
+def shares(parts: Mapping[str, int], shared: str, uses: int) -> go.Figure:
+    """Draw the parameters of each part as one bar, and what they would be without sharing.
+
+    Args:
+        parts: numbers learned, by part.
+        shared: the part that is used in several places.
+        uses: in how many.
+    """
+    figure = go.Figure()
+    total = sum(parts.values())
+    bars = ("as here", f"with {uses}")
+    for name, count in parts.items():
+        own = name == shared
+        figure.add_bar(
+            y=bars,
+            x=[count, count],
+            name=name,
+            orientation="h",
+            text=[
+                f"{safe(name).replace(' ', '<br>').replace('-', '-<br>')}<br>{count / total:.1%}",
+                "",
+            ],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            textfont={"size": 12, "color": role("on-primary" if own else "text")},
+            marker={
+                "color": role("primary" if own else "panel2"),
+                "line": {"color": role("line2"), "width": 1},
+            },
+            hovertemplate=f"{safe(name)}: %{{x:,}}<extra></extra>",
+        )
+    figure.add_bar(
+        y=bars,
+        x=[0, (uses - 1) * parts[shared]],
+        orientation="h",
+        marker={"color": role("primary-tint"), "line": {"color": role("primary"), "width": 1}},
+        hovertemplate=f"{uses - 1} more of the same size: %{{x:,}}<extra></extra>",
+    )
+    style(figure, height=250)
+    figure.update_xaxes(title="numbers learned", rangemode="tozero")
+    figure.update_yaxes(autorange="reversed")
+    figure.update_layout(barmode="stack", bargap=0.2, uniformtext={"minsize": 11, "mode": "hide"})
+    return figure

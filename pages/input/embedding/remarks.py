@@ -1,0 +1,135 @@
+"""What the embedding page says about this very sentence."""
+
+import math
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from model.measures import neighbours
+from model.tokenizer import SPACE, Tokenizer
+from ui.readings.reading import Token, quoted
+
+
+def shown(piece: str) -> str:
+    """Return a piece as it stands in a sentence, without the mark of the space before it."""
+    return piece.removeprefix(SPACE) or SPACE
+
+
+def row_remark(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
+    """Say what the place of a row in the matrix means, and what stands nearest to it.
+
+    Args:
+        E: vocabulary x d_model.
+        tokenizer: names its rows.
+        token: the one that was looked up.
+        row: its id.
+    """
+    beside = [other for other in (row - 1, row + 1) if 0 <= other < len(E)]
+    [alike] = neighbours.cosines(E, E[[row]])
+    [best, cosine] = next(
+        found for found in neighbours.nearest(alike.unsqueeze(0), 2)[0] if found[0] != row
+    )
+    ids = (row, best, *beside)
+    own, near, *others = quoted(tokenizer.pieces(ids))
+    picks = f"{own.replace(shown(tokenizer.pieces([row])[0]), token.text, 1)} picks row {row:,}."
+    if not token.known:
+        picks = f"“{token.text}” is unknown and picks row {row:,}, that of all unknown characters."
+    values = " and ".join(f"{alike[other]:.2f}".replace("-", "−") for other in beside)
+    rows = "rows beside it" if len(beside) > 1 else "row beside it"
+    have = "have cosines" if len(beside) > 1 else "has a cosine"
+    return (
+        f"{picks} The {rows}, {' and '.join(others)}, {have} of {values} with it "
+        f"(any two rows, on average: {neighbours.by_chance(E):.2f}): their order is only the "
+        f"tokenizer's. What E itself learned shows in the row that is nearest of all "
+        f"{len(E):,}: {near}, {cosine:.2f}{_case(tokenizer.pieces([row, best]))}."
+    )
+
+
+def _case(pieces: Sequence[str]) -> str:
+    """Say so if two pieces differ by a capital letter only."""
+    one, other = (shown(piece) for piece in pieces)
+    only = one != other and one.lower() == other.lower()
+    return " (they differ by a capital letter)" if only else ""
+
+
+def length_remark(rows: Tensor, scaled: Tensor, positions: Tensor, E: Tensor) -> str:
+    """Compare the lengths of the sentence's vectors with those of the positions and of all E."""
+    row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
+    every = E.norm(dim=-1)
+    return (
+        f"In this sentence the rows are **{row:.2f}** long on average, and **{word:.2f}** after "
+        f"scaling; the positional vectors are **{place:.2f}** long. Unscaled, a position would be "
+        f"{place / row:.1f} times as long as the word it is added to; scaled, it is "
+        f"{place / word:.2f} times as long. Over all {len(E):,} rows, training made lengths from "
+        f"{every.min():.2f} to {every.max():.2f}, {every.mean():.2f} on average."
+    )
+
+
+def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], count: int) -> str:
+    """Say how many pieces of the translation stand near the sentence's own.
+
+    Args:
+        E: vocabulary x d_model.
+        source: ids of the sentence.
+        target: ids of the translation.
+        count: how many nearest rows of each source token are looked at.
+    """
+    others = set(target) - set(source)
+    if not others:
+        return "The translation has no piece that your sentence does not have."
+    alike = neighbours.cosines(E, E[list(source)])
+    near = {row for rows in neighbours.nearest(alike, count + 1) for row, _ in rows}
+    found = len(others & near)
+    return (
+        f"Pieces that only the translation has: {len(others)}. Of these, **{found or 'none'}** "
+        f"{'stand' if found > 1 else 'stands'} among the {count} nearest rows of some piece of "
+        "your sentence. No rule made any two rows alike: the model learned from pairs of texts "
+        "that mean the same, most of them sentences, some single words, and was only ever asked "
+        "for the next piece."
+    )
+
+
+def map_note(share: float, count: int) -> str:
+    """Say what the map shows of the rows, and what its signs mean."""
+    return (
+        f"{count} pieces. Filled: of your sentence or added; square: of the translation. The "
+        f"map keeps {share:.0%} of the differences between these directions (the two in which they "
+        "differ most, PCA), so points can lie close without being near: the lines and the list "
+        "tell. Dotted: the average of any two rows. The list's bars go from 0 to 1."
+    )
+
+
+def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
+    """Compare the sum of the products with what the pass recorded."""
+    return (
+        f"The {len(row)} products add up to **{(x @ row).item():.3f}**; the logit that the pass "
+        f"recorded is **{recorded:.3f}**.".replace("-", "−")
+    )
+
+
+def component(row: Tensor, position: Tensor, pos: int, i: int) -> str:
+    """Write one component of what enters the first layer out in numbers.
+
+    Args:
+        row: of E.
+        position: the positional encoding that is added.
+        pos: the position, from 0.
+        i: the component, from 0.
+    """
+    root = math.sqrt(len(row))
+    value, place = row[i].item(), position[i].item()
+    sign = "-" if place < 0 else "+"
+    return (
+        rf"x_{{{pos},{i + 1}}} = {value:.4f} \cdot {root:g} {sign} {abs(place):.3f} = "
+        rf"{value * root + place:.3f}"
+    )
+
+
+def share_remark(parts: dict[str, int]) -> str:
+    """Say how much of the model E is, and what two more such matrices would cost."""
+    matrix, total = parts["embedding matrix E"], sum(parts.values())
+    return (
+        f"E holds **{matrix / 1e6:.2f}** of the **{total / 1e6:.2f} million** numbers that this "
+        f"model learned, {matrix / total:.1%}. With a matrix of its own for each of the three "
+        f"places it would have {(total + 2 * matrix) / 1e6:.2f} million."
+    )

@@ -1,0 +1,48 @@
+"""One-hot x E: the matrix of all pieces, and the row that a token picks from it."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from model.tokenizer import Tokenizer
+from ui.readings.reading import Token
+from ui.views import labels, packed, view
+
+_lookup = view(__file__, "pieces", "board")
+
+ROWS = 7  # of the part that is enlarged
+PIXELS = 168  # rows of the whole matrix that there is room for
+
+
+def lookup(
+    E: Tensor, tokenizer: Tokenizer, tokens: Sequence[Token], ids: Sequence[int], chosen: int
+) -> None:
+    """Draw how a token's one-hot vector picks its row of E.
+
+    Args:
+        E: vocabulary x d_model.
+        tokenizer: names the rows beside the one that is picked.
+        tokens: of the sentence; all of them are sent, so that switching needs no answer.
+        ids: of the tokens.
+        chosen: place of the token that is looked up first; views announce another as "word".
+    """
+    step = -(-len(E) // PIXELS)
+    starts = [window(id_, len(E)) for id_ in ids]
+    data = {
+        "tokens": labels(tokens),
+        "ids": list(ids),
+        "chosen": chosen,
+        "vocabulary": len(E),
+        "step": step,
+        "overview": packed(E[::step]),
+        "starts": starts,
+        "windows": packed(torch.stack([E[start : start + ROWS] for start in starts])),
+        "names": [tokenizer.pieces(range(start, start + ROWS)) for start in starts],
+    }
+    _lookup(key="lookup", data=data)
+
+
+def window(row: int, count: int) -> int:
+    """Return the first of the rows that are enlarged around one of them."""
+    return min(max(0, row - ROWS // 2), count - ROWS)

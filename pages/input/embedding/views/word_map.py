@@ -1,0 +1,106 @@
+"""A map of pieces among their nearest neighbours, and the list of those of one of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from torch import Tensor
+
+from ui.views import packed, view
+
+_word_map = view(__file__, "pieces")
+_answers = view(Path(__file__).with_name("nearest_lists"), "pieces")
+
+
+@dataclass(frozen=True)
+class Near:
+    """A row that is near to something.
+
+    Args:
+        text: its piece as the vocabulary writes it.
+        cosine: with what it is near to.
+        special: whether it is a mark such as the end token.
+        note: what else is to be said of it.
+        kind: "aside" if it does not count as an answer.
+    """
+
+    text: str
+    cosine: float
+    special: bool = False
+    note: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the map.
+
+    Args:
+        text: its name, a piece as the vocabulary writes it.
+        kind: "source", "said" (in the translation), "added", "mean" (of an added word's pieces) or
+            "near".
+        near: its own nearest rows, itself left out.
+        links: places, in the list of points, of its neighbours that are on the map.
+        special: whether it is a mark such as the end token.
+    """
+
+    text: str
+    kind: str
+    near: tuple[Near, ...]
+    links: tuple[int, ...] = ()
+    special: bool = False
+
+
+def word_map(
+    points: Sequence[Point],
+    places: Tensor,
+    *,
+    tokens: Sequence[int],
+    chosen: int,
+    chance: float,
+    note: str,
+) -> None:
+    """Draw the map; a click on a token's point sets the number "word".
+
+    Args:
+        points: what is on the map.
+        places: point x 2.
+        tokens: the point of each token of the sentence.
+        chosen: place of the chosen token.
+        chance: cosine of two rows by chance.
+        note: what stands below.
+    """
+
+    def pick() -> None:
+        if (place := st.session_state["word_map"].word) is not None:
+            st.session_state["word"] = place
+
+    data = {
+        "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
+        "places": packed(places),
+        "tokens": list(tokens),
+        "chosen": chosen,
+        "chance": chance,
+        "note": note,
+    }
+    _word_map(key="word_map", data=data, on_word_change=pick)
+
+
+def nearest_lists(
+    columns: Sequence[tuple[str, Sequence[Near]]],
+    remarks: Sequence[str],
+    *,
+    key: str,
+    chance: float,
+) -> None:
+    """Draw lists of nearest rows side by side, and remarks below.
+
+    Args:
+        columns: title and rows of each, the first one the widest.
+        remarks: plain text, a line each.
+        key: unique on the page.
+        chance: cosine of two rows by chance.
+    """
+    lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
+    _answers(key=key, data={"lists": lists, "chance": chance, "remarks": list(remarks)})

@@ -1,0 +1,147 @@
+"""Pictures of positional encodings: arithmetic, dot products, the matrix of a step."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import SIGNED, role, safe, style
+
+MINUS = "\N{MINUS SIGN}"
+SPAN = 40  # offsets that are drawn, either way
+FIRST = 6  # positions whose arithmetic is written out
+CORNER = 8  # rows and columns of a matrix that are drawn
+# Half strength of the colours from -1 to 1, on which the numbers can be read.
+PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
+
+
+def arithmetic_map(
+    encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen: int
+) -> go.Figure:
+    """Draw the first rows of a narrow encoding, with the arithmetic in every cell.
+
+    Args:
+        encoding: of four numbers, say.
+        names: the sentence's tokens.
+        chosen: the position to ring; drawn, too, if it comes later.
+    """
+    width = encoding.shape[1]
+    divisors = [10_000 ** (number // 2 * 2 / width) for number in range(width)]
+    positions = sorted({*range(FIRST), chosen})
+    texts = [
+        [
+            f"{'cos' if number % 2 else 'sin'}({at}/{divisors[number]:g})"
+            f"<br>{_signed(encoding[at, number].item())}"
+            for number in range(width)
+        ]
+        for at in positions
+    ]
+    figure = go.Figure(
+        go.Heatmap(
+            z=encoding[positions].numpy(),
+            coloraxis=SIGNED,
+            text=texts,
+            texttemplate="%{text}",
+            textfont={"color": role("text"), "size": 13},
+            hoverinfo="text",
+            xgap=2,
+            ygap=2,
+        )
+    )
+    row = positions.index(chosen)
+    figure.add_shape(
+        type="rect", x0=-0.5, x1=width - 0.5, y0=row - 0.5, y1=row + 0.5,
+        line={"color": role("ring"), "width": 2},
+    )  # fmt: skip
+    labels = [f"{safe(names[at])}  {at}" if at < len(names) else str(at) for at in positions]
+    figure.update_xaxes(side="top", tickvals=list(range(width)), title="number")
+    figure.update_yaxes(autorange="reversed", tickvals=list(range(len(labels))), ticktext=labels)
+    figure.update_layout(PALE)
+    return style(figure, height=80 + 42 * len(labels))
+
+
+def product_curve(
+    encoding: Float[Tensor, "position d_model"],
+    asking: Float[Tensor, "position d_model"],
+    place: int,
+    names: Sequence[str],
+    k: int,
+) -> go.Figure:
+    """Draw the dot product of one position with the others, against their offset.
+
+    The line starts from a position far from both ends, the marks from the chosen one: that they
+    agree shows that only the offset matters.
+
+    Args:
+        encoding: a row for each position.
+        asking: what is multiplied with it: the same rows, or turned ones.
+        place: of the token whose products are marked.
+        names: the sentence's tokens.
+        k: the offset to mark, both ways.
+    """
+    middle = len(encoding) // 2
+    offsets = range(-SPAN, SPAN + 1)
+    line = encoding[middle - SPAN : middle + SPAN + 1] @ asking[middle]
+    seen = [at for at in range(len(names)) if abs(at - place) <= SPAN]
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(offsets),
+        y=line.tolist(),
+        mode="lines",
+        line={"color": role("X"), "width": 2.4},
+        hovertemplate=f"position {middle} and %{{x:+d}}: %{{y:.3f}}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=[at - place for at in seen],
+        y=(encoding[seen] @ asking[place]).tolist(),
+        mode="markers",
+        marker={"color": role("X"), "size": 9, "line": {"color": role("bg"), "width": 1.5}},
+        text=[safe(names[at]) for at in seen],
+        hovertemplate="“%{text}”, %{x:+d}: %{y:.3f}<extra></extra>",
+    )
+    for offset in sorted({-k, k}):
+        figure.add_vline(x=offset, line={"color": role("muted"), "width": 1, "dash": "dot"})
+        figure.add_annotation(
+            x=offset, y=1, yref="paper", yanchor="bottom", showarrow=False,
+            xanchor="center" if not k else "left" if offset > 0 else "right",
+            text=f"{line[SPAN + offset]:.1f}",
+        )  # fmt: skip
+    ticks = range(-SPAN, SPAN + 1, 10)
+    figure.update_xaxes(
+        title="offset in tokens",
+        range=[-SPAN, SPAN],
+        tickvals=list(ticks),
+        ticktext=[f"{tick:+d}".replace("+0", "0").replace("-", MINUS) for tick in ticks],
+    )
+    figure.update_yaxes(title="dot product")
+    return style(figure, height=300)
+
+
+def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
+    """Draw the first rows and columns of a matrix, with their numbers."""
+    corner = matrix[:CORNER, :CORNER]
+    numbers = [[_signed(value) if value else "" for value in row] for row in corner.tolist()]
+    figure = go.Figure(
+        go.Heatmap(
+            z=corner.numpy(),
+            coloraxis=SIGNED,
+            text=numbers,
+            texttemplate="%{text}",
+            textfont={"color": role("text"), "size": 13},
+            hovertemplate="row %{y}, column %{x}: %{z:.6f}<extra></extra>",
+            xgap=1,
+            ygap=1,
+        )
+    )
+    ticks = list(range(len(corner)))
+    figure.update_xaxes(
+        side="top", tickvals=ticks, title=f"Mₖ, the first {len(corner)} of {len(matrix)} columns"
+    )
+    figure.update_yaxes(autorange="reversed", tickvals=ticks)
+    figure.update_layout(PALE)
+    return style(figure, height=300)
+
+
+def _signed(value: float) -> str:
+    return f"{value:.3f}".replace("-", MINUS)

@@ -1,0 +1,82 @@
+"""Where each token stands: waves, heat map and clocks, and what the model does without them."""
+
+import streamlit as st
+
+from model.embedding import positional_encoding
+from pages.input.positional_encoding import figures as pictures
+from pages.input.positional_encoding import remarks
+from pages.input.positional_encoding.computed import rotation, shuffle, wavelengths
+from pages.input.positional_encoding.views.layouts import layouts
+from pages.input.positional_encoding.views.positions import positions
+from pages.input.positional_encoding.views.shuffled import shuffled
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import without_changes
+from ui.views.plot import plot
+from ui.views.tokens import token_picker
+
+NAME = "positional_encoding"
+SHOWN = 100  # positions, or as many as the sentence has
+WIDTHS = {4, 8, 16, 32, 64, 128, 256, 512}
+
+explain.opening(NAME)
+reading = controls.reading()
+n, own = reading.trace[remarks.TAP].shape
+length, names = max(SHOWN, n), [token.text for token in reading.source]
+widths = sorted(WIDTHS | {own})
+asked = controls.number("d_model", widths[-1], own)
+d_model = min(widths, key=lambda width: abs(width - asked))
+place = controls.number("word", length, min(5, n)) - 1
+pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
+
+token_picker(reading.source, place, key="word", label="Position of")
+encoding = positional_encoding(length, d_model)
+positions(encoding, reading.source, place, pair, widths, key="positions")
+explain.look_for(remarks.remark(encoding, place, pair))
+st.caption(remarks.recorded(reading, positional_encoding(length, own)))
+
+explain.section(NAME, "By hand, with four numbers")
+by_hand = pictures.arithmetic_map(positional_encoding(length, 4), names, place)
+plot(by_hand, key="by_hand", label="Encodings of four numbers with their arithmetic")
+explain.formula(
+    r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
+    r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",
+    remarks.numbers(encoding, place, pair),
+)
+
+explain.section(NAME, "How far apart?")
+with st.container(width=420):
+    k = controls.slider("k", "Step k", -20, 20, 3)
+st.markdown(remarks.distance(encoding, place, k, reading.source))
+products = pictures.product_curve(encoding, encoding, place, names, k)
+plot(products, key="products", label="Dot product of two positions against their offset")
+st.markdown(remarks.lengths(encoding))
+
+explain.section(NAME, "A step is a rotation")
+matrix = rotation(k, d_model)
+corner, curve = st.columns([2, 3])
+with corner:
+    plot(pictures.corner_map(matrix), key="matrix", label=f"The first numbers of M for k = {k}")
+with curve:
+    turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)
+    plot(turned, key="turned", label="Dot product of a turned position with the others")
+st.markdown(remarks.step(encoding, k))
+
+explain.section(NAME, "Shuffle this sentence")
+seed = controls.number("shuffle", 999)
+if order := shuffle(reading.source_ids, seed):
+    ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
+    shuffled(ordinary, order, key="shuffled")
+    st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
+else:
+    st.info(remarks.no_other_order(reading))
+
+explain.section(NAME, "Interleaved or concatenated")
+layouts(length, d_model, place, pair, key="layouts")
+st.markdown(remarks.layout_table(d_model, wavelengths(encoding)))
+explain.section(NAME, "What the paper leaves open")
+explain.code_and_shapes(
+    positional_encoding,
+    {"positions, embeddings, their sum": f"{n} × {own}", "Mₖ": f"{d_model} × {d_model}"},
+    also=rotation,
+)

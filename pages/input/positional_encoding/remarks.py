@@ -1,0 +1,179 @@
+"""What the page on positional encoding says about this sentence, in numbers."""
+
+import math
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from pages.input.positional_encoding.computed import largest_error, wavelengths
+from ui.readings.reading import Reading, Token
+from ui.words import plain
+
+TAP = "encoder.embedding.positions"
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def remark(encoding: Tensor, place: int, pair: int) -> str:
+    """Say what one clock tells of a position and what it leaves to the others.
+
+    Args:
+        encoding: a row for each position.
+        place: the position that is looked at.
+        pair: the sine and cosine that are looked at.
+    """
+    turn, pairs = wavelengths(encoding)[pair], encoding.shape[1] // 2
+    step, last = round(turn), len(encoding) - 1
+    if step <= last:
+        start = place if place + step <= last else max(0, place - step)
+        again = start + step
+        away = encoding[again] - encoding[start]
+        own = away[2 * pair : 2 * pair + 2].norm()
+        return (
+            f"**Pair {pair}** turns once in {turn:.1f} positions: at position {again} its hand "
+            f"points almost where it did at {start} ({own:.2f} apart). One clock repeats itself; "
+            f"all {pairs} together do not: those two rows are **{away.norm():.2f}** apart."
+        )
+    return (
+        f"**Pair {pair}** is slow: from position 0 to {last} its hand moves by "
+        f"{360 * last / turn:.1f}°, while pair 0 goes round {last / (2 * math.pi):.1f} times. Fast "
+        "hands tell neighbours apart, slow ones tell the beginning from the end."
+    )
+
+
+def recorded(reading: Reading, encoding: Tensor) -> str:
+    """Compare what is drawn with what was added to this sentence.
+
+    Args:
+        reading: of the sentence.
+        encoding: of the model's width, a row for each position.
+    """
+    tap = reading.trace[TAP]
+    n, d_model = tap.shape
+    if not tap.any():
+        return "The positions are switched off in this reading: zeros were added to your sentence."
+    error = (encoding[:n] - tap).abs().max().item()
+    return (
+        f"Recorded when the model read your sentence: {n} rows of {d_model} numbers, added to the "
+        f"embeddings. Largest difference from the first {n} columns of the heat map at "
+        f"d_model = {d_model}: {tiny(error)}."
+    )
+
+
+def numbers(encoding: Tensor, place: int, pair: int) -> str:
+    """Return the formula of one pair with its numbers, in LaTeX."""
+    d_model = encoding.shape[1]
+    divisor = 10_000 ** (2 * pair / d_model)
+    power = rf"10000^{{{2 * pair}/{d_model}}}"
+    lines = (
+        rf"PE_{{({place},\,{2 * pair + k})}} = \{name}\left(\frac{{{place}}}{{{power}}}\right)"
+        rf" = \{name} {place / divisor:.4f} = {encoding[place, 2 * pair + k]:.3f}"
+        for k, name in enumerate(("sin", "cos"))
+    )
+    return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
+
+
+def distance(encoding: Tensor, place: int, k: int, tokens: Sequence[Token]) -> str:
+    """Say from numbers what the dot product of two encodings tells.
+
+    Args:
+        encoding: a row for each position.
+        place: the position that is looked at.
+        k: the offset.
+        tokens: of the sentence.
+    """
+    middle = len(encoding) // 2
+
+    def product(a: int, b: int) -> str:
+        return f"**{encoding[a] @ encoding[b]:.3f}**"
+
+    def name(at: int, start: str = "position") -> str:
+        return f"{start} {at}" + (f" (“{plain(tokens[at].text)}”)" if at < len(tokens) else "")
+
+    k = abs(k)
+    if k == 0:
+        return (
+            f"With itself, {name(place)} gives {product(place, place)}: d_model/2. Choose a step."
+        )
+    parts = [
+        f"with {name(at)}, {k} {way}: {product(place, at)}"
+        for at, way in ((place - k, "back"), (place + k, "ahead"))
+        if 0 <= at < len(encoding)
+    ]
+    return (
+        f"From {name(place)} {'; '.join(parts)}. Elsewhere, from position {middle}: "
+        f"{product(middle, middle - k)} back and {product(middle, middle + k)} ahead. "
+        "It tells how far, not which way."
+    )
+
+
+def lengths(encoding: Tensor) -> str:
+    """Say how long the rows are."""
+    norms, d_model = encoding.norm(dim=1), encoding.shape[1]
+    return (
+        f"In each of the {d_model // 2} pairs sin² + cos² = 1, so every row has the same norm, "
+        f"√({d_model}/2) = {math.sqrt(d_model / 2):.3f}. Measured over {len(encoding)} rows: from "
+        f"{norms.min():.3f} to {norms.max():.3f}."
+    )
+
+
+def step(encoding: Tensor, k: int) -> str:
+    """Say how well the matrix of a step of k positions does what it should."""
+    count, d_model = len(encoding) - abs(k), encoding.shape[1]
+    return (
+        f"Largest difference between PE(pos + {k}) and Mₖ PE(pos), over {count} positions and all "
+        f"{d_model} numbers: **{tiny(largest_error(k, encoding))}**".replace("+ -", "− ")
+        + ". Numbers of 32 bits are rounded by up to 6 × 10⁻⁸ when they are near 1."
+    )
+
+
+def no_other_order(reading: Reading) -> str:
+    """Say why a sentence cannot be shuffled."""
+    if len(reading.source) == 2:
+        return "One token has no other order. Type a longer sentence to shuffle it."
+    return "All tokens are the same, and every order of them is the same sentence."
+
+
+def shuffled(differences: Tensor) -> str:
+    """Say what the shuffle changed.
+
+    Args:
+        differences: largest difference of each token's rows, without positions and with them.
+    """
+    off, on = differences.amax(dim=1).tolist()
+    return (
+        f"Put back in order, the rows differ by at most **{tiny(off)} without positions**: "
+        "rounding only, the same vectors in another order. **With positions** it is "
+        f"**{tiny(on)}**: a row also says where its token stood."
+    )
+
+
+def layout_table(d_model: int, paper: Sequence[float]) -> str:
+    """Return a table in Markdown of the wavelengths in both layouts.
+
+    Args:
+        d_model: width of the encoding.
+        paper: wavelengths of the interleaved pairs.
+    """
+    pairs = d_model // 2
+    other = [2 * math.pi * 10_000 ** (i / (pairs - 1)) for i in range(pairs)]
+    rows = (
+        ("the paper", "sine and cosine in turn", rf"2i/{d_model}", paper),
+        ("Tensor2Tensor", "all sines, then all cosines", rf"i/{pairs - 1}", other),
+    )
+    lines = [
+        "| | order | exponent of 10000 | first wavelength | last wavelength |",
+        "|---|---|--:|--:|--:|",
+    ]
+    lines += [
+        f"| {name} | {order} | ${exponent}$ | {waves[0]:.3f} | {waves[-1]:,.1f} |"
+        for name, order, exponent, waves in rows
+    ]
+    return "\n".join(lines)
+
+
+def tiny(value: float) -> str:
+    """Return a number for people: three decimals, or a power of ten if they would be zeros."""
+    if value == 0 or value >= 0.001:
+        return f"{value:.3f}" if value else "0"
+    digits, power = f"{value:.1e}".split("e")
+    return f"{digits} × 10{str(int(power)).translate(_SUPERSCRIPTS)}"

@@ -1,0 +1,29 @@
+"""Two ways to lay out the same sines and cosines, side by side."""
+
+from model.embedding import positional_encoding
+from pages.input.positional_encoding.computed import concatenated
+from ui.views import packed, view
+
+LARGEST = 64  # numbers: more rows could not be told apart
+_layouts = view(__file__, "encoding_map")
+
+
+def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:
+    """Draw both, with one position and one pair ringed in each.
+
+    Args:
+        length: number of positions.
+        d_model: width of the encoding; a wide one is drawn as a narrower one.
+        place: the position that is looked at, from 0.
+        pair: the sine and cosine that are looked at, from 0.
+        key: unique on the page.
+    """
+    width = min(d_model, LARGEST)
+    same = pair * width // d_model  # the pair that turns as fast
+    data = {
+        "tables": [packed(positional_encoding(length, width)), packed(concatenated(length, width))],
+        "titles": ["Interleaved, as in the paper", "Concatenated, as in Tensor2Tensor"],
+        "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
+        "word": place,
+    }
+    _layouts(key=key, data=data)

@@ -1,0 +1,47 @@
+"""Positional encoding as waves, heat map and clocks, for one position that can be moved."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from torch import Tensor
+
+from ui.readings.reading import Token
+from ui.views import labels, packed, view
+
+_positions = view(__file__, "player", "encoding_map", "position_waves", "position_clocks")
+
+
+def positions(
+    encoding: Tensor,
+    tokens: Sequence[Token],
+    place: int,
+    pair: int,
+    widths: Sequence[int],
+    *,
+    key: str,
+) -> None:
+    """Draw an encoding; sliders and pointer set the numbers "word", "pair" and "d_model".
+
+    Args:
+        encoding: a row for each position.
+        tokens: of the sentence, which stand at the first positions.
+        place: the position that is looked at, from 0.
+        pair: the sine and cosine that are looked at, from 0.
+        widths: what d_model may be set to.
+        key: unique on the page.
+    """
+
+    def pick() -> None:
+        if (choice := st.session_state[key].pick) is not None:
+            for name, value in zip(("word", "pair", "d_model"), choice, strict=True):
+                st.session_state[name] = value
+
+    data = {
+        "table": packed(encoding),
+        "tokens": labels(tuple(tokens)),
+        "word": place,
+        "pair": pair,
+        "d_model": encoding.shape[1],
+        "widths": list(widths),
+    }
+    _positions(key=key, data=data, on_pick_change=pick)

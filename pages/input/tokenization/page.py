@@ -1,0 +1,80 @@
+"""From text to ids: normalization, pieces, and how byte-pair encoding made them."""
+
+import streamlit as st
+
+from model.tokenizer import Tokenizer, normalize
+from model.training.batches import MAX_PIECES
+from pages.input.tokenization import computed, remarks
+from pages.input.tokenization.views.merges import LONGEST, merge_player
+from pages.input.tokenization.views.piece_list import piece_list
+from pages.input.tokenization.views.token_path import token_path
+from pages.input.tokenization.views.units import units
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+
+explain.opening("tokenization")
+reading = controls.reading()
+tokenizer = session.load_model()[1]
+source = st.session_state["source"]
+typed = source if normalize(source) == reading.text else reading.text
+parts = computed.cut(tokenizer, typed)[:MAX_PIECES]
+
+place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
+token_path(
+    typed, parts, tokenizer, (reading.target[0].text, controls.LANGUAGES[reading.language]), place
+)
+
+with st.container(key="replay", horizontal=True, vertical_alignment="center"):
+    st.subheader("Byte-pair encoding, merge by merge", anchor=False)
+    spelled = controls.text(
+        "spell",
+        "Any word",
+        max_chars=LONGEST,
+        placeholder="or type any word",
+        label_visibility="collapsed",
+        width=220,
+    )
+word, remark = remarks.chosen_word(tokenizer, typed, parts, place, spelled)
+steps = tokenizer.merges(word)
+if remark:
+    st.caption(remark)
+merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
+explain.look_for(remarks.what_to_look_for(tokenizer, word, steps, parts))
+
+explain.section("tokenization", "The rule")
+explain.formula(
+    r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
+    remarks.first_choice(tokenizer, steps),
+)
+
+explain.section("tokenization", "Characters, words or pieces?")
+units(tokenizer, parts)
+
+explain.section("tokenization", "What the vocabulary lacks")
+label, entries = remarks.lacking(tokenizer, parts)
+piece_list(entries, key="lacking", label=label)
+
+explain.section("tokenization", "The vocabulary")
+find = controls.text(
+    "find",
+    "Find pieces with a text in them (a space first: beginning of a word)",
+    max_chars=20,
+    width=420,
+)
+label, entries = remarks.found(tokenizer, find)
+piece_list(entries, key="found", label=label)
+piece_list(
+    remarks.special(tokenizer, controls.LANGUAGES),
+    key="special",
+    label="Special tokens, which nobody can type:",
+)
+explain.section("tokenization", "Other vocabularies")
+n, m = len(reading.source), len(reading.target)
+explain.code_and_shapes(
+    Tokenizer.merges, {f"“{word}”": f"{len(steps)} rows, {len(steps) - 1} merges"}
+)
+explain.code_and_shapes(
+    Tokenizer.encode,
+    {"source": f"{n} ids, the end token last", "target": f"{m} ids, the start token first"},
+)

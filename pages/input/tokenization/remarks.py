@@ -1,0 +1,144 @@
+"""What the tokenization page says about this very sentence, and the pieces it lists."""
+
+from collections import Counter
+
+from model.tokenizer import EOS, SPACE, Merge, Tokenizer, normalize
+from pages.input.tokenization import computed
+from pages.input.tokenization.computed import Piece
+from pages.input.tokenization.views.merges import LONGEST
+from pages.input.tokenization.views.piece_list import Entry
+
+FOUND = 20  # pieces that a search shows
+EXAMPLE = "The cat 😺 says 你好 & <b>."
+
+
+def interesting(parts: list[Piece]) -> int:
+    """Return the place, from 1, of the word in most pieces, the longest one of equals."""
+    lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
+    pieces = Counter(piece.word for piece in lettered)
+    letters = Counter(piece.word for piece in lettered for _ in piece.text)
+    if not pieces:
+        return 1
+    word = max(pieces, key=lambda word: (pieces[word], letters[word]))
+    return 1 + next(place for place, piece in enumerate(parts) if piece.word == word)
+
+
+def chosen_word(
+    tokenizer: Tokenizer, typed: str, parts: list[Piece], place: int, spelled: str
+) -> tuple[str, str]:
+    """Return the word to replay and a remark on it, which may be "".
+
+    Args:
+        tokenizer: which normalizes the words.
+        typed: the sentence.
+        parts: its pieces.
+        place: of the chosen piece, from 0; the end token is the last.
+        spelled: a word that was typed to be replayed instead.
+    """
+    words = tokenizer.characters(typed).split(SPACE)[1:]
+    if normalize(spelled):
+        word, remark = normalize(spelled), ""
+    elif place < len(parts):
+        word, remark = words[parts[place].word], ""
+    else:
+        word = words[parts[-1].word]
+        remark = "The end token is one piece from the start: no merges. Below, the last word."
+    if len(word) > LONGEST:
+        remark = (
+            f"Only the first {LONGEST} characters of this word are replayed, as if they were all."
+        )
+    return word[:LONGEST], remark
+
+
+def what_to_look_for(
+    tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]
+) -> str:
+    """Say which merges came first and last in a word, and how finely the sentence is cut."""
+    shown = f"“{_plain(word)}”"
+    words = computed.words("".join(piece.text for piece in parts))
+    whole = f"Whole sentence: {_count(len(parts), 'piece')} for {_count(len(words), 'word')}"
+    whole += " and signs." if len(words) > 1 else " or sign."
+    if len(steps) == 1:
+        return f"No learned merge joins two neighbours in {shown}. {whole}"
+    first, last = (_plain(step.pieces[step.joined]) for step in (steps[1], steps[-1]))
+    order = f"{first} comes first (merge {steps[1].rank + 1:,})"
+    if len(steps) > 2:
+        order += f", {last} last (merge {steps[-1].rank + 1:,})"
+    return f"In {shown} {order}: frequent pairs were learned early. {whole}"
+
+
+def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
+    """Return the greedy rule's first choice in numbers, as LaTeX; None if there is no choice."""
+    ranks = computed.pair_ranks(tokenizer, steps[0].pieces)
+    if len(steps) == 1:
+        return None
+    numbers = [r"\infty" if rank is None else f"{rank + 1}" for rank in ranks]
+    least = steps[1].joined
+    if len(numbers) > 8:  # a long formula does not fit on a phone
+        numbers = numbers[:7] if least < 7 else [*numbers[:3], r"\ldots", numbers[least]]
+        numbers.append(r"\ldots")
+    inside = r",\ ".join(numbers)
+    return rf"\min({inside}) = {steps[1].rank + 1}"
+
+
+def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> tuple[str, list[Entry]]:
+    """Return the unknown pieces of a sentence, or those of an example if it has none."""
+    if unknown := dict.fromkeys(piece.text for piece in parts if not piece.known):
+        entries = [
+            Entry(text, tokenizer.id_of(text), _codes(text), "unknown")
+            for text in list(unknown)[:12]
+        ]
+        return f"In your sentence: {_count(len(unknown), 'text')} without a piece.", entries
+    entries = [
+        Entry(
+            piece.text,
+            piece.id,
+            kind="" if piece.known else "unknown",
+            joined=not piece.text.startswith(SPACE),
+        )
+        for piece in computed.cut(tokenizer, EXAMPLE)
+    ]
+    return f"Your sentence has no such character. An example, “{EXAMPLE}”:", entries
+
+
+def found(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
+    """Return the first pieces with a text in them; none is asked for: the first merges."""
+    ids = computed.find(tokenizer, text)
+    if not text.strip(" "):
+        ids = list(range(len(tokenizer)))[_specials(tokenizer) :]
+        label = f"The first {FOUND} merges that were learned:"
+    elif len(ids) > FOUND:
+        label = f"{len(ids):,} pieces have it. {FOUND} of them, those that begin with it first:"
+    else:
+        label = "One piece has it:" if len(ids) == 1 else f"{len(ids)} pieces have it:"
+    shown = ids[:FOUND]
+    return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
+
+
+def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
+    """Return the special tokens and what each of them is for."""
+    notes = ["fills up short sentences", "unknown", "end of sentence"]
+    notes += [f"start, {names[code]}" for code in tokenizer.languages]
+    ids = range(_specials(tokenizer))
+    return [
+        Entry(text, i, note, "special")
+        for text, i, note in zip(tokenizer.pieces(ids), ids, notes, strict=True)
+    ]
+
+
+def _specials(tokenizer: Tokenizer) -> int:
+    return EOS + 1 + len(tokenizer.languages)
+
+
+def _codes(text: str) -> str:
+    codes = [f"U+{ord(char):04X}" for char in text[:3]]
+    return " ".join(codes) + (" …" if len(text) > 3 else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"one {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _plain(text: str) -> str:
+    """Return a text in which two stars do not mean bold."""
+    return text.replace("**", "*\u2060*")

@@ -1,0 +1,48 @@
+"""Byte-pair encoding of one word, merge by merge."""
+
+import streamlit as st
+
+from model.tokenizer import UNK, Tokenizer
+from pages.input.tokenization import computed
+from ui.views import view
+
+LONGEST = 40  # characters of a word that is replayed
+_merges = view(__file__)
+
+
+def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
+    """Draw the merges of a word; the player sets the number "merge" (see ``controls.number``).
+
+    Args:
+        tokenizer: whose merges are replayed.
+        word: at most ``LONGEST`` characters.
+        shown: how many merges are seen at first; any number too large means all.
+    """
+
+    def move() -> None:
+        if (place := st.session_state["merges"].move) is not None:
+            st.session_state["merge"] = place
+
+    steps = tokenizer.merges(word)
+    ids = [tokenizer.id_of(piece) for piece in steps[-1].pieces]
+    data = {
+        "word": word,
+        "steps": [
+            {
+                "pieces": list(step.pieces),
+                "joined": step.joined,
+                "rank": step.rank + 1,
+                "pairs": [
+                    None if rank is None else rank + 1
+                    for rank in computed.pair_ranks(tokenizer, step.pieces)
+                ],
+            }
+            for step in steps
+        ],
+        "known": [tokenizer.id_of(piece) != UNK for piece in steps[0].pieces],
+        "ids": ids,
+        "merges": computed.contents(tokenizer).merges,
+        "shown": min(shown, len(steps) - 1),
+        "all": LONGEST,
+    }
+    _merges(key="merges", data=data, on_move_change=move)

@@ -1,0 +1,56 @@
+"""The way of a sentence from what was typed to what the encoder and the decoder get."""
+
+import streamlit as st
+
+from model.tokenizer import EOS, SPACE, Tokenizer
+from pages.input.tokenization import computed
+from pages.input.tokenization.computed import Piece
+from ui.views import view
+
+SHOWN = 300  # characters of the typed text
+_path = view(__file__)
+
+
+def token_path(
+    typed: str, pieces: list[Piece], tokenizer: Tokenizer, start: tuple[str, str], chosen: int
+) -> None:
+    """Draw the way; a click on a piece sets the number "word" (see ``ui.choices.controls.number``).
+
+    Args:
+        typed: the text as it was typed.
+        pieces: those that the encoder reads.
+        tokenizer: where the pieces come from.
+        start: the decoder's start token, and the name of its language.
+        chosen: place of the chosen piece, from 0; the end token is the last.
+    """
+
+    def pick() -> None:
+        if (place := st.session_state["token_path"].pick) is not None:
+            st.session_state["word"] = place
+            st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
+
+    changes = computed.changes(tokenizer, typed[:SHOWN])
+    words = tokenizer.characters(typed).split(SPACE)[1:]
+    data = {
+        "changes": [[change.before, change.after, change.reason] for change in changes],
+        "length": len(typed),
+        "more": len(typed) > SHOWN,
+        "pieces": [_piece(tokenizer, piece, words) for piece in pieces],
+        "end": {"text": "</s>", "id": EOS},
+        "start": {"text": start[0], "id": tokenizer.id_of(start[0]), "language": start[1]},
+        "merges": computed.contents(tokenizer).merges,
+        "chosen": chosen,
+    }
+    _path(key="token_path", data=data, on_pick_change=pick)
+
+
+def _piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
+    rank = computed.rank(tokenizer, piece.text) if piece.known else None
+    return {
+        "text": piece.text,
+        "id": piece.id,
+        "known": piece.known,
+        "joined": not piece.text.startswith(SPACE),
+        "rank": None if rank is None else rank + 1,
+        "word": words[piece.word][:40],
+    }

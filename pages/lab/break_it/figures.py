@@ -1,0 +1,102 @@
+"""What a broken model makes of the old translation, and which heads the model can do without."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import SIGNED, legend_above, role, safe, style
+
+UNBROKEN, BROKEN = "unbroken", "broken"
+
+
+def by_token(
+    before: Float[Tensor, " target"],
+    after: Float[Tensor, " target"],
+    bits: Float[Tensor, " target"],
+    tokens: Sequence[str],
+) -> go.Figure:
+    """Draw the log-probability of each token of a translation, and how far each step's guess moved.
+
+    Args:
+        before: log-probability of each token in the unbroken model.
+        after: the same in the broken one.
+        bits: divergence of the whole distribution at each step.
+        tokens: of the translation.
+    """
+    places = list(range(len(tokens)))
+    p, q = before.exp().tolist(), after.exp().tolist()
+    moved = (after - before).tolist()
+    hover = [[safe(token), *row] for token, *row in zip(tokens, p, q, moved, strict=True)]
+    text = "“%{customdata[0]}”: p = %{customdata[1]:.3f} → %{customdata[2]:.3f}"
+    figure = go.Figure()
+    looks = {UNBROKEN: (before, "line2", 0.8)}
+    if not torch.equal(before, after):
+        looks[BROKEN] = (after, "negative", 0.4)
+    for name, (values, colour, width) in looks.items():
+        figure.add_bar(
+            x=places, y=values.tolist(), name=name, width=width, customdata=hover,
+            marker={"color": role(colour)},
+            hovertemplate=text + ", ln p %{customdata[3]:+.2f}<extra></extra>",
+        )  # fmt: skip
+    figure.add_bar(
+        x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
+        marker={"color": role("primary")},
+        hovertemplate="the guess at step %{x} moved by %{y:.2f} bits<extra></extra>",
+    )  # fmt: skip
+    least = min(-1.0, before.min().item(), after.min().item())
+    figure.update_layout(
+        barmode="overlay",
+        xaxis={"tickvals": places, "ticktext": [safe(t) for t in tokens], "anchor": "y2"},
+        yaxis={"domain": [0.48, 1], "title": "ln p", "range": [1.05 * least, 0], "nticks": 5},
+        yaxis2={
+            "domain": [0, 0.36], "title": "KL, bits", "nticks": 4,
+            "range": [0, max(1.0, 1.1 * bits.max().item())],
+        },
+    )  # fmt: skip
+    figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
+    return legend_above(style(figure, height=300))
+
+
+def each_head(
+    changes: Float[Tensor, "module head"], modules: Sequence[str], silent: Sequence[tuple[int, int]]
+) -> go.Figure:
+    """Draw what the loss of each head does to a translation's log-probability.
+
+    Args:
+        changes: of the log-probability when this head alone is silent.
+        modules: name of the attention and layer in each row.
+        silent: row and column of the heads that are silent now.
+    """
+    count, heads = changes.shape
+    figure = go.Figure(
+        go.Heatmap(
+            z=changes.tolist(),
+            coloraxis=SIGNED,
+            xgap=2,
+            ygap=2,
+            text=[[_signed(change) for change in row] for row in changes.tolist()],
+            texttemplate="%{text}",
+            customdata=[[name] * heads for name in modules],
+            hovertemplate="%{customdata}, head %{x}: ln p %{text}<extra></extra>",
+            x=list(range(1, heads + 1)),
+        )
+    )
+    for row, column in silent:
+        figure.add_shape(
+            type="rect", x0=column + 0.5, x1=column + 1.5, y0=row - 0.5, y1=row + 0.5,
+            line={"color": role("ring"), "width": 2.5},
+        )  # fmt: skip
+    figure.update_xaxes(title="head", tickvals=list(range(1, heads + 1)), showgrid=False)
+    figure.update_yaxes(
+        tickvals=list(range(count)), ticktext=list(modules), autorange="reversed", showgrid=False
+    )
+    figure.update_layout(coloraxis2={"showscale": False})
+    return style(figure, height=100 + 26 * count)
+
+
+def _signed(number: float) -> str:
+    """Write a number with its sign; what rounds to zero is not negative."""
+    return f"{round(number, 2) + 0.0:+.2f}".replace("-", "−")

@@ -1,0 +1,60 @@
+"""Parts of the trained model taken away or changed, and what it says then."""
+
+import streamlit as st
+
+from model.changes import edits
+from pages.lab.break_it import damage, parts, remarks
+from pages.lab.break_it import switches as breaking
+from pages.lab.break_it.figures import by_token
+from ui.choices import controls
+from ui.frame import explain
+from ui.views.plot import plot
+
+NAME = "break_it"
+
+explain.opening(NAME)
+reading = controls.reading()
+breaking.experiments(reading)
+with st.spinner("Translating with the unbroken model ..."):
+    found = damage.damage(reading)
+switches, result = st.columns([1, 3.4], gap="medium")
+with switches:
+    breaking.whole(reading)
+with result:
+    st.html(f'<dl class="sayings spoken">{remarks.compared(found)}</dl>')
+    tokens = [token.text for token in found.plain.output]
+    plot(
+        by_token(found.before, found.after, found.bits, tokens),
+        key="damage",
+        label="Log-probability of each token of the old translation, and how far guesses moved",
+    )
+explain.look_for(remarks.look(found))
+with st.container(key="ledger"):
+    breaking.ledger(found)
+
+explain.section(NAME, "A head and a row of it")
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+parts.parts(reading, kind, layer, head)
+parts.rows(found, kind, layer, head)
+
+explain.section(NAME, "Another word's embedding")
+parts.embedding(found)
+
+explain.section(NAME, "Which head matters most")
+parts.ranking(found)
+
+explain.section(NAME, "What the bars show")
+step = found.bits.argmax().item()
+explain.formula(
+    r"D(p \,\|\, q) = \sum_{i} p_i \log_2 \frac{p_i}{q_i}",
+    remarks.divergence(found, step),
+)
+explain.code_and_shapes(
+    edits.edits,
+    {
+        "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
+        "weights of the head": "{} × {}".format(*map(len, found.plain.axes(kind))),
+    },
+    also=edits.pinned,
+)

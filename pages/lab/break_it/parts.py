@@ -1,0 +1,170 @@
+"""What can be broken around one head, in one row of it, and in one token's embedding."""
+
+import streamlit as st
+
+from model.changes.kinds import (
+    COOLEST,
+    HOTTEST,
+    Removed,
+    Row,
+    Silenced,
+    Swapped,
+    Tempered,
+    Unit,
+    exists,
+)
+from model.tokenizer import SPACE
+from pages.decoder.shifted_input import passes
+from pages.lab.break_it import damage, remarks
+from pages.lab.break_it.damage import Damage
+from pages.lab.break_it.figures import each_head
+from pages.lab.break_it.switches import flip, switch
+from pages.lab.break_it.views.row_editor import Pins, row_editor
+from ui import words
+from ui.choices import changed as edited
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.changes import combined
+from ui.readings.reading import ATTENTIONS, Reading
+from ui.views.plot import plot
+
+LONGEST = 30  # characters of a word
+TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
+
+
+def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
+    """Offer the switches around one head: itself, its sub-layer, the network after it, a unit."""
+    stack = "encoder" if kind == "encoder" else "decoder"
+    attention = "cross-attention" if kind == "cross" else f"{stack}-attention"
+    network = f"{stack}-feed-forward"
+    with st.container(horizontal=True, key="parts", gap="medium"):
+        switch(reading, Silenced(kind, layer, head), f"head {head + 1}")
+        for around, name in ((attention, "attention"), (network, "feed-forward")):
+            switch(reading, Removed("sublayer", around, layer), name)
+            switch(reading, Removed("residual", around, layer), f"its residual ({name})")
+    with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
+        _temperature(reading, kind)
+        count = session.load_model()[0].config.d_ff
+        unit = controls.number("unit_off", count)
+        st.session_state["unit number"] = unit
+        st.number_input(
+            "Feed-forward unit",
+            1,
+            count,
+            key="unit number",
+            width=150,
+            on_change=lambda: controls.choose("unit_off", st.session_state["unit number"]),
+        )
+        switch(reading, Unit(stack, layer, unit - 1), f"unit {unit}")
+
+
+def _temperature(reading: Reading, kind: str) -> None:
+    """Offer a temperature for one of the attentions."""
+    now = next(
+        (
+            one.temperature
+            for one in reading.changes
+            if isinstance(one, Tempered) and one.attention == kind
+        ),
+        1.0,
+    )
+
+    def choose() -> None:
+        chosen = Tempered(kind, st.session_state[key])
+        others = [one for one in combined(reading.changes, [chosen]) if one != chosen]
+        edited.change(others if chosen.temperature == 1 else combined(others, [chosen]))
+
+    key = f"temperature-{kind}"
+    st.session_state[key] = now
+    st.select_slider(
+        f"Temperature, {controls.ATTENTION_NAMES[kind]}",
+        sorted({*TEMPERATURES, now}),
+        format_func=lambda value: f"{value:g}",
+        key=key,
+        width=300,
+        on_change=choose,
+    )
+
+
+def rows(found: Damage, kind: str, layer: int, head: int) -> None:
+    """Let the person edit rows of one head, its maps beside."""
+    plain, changes = found.plain, found.broken.changes
+    queries, keys = plain.axes(kind)
+    word = controls.number("word", len(queries), default=2) - 1
+    others = damage.without_rows(found.broken, kind, layer, head)
+    base = session.forced(plain.text, plain.language, plain.output_ids, others)
+    maps = {
+        name: one.attention(kind, layer)["weights"][0, head]
+        for name, one in {"before": plain, "base": base, "after": found.forced}.items()
+    }
+    own = {change.row: change for change in changes if change not in others}
+
+    def edit(row: int, pins: Pins) -> None:
+        changed = Row(kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins)))
+        kept = [change for change in changes if change != own.get(row)]
+        known = pins and exists(changed, session.load_model()[0].config)
+        edited.change(combined(kept, [changed] if known else []))
+
+    row_editor(
+        maps,
+        queries,
+        keys,
+        word,
+        {row: change.pins for row, change in own.items()},
+        visible=plain.attention(kind, layer)["visible"][0, 0].expand(len(queries), len(keys)),
+        on_edit=edit,
+    )
+
+
+def embedding(found: Damage) -> None:
+    """Let the person give one token's row of E to another one."""
+    plain, changes, tokenizer = found.plain, found.broken.changes, session.load_model()[1]
+    place = controls.word(plain.source, key="replaced", label="Replace", default=2)
+    token = plain.source_ids[place]
+    swap = next((one for one in changes if isinstance(one, Swapped) and one.token == token), None)
+    others = [one for one in changes if one != swap]
+    key = "other_word"
+
+    def choose() -> None:
+        typed = st.session_state[key].strip()
+        other = passes.token_of(tokenizer, typed)[0] if typed else token
+        edited.change(combined(others, [Swapped(token, other)] if other != token else []))
+
+    name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""
+    st.session_state[key] = name
+    st.text_input(
+        f"“{words.plain(plain.source[place].text)}” gets the embedding of",
+        key=key,
+        max_chars=LONGEST,
+        placeholder="a word, for example dog",
+        width=300,
+        on_change=choose,
+    )
+
+
+def ranking(found: Damage) -> None:
+    """Show which head matters most for the sentence; a click silences it or lets it speak again."""
+    with st.spinner("Silencing each head ..."):
+        alone = damage.heads_alone(found.plain)
+    ranked = damage.by_importance(alone)
+    helped = sum(change > 0 for _, change in ranked)
+    explain.finding(remarks.ranking(ranked[0], helped, len(ranked)))
+    kinds, layers, changes = list(ATTENTIONS), alone.shape[1], found.broken.changes
+
+    def choose(point: dict) -> None:
+        row, head = round(point["y"]), round(point["x"])
+        kind, layer = kinds[row // layers], row % layers
+        flip(changes, Silenced(kind, layer, head - 1))
+        st.session_state.update(attention=kind, layer=layer + 1, head=head)  # its map, too
+
+    plot(
+        each_head(
+            alone.flatten(0, 1),
+            [f"{kind.capitalize()}, layer {n + 1}" for kind in kinds for n in range(layers)],
+            [(kinds.index(s.attention) * layers + s.layer, s.head) for s in found.broken.silenced],
+        ),
+        key="each_head",
+        label="Change of ln p with each head silenced alone; arrow keys and Enter choose one",
+        on_click=choose,
+    )

@@ -1,0 +1,185 @@
+"""What breaking the model did to this sentence, in words and as marked tokens."""
+
+import difflib
+import html
+import math
+from collections.abc import Sequence
+
+from model.changes.kinds import (
+    Change,
+    Removed,
+    Row,
+    Shuffled,
+    Silenced,
+    Swapped,
+    Tempered,
+    Unit,
+    Without,
+)
+from pages.attention.multi_head.views.head_view import times
+from pages.lab.break_it.damage import Damage
+from ui.readings import session
+from ui.readings.changes import words
+from ui.readings.reading import Token
+
+NAMED = 3  # changes that a sentence names before it only counts them
+NOTHING = '<span class="muted">(nothing)</span>'
+UNTOUCHED = '<span class="muted">(nothing is broken yet)</span>'
+MISSING = {
+    "encoder-positions": "The vector of every place becomes zero, so the encoder gets the words "
+    "without their order.",
+    "decoder-positions": "The vector of every place becomes zero where the decoder reads what it "
+    "has said.",
+    "mask": "Every row of the decoder may look at later rows, which in training it never could.",
+    "root-d-k": "Scores come √d_k times as large into the softmax, in all attentions.",
+    "root-d-model": "Embeddings enter the stacks √d_model times smaller, the positions as before.",
+    "residuals": "What entered a sub-layer is not added to what it returns, in all layers.",
+}
+
+
+def meaning(change: Change) -> str:
+    """Say in a line what a change does to the computation."""
+    match change:
+        case Without(missing):
+            return MISSING[missing]
+        case Silenced():
+            return "What the head read is zero for every token; the other heads go on."
+        case Shuffled():
+            return "Each word gets the vector of another word's place, drawn by chance."
+        case Tempered():
+            return "Scores are divided by this before the softmax, in all layers of this attention."
+        case Removed("sublayer", _, _):
+            return "The sub-layer adds nothing: its input passes by it, to the norm."
+        case Removed():
+            return "What entered the sub-layer is not added to what it returns."
+        case Unit():
+            return "This one of the hidden numbers is zero at every position."
+        case Row():
+            return "Some weights of the row are set; the others share the rest in proportion."
+        case Swapped():
+            return (
+                "Wherever the model reads the one piece it gets the other's vector, and it gives "
+                "both the same logit."
+            )
+    return ""
+
+
+def look(found: Damage) -> str:
+    """Say what was measured, whether anything is broken or not."""
+    before, after = found.before.sum().item(), found.after.sum().item()
+    changes = found.broken.changes
+    if not changes:
+        return (
+            "Nothing is broken yet. Each grey bar is one token of the translation and how sure "
+            f"the model was of it; together ln p = **{_signed(before)}**. Break something, and "
+            "see which bars fall."
+        )
+    drop, most = (found.before - found.after).max(dim=0)
+    token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
+    same = found.broken.output_ids == found.plain.output_ids
+    said = "the translation is **the same**" if same else "the translation is **another one**"
+    text = (
+        f"With {_named(changes)}, {said}, and the old one is "
+        f"**{times(after - before)}** (ln p {_signed(before)} → {_signed(after)})."
+    )
+    if drop > 0.005:
+        text += f" “{token}” suffers most: from {_probability(p)} to {_probability(q)}."
+    bits, step = found.bits.max(dim=0)
+    return text + f" The guess moved furthest at step {step + 1}, by {bits:.2f} bits."
+
+
+def spoken(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
+    """Return a translation as marked tokens.
+
+    Args:
+        tokens: of it.
+        changed: those that the other translation has not got there.
+        tag: what marks them: "ins" or "del".
+    """
+    parts = []
+    for token, other in zip(tokens, changed, strict=True):
+        text = html.escape(token.text)
+        marked = f"<{tag}>{text}</{tag}>" if other else text
+        shown = f'<span class="special">{marked}</span>' if token.special else marked
+        parts.append(shown if token.joined else f" {shown}")
+    return "".join(parts) or NOTHING
+
+
+def compared(found: Damage) -> str:
+    """Return both translations, token by token, with what changed marked."""
+    old, new = found.plain, found.broken
+    if not new.changes:
+        same = spoken(old.output, [False] * len(old.output), "ins")
+        return f"<dt>unbroken</dt><dd>{same}</dd><dt>broken</dt><dd>{UNTOUCHED}</dd>"
+    kept_old, kept_new = [False] * len(old.output), [False] * len(new.output)
+    matcher = difflib.SequenceMatcher(None, old.output_ids, new.output_ids, False)
+    for block in matcher.get_matching_blocks():
+        kept_old[block.a : block.a + block.size] = [True] * block.size
+        kept_new[block.b : block.b + block.size] = [True] * block.size
+    rows = {
+        "unbroken": (old, [not kept for kept in kept_old], "del"),
+        "broken": (new, [not kept for kept in kept_new], "ins"),
+    }
+    return "".join(
+        f"<dt>{name}</dt><dd>{spoken(one.output, marks, tag)}</dd>"
+        for name, (one, marks, tag) in rows.items()
+    )
+
+
+def ledger(change: Change, alone: float) -> str:
+    """Say what one change is, and what it does by itself to the old translation."""
+    name = html.escape(words(change, session.load_model()[1]))
+    return (
+        f'<div class="ledger"><b>{name[:1].upper()}{name[1:]}.</b> {meaning(change)} '
+        f"Alone, it makes the old translation {times(alone)}: ln p changes by "
+        f"{_signed(alone, plus=True)}.</div>"
+    )
+
+
+def ranking(first: tuple[Silenced, float], helped: int, count: int) -> str:
+    """Say which head matters most, and how many the translation gains without.
+
+    Args:
+        first: the head whose loss costs most, and the change of ln p.
+        helped: how many heads make the translation likelier when they are silent.
+        count: of all heads.
+    """
+    head, change = first
+    name = words(head, session.load_model()[1]).removesuffix(" silenced")
+    most = f"**{name}** matters most: without it the translation is {times(change)}."
+    if change >= 0:
+        most = "No head is missed: without any of them the translation is at least as likely."
+    return (
+        f"{most} Without {helped} of the {count} heads, each silenced alone, it is likelier than "
+        "with all of them."
+    )
+
+
+def divergence(found: Damage, step: int) -> str:
+    """Return the divergence at one step with its largest term written out, as LaTeX."""
+    logits = (one.trace["logits"][0, step].double() for one in (found.plain, found.forced))
+    p, q = (each.log_softmax(dim=-1) for each in logits)
+    terms = p.exp() * (p - q) / math.log(2)
+    most = (terms if terms.any() else p).argmax()
+    p, q = p[most].exp(), q[most].exp()
+    term = rf"{p:.3f} \log_2 \frac{{{p:.3f}}}{{{'' if q >= 0.0005 else '<'}{max(q, 0.001):.3f}}}"
+    return (
+        rf"D_{{{step + 1}}} = {term} + \ldots = {terms[most]:.3f} + \ldots"
+        rf" = {found.bits[step]:.3f}"
+    )
+
+
+def _named(changes: Sequence[Change]) -> str:
+    tokenizer = session.load_model()[1]
+    names = [words(change, tokenizer) for change in changes[:NAMED]]
+    names = [name if name[1:2].isupper() else name[:1].lower() + name[1:] for name in names]
+    more = len(changes) - NAMED
+    return ", ".join(names) + (f" and {more} more change{'s' * (more > 1)}" if more > 0 else "")
+
+
+def _probability(value: float) -> str:
+    return f"{value:.3f}" if value >= 0.0005 else "under 0.001"
+
+
+def _signed(value: float, plus: bool = False) -> str:
+    return (f"{value:+.2f}" if plus else f"{value:.2f}").replace("-", "−")

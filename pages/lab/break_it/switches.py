@@ -1,0 +1,116 @@
+"""The switches of the page that breaks the model; each changes what the bar's link holds."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from model.changes.kinds import Change, Shuffled, Silenced, Without
+from pages.lab.break_it import damage, remarks
+from pages.lab.break_it.damage import Damage
+from ui.choices import changed, controls
+from ui.readings import session
+from ui.readings.changes import code, combined, words
+from ui.readings.reading import Reading
+from ui.words import plain
+
+EXPERIMENTS = {
+    "No positions": (Without("encoder-positions"), Without("decoder-positions")),
+    "No mask": (Without("mask"),),
+    "No residuals": (Without("residuals"),),
+    "No division by √d_k": (Without("root-d-k"),),
+}
+SWITCHES = {
+    "encoder-positions": "positions, encoder",
+    "decoder-positions": "positions, decoder",
+    "mask": "causal mask",
+    "root-d-k": "scores ÷ √d_k",
+    "root-d-model": "embedding × √d_model",
+    "residuals": "residuals",
+}
+SHOWN = 8  # changes that are explained one by one
+
+
+def experiments(reading: Reading) -> None:
+    """Offer what is most telling, each with one click; the same click takes it back."""
+    with st.container(key="experiments", horizontal=True, gap="small"):
+        for number, (name, changes) in enumerate(EXPERIMENTS.items()):
+            on = set(changes) == set(reading.changes)
+            _experiment(f"experiment_{number}", name, () if on else changes, on)
+        one = len(reading.changes) == 1 and isinstance(reading.changes[0], Silenced)
+        on = one and reading.changes == (_most_important(reading),)
+        st.button(
+            "Silence the most important head",
+            key="experiment_head",
+            type="primary" if on else "secondary",
+            on_click=_silence_most_important,
+        )
+
+
+def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> None:
+    kind = "primary" if on else "secondary"
+    st.button(name, key=key, type=kind, on_click=changed.change, args=(combined((), changes),))
+
+
+def _silence_most_important() -> None:
+    reading = controls.reading()
+    head = _most_important(reading)
+    changed.change(() if reading.changes == (head,) else (head,))
+
+
+def _most_important(reading: Reading) -> Silenced:
+    with st.spinner("Silencing each head ..."):
+        unbroken = session.read(reading.text, reading.language)
+        return damage.by_importance(damage.heads_alone(unbroken))[0][0]
+
+
+def whole(reading: Reading) -> None:
+    """Offer the switches of the whole model."""
+    for missing, label in SWITCHES.items():
+        switch(reading, Without(missing), label)
+    shuffled = next((one for one in reading.changes if isinstance(one, Shuffled)), None)
+    with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
+        switch(reading, shuffled or Shuffled(1), "source in order")
+        if shuffled:
+            another = combined(reading.changes, [Shuffled(shuffled.seed % 99 + 1)])
+            st.button("Again", key="again", on_click=changed.change, args=(another,))
+
+
+def switch(reading: Reading, change: Change, label: str) -> None:
+    """Draw a switch that is on while nothing is broken there."""
+    key = f"has-{code(change).partition('=')[0]}"
+    st.session_state[key] = change not in reading.changes
+    st.toggle(
+        label,
+        key=key,
+        help=remarks.meaning(change),
+        on_change=flip,
+        args=(reading.changes, change),
+    )
+
+
+def flip(changes: tuple[Change, ...], change: Change) -> None:
+    """Break what is whole, or repair what is broken."""
+    if change in changes:
+        changed.change([other for other in changes if other != change])
+    else:
+        changed.change(combined(changes, [change]))
+
+
+def ledger(found: Damage) -> None:
+    """Explain each change that is on, and what it does by itself."""
+    changes = found.broken.changes
+    shown = changes[:SHOWN]
+    with st.spinner("Trying each change alone ..."):
+        each = damage.alone(found, shown)
+    for change, alone in zip(shown, each, strict=True):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"on-{code(change)}"):
+            st.html(remarks.ledger(change, alone))
+            st.button(
+                "Undo",
+                key=f"undo-{code(change)}",
+                help=plain(f"Undo: {words(change, session.load_model()[1])}"),
+                on_click=flip,
+                args=(changes, change),
+            )
+    if len(changes) > SHOWN:
+        st.caption(f"{len(changes) - SHOWN} more changes are on and not tried alone.")

@@ -1,0 +1,43 @@
+"""What the cache of keys and values spares, counted for the sentence of the bar."""
+
+import streamlit as st
+
+from pages.output.decoding import figures, remarks
+from pages.output.decoding.measured import costs
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+COUNTED = 40  # steps; more of them take long without the cache
+
+
+def cache_costs(reading: Reading, formula_text: str) -> None:
+    """Draw what each step computes without and with the cache, then the formula behind it.
+
+    Args:
+        reading: whose translation is decoded again.
+        formula_text: what stands before the formula.
+    """
+    given = reading.target[: min(COUNTED, len(reading.output))]  # to each step one more of these
+    source, target = reading.source_ids, reading.target_ids[: len(given)]
+    without, cached = (costs(source, target, kept) for kept in (False, True))
+    st.markdown(remarks.saved(without, cached, len(reading.output)))
+    rows = ([(step.rows, step.seen) for step in one] for one in (without, cached))
+    plot(
+        figures.rows_computed([token.text for token in given], *rows),
+        key="rows",
+        label="Which positions each step computes, without and with the cache",
+    )
+    counts = ([step.multiplications for step in one] for one in (without, cached))
+    plot(
+        figures.multiplications(*counts),
+        key="multiplications",
+        label="Multiplications of each step, without and with the cache",
+    )
+    st.markdown(formula_text)
+    config = session.load_model()[0].config
+    explain.formula(
+        remarks.FORMULA,
+        remarks.last_step(config, len(source), without[-1], cached[-1]),
+    )

@@ -1,0 +1,64 @@
+"""What the decoding page lets people choose: the method, the beam's width, a fixed beginning."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from model.tokenizer import Tokenizer
+from pages.output.decoding.prefix import read_prefix, write_prefix
+from ui.choices import controls
+from ui.readings import session
+
+METHODS = {"greedy": "Greedy", "beam": "Beam search", "sampling": "Sampling"}
+WIDEST = 8
+
+
+def chosen_search() -> tuple[str, int]:
+    """Let the person choose a method and, for a beam, its width."""
+    method = controls.one_of("method", "Method", METHODS, "beam", label_shown=False)
+    if method != "beam":
+        return method, controls.number("beams", WIDEST, default=session.WIDTH)
+    widths = {width: str(width) for width in range(1, WIDEST + 1)}
+    return method, controls.one_of("beams", "Beams", widths, session.WIDTH)
+
+
+def sampling_settings() -> dict[str, float]:
+    """Return what the sliders of sampling are set to, on this page or on another."""
+    return {
+        "temperature": controls.decimal("temperature", 0.1, 3.0, 1.0),
+        "top_k": controls.number("top_k", 50, default=0, least=0),
+        "top_p": controls.decimal("top_p", 0.05, 1.0, 1.0),
+        "seed": controls.number("seed", 9999),
+    }
+
+
+def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
+    """Let the person type a beginning that every translation must have; return its ids.
+
+    Args:
+        tokenizer: cuts it into pieces.
+        limit: tokens that a translation may have.
+    """
+    typed = controls.text(
+        "begin",
+        "Beginning",
+        placeholder="begin with …",
+        label_visibility="collapsed",
+        width=230,
+    )
+    if typed.strip():
+        st.button("Release", key="release", on_click=begin_with, args=(tokenizer, ()))
+    try:
+        ids = read_prefix(tokenizer, typed)
+    except ValueError as error:
+        st.text(f"“{error}” is not in the vocabulary: the model never says it. Nothing is fixed.")
+        return ()
+    if len(ids) > limit:
+        st.text(f"This beginning has {len(ids)} tokens; a translation ends after {limit}.")
+    return ids[:limit]
+
+
+def begin_with(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
+    """Fix a beginning from the next run on, and show the whole search again; () frees it."""
+    st.session_state["begin"] = write_prefix(tokenizer, ids)
+    st.session_state["search"] = 0

@@ -1,0 +1,77 @@
+"""Pictures of what decoding computes at each step, with and without kept keys and values."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from ui.figures.theme import ATTENTION, role, safe, style
+
+COMPUTED, KEPT = 0.75, 0.25  # places on the scale
+TITLES = ("without the cache", "with the cache")
+
+
+def rows_computed(
+    tokens: Sequence[str], without: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
+) -> go.Figure:
+    """Draw, step by step, which positions the decoder computes and which it only reads.
+
+    Args:
+        tokens: that the decoder is given, the start token first; one step each.
+        without: for each step, how many positions were computed and how many there were.
+        cached: the same with the cache.
+    """
+    figure = make_subplots(
+        cols=2, subplot_titles=TITLES, shared_yaxes=True, horizontal_spacing=0.04
+    )
+    steps, places = list(range(1, len(tokens) + 1)), list(range(len(tokens)))
+    names = [safe(token) for token in tokens]
+    for column, counted in enumerate((without, cached), 1):
+        z = [
+            [
+                None if place >= seen else COMPUTED if place >= seen - rows else KEPT
+                for rows, seen in counted
+            ]
+            for place in places
+        ]
+        said = {COMPUTED: "computed", KEPT: "read from the cache", None: "not there yet"}
+        figure.add_heatmap(
+            x=steps,
+            y=places,
+            z=z,
+            customdata=[[f"{names[i]}: {said[one]}" for one in line] for i, line in enumerate(z)],
+            hovertemplate="step %{x}, %{customdata}<extra></extra>",
+            coloraxis=ATTENTION,
+            xgap=1,
+            ygap=1,
+            col=column,
+            row=1,
+        )
+    style(figure, height=min(420, 110 + 20 * len(tokens)))
+    every = max(1, len(tokens) // 18)
+    figure.update_yaxes(
+        tickvals=places[::every], ticktext=names[::every], autorange="reversed", showgrid=False
+    )
+    figure.update_xaxes(title="step", showgrid=False, dtick=max(1, len(tokens) // 8))
+    figure.update_layout(coloraxis={"showscale": False})
+    return figure
+
+
+def multiplications(without: Sequence[int], cached: Sequence[int]) -> go.Figure:
+    """Draw how many multiplications each step takes, without and with the cache."""
+    figure = go.Figure()
+    for name, counts, colour in (
+        (TITLES[0], without, role("line2")), (TITLES[1], cached, role("primary"))
+    ):  # fmt: skip
+        figure.add_bar(
+            x=list(range(1, len(counts) + 1)),
+            y=[count / 1e6 for count in counts],
+            name=name,
+            marker={"color": colour},
+            hovertemplate="step %{x}: %{y:.1f} million<extra>" + name + "</extra>",
+        )
+    style(figure, height=260)
+    figure.update_layout(showlegend=True, legend={"x": 0, "y": 1, "xanchor": "left"}, bargap=0.25)
+    figure.update_xaxes(title="step", dtick=max(1, len(without) // 16))
+    figure.update_yaxes(title="million multiplications", rangemode="tozero")
+    return figure

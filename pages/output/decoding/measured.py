@@ -1,0 +1,82 @@
+"""Searches that the decoding page asks the model for, and their costs, cached; and how they end."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+
+from model.changes.kinds import by_position
+from model.decoding import Candidate, beam_search, ranking, sample
+from model.trace import recording
+from pages.output.decoding.computed import StepCost, step_costs
+from ui.readings.reading import Change
+from ui.readings.session import edits, load_model
+
+Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
+
+
+@st.cache_resource(max_entries=12, show_spinner="Searching ...")
+def search(
+    source: tuple[int, ...],
+    start: int,
+    width: int,
+    prefix: tuple[int, ...] = (),
+    changes: tuple[Change, ...] = (),
+) -> Steps:
+    """Return all steps of a beam search.
+
+    Args:
+        source: ids of the source, the end token included.
+        start: id of the start token, which names the language.
+        width: of the beam.
+        prefix: ids that the translation is made to begin with.
+        changes: what is edited in all of this.
+    """
+    model, _ = load_model()
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
+        return [step[0] for step in steps]
+
+
+@st.cache_resource(max_entries=12, show_spinner="Drawing ...")
+def draws(
+    source: tuple[int, ...],
+    start: int,
+    count: int,
+    temperature: float,
+    top_k: int,
+    top_p: float,
+    seed: int,
+    prefix: tuple[int, ...] = (),
+    changes: tuple[Change, ...] = (),
+) -> list[Steps]:
+    """Return the steps of several translations, drawn one beside the other from one seed.
+
+    Args:
+        source: ids of the source, the end token included.
+        start: id of the start token, which names the language.
+        count: how many.
+        temperature: see ``model.decoding.filtered``.
+        top_k: see there; 0 for all.
+        top_p: see there.
+        seed: of the draws.
+        prefix: ids that every translation is made to begin with.
+        changes: what is edited in all of this.
+    """
+    model, _ = load_model()
+    chance = torch.Generator().manual_seed(seed)
+    rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        steps = list(sample(model, [source] * count, [start] * count, chance, *rules))
+    return [[step[draw] for step in steps if draw in step] for draw in range(count)]
+
+
+@st.cache_data(max_entries=12, show_spinner="Counting ...")
+def costs(source: tuple[int, ...], target: tuple[int, ...], cached: bool) -> list[StepCost]:
+    """Count what decoding this translation computes, step by step."""
+    return step_costs(load_model()[0], source, target, cached)
+
+
+def endings(steps: Steps, alpha: float) -> list[Candidate]:
+    """Rank what a search ended with, best first; those that the length limit cut come last."""
+    return ranking(({0: step} for step in steps), alpha)[0]

@@ -1,0 +1,99 @@
+"""Decoding: the tree of a search, its ranking, three ways to choose, and the cache."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from model import decoding
+from pages.output.decoding import remarks
+from pages.output.decoding.cache_costs import cache_costs
+from pages.output.decoding.choices import beginning, chosen_search, sampling_settings
+from pages.output.decoding.measured import draws, endings, search
+from pages.output.decoding.views.methods import Result, methods
+from pages.output.decoding.views.ranking import ranking_view
+from pages.output.decoding.views.search_tree import search_tree
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import quoted
+
+NAME = "decoding"
+DRAWS = 4
+
+explain.opening(NAME)
+reading = controls.reading()
+controls.only_for(reading, "begin", "search")
+model, tokenizer = session.load_model()
+source, start = reading.source_ids, reading.target_ids[0]
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    method, width = chosen_search()
+    prefix = beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
+alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
+sampling = sampling_settings()
+
+beam = search(source, start, width, prefix, reading.changes)
+greedy = search(source, start, 1, prefix, reading.changes)
+samples = draws(source, start, DRAWS, *sampling.values(), prefix, reading.changes)
+steps = {"beam": beam, "greedy": greedy, "sampling": samples[0]}[method]
+search_tree(
+    steps,
+    tokenizer,
+    start=start,
+    method=method,
+    width=width if method == "beam" else 1,
+    forced=len(prefix),
+    state={
+        "step": controls.number("search", len(steps), default=0, least=0),
+        "alpha": alpha,
+        "pruned": controls.number("pruned", 1, least=0),
+        **sampling,
+    },
+    version=(source, start, method, width, prefix, sampling, reading.changes),
+)
+
+
+def names(candidates: Sequence[decoding.Candidate]) -> list[str]:
+    return quoted(tokenizer.pieces([candidate.token for candidate in candidates]))
+
+
+explain.look_for(
+    remarks.drawn(steps, len(prefix), names)
+    if method == "sampling"
+    else remarks.look_for(beam, greedy, width, alpha, len(prefix), names)
+)
+
+explain.section(NAME, "Who wins: the length penalty")
+ranked = endings(beam, alpha)
+ranking_view(ranked, tokenizer, alpha)
+explain.formula(
+    r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \log P(y_t \mid y_{<t}, X)}"
+    r"{\left((5 + |Y|) / 6\right)^{\alpha}}",
+    remarks.arithmetic(ranked[0], alpha),
+)
+
+explain.section(NAME, "Three ways to choose")
+methods(
+    [
+        Result("greedy", "Greedy", "always the likeliest", endings(greedy, alpha)),
+        Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", ranked),
+        Result("sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in samples]),
+    ],
+    tokenizer,
+    alpha=alpha,
+    sampling=sampling,
+    chosen=method,
+)
+
+explain.section(NAME, "What the cache spares")
+cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
+
+explain.code_and_shapes(
+    decoding.beam_search,
+    {
+        "hypotheses": f"up to {width} rows × {len(beam)} tokens",
+        "log p of the next token": f"{width} × {model.config.vocab_size}",
+        "candidates of a step": f"{2 * width}",
+        "memory": f"{width} × {len(source)} × {model.config.d_model}",
+    },
+    also=decoding.ranking,
+)

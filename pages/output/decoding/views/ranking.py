@@ -1,0 +1,33 @@
+"""The finished hypotheses of a search: their scores, and which one wins under which penalty."""
+
+from collections.abc import Sequence
+
+from model.decoding import Candidate
+from model.tokenizer import Tokenizer
+from ui.views import view
+
+_ranking = view(__file__, "hypotheses")
+
+
+def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
+    """Draw a table and a curve of each score over alpha; both follow the slider of the tree.
+
+    Args:
+        endings: hypotheses that finished or were cut.
+        tokenizer: writes them as text.
+        alpha: exponent of the length penalty.
+    """
+    _ranking(key="ranking", data={"endings": summaries(endings, tokenizer), "alpha": alpha})
+
+
+def summaries(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:
+    """Return what a ranking needs to know of each hypothesis."""
+    return [
+        {
+            "text": tokenizer.decode(one.tokens),
+            "total": one.total,
+            "length": len(one.path),
+            "fate": one.fate.value,
+        }
+        for one in endings
+    ]

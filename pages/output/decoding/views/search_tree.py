@@ -1,0 +1,96 @@
+"""The tree of a search: every candidate of every step, and what became of it."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from model.decoding import Candidate
+from model.tokenizer import Tokenizer
+from pages.output.decoding.choices import begin_with
+from ui.readings.reading import target_tokens
+from ui.views import labels, view
+
+PARTS = ("layout", "drawing", "tools")
+_tree = view(__file__, "player", "hypotheses", "knobs", *(f"search_tree_{part}" for part in PARTS))
+
+Steps = Sequence[Sequence[Candidate]]
+
+
+def search_tree(
+    steps: Steps,
+    tokenizer: Tokenizer,
+    *,
+    start: int,
+    method: str,
+    width: int,
+    forced: int,
+    state: Mapping[str, object],
+    version: Sequence,
+) -> None:
+    """Draw the tree; it sets what ``state`` names in the session.
+
+    Args:
+        steps: the candidates of each step, best first.
+        tokenizer: names the tokens.
+        start: id of the start token.
+        method: "beam", "greedy" or "sampling".
+        width: hypotheses that go on at each step.
+        forced: how many tokens the reader fixed.
+        state: what is shown at first: step (0 for the whole search), alpha, pruned, temperature,
+            top_k, top_p, seed.
+        version: changes when another search is shown.
+    """
+
+    def choose() -> None:
+        chosen = st.session_state["tree"].choose or {}
+        if "begin" in chosen:
+            begin_with(tokenizer, chosen["begin"])
+        names = {"step": "search"}  # "step" is a step of the translation, on every page
+        st.session_state.update(
+            {names.get(name, name): value for name, value in chosen.items() if name in state}
+        )
+
+    data = {
+        "version": list(map(str, version)),
+        "method": method,
+        "width": width,
+        "forced": forced,
+        **state,
+        **tree(steps, tokenizer, start),
+    }
+    _tree(key="tree", data=data, on_choose_change=choose)
+
+
+def tree(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
+    """Return the candidates as data: numbered in order, the start token is -1."""
+    flat = [candidate for step in steps for candidate in step]
+    number = {candidate: place for place, candidate in enumerate(flat)}
+    ids = sorted({candidate.token for candidate in flat})
+    place_of = {token: place for place, token in enumerate(ids)}
+    return {
+        "start": tokens_of(tokenizer, [start])[0] | {"special": True, "joined": False},
+        "tokens": tokens_of(tokenizer, ids),
+        "steps": [
+            [
+                {
+                    "id": number[candidate],
+                    "parent": number.get(candidate.parent, -1),
+                    "token": place_of[candidate.token],
+                    "p": math.exp(candidate.log_probability),
+                    "log": candidate.log_probability,
+                    "total": candidate.total,
+                    "fate": candidate.fate.value,
+                }
+                for candidate in step
+            ]
+            for step in steps
+        ],
+    }
+
+
+def tokens_of(tokenizer: Tokenizer, ids: Sequence[int]) -> list[dict[str, object]]:
+    """Return tokens with their ids as data for a view; each stands for itself."""
+    # The first token of a text never continues a word, so each has one before it.
+    named = [target_tokens(tokenizer, [one, one])[1] for one in ids]
+    return [label | {"id": one} for label, one in zip(labels(tuple(named)), ids, strict=True)]

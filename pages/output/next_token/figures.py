@@ -1,0 +1,95 @@
+r"""How certain the next token is: entropy by step, and the tail that label smoothing leaves.
+
+Entropy is $-\sum_i p_i \log_2 p_i$ in bits: 0 for certainty, $\log_2 V$ if all of the V tokens were
+equally probable.
+"""
+
+import math
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import role, safe, style
+
+
+def smoothed_target(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
+    r"""Return what training asks for, the right token first (section 5.4).
+
+    The right token gets $1 - \epsilon + \epsilon/V$ and every other one $\epsilon/V$.
+    """
+    target = torch.full((vocab,), smoothing / vocab)
+    target[0] += 1 - smoothing
+    return target
+
+
+def certainty(
+    bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
+) -> go.Figure:
+    """Draw a bar for each step of the translation: the entropy before its token was known.
+
+    Args:
+        bits: entropy of each step.
+        said: probability of the token that the translation says there.
+        tokens: those tokens.
+        chosen: the step whose bar is marked.
+    """
+    names = [safe(token) for token in tokens]
+    figure = go.Figure(
+        go.Bar(
+            x=list(range(len(names))),
+            y=bits.tolist(),
+            marker_color=[role("primary" if i == chosen else "line2") for i in range(len(names))],
+            customdata=[[name, p] for name, p in zip(names, said.tolist(), strict=True)],
+            hovertemplate="%{y:.2f} bits before “%{customdata[0]}”, which gets"
+            " %{customdata[1]:.3f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
+    figure.update_yaxes(title="entropy, bits", rangemode="tozero")
+    return style(figure, height=240)
+
+
+def ranked(
+    probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right: int
+) -> go.Figure:
+    """Draw the probability of every token by its rank, beside the smoothed target; both axes log.
+
+    Args:
+        probabilities: most probable first.
+        target: what training asked for, the right token first.
+        right: rank, from 0, of the token that the translation says.
+    """
+    ranks = torch.arange(1, len(probabilities) + 1)
+    # Equal steps on the logarithmic axis: 8,000 points would only be slow.
+    shown = torch.logspace(0, math.log10(len(ranks)), 120).long().unique() - 1
+    figure = go.Figure()
+    for name, values, colour in (
+        ("what training asks for", target, role("muted")),
+        ("this model, at this step", probabilities, role("primary")),
+    ):
+        figure.add_scatter(
+            x=ranks[shown].tolist(),
+            y=values[shown].tolist(),
+            name=name,
+            mode="lines",
+            line={"color": colour, "width": 3},
+            hovertemplate="rank %{x}: %{y:.2g}<extra>" + name + "</extra>",
+        )
+    figure.add_scatter(
+        x=[right + 1],
+        y=[probabilities[right].item()],
+        name="the token that is said",
+        mode="markers",
+        marker={"color": role("primary"), "size": 11},
+        hovertemplate="said: %{y:.3f}<extra></extra>",
+    )
+    style(figure, height=300)
+    figure.update_xaxes(type="log", title="rank of the token", dtick=1)
+    figure.update_yaxes(type="log", title="probability", dtick=2, exponentformat="power")
+    figure.update_layout(
+        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+    )
+    return figure

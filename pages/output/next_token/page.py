@@ -1,0 +1,95 @@
+"""The next token: vector, logits, softmax; and what temperature, top-k and top-p make of it."""
+
+import streamlit as st
+
+from model.decoding import filtered
+from model.measures.sharpness import entropies
+from model.transformer import Transformer
+from pages.output.next_token import figures, remarks
+from pages.output.next_token.views.next_token import Sampling, candidates, next_token
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session, without_changes
+from ui.readings.reading import quoted
+from ui.views.plot import plot
+
+NAME = "next_token"
+
+explain.opening(NAME)
+reading = without_changes.without(controls.reading(), without_changes.of_E, anew=True)
+model, tokenizer = session.load_model()
+said = reading.output_ids
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    step = controls.word(reading.output, key="step", label="Step")
+    typed = controls.text(
+        "token",
+        "Any token",
+        placeholder="compare any word",
+        width=180,
+        label_visibility="collapsed",
+        on_change=lambda: st.session_state.update(candidate=0),
+    )
+token, remark = remarks.typed_token(tokenizer, typed)
+logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
+x = reading.trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"][0, step]
+listed = candidates(logits[step], said[step], token)
+candidate = controls.number("candidate", len(tokenizer) - 1, default=0, least=0)
+sampling = Sampling(
+    controls.decimal("temperature", 0.1, 3.0, 1.0),
+    controls.number("top_k", 50, default=0, least=0),
+    controls.decimal("top_p", 0.05, 1.0, 1.0),
+)
+if remark:
+    st.text(remark)
+next_token(
+    x,
+    model.E.weight,
+    logits[step],
+    tokenizer,
+    said=said[step],
+    typed=token,
+    chosen=listed.index(candidate if candidate in listed else (token or said[step])),
+    sampling=sampling,
+    version=(reading.source_ids, said, step, reading.changes),
+)
+
+probabilities = logits.softmax(dim=-1)
+bits = entropies(probabilities)
+names = quoted(tokenizer.pieces([*listed[:3], said[step]]))
+explain.look_for(remarks.at_this_step(probabilities[step], said[step], names, bits[step].item()))
+explain.section(NAME, "What the three knobs do")
+
+explain.section(NAME, "How certain, step by step")
+steps = list(range(len(said)))
+plot(
+    figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
+    key="certainty",
+    label="Entropy of the next token at each step",
+    on_click=lambda point: st.session_state.update(step=point["index"] + 1),
+)
+
+explain.section(NAME, "What label smoothing asks for")
+epsilon, vocab = session.training_record()["settings"][-1]["settings"]["smoothing"], len(tokenizer)
+explain.finding(remarks.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab))
+target = figures.smoothed_target(vocab, epsilon)
+ranked = probabilities[step].sort(descending=True)
+plot(
+    figures.ranked(ranked.values, target, ranked.indices.tolist().index(said[step])),
+    key="ranked",
+    label="Probability of every token by rank, beside the smoothed target",
+)
+
+explain.section(NAME, "One matrix, three times")
+explain.formula(
+    r"z = x E^\top, \qquad p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}",
+    remarks.numbers(logits[step], said[step]),
+)
+explain.code_and_shapes(
+    Transformer.project,
+    {
+        "x": f"{model.config.d_model}",
+        "E": f"{vocab:,} × {model.config.d_model}",
+        "logits, probabilities": f"{vocab:,}",
+    },
+    also=filtered,
+)

@@ -1,0 +1,96 @@
+"""What the page about the next token says of this very step."""
+
+from collections.abc import Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.tokenizer import EOS, SPACE, UNK, Tokenizer, normalize
+from pages.attention.scaled_dot_product.remarks import power
+from ui.readings.reading import Token
+
+
+def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
+    """Return the token that a person asks for, and a remark, which may be "".
+
+    A text is cut into pieces as at the start of a word; an exact piece, such as "</s>", counts as
+    it is.
+    """
+    text = normalize(typed)
+    if not text:
+        return None, ""
+    if text == "</s>":
+        return EOS, ""
+    pieces = tokenizer.encode(text)
+    if UNK in pieces:
+        return None, f"“{_short(text)}” has characters that the vocabulary lacks."
+    names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
+    if len(pieces) > 1:
+        more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
+        return pieces[0], (
+            f"“{_short(text)}” takes {len(pieces)} steps, one for each of its pieces "
+            f"({more}). At this step its first piece, “{names[0]}”, is compared."
+        )
+    return pieces[0], ""
+
+
+def at_this_step(
+    probabilities: Float[Tensor, " vocab"], said: int, names: Sequence[str], bits: float
+) -> str:
+    """Say how certain the model is of the token that the translation has here.
+
+    Args:
+        probabilities: of all tokens, by id.
+        said: id of that token.
+        names: what the three most probable tokens and the one that is said are called.
+        bits: entropy of the distribution.
+    """
+    best = probabilities.topk(2)
+    p, first = probabilities[said].item(), best.indices[0].item()
+    spread = f"Entropy **{bits:.2f} bits**, as if choosing among **{2**bits:.1f}** equal tokens."
+    if first == said:
+        return (
+            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {best.values[1]:.3f}. "
+            f"{spread}"
+        )
+    return (
+        f"The likeliest token is {names[0]} (**{best.values[0]:.3f}**), yet the translation says "
+        f"{names[3]} (**{p:.3f}**): the search looks at whole sentences, not at one token. {spread}"
+    )
+
+
+def smoothing(
+    said: Float[Tensor, " step"], step: int, tokens: Sequence[Token], epsilon: float, vocab: int
+) -> str:
+    """Compare what the model leaves to all other tokens with what training asked it to leave.
+
+    Args:
+        said: probability of the translation's token at each step.
+        step: the chosen one.
+        tokens: of the translation.
+        epsilon: label smoothing's share.
+        vocab: number of tokens.
+    """
+    asked = epsilon - epsilon / vocab
+    left = 1 - said
+    return (
+        f"Beside “{tokens[step].text}” the model leaves **{left[step]:.3f}** to all other tokens "
+        f"together; on average over the {len(tokens)} steps of this translation "
+        f"**{left.mean():.3f}**. Training with ε = {epsilon:g} asked for **{asked:.4f}**, "
+        f"{epsilon / vocab:.7f} for each of the {vocab - 1:,} others: a model that learned this "
+        "perfectly would never leave less, and leave more wherever several tokens could follow."
+    )
+
+
+def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
+    """Write the softmax of the token that is said in LaTeX."""
+    p = logits.softmax(dim=-1)[said].item()
+    own, total = logits[said].item(), logits.logsumexp(dim=-1).item()
+    return (
+        rf"p = \frac{{e^{{{own:.3f}}}}}{{\sum_j e^{{z_j}}}}"
+        rf" = \frac{{{power(own)}}}{{{power(total)}}} = {p:.4f}"
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

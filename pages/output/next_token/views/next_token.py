@@ -1,0 +1,104 @@
+"""From the decoder's vector to the next token: dot products, softmax, and what sampling changes."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import streamlit as st
+from jaxtyping import Float
+from torch import Tensor
+
+from model.tokenizer import EOS, SPACE, Tokenizer
+from ui.views import packed, view
+
+SHOWN = 20
+_next_token = view(__file__, "knobs", "next_token_sampling")
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What ``model.decoding.filtered`` is given.
+
+    Args:
+        temperature: divides the logits.
+        top_k: how many tokens stay; 0 for all.
+        top_p: share of the probability that stays.
+    """
+
+    temperature: float
+    top_k: int
+    top_p: float
+
+
+def next_token(
+    x: Float[Tensor, " d_model"],
+    E: Float[Tensor, "vocab d_model"],
+    logits: Float[Tensor, " vocab"],
+    tokenizer: Tokenizer,
+    *,
+    said: int,
+    typed: int | None,
+    chosen: int,
+    sampling: Sampling,
+    version: Sequence,
+) -> None:
+    """Draw the view; it sets "candidate", "temperature", "top_k" and "top_p" in the session.
+
+    Args:
+        x: the decoder's last vector at this step.
+        E: the embedding matrix.
+        logits: of every token, as the pass computed them.
+        tokenizer: names the tokens.
+        said: id of the token that the translation has here.
+        typed: id of a token that the person wants to see too.
+        chosen: place in the list of the token whose dot product is drawn.
+        sampling: what is done to the distribution.
+        version: changes when another step or sentence is shown.
+    """
+    ranked = logits.sort(descending=True)
+    ids = candidates(logits, said, typed)
+    places = {int(i): rank for rank, i in enumerate(ranked.indices.tolist())}
+    data = {
+        "version": list(map(str, version)),
+        "x": packed(x),
+        "rows": packed(E[ids]),
+        "logits": packed(ranked.values),
+        "candidates": [
+            {
+                **named(tokenizer, i),
+                "id": i,
+                "rank": places[i],
+                "said": i == said,
+                "typed": i == typed,
+            }
+            for i in ids
+        ],
+        "chosen": chosen,
+        "sampling": asdict(sampling),
+    }
+
+    def pick() -> None:
+        if (token := st.session_state["next_token"].pick) is not None:
+            st.session_state["candidate"] = token
+
+    def set_sampling() -> None:
+        if (settings := st.session_state["next_token"].sampling) is not None:
+            st.session_state.update(settings)
+
+    _next_token(key="next_token", data=data, on_pick_change=pick, on_sampling_change=set_sampling)
+
+
+def candidates(logits: Float[Tensor, " vocab"], said: int, typed: int | None) -> list[int]:
+    """Return the ids that are listed: the most probable ones, what is said, what was typed."""
+    top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
+    return list(dict.fromkeys([*top, said, *([] if typed is None else [typed])]))
+
+
+def named(tokenizer: Tokenizer, token: int) -> dict[str, object]:
+    """Return how a token of the vocabulary is written."""
+    [piece] = tokenizer.pieces([token])
+    special = token <= EOS + len(tokenizer.languages)
+    return {
+        "text": piece.removeprefix(SPACE) or SPACE,
+        "special": special,
+        "joined": not special and not piece.startswith(SPACE),
+    }

@@ -1,0 +1,39 @@
+"""All blocks at a glance, questions whose answers the model computes, sizes, and a glossary."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.reference.cheat_sheet import sheet, sizes_table
+from pages.reference.cheat_sheet.computed import learned_numbers
+from pages.reference.cheat_sheet.predictions import predictions
+from pages.reference.cheat_sheet.views.glossary import glossary
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+
+NAME = "cheat_sheet"
+
+st.html(Path(__file__).with_name("page.css"))
+explain.opening(NAME)
+reading, config = controls.reading(), session.load_model()[0].config
+sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
+explain.look_for(sheet.remark(reading))
+
+with st.container(key="predict"):
+    explain.section(NAME, "Predict, then reveal")
+    predictions()
+
+with st.container(key="sizes"):
+    explain.section(NAME, "The paper's sizes")
+    hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
+    explain.finding(sizes_table.finding(hundreds * 100))
+    st.html(sizes_table.table(hundreds * 100, config))
+    st.caption(sizes_table.NOTE)
+
+with st.container(key="terms"):
+    explain.section(NAME, "Glossary")
+    glossary(Path(__file__).with_name("glossary.tsv"))
+
+with st.container(key="code"):
+    explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

@@ -1,0 +1,19 @@
+"""A question as a card: its answers, and what the model computed once one is chosen."""
+
+from collections.abc import Callable, Mapping
+
+from ui.views import view
+
+_prediction = view(__file__)
+
+
+def prediction(data: Mapping[str, object], **told: Callable[[], None]) -> None:
+    """Draw the card.
+
+    Args:
+        data: see ``predictions.card``.
+        told: called when ``st.session_state["prediction"]`` holds a new ``answer``, the number of a
+            question to ``go`` to, the name of one to ``see`` on its page, or a ``reset``.
+    """
+    callbacks = {f"on_{name}_change": act for name, act in told.items()}
+    _prediction(key="prediction", data=data, **callbacks)

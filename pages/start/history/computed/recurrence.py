@@ -1,0 +1,157 @@
+r"""What stood before attention: recurrent networks, and how far a gradient gets back through them.
+
+A recurrent network reads one position after another and keeps what it needs in a state of fixed
+size. These are as plain as they can be, to be compared with ``model.attention``.
+"""
+
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from model.attention import MultiHeadAttention
+from model.config import ModelConfig
+from model.fresh_weights import draw, undrawn
+from model.transformer import WRITING_GAIN
+
+D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
+RNN_KIND, LSTM_KIND, ATTENTION = "RNN", "LSTM", "attention"
+
+
+class RNN(nn.Module):
+    r"""Mix each position with the state so far (Elman, 1990).
+
+    $$h_t = \tanh(x_t W + h_{t-1} U + b)$$
+    """
+
+    def __init__(self, d_model: int) -> None:
+        super().__init__()
+        self.W = nn.Linear(d_model, d_model)
+        self.U = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(
+        self, x: Float[Tensor, "batch position d_model"]
+    ) -> Float[Tensor, "batch position d_model"]:
+        inputs = self.W(x)  # of all positions at once; only what follows has to wait
+        h, states = torch.zeros_like(inputs[:, 0]), []
+        for now in inputs.unbind(dim=1):
+            h = (now + self.U(h)).tanh()
+            states.append(h)
+        return torch.stack(states, dim=1)
+
+
+class LSTM(nn.Module):
+    r"""Let gates decide what a cell keeps, takes in and shows (Hochreiter and Schmidhuber, 1997).
+
+    $$\begin{gathered} (i, f, g, o) = x_t W + h_{t-1} U + b \\
+      c_t = \sigma(f) \odot c_{t-1} + \sigma(i) \odot \tanh(g), \quad
+      h_t = \sigma(o) \odot \tanh(c_t) \end{gathered}$$
+
+    The forget gate f came in 2000 (Gers, Schmidhuber and Cummins).
+    """
+
+    def __init__(self, d_model: int) -> None:
+        super().__init__()
+        self.W = nn.Linear(d_model, 4 * d_model)
+        self.U = nn.Linear(d_model, 4 * d_model, bias=False)
+
+    def forward(
+        self, x: Float[Tensor, "batch position d_model"]
+    ) -> Float[Tensor, "batch position d_model"]:
+        inputs = self.W(x)  # of all positions at once; only what follows has to wait
+        h = c = torch.zeros_like(x[:, 0])
+        states = []
+        for now in inputs.unbind(dim=1):
+            i, f, g, o = (now + self.U(h)).chunk(4, dim=-1)
+            c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+            h = o.sigmoid() * c.tanh()
+            states.append(h)
+        return torch.stack(states, dim=1)
+
+
+def first_to_last(
+    last_output: Callable[[Tensor], Tensor], x: Float[Tensor, "position d_model"]
+) -> Float[Tensor, "d_model d_model"]:
+    """Return how each number of the last output depends on each number of the first input.
+
+    Args:
+        last_output: of a batch of sequences, the output at the last position.
+        x: the sequence at which the derivative is taken.
+
+    Returns:
+        The Jacobian: a row for each number of the output.
+    """
+    d_model = x.shape[1]
+    # Row i of the Jacobian is the gradient of output i: one copy of the sequence for each of them.
+    first = x[0].repeat(d_model, 1).requires_grad_()
+    copies = torch.cat([first.unsqueeze(1), x[1:].repeat(d_model, 1, 1)], dim=1)
+    own_output = last_output(copies).diagonal()
+    return torch.autograd.grad(own_output.sum(), first)[0]
+
+
+def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
+    """Measure how much of a gradient gets from the last of n outputs back to the first input.
+
+    It is the largest singular value of the Jacobian: no gradient of length 1 arrives longer.
+
+    Args:
+        kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
+        n: positions of the sequence.
+        setting: see ``fresh``.
+        seed: decides weights and inputs.
+
+    Returns:
+        A number for each of a few fresh networks.
+    """
+    found = []
+    with torch.enable_grad():
+        for network in range(NETWORKS):
+            chance = torch.Generator().manual_seed(NETWORKS * seed + network)
+            x = torch.randn(n, D_MODEL, dtype=torch.float64, generator=chance)
+            jacobian = first_to_last(fresh(kind, chance, setting), x)
+            found.append(torch.linalg.matrix_norm(jacobian, ord=2).item())
+    return found
+
+
+def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Tensor], Tensor]:
+    """Return the last output of a network with fresh weights, as a function of its inputs.
+
+    Args:
+        kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
+        chance: where the weights come from.
+        setting: of an RNN, what its state is stretched by: U is that many times an orthogonal
+            matrix, or as PyTorch begins if it is 0; of an LSTM, the bias of its forget gates; of
+            attention, 1 if all its matrices begin at the full size of Glorot and Bengio, 0 if
+            W_V and W_O begin smaller, as this model's did.
+    """
+    if kind == ATTENTION:
+        return _attention(chance, 1.0 if setting else WRITING_GAIN)
+    chain = RNN if kind == RNN_KIND else LSTM
+    network = draw(undrawn(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
+    if kind == LSTM_KIND:
+        with torch.no_grad():
+            network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = setting
+    elif setting:
+        nn.init.orthogonal_(network.U.weight, gain=setting, generator=chance)
+    return lambda x: network(x)[:, -1]
+
+
+def _attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
+    """Return the last output of the model's own attention, which reads all positions.
+
+    Args:
+        chance: where the weights come from.
+        gain: what W_V and W_O are multiplied by.
+    """
+    config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
+    attention = undrawn(lambda: MultiHeadAttention(config)).double()
+    for name, matrix in attention.named_parameters():
+        writes = name.split(".")[0] in ("W_V", "W_O")
+        nn.init.xavier_uniform_(matrix, gain if writes else 1.0, chance)
+
+    def last_output(x: Float[Tensor, "batch position d_model"]) -> Float[Tensor, "batch d_model"]:
+        visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)
+        return attention(x[:, -1:], x, visible)[:, 0]
+
+    return last_output

@@ -1,0 +1,100 @@
+"""Growth with the length of a sentence: Table 1, gradients, and what was measured."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from ui.figures.theme import legend_above, role, style
+
+LOOKS = {  # colour, width and dash of a line
+    "Self-attention": ("primary", 3, "solid"),
+    "Recurrent": ("negative", 3, "solid"),
+    "Convolutional": ("muted", 2, "dash"),
+    "Self-attention (restricted)": ("primary", 2, "dot"),
+    "attention": ("primary", 3, "solid"),
+    "attention layer": ("primary", 3, "solid"),
+    "RNN": ("text", 3, "solid"),
+    "LSTM": ("negative", 3, "solid"),
+    "LSTM, cell by cell": ("negative", 3, "solid"),
+    "LSTM, PyTorch’s own": ("negative", 2, "dot"),
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A length that a figure marks.
+
+    Args:
+        n: the length.
+        text: what stands beside it.
+        colour: by role.
+    """
+
+    n: int
+    text: str
+    colour: str = "text"
+
+
+def growth(
+    lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]],
+    title: str,
+    marks: Sequence[Mark] = (),
+    *,
+    longest: int,
+    height: int = 300,
+    named: bool = False,
+    singles: Mapping[str, Sequence[Sequence[float]]] | None = None,
+    span: tuple[float, float] | None = None,
+) -> go.Figure:
+    """Draw how something grows or falls with the length n, on logarithmic axes.
+
+    Args:
+        lines: name (a key of ``LOOKS``) -> lengths and values, above 0.
+        title: of the values.
+        marks: lengths to be marked.
+        longest: the length at which the axis ends.
+        height: of the figure.
+        named: whether the lines are named above.
+        singles: the measurements behind a line, which are drawn thin.
+        span: smallest and largest value of the axis; None: as the lines want it.
+    """
+    figure = go.Figure()
+    for name, (lengths, values) in lines.items():
+        colour, width, dash = LOOKS[name]
+        line = {"color": role(colour), "width": width, "dash": dash}
+        for single in (singles or {}).get(name, ()):
+            figure.add_scatter(
+                x=list(lengths), y=list(single), mode="lines", opacity=0.35, showlegend=False,
+                line={**line, "width": 1}, hoverinfo="skip",
+            )  # fmt: skip
+        figure.add_scatter(
+            x=list(lengths),
+            y=list(values),
+            name=name,
+            mode="lines+markers" if len(lengths) < 20 else "lines",
+            line=line,
+            hovertemplate="n = %{x:,}: %{y:.3~g}<extra>" + name + "</extra>",
+        )
+    for place, mark in enumerate(marks):
+        figure.add_vline(x=mark.n, line={"color": role(mark.colour), "width": 1.2, "dash": "dot"})
+        right = mark.n > longest**0.7  # there the text would leave the figure
+        figure.add_annotation(
+            x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top",
+            xanchor="right" if right else "left",
+            text=mark.text, showarrow=False, font={"color": role(mark.colour), "size": 12.5},
+        )  # fmt: skip
+    for axis in (figure.update_xaxes, figure.update_yaxes):
+        axis(type="log", exponentformat="power", zeroline=False)
+    figure.update_xaxes(title="n", dtick=1, range=[0, math.log10(longest)])
+    least, most = span or _span(lines)
+    limits = [math.log10(least), math.log10(most)] if span else None
+    figure.update_yaxes(title=title, dtick=1 if most / least < 1e7 else 2, range=limits)
+    style(figure, height)
+    return legend_above(figure) if named else figure
+
+
+def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]]) -> tuple[float, float]:
+    values = [float(value) for _, values in lines.values() for value in values]
+    return min(values, default=1.0), max(values, default=1.0)

@@ -1,0 +1,36 @@
+"""Figure 1 of the paper, alive: every block shows what it computed and opens its page."""
+
+import streamlit as st
+
+from pages.start.overview.views.diagram import diagram
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+
+model, tokenizer = session.load_model()
+reading = controls.reading()
+prose = explain.prose("overview")
+languages = {
+    "source": controls.LANGUAGES[st.session_state["from"]],
+    "target": controls.LANGUAGES[reading.language],
+}
+texts = {
+    block: text.replace("\n", " ").format(**languages)
+    for heading, text in prose.items()
+    for block in heading.split(", ")
+    if block
+}
+
+steps = len(reading.output)
+controls.only_for(reading, "step")  # a new translation is shown whole
+
+with st.container(key="overview"):
+    with st.container(key="overview_intro"):
+        title, _, lead = prose[""].partition("\n")
+        st.title(title.removeprefix("# "), anchor=False)
+        with st.container(key="lead"):
+            st.markdown(lead)
+    with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
+        layer = controls.layer()
+    step = controls.number("step", steps, default=steps)
+    diagram(reading, tokenizer, model.config, layer=layer + 1, step=step, texts=texts)

@@ -1,0 +1,211 @@
+"""Figure 1 of the paper for one sentence: what each block computed, and the page it opens."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.tokenizer import SPACE, Tokenizer
+from pages.start.overview import computed
+from ui.choices.controls import LANGUAGES
+from ui.frame.mini_map import links
+from ui.readings.reading import ATTENTIONS, Reading
+from ui.views import labels, packed, view
+
+PARTS = ("layout", "thumbnails", "tokens", "blocks", "pills", "peek", "player")
+_diagram = view(__file__, *(f"diagram_{part}" for part in PARTS))
+
+NAMED, BARS = 8, 24  # next tokens of each step: with their names, and as bars
+
+# The tensor that a block's thumbnail shows, in each layer and of the stacks as a whole.
+OF_LAYERS = {
+    "encoder_norm_1": "encoder.layers.{}.add_and_norm_1.output",
+    "encoder_feed_forward": "encoder.layers.{}.feed_forward.hidden",
+    "encoder_norm_2": "encoder.layers.{}.add_and_norm_2.output",
+    "decoder_norm_1": "decoder.layers.{}.add_and_norm_1.output",
+    "decoder_norm_2": "decoder.layers.{}.add_and_norm_2.output",
+    "decoder_feed_forward": "decoder.layers.{}.feed_forward.hidden",
+    "decoder_norm_3": "decoder.layers.{}.add_and_norm_3.output",
+}
+OF_HEADS = {"encoder_self": "encoder", "decoder_self": "decoder", "cross": "cross"}
+OF_STACKS = {
+    "source_embedding": "encoder.embedding.embedding",
+    "target_embedding": "decoder.embedding.embedding",
+    "memory": "memory",
+}
+WAVES = {"source_positions": "encoder", "target_positions": "decoder"}
+
+
+def diagram(
+    reading: Reading,
+    tokenizer: Tokenizer,
+    config: ModelConfig,
+    *,
+    layer: int,
+    step: int,
+    texts: Mapping[str, str],
+) -> None:
+    """Draw the diagram; it sets the numbers ``layer`` and ``step`` of the session, from 1.
+
+    Args:
+        reading: the sentence, and the trace of its pass.
+        tokenizer: names the next tokens.
+        config: sizes of the model.
+        layer: whose thumbnails are shown, from 1.
+        step: of the translation, from 1.
+        texts: what is said of each block.
+    """
+
+    def chosen(name: str) -> None:
+        if (value := st.session_state["diagram"][name]) is not None:
+            st.session_state[name] = value
+
+    data = {
+        "sentence": [reading.text, reading.language, *reading.target_ids],
+        "layers": config.N,
+        "layer": layer,
+        "step": step,
+        "blocks": blocks(reading, config),
+        "texts": dict(texts),
+        "captions": captions(reading),
+        "widths": {"model": config.d_model, "hidden": config.d_ff},
+        "opens": links(),
+        "source": labels(reading.source),
+        "target": labels(reading.target),
+        "output": labels(reading.output),
+        "ids": {"source": reading.source_ids, "target": reading.target_ids},
+        "tensors": tensors(reading, config.N),
+        "heads": heads(reading, config.N),
+        "next": next_tokens(reading, tokenizer),
+    }
+    _diagram(
+        key="diagram",
+        data=data,
+        on_layer_change=lambda: chosen("layer"),
+        on_step_change=lambda: chosen("step"),
+    )
+
+
+def captions(reading: Reading) -> dict[str, str]:
+    """Return what stands below the two inputs, on wide and on narrow screens."""
+    n, m = len(reading.source), len(reading.target)
+    asks = f"{reading.target[0].text} asks for {LANGUAGES.get(reading.language, reading.language)}"
+    return {
+        "source": f"{n} source tokens, {reading.source[-1].text} marks the end",
+        "target": f"{m} target token{'s' * (m > 1)}, shifted right: {asks}",
+        "source_short": "your sentence",
+        "target_short": "shifted right",
+    }
+
+
+def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
+    """Return name and shapes of each block for this sentence, in the order of the data flow."""
+    n, m = len(reading.source), len(reading.target)
+    vocab, width = f"{m} × {config.vocab_size}", config.d_model
+    x, y = f"{n} × {width}", f"{m} × {width}"
+
+    def heads(name: str, title: str, rows: int, columns: int) -> dict[str, str]:
+        shape = f"{config.h} heads of {rows} × {columns}"
+        into, out = (x, x) if name == "encoder_self" else (y, y)
+        return block(name, title, shape, into, out, short=f"{config.h} × {rows} × {columns}")
+
+    def feed_forward(name: str, rows: int) -> dict[str, str]:
+        shape = f"{rows} × {config.d_ff} → {width}"
+        return block(name, "Feed-forward", shape, f"{rows} × {width}", f"{rows} × {width}")
+
+    return [
+        block("source_tokens", "Source tokens", f"{n} tokens", "text", f"{n} ids"),
+        block("source_embedding", "Input embedding", x, f"{n} ids", x),
+        block("source_positions", "Positional encoding", x, f"{n} positions", x),
+        block("encoder_stack", "Encoder layer", f"{config.N} of them", x, x),
+        heads("encoder_self", "Self-attention", n, n),
+        block("encoder_norm_1", "Add & Norm", x, f"{x} + {x}", x),
+        feed_forward("encoder_feed_forward", n),
+        block("encoder_norm_2", "Add & Norm", x, f"{x} + {x}", x),
+        block("memory", "Memory", x, x, x),
+        block("target_tokens", "Target tokens", f"{m} tokens", "text", f"{m} ids"),
+        block("target_embedding", "Output embedding", y, f"{m} ids", y),
+        block("target_positions", "Positional encoding", y, f"{m} positions", y),
+        block("decoder_stack", "Decoder layer", f"{config.N} of them", y, y),
+        heads("decoder_self", "Masked self-attention", m, m),
+        block("decoder_norm_1", "Add & Norm", y, f"{y} + {y}", y),
+        heads("cross", "Cross-attention", m, n),
+        block("decoder_norm_2", "Add & Norm", y, f"{y} + {y}", y),
+        feed_forward("decoder_feed_forward", m),
+        block("decoder_norm_3", "Add & Norm", y, f"{y} + {y}", y),
+        block("linear", "Linear", vocab, y, vocab),
+        block("softmax", "Softmax", vocab, vocab, vocab),
+        block("output_tokens", "Translation", f"{len(reading.output)} tokens", vocab, "text"),
+    ]
+
+
+def block(
+    name: str, title: str, shape: str, into: str, out: str, short: str | None = None
+) -> dict[str, str]:
+    """Return one block as data: its names for the eye and the ear, and its shapes."""
+    spoken = f"{title}, {shape.replace('×', 'by').replace('→', 'to')}"
+    return {
+        "name": name,
+        "title": title,
+        "shape": shape,
+        "short": short or shape,
+        "label": spoken,
+        "flow": f"{into} → {out}",
+    }
+
+
+def tensors(reading: Reading, N: int) -> dict[str, dict]:
+    """Return the numbers of all thumbnails, thinned to what they have room for."""
+    names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
+    layers = {
+        block: computed.thinned(_of_layers(reading, name, N)) for block, name in names.items()
+    }
+    rows = {block: computed.thinned(reading.trace[name][0]) for block, name in OF_STACKS.items()}
+    waves = {
+        block: reading.trace[f"{stack}.embedding.positions"][: computed.MOST]
+        for block, stack in WAVES.items()
+    }
+    chosen = {block: wave[:, computed.wave_columns(wave)] for block, wave in waves.items()}
+    return {block: packed(t) for block, t in (layers | rows | chosen).items()}
+
+
+def heads(reading: Reading, N: int) -> dict[str, dict]:
+    """Return which head is drawn large, and which ones are silenced, in each layer."""
+    return {
+        block: {
+            "sharpest": computed.sharpest(_of_layers(reading, f"{name}.weights", N)),
+            "silent": computed.silent(_of_layers(reading, f"{name}.heads", N)),
+        }
+        for block, name in ((block, ATTENTIONS[kind]) for block, kind in OF_HEADS.items())
+    }
+
+
+def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
+    """Return the likeliest next tokens of each step, and the probability of the one that came."""
+    said = reading.hypotheses[0].tokens
+    logits = reading.trace["logits"][0, : len(said)]
+    ids, scores, probabilities = computed.next_tokens(logits, BARS)
+    return {
+        "names": [_names(tokenizer, row) for row in ids[:, :NAMED].tolist()],
+        "logits": packed(scores),
+        "probabilities": packed(probabilities),
+        "said": computed.probability_of(logits, said).tolist(),
+        # Beam search does not always take the likeliest token.
+        "rank": [
+            row.index(one) if one in row else -1
+            for row, one in zip(ids[:, :NAMED].tolist(), said, strict=True)
+        ],
+    }
+
+
+def _of_layers(reading: Reading, name: str, N: int) -> Tensor:
+    return computed.of_all_layers([reading.trace[name.format(i)] for i in range(N)])
+
+
+def _names(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:
+    """Return pieces as words, with an ellipsis where one continues the word before."""
+    return [
+        piece.removeprefix(SPACE) or SPACE if piece.startswith((SPACE, "<")) else f"…{piece}"
+        for piece in tokenizer.pieces(ids)
+    ]

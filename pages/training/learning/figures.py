@@ -1,0 +1,222 @@
+"""How a model was trained: loss, translation quality, learning rate, averaging."""
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+import plotly.graph_objects as go
+
+from ui.figures.theme import legend_above, role, style
+
+NATS = math.log(2)  # in a bit
+DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X")
+
+
+def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
+    """Return the smoothed loss by step, the mean of the directions, apart for each set of them.
+
+    A mean over more directions may be higher although each of them has become better.
+    """
+    result: dict[str, dict[int, float]] = {}
+    for each in validations:
+        smoothed = [pair[0] for pair in each["loss"].values()]
+        name = f"validation, {len(smoothed)} directions"
+        result.setdefault(name, {})[each["step"]] = fmean(smoothed)
+    return result
+
+
+def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
+    """Return BLEU by direction and step."""
+    result: dict[str, dict[int, float]] = {}
+    for each in validations:
+        for score in each["scores"]:
+            result.setdefault(score["direction"], {})[each["step"]] = score["bleu"]
+    return result
+
+
+def losses(
+    curve: Sequence[Mapping[str, float | int]],
+    validation: Mapping[str, Mapping[int, float]],
+    frames: Sequence[int],
+    floor: float,
+) -> go.Figure:
+    """Draw the loss against the step, both axes as powers of ten.
+
+    Args:
+        curve: points with "step" and "loss", the smoothed loss of one batch.
+        validation: name -> step -> the same on sentences that training never sees.
+        frames: steps at which the film was taken.
+        floor: what the smoothed loss cannot fall below.
+    """
+    figure = go.Figure()
+    steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
+    figure.add_scatter(
+        x=steps, y=values, name="training, one batch", mode="lines",
+        line={"color": role("line2"), "width": 1.5},
+        hovertemplate="step %{x}: %{y:.3f}<extra>training</extra>",
+    )  # fmt: skip
+    for (name, means), colour in zip(validation.items(), _cycle(len(validation)), strict=True):
+        figure.add_scatter(
+            x=list(means), y=list(means.values()), name=name, mode="lines+markers",
+            line={"color": role(colour), "width": 3}, marker={"size": 7},
+            hovertemplate="step %{x}: %{y:.3f}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    _film(figure, [step for step in frames if step], floor * 0.88)
+    figure.add_hline(y=floor, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
+    figure.add_annotation(
+        x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
+        text=f"entropy of the smoothed target: {floor:.2f}", font={"color": role("negative")},
+    )  # fmt: skip
+    figure.update_xaxes(type="log", title="step", dtick=1)
+    figure.update_yaxes(
+        type="log", title="smoothed loss, nats per token",
+        tickvals=[1, 2, 3, 4, 6, 8, 10],
+        range=[math.log10(floor * 0.8), math.log10(max(values) * 1.1)],
+    )  # fmt: skip
+    return legend_above(style(figure, height=360))
+
+
+def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) -> go.Figure:
+    """Draw BLEU against the step, a line for each direction.
+
+    Args:
+        points: direction -> step -> BLEU in percent.
+        frames: steps at which the film was taken.
+    """
+    figure = go.Figure()
+    for (direction, values), colour in zip(points.items(), _cycle(len(points)), strict=True):
+        figure.add_scatter(
+            x=list(values), y=list(values.values()), name=direction, mode="lines+markers",
+            line={"color": role(colour), "width": 2.5}, marker={"size": 6},
+            hovertemplate="step %{x}: %{y:.1f}<extra>" + direction + "</extra>",
+        )  # fmt: skip
+    _film(figure, frames, 0.0)
+    figure.update_xaxes(title="step", rangemode="tozero")
+    figure.update_yaxes(title="BLEU", rangemode="tozero")
+    return legend_above(style(figure, height=360))
+
+
+def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figure:
+    """Draw each direction's smoothed loss above the least that its target allows.
+
+    Args:
+        losses: direction -> the smoothed loss and the plain one, in nats per token.
+        floor: entropy of the smoothed target, in nats.
+    """
+    rest = [smoothed - floor for smoothed, _ in losses.values()]
+    figure = go.Figure()
+    for name, lengths, colour in (
+        ("entropy of the target", [floor] * len(losses), "line2"),
+        ("above it", rest, "primary"),
+    ):
+        figure.add_bar(
+            x=lengths, y=list(losses), name=name, orientation="h", marker_color=role(colour),
+            hovertemplate="%{y}: %{x:.3f}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    figure.update_xaxes(title="smoothed loss on validation sentences, nats per token")
+    figure.update_yaxes(autorange="reversed")
+    figure.update_layout(barmode="stack")
+    return legend_above(style(figure, height=100 + 30 * len(losses)))
+
+
+def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.Figure:
+    """Draw learning rates against the step; the first line is the one that was used.
+
+    Args:
+        lines: name -> steps and rates.
+    """
+    figure = go.Figure()
+    looks = (("primary", 3.5, "solid"), ("Z", 2.5, "solid"), ("muted", 1.5, "dash"))
+    for (name, (steps, rates)), (colour, width, dash) in zip(lines.items(), looks, strict=True):
+        figure.add_scatter(
+            x=list(steps), y=list(rates), name=name, mode="lines",
+            line={"color": role(colour), "width": width, "dash": dash},
+            hovertemplate="step %{x}: %{y:.2e}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    figure.update_xaxes(title="step", rangemode="tozero")
+    figure.update_yaxes(title="learning rate", rangemode="tozero", exponentformat="power")
+    return legend_above(style(figure, height=320))
+
+
+def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure:
+    """Draw the validation loss of the last checkpoint beside that of the averaged weights.
+
+    Args:
+        last: direction -> loss of the last checkpoint.
+        mean: direction -> loss of the average.
+    """
+    figure = go.Figure()
+    for name, values, colour in (
+        ("last checkpoint", last, "line2"),
+        ("average", mean, "primary"),
+    ):
+        figure.add_bar(
+            x=list(values), y=list(values.values()), name=name, marker_color=role(colour),
+            hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    figure.update_yaxes(title="loss, nats per token", rangemode="tozero")
+    figure.update_layout(barmode="group")
+    return legend_above(style(figure, height=260))
+
+
+def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
+    """Draw BLEU when sources are typed carelessly, the mean of all directions.
+
+    Args:
+        scores: disturbance -> direction -> BLEU, the undisturbed sources first.
+    """
+    means = {name: sum(each.values()) / len(each) for name, each in scores.items()}
+    whole = next(iter(means.values()))
+    figure = go.Figure(
+        go.Bar(
+            x=list(means.values()),
+            y=list(means),
+            orientation="h",
+            marker_color=[role("primary"), *[role("line2")] * (len(means) - 1)],
+            text=[f"{mean:.1f}" for mean in means.values()],
+            hovertemplate="%{y}: %{x:.2f}<extra></extra>",
+        )
+    )
+    figure.add_vline(x=whole, line={"color": role("primary"), "width": 1.5, "dash": "dot"})
+    figure.update_xaxes(title="BLEU, mean of the directions", rangemode="tozero")
+    figure.update_yaxes(autorange="reversed")
+    return style(figure, height=60 + 32 * len(means))
+
+
+def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
+    """Draw the chrF of each direction: a group of bars for each source, a bar for each target.
+
+    Args:
+        scores: direction, such as "en-fr" -> its "bleu" and "chrf".
+    """
+    ways = {tuple(direction.split("-")): score for direction, score in scores.items()}
+    targets = list(dict.fromkeys(target for _, target in ways))
+    figure = go.Figure()
+    for target, colour in zip(targets, _cycle(len(targets)), strict=True):
+        found = {source: score for (source, into), score in ways.items() if into == target}
+        figure.add_bar(
+            x=[f"from {source}" for source in found],
+            y=[score["chrf"] for score in found.values()],
+            customdata=[score["bleu"] for score in found.values()],
+            name=f"into {target}",
+            marker_color=role(colour),
+            hovertemplate=(
+                "%{x} %{fullData.name}: chrF %{y:.1f}, BLEU %{customdata:.1f}<extra></extra>"
+            ),
+        )
+    figure.update_yaxes(title="chrF", rangemode="tozero")
+    figure.update_layout(barmode="group")
+    return legend_above(style(figure, height=300))
+
+
+def _film(figure: go.Figure, steps: Sequence[int], height: float) -> None:
+    """Mark the steps of the film."""
+    figure.add_scatter(
+        x=list(steps), y=[height] * len(steps), name="frame of the film", mode="markers",
+        marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
+        hovertemplate="film at step %{x}<extra></extra>",
+    )  # fmt: skip
+
+
+def _cycle(count: int) -> list[str]:
+    return [DIRECTION_COLOURS[i % len(DIRECTION_COLOURS)] for i in range(count)]

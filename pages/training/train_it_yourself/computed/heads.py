@@ -1,0 +1,119 @@
+r"""Two heads that must find two things, with and without a penalty for looking at the same place.
+
+A colour and a kind together name a thing: (red, fruit) is a cherry. The third position asks, and
+reads both through two heads. The penalty adds to the loss what the heads have in common:
+
+$$\mathrm{overlap} = \sum_{\mathrm{key}} \min(w_1, w_2)$$
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from model.attention import MultiHeadAttention
+from model.config import ModelConfig
+from model.embedding import Embedding
+from model.trace import recording
+from pages.training.train_it_yourself.computed.snapshots import Snapshot, fresh, moments
+
+COLOURS = ("red", "yellow", "green", "brown")
+THINGS = {
+    "fruit": ("cherry", "banana", "lime", "date"),
+    "animal": ("ladybird", "canary", "frog", "bear"),
+    "food": ("ketchup", "mustard", "pesto", "bread"),
+    "tree": ("maple", "birch", "pine", "oak"),
+}
+KEYS = ("colour", "kind", "?")
+WORDS = (*COLOURS, *THINGS, "?")
+NAMES = tuple(name for names in THINGS.values() for name in names)
+ASKED = torch.tensor(
+    [[WORDS.index(word) for word in (c, kind, "?")] for kind, c in product(THINGS, COLOURS)]
+)
+QUESTIONS = tuple(
+    f"{colour} {kind}: {name}"
+    for kind, names in THINGS.items()
+    for colour, name in zip(COLOURS, names, strict=True)
+)
+CONFIG = ModelConfig(vocab_size=len(WORDS), N=1, d_model=8, h=2, d_ff=1, P_drop=0.0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the heads learn.
+
+    Args:
+        penalty: weight of the overlap in the loss of the second network; the first has none.
+        steps: changes of the weights; each looks at all examples.
+        rate: Adam's learning rate.
+        seed: of the first weights, which are the same in both networks.
+    """
+
+    penalty: float = 0.1
+    steps: int = 300
+    rate: float = 0.01
+    seed: int = 1
+
+
+class TwoHeads(nn.Module):
+    """Multi-head attention with two heads, asked by "?"; a matrix names the thing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.E = nn.Embedding(CONFIG.vocab_size, CONFIG.d_model)
+        self.embedding, self.attention = Embedding(CONFIG), MultiHeadAttention(CONFIG)
+        self.W = nn.Linear(CONFIG.d_model, len(NAMES))
+
+    def forward(
+        self, words: Int[Tensor, "batch key"]
+    ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch answer"]]:
+        """Return where the heads look, and the score of each thing."""
+        x = self.embedding(self.E(words))
+        weights = []
+
+        def keep(value: Tensor) -> Tensor:  # what a trace keeps carries no gradient
+            weights.append(value)
+            return value
+
+        with recording(self, {"attention.weights": keep}):
+            visible = torch.ones(1, 1, len(KEYS), dtype=torch.bool)
+            z = self.attention(x[:, 2:], x, visible)
+        return weights[0][:, :, 0], self.W(z[:, 0])
+
+
+def overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
+    """Return what two heads have in common: 1 if they look alike, 0 if at different places."""
+    return torch.minimum(weights[:, 0], weights[:, 1]).sum(dim=-1).mean()
+
+
+def train(settings: Settings) -> Iterator[Snapshot]:
+    """Teach two networks that begin with the same weights; only the second pays for overlap."""
+    networks = nn.ModuleList(fresh(TwoHeads(), settings.seed) for _ in range(2))
+    adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
+    things = torch.arange(len(NAMES))
+    yield _snapshot(networks, 0)
+    for step, seen in moments(settings.steps):
+        adam.zero_grad()
+        for network, penalty in zip(networks, (0.0, settings.penalty), strict=True):
+            weights, scores = network(ASKED)
+            loss = nn.functional.cross_entropy(scores, things) + penalty * overlap(weights)
+            loss.backward()
+        adam.step()
+        if seen:
+            yield _snapshot(networks, step)
+
+
+@torch.no_grad()
+def _snapshot(networks: nn.ModuleList, step: int) -> Snapshot:
+    numbers, tensors = {}, {}
+    for network, kind in zip(networks, ("without", "with"), strict=True):
+        weights, scores = network(ASKED)
+        things = torch.arange(len(NAMES))
+        numbers[f"loss {kind}"] = nn.functional.cross_entropy(scores, things).item()
+        numbers[f"accuracy {kind}"] = (scores.argmax(dim=-1) == things).float().mean().item()
+        numbers[f"overlap {kind}"] = overlap(weights).item()
+        tensors[kind] = weights.clone()
+    return Snapshot(step, numbers, tensors, networks)

@@ -1,0 +1,176 @@
+"""Two-word phrases whose first word may mean several things, told from its own position alone.
+
+What *iron* means in *iron man* stands in another word. The answer is read from the first position,
+so attention has to carry the second word there.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from model.config import ModelConfig
+from model.embedding import Embedding
+from model.layers import EncoderLayer
+from model.trace import recording
+from pages.training.train_it_yourself.computed.snapshots import Snapshot, fresh, moments
+
+Phrase = tuple[str, str, str]  # first word, second word, kind of thing
+PHRASES: tuple[Phrase, ...] = (
+    ("fruit", "fly", "animal"),
+    ("fruit", "bat", "animal"),
+    ("fruit", "salad", "food"),
+    ("fruit", "cake", "food"),
+    ("iron", "man", "person"),
+    ("iron", "lady", "person"),
+    ("iron", "gate", "thing"),
+    ("iron", "bar", "thing"),
+    ("sea", "lion", "animal"),
+    ("sea", "salt", "food"),
+    ("sea", "captain", "person"),
+    ("sea", "chest", "thing"),
+    ("rock", "crab", "animal"),
+    ("rock", "candy", "food"),
+    ("rock", "star", "person"),
+    ("rock", "wall", "thing"),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is learned, and how.
+
+    Args:
+        phrases: learned from.
+        attention: whether the first position may look at the second.
+        steps: changes of the weights; each looks at all phrases.
+        rate: Adam's learning rate.
+        seed: of the first weights.
+    """
+
+    phrases: tuple[Phrase, ...] = PHRASES
+    attention: bool = True
+    steps: int = 200
+    rate: float = 0.01
+    seed: int = 1
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All words, each once."""
+        return tuple(
+            dict.fromkeys(word for first, second, _ in self.phrases for word in (first, second))
+        )
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """All answers, each once."""
+        return tuple(dict.fromkeys(kind for _, _, kind in self.phrases))
+
+    @cached_property
+    def unseen(self) -> tuple[Phrase, ...]:
+        """Phrases of the same words that nobody learns from; the second word says the kind."""
+        known = {(first, second) for first, second, _ in self.phrases}
+        kind_of: dict[str, set[str]] = {}
+        for _, second, kind in self.phrases:
+            kind_of.setdefault(second, set()).add(kind)
+        firsts = dict.fromkeys(first for first, _, _ in self.phrases)
+        return tuple(
+            (first, second, *kinds)
+            for first, (second, kinds) in product(firsts, kind_of.items())
+            if (first, second) not in known and len(kinds) == 1
+        )
+
+    @property
+    def best_guess(self) -> float:
+        """The share that is right for whoever knows the first word only, and guesses well."""
+        firsts: dict[str, list[str]] = {}
+        for first, _, kind in self.phrases:
+            firsts.setdefault(first, []).append(kind)
+        right = sum(max(map(kinds.count, kinds)) for kinds in firsts.values())
+        return right / len(self.phrases)
+
+
+class Classifier(nn.Module):
+    """One encoder layer over two words; its first position says what the phrase is."""
+
+    def __init__(self, vocab_size: int, answers: int, attention: bool) -> None:
+        super().__init__()
+        config = ModelConfig(vocab_size=vocab_size, N=1, d_model=8, h=1, d_ff=16, P_drop=0.0)
+        self.E = nn.Embedding(vocab_size, config.d_model)
+        self.embedding, self.layer = Embedding(config), EncoderLayer(config)
+        self.W = nn.Linear(config.d_model, answers)
+        self.visible = torch.ones(1, 2, 2, dtype=torch.bool)
+        if not attention:
+            self.visible = torch.eye(2, dtype=torch.bool).unsqueeze(0)
+
+    def forward(
+        self, phrases: Int[Tensor, "batch position"]
+    ) -> tuple[Float[Tensor, "batch d_model"], Float[Tensor, "batch answer"]]:
+        """Return the first position's vector, and its score for each answer."""
+        x = self.layer(self.embedding(self.E(phrases)), self.visible.expand(len(phrases), -1, -1))
+        return x[:, 0], self.W(x[:, 0])
+
+
+def ids(
+    settings: Settings, phrases: Sequence[Phrase]
+) -> tuple[Int[Tensor, "batch position"], Int[Tensor, " batch"]]:
+    """Return phrases as numbers of their words and of their kinds."""
+    words = [[settings.words.index(word) for word in phrase[:2]] for phrase in phrases]
+    kinds = [settings.kinds.index(kind) for _, _, kind in phrases]
+    return torch.tensor(words).view(-1, 2), torch.tensor(kinds, dtype=torch.long)
+
+
+def train(settings: Settings) -> Iterator[Snapshot]:
+    """Learn what the phrases are, and yield vectors and attention on the way."""
+    network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
+    fresh(network, settings.seed)
+    adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
+    phrases, kinds = ids(settings, settings.phrases)
+    yield _snapshot(network, settings, 0)
+    for step, seen in moments(settings.steps):
+        _, scores = network(phrases)
+        loss = nn.functional.cross_entropy(scores, kinds)
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        if seen:
+            yield _snapshot(network, settings, step)
+
+
+@torch.no_grad()
+def _snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
+    phrases, kinds = ids(settings, settings.phrases)
+    with recording(network) as trace:
+        vectors, scores = network(phrases)
+    numbers = {
+        "loss": nn.functional.cross_entropy(scores, kinds).item(),
+        "accuracy": (scores.argmax(dim=-1) == kinds).float().mean().item(),
+        "carried": trace["layer.self_attention.weights"][:, 0, 0, 1].mean().item(),
+    }
+    tensors = {
+        "vectors": vectors,
+        "weights": trace["layer.self_attention.weights"][:, 0, 0],
+        "probabilities": scores.softmax(dim=-1),
+    }
+    if settings.unseen:
+        new, right = ids(settings, settings.unseen)
+        tensors["unseen"] = network(new)[1].softmax(dim=-1)
+        numbers["unseen"] = (tensors["unseen"].argmax(dim=-1) == right).float().mean().item()
+    return Snapshot(step, numbers, tensors, network)
+
+
+def nearness(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
+    """Return how many times as far apart vectors of different labels are as those of the same.
+
+    Args:
+        vectors: to compare.
+        labels: of the vectors.
+    """
+    distances = torch.cdist(vectors, vectors)
+    same = torch.tensor([[a == b for b in labels] for a in labels])
+    pairs = ~torch.eye(len(labels), dtype=torch.bool)
+    return (distances[~same].mean() / distances[same & pairs].mean().clamp(min=1e-12)).item()

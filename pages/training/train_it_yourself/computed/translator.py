@@ -1,0 +1,165 @@
+"""The large model's own classes at a tiny size: an encoder-decoder that learns a small task."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
+
+from model.config import ModelConfig
+from model.decoding import Candidate, beam_search
+from model.tokenizer import EOS, PAD
+from model.trace import recording
+from model.training.batches import Batch
+from model.training.loss import smoothed_cross_entropy
+from model.transformer import Transformer
+from pages.training.train_it_yourself.computed.snapshots import Snapshot, moments
+from pages.training.train_it_yourself.computed.tasks import (
+    LONGEST,
+    MARKS,
+    START,
+    Example,
+    Symbols,
+    Task,
+    make,
+)
+
+BATCH, TESTS, SHOWN = 32, 64, 4  # examples: of a step, of the test, and of those that are drawn
+WARMUP, CLIP = 50, 1.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is learned, and by how large a network.
+
+    Args:
+        task: see ``computed.tasks.make``.
+        longest: letters of the longest example.
+        pairs: of sentences, for the task "pairs".
+        N: layers of each stack.
+        h: heads of each attention.
+        steps: changes of the weights; each looks at a batch of new examples.
+        rate: Adam's learning rate after the warm-up.
+        seed: of the first weights and of the examples.
+    """
+
+    task: str = "reverse"
+    longest: int = 6
+    pairs: tuple[tuple[Symbols, Symbols], ...] = ()
+    N: int = 1
+    h: int = 2
+    steps: int = 600
+    rate: float = 0.003
+    seed: int = 1
+
+    def make(self) -> Task:
+        """Return the task."""
+        return make(self.task, self.longest, self.seed, TESTS, self.pairs)
+
+
+def network(settings: Settings, task: Task) -> Transformer:
+    """Return an untrained Transformer of two small stacks."""
+    lengths = [max(len(e.source), len(e.target)) for e in task.tested]
+    config = ModelConfig(
+        vocab_size=len(MARKS) + len(task.symbols),
+        languages=("target",),
+        N=settings.N,
+        d_model=32,
+        h=settings.h,
+        d_ff=64,
+        P_drop=0.0,
+        max_positions=max(LONGEST, *lengths) + 64,  # an untrained network writes on and on
+    )
+    model = Transformer(config)
+    model.initialize(torch.Generator().manual_seed(settings.seed))
+    return model
+
+
+def train(settings: Settings) -> Iterator[Snapshot]:
+    """Learn the task, and yield cross-attention and what is right on the way."""
+    task, chance = settings.make(), random.Random(-settings.seed)
+    model = network(settings, task)
+    adam = torch.optim.Adam(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), eps=1e-9)
+    tested = batch(task, task.tested)
+    yield _snapshot(model, task, tested, 0)
+    for step, seen in moments(settings.steps):
+        left = 1 - (step - 1) / settings.steps
+        adam.param_groups[0]["lr"] = settings.rate * min(step / WARMUP, left)
+        update(model, adam, batch(task, [task.draw(chance) for _ in range(BATCH)]))
+        if seen:
+            yield _snapshot(model, task, tested, step)
+
+
+def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> None:
+    """Change the weights once, as the large model's training does."""
+    real = examples.following != PAD
+    x = model.decode(examples.target, model.encode(examples.source), examples.source != PAD)
+    loss, _ = smoothed_cross_entropy(x[real], model.E.weight, examples.following[real], 0.0)
+    adam.zero_grad()
+    (loss / real.sum()).backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), CLIP)
+    adam.step()
+
+
+def batch(task: Task, examples: Sequence[Example]) -> Batch:
+    """Return examples as padded numbers."""
+
+    def padded(rows: list[list[int]]) -> Tensor:
+        return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
+
+    targets = [task.ids(example.target) for example in examples]
+    return Batch(
+        source=padded([[*task.ids(example.source), EOS] for example in examples]),
+        target=padded([[START, *ids] for ids in targets]),
+        following=padded([[*ids, EOS] for ids in targets]),
+    )
+
+
+@torch.no_grad()
+def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
+    with recording(model) as trace:
+        logits = model(tested.source, tested.target)
+    real = tested.following != PAD
+    loss = nn.functional.cross_entropy(logits[real], tested.following[real])
+    # Greedy search writes the right target if and only if, given its beginning, every next symbol
+    # is right: one pass tells without a search.
+    right = ((logits.argmax(dim=-1) == tested.following) | ~real).all(dim=1)
+    names = [f"decoder.layers.{n}.cross_attention.weights" for n in range(model.config.N)]
+    cross = torch.stack([trace[name] for name in names], dim=1)
+    numbers = {"loss": loss.item(), "exact": right.float().mean().item()}
+    if task.tested[0].origin:
+        numbers["aligned"] = aligned(cross, task.tested).max().item()
+    shown = write(model, [task.ids(example.source) for example in task.tested[:SHOWN]])
+    written = pad_sequence([torch.tensor(ids, dtype=torch.long) for ids in shown], True, PAD)
+    return Snapshot(step, numbers, {"cross": cross[:SHOWN].clone(), "written": written}, model)
+
+
+def aligned(
+    cross: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
+) -> Float[Tensor, "layer head"]:
+    """Return how much of its weight each head puts on the symbol that is being written."""
+    shares = [
+        weights[:, :, range(len(example.origin)), list(example.origin)].mean(dim=-1)
+        for weights, example in zip(cross, examples, strict=True)
+    ]
+    return torch.stack(shares).mean(dim=0)
+
+
+@torch.inference_mode()
+def write(model: Transformer, sources: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return what a network writes by greedy search, cut where it does not find an end.
+
+    Args:
+        model: the network; its dropout is zero.
+        sources: numbers of the symbols of each source, without the end.
+    """
+    most = 2 * max(map(len, sources)) + 10
+    written: dict[int, Candidate] = {}
+    sentences = [[*ids, EOS] for ids in sources]
+    for step in islice(beam_search(model, sentences, [START] * len(sources), width=1), most):
+        written.update((sentence, best[0]) for sentence, best in step.items())
+    return [[token for token in written[n].tokens if token != EOS] for n in range(len(sources))]

@@ -1,0 +1,113 @@
+r"""Word vectors from two-word sentences: words that stand beside the same words become alike.
+
+Every word is asked which word stands beside it. Its only means of answering is its vector:
+
+$$p(\mathrm{beside} \mid \mathrm{word}) = \mathrm{softmax}(E_{\mathrm{word}} C^\top)$$
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, product
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from pages.training.train_it_yourself.computed.snapshots import Snapshot, fresh, moments
+
+ANIMALS = ("cat", "dog", "horse", "mouse", "bird")
+FRUIT = ("apple", "banana", "cherry", "pear", "plum")
+GROUPS = {
+    "animals": ANIMALS,
+    "fruit": FRUIT,
+    "what animals do": ("runs", "sleeps", "drinks", "hides"),
+    "what fruit does": ("ripens", "rots", "hangs", "tastes"),
+    "what both do": ("falls", "grows"),
+}
+WORDS = tuple(chain.from_iterable(GROUPS.values()))
+SENTENCES = (
+    *product(ANIMALS, GROUPS["what animals do"] + GROUPS["what both do"]),
+    *product(FRUIT, GROUPS["what fruit does"] + GROUPS["what both do"]),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the vectors are learned.
+
+    Args:
+        dimensions: numbers in each vector.
+        steps: changes of the weights; each looks at all sentences.
+        rate: Adam's learning rate.
+        seed: of the first weights.
+    """
+
+    dimensions: int = 2
+    steps: int = 300
+    rate: float = 0.03
+    seed: int = 1
+
+
+class WordVectors(nn.Module):
+    """A vector for each word as the one that is asked (E), another as the answer (C)."""
+
+    def __init__(self, dimensions: int) -> None:
+        super().__init__()
+        self.E = nn.Embedding(len(WORDS), dimensions)
+        self.C = nn.Embedding(len(WORDS), dimensions)
+
+    def forward(self, words: Int[Tensor, " row"]) -> Float[Tensor, "row vocab"]:
+        """Score every word as the one that stands beside each of these."""
+        return self.E(words) @ self.C.weight.T
+
+
+def examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
+    """Return the sentences as questions and answers: both words of each are asked."""
+    pairs = torch.tensor([[WORDS.index(word) for word in pair] for pair in SENTENCES])
+    return torch.cat([pairs[:, 0], pairs[:, 1]]), torch.cat([pairs[:, 1], pairs[:, 0]])
+
+
+def floor() -> float:
+    """Return the lowest loss there is: nobody knows which of its verbs follows a noun, in nats."""
+    words, _ = examples()
+    return words.bincount().double()[words].log().mean().item()
+
+
+def train(settings: Settings) -> Iterator[Snapshot]:
+    """Learn the vectors, and yield them on the way."""
+    network = fresh(WordVectors(settings.dimensions), settings.seed)
+    adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
+    words, beside = examples()
+    yield _snapshot(network, 0)
+    for step, seen in moments(settings.steps):
+        loss = nn.functional.cross_entropy(network(words), beside)
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        if seen:
+            yield _snapshot(network, step)
+
+
+@torch.no_grad()
+def _snapshot(network: WordVectors, step: int) -> Snapshot:
+    words, beside = examples()
+    loss = nn.functional.cross_entropy(network(words), beside)
+    return Snapshot(step, {"loss": loss.item()}, {"E": network.E.weight.clone()}, network)
+
+
+def alike(
+    E: Float[Tensor, "vocab d_model"],
+) -> tuple[Float[Tensor, "vocab vocab"], float, float]:
+    """Compare all vectors by their cosine.
+
+    Returns:
+        The cosines, their mean over pairs within the two groups of nouns, and between an animal
+        and a fruit.
+    """
+    directions = nn.functional.normalize(E, dim=-1)
+    cosines = directions @ directions.T
+    count = len(ANIMALS)
+    within = [cosines[:count, :count], cosines[count : 2 * count, count : 2 * count]]
+    pairs = ~torch.eye(count, dtype=torch.bool)
+    inside = torch.stack([block[pairs] for block in within]).mean().item()
+    return cosines, inside, cosines[:count, count : 2 * count].mean().item()

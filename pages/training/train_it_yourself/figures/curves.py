@@ -1,0 +1,172 @@
+"""What the small trainings look like: curves, cosines, and where heads look."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from plotly.subplots import make_subplots
+from torch import Tensor
+
+from ui.figures.theme import ATTENTION, SIGNED, role, safe, style
+
+BOTTOM = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"}
+DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
+
+
+def curves(
+    steps: Sequence[int],
+    lines: Mapping[str, Sequence[float]],
+    total: int,
+    *,
+    title: str,
+    top: float | None = None,
+    floor: tuple[float, str] | None = None,
+    colours: Sequence[str] = ("primary", "Z", "Q"),
+    height: int,
+) -> go.Figure:
+    """Draw what was measured so far, on axes that leave room for what is to come.
+
+    Args:
+        steps: at which it was measured.
+        lines: numbers by name; two or more get a legend.
+        total: steps of the whole training.
+        title: of the vertical axis.
+        top: where that axis ends; None follows the numbers.
+        floor: a level to compare with, and its name.
+        colours: of the lines, by role.
+        height: of the figure.
+    """
+    figure = go.Figure()
+    for (name, values), colour in zip(lines.items(), colours, strict=False):
+        figure.add_scatter(
+            x=list(steps),
+            y=list(values),
+            name=name,
+            mode="lines",
+            line={"color": role(colour), "width": 2.5},
+            hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{safe(name)}</extra>",
+        )
+    if floor:
+        note = _small(floor[1]) | {"yanchor": "bottom"}
+        figure.add_hline(y=floor[0], line=DOTTED, annotation=note)
+    limits = {"range": [0, top]} if top else {"rangemode": "tozero"}
+    figure.update_xaxes(title=_small("training step"), range=[0, total], zeroline=False)
+    figure.update_yaxes(title=_small(title), **limits)
+    return style(figure, height).update_layout(showlegend=len(lines) > 1, legend=BOTTOM)
+
+
+def cosine_maps(
+    before: Float[Tensor, "vocab vocab"],
+    now: Float[Tensor, "vocab vocab"],
+    names: Sequence[str],
+    titles: tuple[str, str],
+) -> go.Figure:
+    """Draw the cosine of every two words before training and now, side by side.
+
+    Args:
+        before: of the untrained vectors.
+        now: of the vectors as they are.
+        names: of the words.
+        titles: of the two maps.
+    """
+    figure = make_subplots(cols=2, subplot_titles=titles, horizontal_spacing=0.09)
+    for column, cosines in enumerate((before, now), 1):
+        figure.add_heatmap(
+            z=cosines.numpy(),
+            coloraxis=SIGNED,
+            customdata=[[f"{safe(a)}, {safe(b)}" for b in names] for a in names],
+            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
+            row=1,
+            col=column,
+        )
+    ticks = {"tickvals": list(range(len(names))), "ticktext": [safe(name) for name in names]}
+    figure.update_xaxes(tickangle=-60, tickfont={"size": 12}, **ticks)
+    figure.update_yaxes(autorange="reversed", tickfont={"size": 12}, **ticks)
+    figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
+    return style(figure, height=460)
+
+
+def looks(
+    maps: Sequence[Float[Tensor, "target source"]],
+    titles: Sequence[str],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    *,
+    axes: tuple[str, str],
+    height: int,
+) -> go.Figure:
+    """Draw where several heads look, side by side, with the same rows and columns.
+
+    Args:
+        maps: attention weights of each head.
+        titles: of the maps.
+        rows: names of what looks.
+        columns: names of what is looked at.
+        axes: what rows and columns are.
+        height: of the figure.
+    """
+    figure = make_subplots(
+        cols=len(maps), subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04
+    )
+    for column, weights in enumerate(maps, 1):
+        figure.add_heatmap(
+            z=weights.numpy(),
+            coloraxis=ATTENTION,
+            xgap=1,
+            ygap=1,
+            customdata=[[f"{safe(r)} looks at {safe(c)}" for c in columns] for r in rows],
+            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
+            row=1,
+            col=column,
+        )
+    figure.update_xaxes(title=_small(axes[1]), **_names(columns))
+    figure.update_yaxes(autorange="reversed", **_names(rows))
+    figure.update_yaxes(title=_small(axes[0]), col=1)
+    figure.update_annotations(font_size=13.5)
+    figure.update_layout(margin_t=22 + 17 * (1 + titles[0].count("<br>")))
+    figure.update_layout({ATTENTION: {"showscale": False}})
+    return style(figure, height)
+
+
+def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> go.Figure:
+    """Draw how probable the right answer is for every phrase; a dot marks what was learned.
+
+    Args:
+        right: probability of the right kind, by both words of the phrase.
+        learned: the phrases that were learned from.
+    """
+    rows = list(dict.fromkeys(first for first, _ in right))
+    columns = list(dict.fromkeys(second for _, second in right))
+    figure = go.Figure(
+        go.Heatmap(
+            z=[[right.get((row, column)) for column in columns] for row in rows],
+            text=[["•" if (row, column) in learned else "" for column in columns] for row in rows],
+            texttemplate="%{text}",
+            textfont={"size": 18},
+            coloraxis=ATTENTION,
+            xgap=1,
+            ygap=1,
+            customdata=[[f"{safe(row)} {safe(column)}" for column in columns] for row in rows],
+            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(**_names(columns))
+    figure.update_yaxes(autorange="reversed", **_names(rows))
+    figure.update_layout({ATTENTION: {"showscale": False}})
+    return style(figure, height=90 + max(14, min(30, 600 // len(rows))) * len(rows))
+
+
+def _names(names: Sequence[str]) -> dict[str, object]:
+    """Return an axis of a map: by position, because names repeat, and labelled by name."""
+    return {
+        "tickvals": list(range(len(names))),
+        "ticktext": [safe(name) for name in names],
+        "ticklabelstandoff": 4,
+        "ticks": "",
+        "showgrid": False,
+        "zeroline": False,
+    }
+
+
+def _small(text: str) -> dict[str, object]:
+    return {"text": text, "font": {"size": 13}}

@@ -1,0 +1,162 @@
+"""Maps of small networks while they learn: points that move, and names that stay readable."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.training.train_it_yourself.figures.curves import BOTTOM
+from ui.figures.theme import role, safe, style
+
+HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
+BESIDE = 95  # pixels at both sides of a map for names
+NAME, LINE = 75, 17  # pixels: width of a name, height of a line
+COVERED = torch.tensor([56.0, 15.0])  # pixels between points whose names would cover each other
+SIGNS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "x")
+COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
+
+
+def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vocab 2"]:
+    """Lay the last of several moments of a training out flat, without turning the map on the way.
+
+    Two numbers are shown as they are. Of more, the plane is taken in which the vectors differ most
+    (PCA); it is turned so that every moment's map lies as nearly as possible on the one before.
+
+    Args:
+        vectors: of all moments, from the first.
+    """
+    if vectors[-1].shape[1] == 2:
+        return vectors[-1]
+    places = None
+    for moment in vectors:
+        centred = moment - moment.mean(dim=0)
+        U, S, _ = torch.linalg.svd(centred, full_matrices=False)
+        now = torch.zeros(len(moment), 2)
+        now[:, : len(S[:2])] = (U * S)[:, :2]
+        if places is not None:  # the orthogonal Procrustes problem
+            left, _, right = torch.linalg.svd(now.T @ places)
+            now = now @ left @ right
+        places = now
+    return places
+
+
+def points(
+    places: Float[Tensor, "vocab 2"],
+    names: Sequence[str],
+    groups: Mapping[str, Sequence[int]],
+    *,
+    arrows: bool = False,
+    width: int,
+    height: int,
+) -> go.Figure:
+    """Draw named points in a plane, a colour and a sign for each group.
+
+    Args:
+        places: of the points.
+        names: beside the points.
+        groups: the points of each group, by its name.
+        arrows: whether lines lead from the origin to the points, which then is on the map.
+        width: of the figure, more or less, in pixels.
+        height: of the figure.
+    """
+    figure = go.Figure()
+    for number, (group, members) in enumerate(groups.items()):
+        colour, here = role(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
+        if arrows:
+            figure.add_trace(_arrows(here, colour))
+        figure.add_scatter(
+            x=[x for x, _ in here],
+            y=[y for _, y in here],
+            name=safe(group),
+            mode="markers",
+            marker={"color": colour, "symbol": SIGNS[number % len(SIGNS)], "size": 9},
+            customdata=[safe(names[member]) for member in members],
+            hovertemplate=f"%{{customdata}} (%{{x:.2f}}, %{{y:.2f}})<extra>{safe(group)}</extra>",
+        )
+    seen = torch.cat([places, places.new_zeros(1, 2)]) if arrows else places
+    return _framed(style(figure, height), places, names, seen, width)
+
+
+def _framed(
+    figure: go.Figure,
+    places: Float[Tensor, "vocab 2"],
+    names: Sequence[str],
+    seen: Float[Tensor, "item 2"],
+    width: int,
+) -> go.Figure:
+    """Name the points of a map, and choose what part of the plane it shows.
+
+    Args:
+        figure: the map; its height is known.
+        places: of the points.
+        names: of the points.
+        seen: what has to be on the map.
+        width: of the figure, more or less, in pixels.
+    """
+    low, high = seen.amin(dim=0), seen.amax(dim=0)
+    room = torch.tensor([width - 2.0 * BESIDE, figure.layout.height - 120.0])
+    pixel = ((high - low) / room).max().clamp(min=1e-6).item()
+    middle = ((low + high) / 2)[0].item()
+    figure.update_layout(annotations=list(_labels(places, names, pixel, middle)))
+    edge = torch.tensor([BESIDE, 30.0]) * pixel
+    (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
+    figure.update_xaxes(range=[left, right], **HIDDEN)
+    figure.update_yaxes(range=[down, up], scaleanchor="x", **HIDDEN)  # angles are as they are
+    return figure.update_layout(showlegend=True, legend=BOTTOM | {"font": {"size": 12.5}})
+
+
+def _arrows(places: Sequence[Sequence[float]], colour: str) -> go.Scatter:
+    """Return lines from the origin to some places."""
+    ends = [end for place in places for end in ([0, 0], place, [None, None])]
+    return go.Scatter(
+        x=[x for x, _ in ends],
+        y=[y for _, y in ends],
+        mode="lines",
+        line={"color": colour, "width": 1},
+        opacity=0.35,
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _labels(
+    places: Float[Tensor, "vocab 2"], names: Sequence[str], pixel: float, middle: float
+) -> Iterator[dict[str, object]]:
+    """Yield names as annotations; those of points that lie upon each other stand in one column.
+
+    Args:
+        places: of the points.
+        names: of the points.
+        pixel: how large one is, in the units of the map.
+        middle: of the map, from left to right; names stand on the outer side of their points.
+    """
+    clusters: list[list[int]] = []
+    for point in range(len(names)):
+        touching = [
+            cluster
+            for cluster in clusters
+            if any((abs(d) < COVERED * pixel).all() for d in places[cluster] - places[point])
+        ]
+        clusters = [cluster for cluster in clusters if cluster not in touching]
+        clusters.append([*(member for cluster in touching for member in cluster), point])
+    placed: list[tuple[bool, float, float, int]] = []  # side, x, y and lines of the names so far
+    for cluster in sorted(clusters, key=lambda cluster: -places[cluster, 1].mean().item()):
+        x, y = places[cluster, 0], places[cluster, 1].mean().item()
+        outside = x.mean().item() > middle
+        at = (x.max() if outside else x.min()).item()
+        for side, other, above, lines in placed:  # from top to bottom: names make room for others
+            if side == outside and abs(other - at) < NAME * pixel:
+                y = min(y, above - (lines + len(cluster)) / 2 * LINE * pixel)
+        placed.append((outside, at, y, len(cluster)))
+        yield {
+            "x": at,
+            "y": y,
+            "xshift": 8 if outside else -8,
+            "xanchor": "left" if outside else "right",
+            "align": "left" if outside else "right",
+            "text": "<br>".join(safe(names[member]) for member in cluster),
+            "font": {"size": 13},
+            "showarrow": False,
+        }

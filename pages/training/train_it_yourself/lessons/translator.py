@@ -1,0 +1,216 @@
+"""A tiny encoder-decoder: loss, exact matches, and where cross-attention looks."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from model.tokenizer import normalize
+from pages.training.train_it_yourself import remarks
+from pages.training.train_it_yourself.computed import pasted, tasks, translator
+from pages.training.train_it_yourself.computed.snapshots import Snapshot
+from pages.training.train_it_yourself.computed.tasks import Symbols
+from pages.training.train_it_yourself.figures import curves as figures
+from pages.training.train_it_yourself.trainings import Lesson, schedule
+from ui.choices import controls
+from ui.views.plot import plot
+
+TASKS = {
+    "copy": "copy",
+    "reverse": "reverse",
+    "sort": "sort",
+    "dates": "dates",
+    "pairs": "your sentence pairs",
+}
+PAIRS = """\
+a red house = ein rotes Haus
+a small house = ein kleines Haus
+a red boat = ein rotes Boot
+the house is small = das Haus ist klein
+the boat is red = das Boot ist rot
+the boat is small = das Boot ist klein
+a house = ein Haus
+the boat = das Boot"""
+END, ASKED = "</s>", 24  # symbols: the mark of the end; most that can be asked for
+EVEN = 0.6  # share of the weight from which a picture shows where a symbol comes from
+
+
+def choose() -> translator.Settings:
+    """Draw the settings and return them."""
+    task = controls.one_of("task", "Task", TASKS, "reverse")
+    longest, pairs = translator.Settings.longest, ()
+    if task in tasks.LETTER_TASKS:
+        lengths = {number: str(number) for number in (4, 6, 8, tasks.LONGEST)}
+        longest = controls.one_of("longest", "Letters, up to", lengths, longest)
+    N = controls.one_of("tiny_layers", "Layers", {n: str(n) for n in (1, 2)}, 1)
+    h = controls.one_of("tiny_heads", "Heads", {n: str(n) for n in (1, 2, 4)}, 2)
+    how = schedule("translator", (200, 600, 1500), (0.001, 0.003, 0.03))
+    if task == "pairs":
+        pairs = _pairs()
+    return translator.Settings(task, longest, pairs, N, h, **how)
+
+
+def _pairs() -> tuple[pasted.SentencePair, ...]:
+    """Let the person paste sentence pairs; say which lines cannot be used."""
+    with st.popover("Edit the pairs"):
+        typed = controls.text_area(
+            "pairs",
+            "Learned, a line each: source = target, or a tab between them",
+            PAIRS,
+            height=260,
+        )
+    found = pasted.pairs(typed)
+    if found.remarks:
+        st.html(remarks.remarks(found.remarks))
+    if found.lines:
+        return found.lines
+    st.info("There is no pair to learn from yet, so the example pairs are used.")
+    return pasted.pairs(PAIRS).lines
+
+
+def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Draw cross-attention for one example, loss and exact matches."""
+    task, now = settings.make(), snapshots[-1]
+    examples = task.tested[: translator.SHOWN]
+    left, right = st.columns([3, 2])
+    with left:
+        names = named([_text(settings, each.source) for each in examples])
+        shown = controls.one_of("example", "Example", names, 1) - 1
+        example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
+        rows, columns = (*example.target, END), (*example.source, END)
+        plot(
+            figures.looks(
+                list(now.tensors["cross"][shown, -1, :, : len(rows), : len(columns)]),
+                [f"head {head + 1}" for head in range(settings.h)],
+                rows,
+                columns,
+                axes=("to be written", "is read"),
+                height=290,
+            ),
+            key="translator_cross",
+            label="Cross-attention of the last decoder layer: a row for each symbol to be written",
+        )
+        said = _text(settings, task.names(written))
+        st.html(remarks.written(said, _text(settings, example.target)))
+    with right:
+        steps = [snapshot.step for snapshot in snapshots]
+        for key, title, top in (("loss", "loss, nats", None), ("exact", "exact match", 1.02)):
+            plot(
+                figures.curves(
+                    steps,
+                    {key: [snapshot.numbers[key] for snapshot in snapshots]},
+                    settings.steps,
+                    title=title,
+                    top=top,
+                    height=175,
+                ),
+                key=f"translator_{key}",
+                label=f"{title} while the network learns",
+            )
+
+
+def named(sources: Sequence[str]) -> dict[int, str]:
+    """Name examples by their sources; numbered if two are alike, or only one could be chosen."""
+    alike = len(set(sources)) < len(sources)
+    return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
+
+
+def _text(settings: translator.Settings, symbols: Sequence[str]) -> str:
+    """Write symbols as people do: letters and digits close together, words apart."""
+    if settings.task == "pairs":
+        return " ".join(symbols)
+    return "".join(f" {s} " if s in tasks.MONTHS else s for s in symbols).strip()
+
+
+def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Let the person ask the network as it is at the end of its training."""
+    if snapshots[-1].step < settings.steps:
+        return
+    st.subheader("Ask it yourself", anchor=False)
+    task = settings.make()
+    first = task.tested[0].source
+    typed = controls.text("ask", "A source for it", placeholder=_text(settings, first))
+    source = _symbols(settings, typed)[:ASKED] or first
+    said = task.names(translator.write(snapshots[-1].network, [task.ids(source)])[0])
+    unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
+    longest = max(len(example.source) for example in task.tested)
+    doubts = remarks.remarks(remarks.doubts(unknown, len(source), longest))
+    st.html(remarks.answer(_text(settings, source), _text(settings, said)) + doubts)
+
+
+def _symbols(settings: translator.Settings, typed: str) -> Symbols:
+    """Cut what a person typed into symbols of the task."""
+    words = normalize(typed).split()
+    if settings.task == "pairs":
+        return tuple(words)
+    return tuple(
+        symbol for word in words for symbol in ([word] if word in tasks.MONTHS else list(word))
+    )
+
+
+def remark(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+    """Say how much is right, and whether cross-attention shows where symbols come from."""
+    now = snapshots[-1].numbers
+    tests = len(settings.make().tested)
+    unseen = "it learned from" if settings.task == "pairs" else "it never learned from"
+    right = f"**{round(now['exact'] * tests)} of {tests}** examples that {unseen}"
+    if len(snapshots) == 1:
+        said = f"Untrained, it writes {right} without a mistake."
+        if "aligned" in now:
+            share = remarks.percent(now["aligned"])
+            said += f" The best head puts **{share}** of its weight on the symbol to be written."
+        return f"{said} Press Start and watch the maps: where must each symbol look?"
+    said = f"It writes {right} without a mistake."
+    if "aligned" in now:
+        said += (
+            f" The best head puts **{remarks.percent(now['aligned'])}** of its weight on the "
+            f"symbol that is being written (untrained: "
+            f"{remarks.percent(snapshots[0].numbers['aligned'])})"
+        )
+        said += f": {_seen(settings.task)}." if now["aligned"] > EVEN else "."
+    losses = [snapshot.numbers["loss"] for snapshot in snapshots]
+    return remarks.verdict(said, losses, ended, now["exact"] > 0.8)
+
+
+def _seen(task: str) -> str:
+    return {
+        "copy": "a diagonal",
+        "reverse": "an anti-diagonal, from the top right to the bottom left",
+        "sort": "one place in each row, in the order of the alphabet",
+        "dates": "the year, the month and the day as three blocks, in the opposite order",
+    }[task]
+
+
+def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
+    """Return the loss, and what probability it stands for."""
+    loss = now.numbers["loss"]
+    return (
+        r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_{<t}, x)",
+        rf"{loss:.3f} = -\ln {math.exp(-loss):.3f}",
+    )
+
+
+def shapes(settings: translator.Settings) -> Mapping[str, str]:
+    """Return the sizes of the network."""
+    task = settings.make()
+    config = translator.network(settings, task).config
+    return {
+        "E": f"{config.vocab_size} × {config.d_model}",
+        "layers": f"{config.N} + {config.N}",
+        "heads": f"{config.h} of width {config.d_k}",
+        "batch": f"{translator.BATCH} examples a step",
+    }
+
+
+LESSON = Lesson(
+    "A tiny translator",
+    choose,
+    translator.train,
+    {"loss": ("loss", ".3f"), "exact": ("exact matches", ".0%")},
+    draw,
+    remark,
+    more,
+    formula,
+    shapes,
+    (translator.train, translator.update),
+)

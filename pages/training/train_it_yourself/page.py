@@ -1,0 +1,34 @@
+"""Train it yourself: four small networks that learn in the page."""
+
+import streamlit as st
+
+from pages.training.train_it_yourself import trainings
+from pages.training.train_it_yourself.lessons import heads, phrases, translator, words
+from ui.choices import controls
+from ui.frame import explain
+
+NAME = "train_it_yourself"
+LESSONS = {
+    "words": words.LESSON,
+    "phrases": phrases.LESSON,
+    "heads": heads.LESSON,
+    "translator": translator.LESSON,
+}
+
+explain.opening(NAME)
+name = controls.one_of(
+    "lesson",
+    "Training",
+    {name: lesson.title for name, lesson in LESSONS.items()},
+    "words",
+    label_shown=False,
+)
+lesson = LESSONS[name]
+st.markdown(explain.prose(NAME)[name])
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    settings = lesson.choose()
+trainings.show(name, lesson, settings)
+
+explain.section(NAME, "The code that runs")
+function, also = lesson.code
+explain.code_and_shapes(function, lesson.shapes(settings), also=also)

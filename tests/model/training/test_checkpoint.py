@@ -1,0 +1,107 @@
+import json
+
+import pytest
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file
+from torch.testing import assert_close
+
+from model.config import TrainConfig
+from model.training.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
+from model.transformer import Transformer
+
+
+def begun(config, seed):
+    """A run that has done one update."""
+    torch.manual_seed(seed)
+    model = Transformer(config)
+    run = Run(model, torch.optim.Adam(model.parameters(), lr=0.01), step=1)
+    for parameter in model.parameters():
+        parameter.grad = torch.randn_like(parameter)
+    run.optimizer.step()
+    return run
+
+
+def states(run):
+    """All weights, and all that Adam remembers of each."""
+    adam = run.optimizer.state_dict()["state"]
+    remembered = {f"{n} {what}": value for n, s in adam.items() for what, value in s.items()}
+    return run.model.state_dict() | remembered
+
+
+def test_a_restored_run_is_the_saved_one(config, tmp_path):
+    saved = begun(config, 1)
+    saved.epoch, saved.batch, saved.tokens, saved.seconds = 2, 3, 4, 5.5
+    saved.record["curve"].append({"step": 1, "loss": 9.5})
+    saved.save(tmp_path / CHECKPOINT)
+    restored = begun(config, 2)
+    restored.restore(tmp_path / CHECKPOINT)
+    assert states(restored).keys() == states(saved).keys()
+    assert all(torch.equal(v, states(saved)[name]) for name, v in states(restored).items())
+    for name in ("step", "epoch", "batch", "tokens", "seconds", "record"):
+        assert getattr(restored, name) == getattr(saved, name)
+
+
+def test_settings_are_noted_where_they_change_and_only_there(config):
+    run = begun(config, 1)
+    run.note(TrainConfig(warmup=10, steps=5), processes=1)
+    run.step = 5
+    run.note(TrainConfig(warmup=10, steps=9), processes=1)
+    run.note(TrainConfig(warmup=20, steps=9), processes=1)
+    run.note(TrainConfig(warmup=20, steps=9), processes=2)
+    noted = [
+        (entry["from_step"], entry["settings"]["warmup"], entry["processes"])
+        for entry in run.record["settings"]
+    ]
+    assert noted == [(1, 10, 1), (5, 20, 1), (5, 20, 2)]
+
+
+def test_a_checkpoint_names_each_weight_and_what_adam_remembers_of_it(config, tmp_path):
+    run = begun(config, 1)
+    run.save(tmp_path / CHECKPOINT)
+    names = [name for name, _ in run.model.named_parameters()]
+    remembered = ("step", "exp_avg", "exp_avg_sq")
+    assert set(load_file(tmp_path / CHECKPOINT)) == {
+        *(f"model.{name}" for name in names),
+        *(f"adam.{name}.{what}" for name in names for what in remembered),
+    }
+    with safe_open(tmp_path / CHECKPOINT, "pt") as file:
+        place = json.loads(file.metadata()["run"])
+    assert place.keys() == {"step", "epoch", "batch", "tokens", "seconds", "record"}
+
+
+def test_only_the_last_weights_are_kept(config, tmp_path):
+    run = begun(config, 1)
+    for run.step in (8, 9, 10, 11):
+        run.keep(tmp_path, count=3)
+    assert [path.name for path in kept_weights(tmp_path)] == [
+        "9.safetensors",
+        "10.safetensors",
+        "11.safetensors",
+    ]
+    assert not list(tmp_path.rglob("*.new"))
+
+
+def test_a_kill_while_writing_leaves_the_old_checkpoint(config, tmp_path, monkeypatch):
+    run = begun(config, 1)
+    run.save(tmp_path / CHECKPOINT)
+    before = (tmp_path / CHECKPOINT).read_bytes()
+
+    def die(tensors, path, metadata):
+        path.write_bytes(b"half of it")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("model.training.checkpoint.save_file", die)
+    with pytest.raises(KeyboardInterrupt):
+        run.save(tmp_path / CHECKPOINT)
+    assert (tmp_path / CHECKPOINT).read_bytes() == before
+
+
+def test_mean_weights_are_the_mean(config, tmp_path):
+    runs = [begun(config, seed) for seed in (1, 2, 3)]
+    for step, run in enumerate(runs):
+        run.step = step
+        run.keep(tmp_path, count=3)
+    mean = mean_weights(kept_weights(tmp_path))
+    for name, tensor in mean.items():
+        assert_close(tensor, sum(run.model.state_dict()[name] for run in runs) / 3)

@@ -1,0 +1,52 @@
+"""The app without a browser: every page through the real frame."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui.contents import PAGES, page
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def open_page(go: Callable[[AppTest, str], AppTest]) -> Callable[..., AppTest]:
+    """Return a function that opens a page, with widgets set as a link would set them."""
+
+    def open_page(name: str, **parameters: str) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "ui/frame/shell.py"), default_timeout=60)
+        app.query_params.update(parameters)
+        app.run()
+        return app if name == PAGES[0].name else go(app, name)
+
+    return open_page
+
+
+@pytest.fixture
+def go() -> Callable[[AppTest, str], AppTest]:
+    """Return a function that goes on to another page, as a link of the menu does."""
+
+    def go(app: AppTest, name: str) -> AppTest:
+        app.query_params.clear()  # a browser's click on a link of the menu brings none
+        return app.switch_page(f"../../pages/{page(name).section}/{name}/page.py").run()
+
+    return go
+
+
+@pytest.fixture
+def data_of() -> Callable[[AppTest, str], dict]:
+    """Return a function that reads the data a view was given, by a part of its key."""
+
+    def data_of(app: AppTest, key: str) -> dict:
+        found = [
+            json.loads(view.proto.json)
+            for view in app.get("bidi_component")
+            if key in view.proto.id or view.proto.component_name == key
+        ]
+        assert found, f"no view {key!r} on the page"
+        return found[0]
+
+    return data_of

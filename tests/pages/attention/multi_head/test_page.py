@@ -1,0 +1,146 @@
+"""The multi-head page shows the model's own tensors, and what silencing a head does."""
+
+import base64
+
+import numpy as np
+import pytest
+import torch
+
+from model.measures.scoring import log_probability
+from pages.attention.multi_head.views.head_view import changed, one_number, remark
+from ui.frame.bar import DEFAULT
+from ui.readings import session
+from ui.readings.reading import ATTENTIONS, Silenced
+
+SENTENCE = DEFAULT
+KINDS = list(ATTENTIONS)
+
+
+def unpacked(data):
+    return torch.tensor(np.frombuffer(base64.b64decode(data["data"]), "<f4")).reshape(data["shape"])
+
+
+@pytest.fixture
+def heads(open_page, data_of):
+    """Return a function that opens the page and returns the data of its view."""
+
+    def heads(kind="encoder", **parameters):
+        app = open_page("multi_head", **parameters)
+        if kind != "encoder":
+            app.session_state["attention"] = kind
+            app.run()
+        assert not app.exception
+        return data_of(app, "head_view")
+
+    return heads
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_view_gets_the_models_own_tensors(heads, kind):
+    data, reading = heads(kind), session.read(SENTENCE, "fr")
+    for layer in range(4):
+        attention = reading.attention(kind, layer)
+        assert torch.equal(unpacked(data["weights"])[layer], attention["weights"][0])
+        assert torch.equal(unpacked(data["heads"])[layer], attention["heads"][0])
+    queries, keys = reading.axes(kind)
+    assert [token["text"] for token in data["queries"]] == [token.text for token in queries]
+    assert [token["text"] for token in data["keys"]] == [token.text for token in keys]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_output_is_its_heads_side_by_side_times_W_O(heads, kind):
+    data = heads(kind)
+    for layer in range(4):
+        module = session.load_model()[0].get_submodule(ATTENTIONS[kind].format(layer))
+        beside = unpacked(data["heads"])[layer].transpose(0, 1).flatten(start_dim=1)
+        torch.testing.assert_close(module.W_O(beside).detach(), unpacked(data["outputs"])[layer])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_shares_of_each_layer_sum_to_one(heads, kind):
+    assert [sum(shares) for shares in heads(kind)["shares"]] == pytest.approx([1] * 4, abs=1e-5)
+
+
+def test_one_number_of_the_output_is_the_sum_of_its_parts():
+    parts, number = one_number(session.read(SENTENCE, "fr"), "cross", 3, 1)
+    assert sum(parts) == pytest.approx(number, abs=1e-4)
+
+
+def test_the_link_chooses_layer_head_and_word(heads):
+    data = heads(layer="3", head="5", word="2")
+    assert (data["layer"], data["head"], data["word"]) == (2, 4, 1)
+
+
+@pytest.mark.parametrize("bad", ["0", "99", "-1", "x", ""])
+def test_a_link_that_chooses_nothing_there_is_shows_the_first(heads, bad):
+    data = heads(layer=bad, head=bad, word=bad)
+    assert (data["layer"], data["head"], data["word"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hi", "🙂", "<b>bold</b> & <img src=x>", "$x_1$ **a** `b`", "word " * 40, "?", "日本語"],
+)
+@pytest.mark.parametrize("kind", ["encoder", "cross"])
+def test_any_sentence_has_its_maps(heads, text, kind):
+    data = heads(kind, source=text)
+    weights = unpacked(data["weights"])
+    assert weights.shape == (4, 8, len(data["queries"]), len(data["keys"]))
+    torch.testing.assert_close(weights.sum(-1), torch.ones(weights.shape[:3]))
+
+
+def test_a_shorter_sentence_takes_the_choice_back(open_page, data_of):
+    app = open_page("multi_head", word="9")
+    app.text_input(key="source").set_value("Hi").run()
+    assert not app.exception
+    assert data_of(app, "head_view")["word"] == 0
+
+
+def test_an_unedited_model_has_no_result(heads):
+    data = heads()
+    assert data["result"] is None
+    assert data["silenced"] == []
+
+
+def test_silencing_a_head_compares_with_the_unedited_model(heads):
+    data = heads(silenced="encoder-2-3", layer="2")
+    model, _ = session.load_model()
+    plain = session.read(SENTENCE, "fr", ())
+    edited = session.read(SENTENCE, "fr", (Silenced("encoder", 1, 2),))
+    assert data["silenced"] == [[1, 2]]
+    assert (unpacked(data["heads"])[1, 2] == 0).all()
+    assert data["shares"][1][2] == 0
+    before, now = data["result"]["rows"]
+    assert before["words"] == [[plain.translation, False]]
+    assert before["total"] == pytest.approx(plain.hypotheses[0].total)
+    assert " ".join(word for word, _ in now["words"]) == edited.translation
+    said = (plain.target_ids[0], *plain.hypotheses[0].tokens)
+    silent = session.edits((Silenced("encoder", 1, 2),))
+    old = log_probability(model, plain.source_ids, said, silent)
+    change = data["result"]["alone"]["changes"][2]
+    assert before["total"] + change == pytest.approx(old, abs=1e-3)
+
+
+def test_a_silenced_head_of_another_attention_is_not_crossed_out_here(heads):
+    data = heads("cross", silenced="encoder-1-1")
+    assert data["silenced"] == []
+    assert data["result"]
+
+
+def test_what_to_look_for_is_measured(open_page):
+    app = open_page("multi_head", layer="2", head="4")
+    [said] = [e.proto.body for e in app.get("html") if "What to look for" in e.proto.body]
+    assert "Head 4 of layer 2" in said
+
+
+def test_changed_words_are_marked():
+    assert changed("a b c", "a x c") == [("a", False), ("x", True), ("c", False)]
+    assert changed("a b", "a b") == [("a", False), ("b", False)]
+    assert changed("a", "") == [("(nothing)", True)]
+
+
+def test_the_remark_counts_in_factors():
+    said = "".join(text for text, _ in remark(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
+    assert "falls to log p −3.20: 9.0 times less likely" in said
+    assert "head 5 changes it most: 1.30 times more likely" in said
+    assert "as likely as before" in "".join(t for t, _ in remark(-1.0, -1.0, (0.0, 0)))

@@ -1,0 +1,114 @@
+"""The projections of every attention, and what the page shows of them."""
+
+import base64
+
+import numpy
+import pytest
+import torch
+
+from pages.attention.queries_keys_values.remarks import likeness, named
+from ui.frame.bar import DEFAULT
+from ui.readings import session
+from ui.readings.reading import ATTENTIONS, Token
+
+PAGE = "queries_keys_values"
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(DEFAULT, "fr")
+
+
+def matrix(packed):
+    numbers = numpy.frombuffer(base64.b64decode(packed["data"]), "float32")
+    return torch.tensor(numpy.array(numbers)).reshape(packed["shape"])
+
+
+@pytest.mark.parametrize("kind", ATTENTIONS)
+@pytest.mark.parametrize("layer", range(4))
+def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, kind, layer):
+    x, memory = reading.inputs(kind, layer)
+    attention = reading.attention(kind, layer)
+    for head in (0, 5):
+        W = session.projections(kind, layer, head)
+        torch.testing.assert_close(x @ W["Q"], attention["q"][:, head])
+        torch.testing.assert_close(memory @ W["K"], attention["k"][:, head])
+        torch.testing.assert_close(memory @ W["V"], attention["v"][:, head])
+
+
+def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(reading):
+    x, memory = reading.inputs("cross", 1)
+    assert x.shape[1] == len(reading.target)
+    assert torch.equal(memory, reading.trace["encoder.layers.3.add_and_norm_2.output"])
+
+
+def test_a_heads_columns_side_by_side_are_the_whole_matrix():
+    weight = session.load_model()[0].encoder.layers[1].self_attention.W_K.weight
+    heads = [session.projections("encoder", 1, head)["K"] for head in range(8)]
+    assert torch.equal(torch.cat(heads, dim=1), weight.T)
+
+
+@pytest.mark.parametrize("kind", ATTENTIONS)
+def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, reading, kind):
+    app = open_page(PAGE, attention=kind, head="6", word="3", matrix="V")
+    assert not app.exception
+    data = data_of(app, "projection")
+    attention = reading.attention(kind, 0)
+    for role, result in data["results"].items():
+        assert torch.equal(matrix(result), attention[role.lower()][0, 5])
+        [x] = [matrix(group["x"]) for group in data["groups"] if role in group["roles"]]
+        torch.testing.assert_close(x @ matrix(data["weights"][role]), matrix(result))
+    assert [group["roles"] for group in data["groups"]] == (
+        [["Q"], ["K", "V"]] if kind == "cross" else [["Q", "K", "V"]]
+    )
+    strips = data_of(app, "head_strips")
+    row = 0 if kind == "cross" else 2
+    assert torch.equal(matrix(strips["vectors"]["V"]), attention["v"][0, :, row])
+    assert matrix(strips["vectors"]["V"]).norm(dim=1).tolist() == pytest.approx(
+        strips["lengths"]["V"]
+    )
+
+
+def test_a_link_chooses_the_cell_and_the_formula_tells_its_number(open_page, data_of, reading):
+    app = open_page(PAGE, word="5", dimension="7", matrix="K", head="2")
+    assert data_of(app, "projection")["chosen"] == {"matrix": "K", "dimension": 6, "rows": [4]}
+    cell = float(reading.attention("encoder", 0)["k"][0, 1, 4, 6])
+    assert f"= {cell:.3f}" in app.latex[1].value
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"word": "99", "dimension": "0", "matrix": "Z"},
+        {"dimension": "33", "layer": "9", "head": "x", "memory_word": "-1"},
+        {"source": "Hi", "word": "7"},
+        {"source": "<b>$x_1$</b> **💡** \\", "attention": "Cross-attention", "word": "2"},
+        {"source": "and so on " * 60, "word": "120", "matrix": "K"},
+    ],
+)
+def test_odd_links_and_sentences_are_shown_without_an_error(open_page, data_of, nonsense):
+    app = open_page(PAGE, **nonsense)
+    assert not app.exception
+    assert not app.error
+    data = data_of(app, "projection")
+    assert data["chosen"]["dimension"] in range(32)
+    for group, row in zip(data["groups"], data["chosen"]["rows"], strict=True):
+        assert row in range(len(group["tokens"]))
+
+
+def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
+    app = open_page(PAGE, word="5", head="3")
+    q = reading.attention("encoder", 0)["q"][0, 2]
+    cosines = torch.cosine_similarity(q[4:5], q)
+    cosines[4] = -2
+    shown = next(block.value for block in app.get("html") if "What to look for" in block.value)
+    assert f"<b>{cosines.max():.2f}</b>" in shown
+
+
+def test_a_row_that_is_alone_is_compared_with_none():
+    assert likeness(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There is only one key")
+
+
+def test_tokens_that_come_twice_are_told_apart():
+    tokens = [Token("a"), Token("b"), Token("a")]
+    assert [named(tokens, place) for place in range(3)] == ["“a” (row 1)", "“b”", "“a” (row 3)"]

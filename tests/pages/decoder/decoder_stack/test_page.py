@@ -1,0 +1,74 @@
+"""The decoder stack's page: each layer through the lens, each sub-layer's vector."""
+
+import base64
+
+import numpy as np
+import pytest
+import torch
+
+from model.measures.lens import lens, ranks
+from pages.decoder.decoder_stack.remarks import decisions, echo, rising
+from ui.readings import session
+
+PAGE = "decoder_stack"
+SENTENCE = "The cat is sleeping."
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(SENTENCE, "fr")
+
+
+@pytest.fixture(scope="module")
+def logits(reading):
+    return lens(reading.trace, session.load_model()[0].E.weight)
+
+
+def test_the_grid_shows_the_lens_of_the_pass(open_page, data_of, reading, logits):
+    data = data_of(open_page(PAGE, source=SENTENCE), "lens")
+    p = logits.softmax(-1)
+    said = list(reading.output_ids)
+    assert data["said"] == said
+    assert data["top"] == p.topk(5).indices.tolist()
+    assert torch.allclose(torch.tensor(data["p"]), p.topk(5).values, atol=6e-5)
+    assert data["places"] == ranks(logits, said).tolist()
+    for step, token in enumerate(said):
+        for depth in range(len(logits)):
+            expected = p[depth, step, token].item()
+            assert data["final"][depth][step] == pytest.approx(expected, abs=6e-5)
+
+
+def test_the_strips_are_the_vectors_of_the_chosen_layer_and_step(open_page, data_of, reading):
+    data = data_of(open_page(PAGE, source=SENTENCE, layer="2", step="3"), "strips")
+    sent = [
+        np.frombuffer(base64.b64decode(row["vector"]["data"]), np.float32) for row in data["rows"]
+    ]
+    names = ["add_and_norm_1.residual"]
+    for i in (1, 2, 3):
+        names += [f"add_and_norm_{i}.sublayer", f"add_and_norm_{i}.output"]
+    for vector, name in zip(sent, names, strict=True):
+        expected = reading.trace[f"decoder.layers.1.{name}"][0, 2].numpy()
+        assert np.array_equal(vector, expected)
+
+
+@pytest.mark.parametrize("source", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$", "?!... --"])
+def test_any_sentence_is_shown(open_page, source):
+    assert not open_page(PAGE, source=source, step="99", layer="77").exception
+
+
+def test_the_words_tell_where_a_token_begins_to_lead():
+    places = torch.tensor([40, 1200, 3, 1, 1])
+    assert "40 → 1,200 → 3 → 1 → 1" in rising(places, 3, "chat")
+    assert "**from layer 3 on**" in rising(places, 3, "chat")
+    assert "**not the likeliest**" in rising(places, 5, "chat")
+    assert "**before any layer**" in rising(places, 0, "chat")
+
+
+def test_the_decisions_count_every_token_once():
+    text = decisions([1, 3, 3, 5], 4)
+    assert "Of the 4 tokens" in text
+    assert "**1** from layer 1 on; **2** from layer 3 on; **1** never" in text
+
+
+def test_the_echo_counts_the_steps_that_name_what_they_read():
+    assert "**2 of 3**" in echo([5, 6, 7], [5, 6, 9])

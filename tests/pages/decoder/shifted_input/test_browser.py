@@ -1,0 +1,73 @@
+from urllib.parse import quote_plus
+
+import pytest
+
+from pages.decoder.shifted_input import passes
+from ui.readings import session
+
+SENTENCE, REFERENCE = "The cat is sleeping.", "Le chien noir dort."
+LINK = f"/shifted_input?to=fr&source={quote_plus(SENTENCE)}&reference={quote_plus(REFERENCE)}"
+
+
+def words(page, row):
+    return page.locator(f".shifted .cell.{row} .word").all_inner_texts()
+
+
+def middles(page, row):
+    return page.eval_on_selector_all(
+        f".shifted .cell.{row}",
+        "all => all.map(c => c.getBoundingClientRect()).map(r => r.left + r.width / 2)",
+    )
+
+
+def test_each_target_stands_one_column_before_the_step_that_reads_it(visit):
+    page = visit().open(LINK)
+    target, reads = words(page, "target"), words(page, "reads")
+    length = target.index("</s>") + 1
+    assert reads[:length] == ["<2fr>", *target[: length - 1]]
+    assert middles(page, "target") == pytest.approx(middles(page, "reads"), abs=4)
+    true = passes.reference(session.read(SENTENCE, "fr"), REFERENCE)
+    right = true.logits.softmax(-1)[range(length), list(true.ids)].tolist()
+    widths = page.eval_on_selector_all(
+        ".shifted .cell.right i", "all => all.map(bar => parseFloat(bar.style.width) / 100)"
+    )
+    assert widths[:length] == pytest.approx(right, abs=1e-5)
+    assert page.locator(".shifted path.shift:not(.head)").count() == length
+
+
+def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(visit):
+    visitor = visit()
+    page = visitor.open(LINK)
+    page.evaluate("document.querySelector('.shifted .sheet').mine = true")
+    page.locator(".shifted .cell.reads").nth(2).click()
+    field = page.locator(".shifted input")
+    assert field.evaluate("field => field === document.activeElement")
+    field.fill("chat")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**put=chat**")
+    page.wait_for_selector(".shifted .cell.put")
+    assert words(page, "reads")[2] == "chat"
+    reading = session.read(SENTENCE, "fr")
+    true = passes.reference(reading, REFERENCE)
+    other = passes.put_in(reading, true, 2, "chat")
+    likeliest = passes.name(session.load_model()[1], other.logits[2].argmax().item())
+    assert words(page, "says")[2] == likeliest
+    moved = page.locator(".shifted .cell.moved small").all_inner_texts()
+    assert moved[:2] == ["0", "0"]
+    assert float(moved[2]) > 0
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(".shifted .cell.put", state="detached")
+    assert words(page, "reads")[2] == "chien"
+    assert page.evaluate("document.querySelector('.shifted .sheet').mine")
+
+
+def test_arrow_keys_go_through_the_steps_and_the_link_follows(visit):
+    visitor = visit()
+    page = visitor.open(f"{LINK}&step=2")
+    page.locator(".shifted .cell.reads[aria-checked=true]").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".shifted .card.forced h4").inner_text().startswith("Step 3")
+    page.wait_for_url("**step=3**")
+    visitor.settle()
+    assert page.locator(".shifted .cell.reads:focus").get_attribute("aria-checked") == "true"
+    assert page.locator(".shifted .where").inner_text().startswith("step 3 of")

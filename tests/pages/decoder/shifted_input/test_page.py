@@ -1,0 +1,189 @@
+"""The page about the shifted input shows the passes that ran, whatever is typed into it."""
+
+import pytest
+import torch
+
+from model.tokenizer import EOS, UNK
+from pages.decoder.shifted_input import passes as forcing
+from pages.decoder.shifted_input import remarks
+from pages.decoder.shifted_input.computed import surprise
+from pages.decoder.shifted_input.passes import WrongWords
+from ui.readings import passes as trials
+from ui.readings import session
+from ui.readings.reading import Silenced
+from ui.words import plain
+
+PAGE = "shifted_input"
+SENTENCE = "The cat is sleeping."
+
+
+def texts(tokens):
+    return [token["text"] for token in tokens]
+
+
+def test_what_is_read_is_what_should_be_said_one_step_late(open_page, data_of):
+    data = data_of(open_page(PAGE, source=SENTENCE, reference="Le chien noir dort."), "shifted")
+    reads, target = texts(data["reads"]), texts(data["target"])
+    assert reads == ["<2fr>", *target[:-1]]
+    assert target[-1] == "</s>"
+    assert "</s>" not in reads
+    said = (*session.load_model()[1].encode("Le chien noir dort."), EOS)
+    logits = session.forced(SENTENCE, "fr", said).trace["logits"][0]
+    probabilities = logits.softmax(-1)
+    for step, tops in enumerate(data["forced"]["top"]):
+        assert tops[0]["id"] == logits[step].argmax()
+        assert tops[0]["p"] == pytest.approx(probabilities[step].max().item(), abs=1e-6)
+        right = probabilities[step, said[step]].item()
+        assert data["forced"]["right"][step] == pytest.approx(right, rel=1e-4)
+
+
+def test_without_a_reference_the_models_own_best_is_taken(open_page, data_of):
+    data = data_of(open_page(PAGE, source=SENTENCE), "shifted")
+    assert tuple(data["forced"]["ids"]) == session.read(SENTENCE, "fr").output_ids
+
+
+def test_the_free_run_reads_what_it_said_the_likeliest_token_each_time(open_page, data_of):
+    own = data_of(open_page(PAGE, source=SENTENCE, reference="Un chien."), "shifted")["own"]
+    assert texts(own["reads"])[1:] == texts(own["said"])[:-1]
+    reading = session.read(SENTENCE, "fr")
+    ids = trials.greedy(reading.source_ids, reading.target_ids[0])
+    assert [tops[0]["id"] for tops in own["top"]] == ids
+
+
+def test_all_passes_have_the_heads_silenced_that_the_bar_silences(open_page, data_of):
+    link = {"source": SENTENCE, "reference": "Un chien.", "put": "chat", "put_at": "2"}
+    data = data_of(open_page(PAGE, silenced="cross-2-3", **link), "shifted")
+    changes = (Silenced("cross", 1, 2),)
+    for part, reference in (("forced", "Un chien."), ("put", "chat chien.")):
+        said = (*session.load_model()[1].encode(reference), EOS)
+        logits = session.forced(SENTENCE, "fr", said, changes).trace["logits"][0]
+        p = logits.softmax(-1)[range(len(said)), list(data["forced"]["ids"])]
+        assert data[part]["right"] == pytest.approx(p.tolist(), rel=1e-3)
+
+
+def test_another_token_moves_later_predictions_and_no_earlier_one(open_page, data_of):
+    link = {"source": SENTENCE, "reference": "Le chat noir dort.", "put": "chien", "put_at": "3"}
+    put = data_of(open_page(PAGE, **link), "shifted")["put"]
+    assert (put["place"], put["token"]["text"]) == (2, "chien")
+    assert put["earlier"] < 1e-4
+    assert all(abs(bits) < 1e-6 for bits in put["moved"][:2])
+    assert put["moved"][2] > 1e-6
+    tokenizer = session.load_model()[1]
+    said = (*tokenizer.encode("Le chien noir dort."), EOS)
+    after = session.forced(SENTENCE, "fr", said).trace["logits"][0]
+    for step in range(2, len(said)):
+        assert put["top"][step][0]["id"] == after[step].argmax()
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["  ", "🙂", "<b>日本語</b>", "Die Katze schläft.", "né " * 200],
+)
+def test_any_reference_is_forced(open_page, data_of, reference):
+    app = open_page(PAGE, source=SENTENCE, reference=reference, put="🙂", put_at="2")
+    assert not app.exception
+    data = data_of(app, "shifted")
+    assert len(data["reads"]) == len(data["target"]) == len(data["forced"]["top"]) <= 128
+    if reference in ("🙂", "<b>日本語</b>"):
+        assert not all(token["known"] for token in data["target"])
+
+
+@pytest.mark.parametrize("step", ["0", "9999", "x"])
+def test_links_that_make_no_sense_are_forgotten(open_page, data_of, step):
+    app = open_page(PAGE, source=SENTENCE, step=step, put_at=step, put="chien")
+    assert not app.exception
+    data = data_of(app, "shifted")
+    assert data["put"] is None
+    assert 0 <= data["step"] < max(len(data["reads"]), len(data["own"]["reads"]))
+
+
+def test_reference_and_change_are_forgotten_with_their_sentence(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, reference="Un chien noir.", put="chat", put_at="2")
+    assert data_of(app, "shifted")["put"]
+    app.session_state["step"] = 2
+    assert texts(data_of(app.run(), "shifted")["target"])[0] == "Un"
+    app.session_state["source"] = "Hello."
+    data = data_of(app.run(), "shifted")
+    assert data["put"] is None
+    assert tuple(data["forced"]["ids"]) == session.read("Hello.", "fr").output_ids
+
+
+def test_a_rival_of_the_search_becomes_the_reference(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE)
+    rival = forcing.rivals(session.read(SENTENCE, "fr"))[0]
+    [button] = [button for button in app.button if button.help == plain(rival)]
+    data = data_of(button.click().run(), "shifted")
+    assert data["forced"]["ids"] == [*session.load_model()[1].encode(rival), EOS]
+
+
+def test_every_token_is_found_again_by_the_name_it_is_shown_with():
+    tokenizer = session.load_model()[1]
+    for token in range(len(tokenizer)):
+        assert forcing.token_of(tokenizer, forcing.name(tokenizer, token))[0] == token
+
+
+def test_of_several_pieces_the_first_is_put_in_and_that_is_said():
+    tokenizer = session.load_model()[1]
+    word = "incomprehensibilities"
+    pieces = tokenizer.encode(word)
+    token, note = forcing.token_of(tokenizer, word)
+    assert token == pieces[0]
+    assert f"{len(pieces)} pieces" in note
+    assert forcing.token_of(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
+    assert "only ever a target" in forcing.token_of(tokenizer, "</s>")[1]
+
+
+def test_a_token_that_stands_there_already_changes_nothing():
+    reading = session.read(SENTENCE, "fr")
+    true = forcing.reference(reading, "Le chat dort.")
+    assert forcing.put_in(reading, true, 1, "Le") is None
+    assert forcing.put_in(reading, true, 1, "La").place == 1
+    assert forcing.put_in(reading, true, 0, "<2de>").token.special
+
+
+def test_the_three_beginnings_agree_up_to_the_parting():
+    reading = session.read(SENTENCE, "fr")
+    own = forcing.free(reading)
+    wrong = 1 if own.ids[1] != EOS else 0
+    said = list(own.ids)
+    said[wrong] = session.load_model()[1].encode("banane")[0]
+    text = session.load_model()[1].decode(said)
+    true = forcing.reference(reading, text)
+    parts = forcing.parting(true, own)
+    assert true.ids[:parts] == own.ids[:parts]
+    assert true.ids[parts] != own.ids[parts]
+    rows = forcing.after(reading, true, own, parts)
+    first, *others = rows.values()
+    assert len(others) == 2
+    for row in others:
+        torch.testing.assert_close(row[: parts + 1], first[: parts + 1], atol=1e-4, rtol=1e-4)
+    expected = surprise(true.logits, true.ids)
+    torch.testing.assert_close(first, expected)
+    assert "Up to step" in remarks.feedback({n: (-r).exp() for n, r in rows.items()}, parts)
+
+
+def test_the_words_do_not_compare_what_never_parts():
+    reading = session.read(SENTENCE, "fr")
+    own = forcing.free(reading)
+    assert forcing.parting(own, own) is None
+    rows = forcing.after(reading, own, own, None)
+    assert "nothing to compare" in remarks.feedback(rows, None)
+    assert "says the same to the end" in remarks.look(own, own, None, None)
+
+
+def test_the_sum_in_the_formula_is_the_loss():
+    nats = torch.tensor([0.5, 1.0, 0.25, 0.25, 1.0, 2.0, 2.0])
+    latex = remarks.numbers(nats)
+    assert latex.endswith("= 1.000")
+    assert r"0.500 + 1.000 + 0.250 + 0.250 + \cdots + 2.000" in latex
+    assert r"\cdots" not in remarks.numbers(nats[:6])
+
+
+@pytest.mark.parametrize(
+    ("earlier", "words"),
+    [(0, "exactly 0"), (2e-6, "2.0e-06 bits, the rounding of sums"), (8.7, "8.7e+00 bits")],
+)
+def test_only_what_is_tiny_is_called_rounding(earlier, words):
+    bits = torch.tensor([[0.0, 1.0], [earlier, 0.0]])
+    said = remarks.influence(WrongWords(bits, ["a", "b"], ["c", "d"]), 3)
+    assert f"**{words}**" in said

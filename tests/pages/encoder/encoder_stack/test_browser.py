@@ -1,0 +1,34 @@
+import torch
+
+from pages.encoder.encoder_stack.figures import depths
+from ui.readings import session
+
+LINK = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2&sentences=bat"
+DRAWN = """key => {
+  const node = document.querySelector(`#plot-${key}`);
+  return node.dataset.revision && node.data[0].z;
+}"""
+
+
+def test_another_word_repaints_the_cosines_in_place(visit):
+    visitor = visit()
+    page = visitor.open(LINK)
+    stream = depths(session.read("The cat sleeps.", "fr").trace, 4)
+
+    def wait_for(place):
+        own = stream[:, place]
+        expected = torch.cosine_similarity(own.unsqueeze(0), own.unsqueeze(1), dim=-1)
+        page.wait_for_function(
+            f"z => {{ const drawn = ({DRAWN})('between');"
+            " return drawn && drawn.every((row, i) => row.every("
+            "(v, j) => Math.abs(v - z[i][j]) < 1e-4)); }",
+            arg=expected.tolist(),
+        )
+
+    wait_for(1)
+    page.evaluate("document.querySelector('#plot-between').mine = true")
+    page.locator(".tokens [role=radio]").nth(2).click()
+    wait_for(2)
+    page.wait_for_url("**word=3**")
+    assert page.evaluate("document.querySelector('#plot-between').mine")
+    assert page.get_by_text("He saw a bat that flew in the dark.").first.is_visible()

@@ -1,0 +1,64 @@
+import pytest
+import torch
+from torch.testing import assert_close
+
+from pages.encoder.encoder_stack.figures import (
+    between_depths,
+    cosines,
+    depths,
+    drift,
+    drifting,
+    paths,
+    similarities,
+)
+
+
+def test_the_depths_are_the_embedding_and_every_layers_output():
+    trace = {"encoder.embedding.output": torch.randn(1, 3, 4)}
+    for layer in range(2):
+        trace[f"encoder.layers.{layer}.add_and_norm_2.output"] = torch.randn(1, 3, 4)
+    stream = depths(trace, 2)
+    assert_close(stream, torch.cat(list(trace.values())))
+
+
+def test_cosines_are_those_of_pytorch_and_one_with_oneself():
+    vectors = torch.randn(2, 3, 8)
+    found = cosines(vectors)
+    expected = torch.cosine_similarity(vectors.unsqueeze(2), vectors.unsqueeze(1), dim=-1)
+    assert_close(found, expected)
+    assert_close(found.diagonal(dim1=1, dim2=2), torch.ones(2, 3))
+
+
+def test_drift_compares_depth_by_depth():
+    first, second = torch.randn(5, 8), torch.randn(5, 8)
+    assert_close(drift(first, second), torch.cosine_similarity(first, second, dim=-1))
+    assert_close(drift(first, 3 * first), torch.ones(5))
+
+
+def test_every_token_has_a_path_with_one_point_for_each_depth():
+    vectors = torch.randn(4, 3, 8)
+    figure = paths(vectors, ["a", "a", "<b>"], [2])
+    assert [len(path.x) for path in figure.data] == [4, 4, 4]
+    assert figure.data[-1].name == "&lt;b&gt;"  # the chosen one is drawn last
+    assert figure.data[-1].line.width > figure.data[0].line.width
+    # A plane loses distance, never adds any.
+    a, b = (torch.tensor([figure.data[0].x, figure.data[0].y]).T[d] for d in (0, 3))
+    assert (a - b).norm() <= (vectors[0, 0] - vectors[3, 0]).norm() + 1e-4
+
+
+def test_the_maps_hold_the_cosines():
+    matrices = cosines(torch.randn(3, 4, 8))
+    figure = similarities(matrices, list("abcd"), 1)
+    for heat, matrix in zip(figure.data, matrices, strict=True):
+        assert torch.tensor(heat.z).allclose(matrix)
+    [heat] = between_depths(matrices[0]).data
+    assert torch.tensor(heat.z).allclose(matrices[0])
+
+
+def test_each_shared_word_has_its_line():
+    lines = {"a": torch.rand(3), "b": torch.rand(3)}
+    others, b, a = drifting(lines, "a", torch.rand(3)).data
+    assert (b.name, a.name) == ("b", "a")
+    assert list(a.y) == pytest.approx(lines["a"].tolist())
+    assert a.line.width > b.line.width
+    assert len(others.y) == 3

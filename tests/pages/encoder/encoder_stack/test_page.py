@@ -1,0 +1,118 @@
+"""The encoder stack's page: paths and cosines of the pass, one word in two sentences."""
+
+import json
+
+import pytest
+import torch
+
+from model.changes.kinds import Without
+from pages.encoder.encoder_stack.figures import depths, drift
+from pages.encoder.encoder_stack.remarks import begins, drifted, nearest, on_the_way
+from pages.encoder.encoder_stack.two_sentences import (
+    PAIRS,
+    Shared,
+    compare,
+    in_common,
+    vectors,
+    words,
+)
+from ui.readings import session
+from ui.readings.reading import Token
+
+PAGE = "encoder_stack"
+SENTENCE = "The cat is sleeping."
+
+
+def figure(data):
+    return json.loads(data["figure"])
+
+
+def test_the_page_shows_the_cosines_of_the_pass(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, word="2")
+    stream = depths(session.read(SENTENCE, "fr").trace, 4)
+    own = stream[:, 1]
+    expected = torch.cosine_similarity(own.unsqueeze(0), own.unsqueeze(1), dim=-1)
+    [heat] = figure(data_of(app, "between"))["data"]
+    assert torch.tensor(heat["z"]).allclose(expected, atol=1e-5)
+    maps = figure(data_of(app, "similarities"))["data"]
+    for depth, heat in enumerate(maps):
+        a = stream[depth]
+        expected = torch.cosine_similarity(a.unsqueeze(0), a.unsqueeze(1), dim=-1)
+        assert torch.tensor(heat["z"]).allclose(expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_each_pair_of_sentences_shares_its_word_and_others_to_compare_with(name):
+    pair = PAIRS[name]
+    first, second = (session.read(text, "en" if pair.language == "fr" else "fr")
+                     for text in (pair.first, pair.second))  # fmt: skip
+    shared = compare(first, second, 4)
+    assert name.lower() in shared.lines
+    assert len(shared.lines) > 1
+    one, two = vectors(first, 4)[name.lower()], vectors(second, 4)[name.lower()]
+    assert torch.equal(shared.lines[name.lower()], drift(one, two))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("", ""), ("🙂", "<b>x</b>"), ("Hi", "Hi"), ("cat cat", "cat"), ("word " * 150, "a word")],
+)
+def test_any_two_sentences_are_borne(open_page, first, second):
+    app = open_page(PAGE, source=SENTENCE, sentences="own", first=first, second=second)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("source", ["Hi", "?!... --"])
+def test_any_sentence_is_shown(open_page, source):
+    assert not open_page(PAGE, source=source, word="99", sentences="nothing").exception
+
+
+def test_pieces_are_put_together_and_signs_left_out():
+    tokens = [Token("The"), Token("sl"), Token("eeps", joined=True), Token(".", joined=True)]
+    tokens.append(Token("</s>", special=True))
+    assert words(tokens) == [("The", [0]), ("sleeps", [1, 2])]
+
+
+def test_a_word_is_in_common_if_each_sentence_has_it_once():
+    first, second = (session.read(t, "fr") for t in ("The dog saw the cat.", "A dog saw it."))
+    assert in_common(first, second) == ["dog", "saw"]
+
+
+def test_the_words_name_the_turn_the_neighbour_and_the_drift():
+    between = torch.tensor([[1.0, 0.9, 0.3], [0.9, 1.0, 0.5], [0.3, 0.5, 1.0]])
+    assert "**layer 2** (cosine 0.50" in on_the_way(between, Token("a"))
+    matrices = torch.eye(3).repeat(2, 1, 1)
+    matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
+    text = nearest(matrices, [Token(t) for t in "abc"], 0)
+    assert "most like “b” (0.50), after the last most like “c” (0.50)" in text
+    lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
+    shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
+    assert "it drifts furthest" in drifted(shared, "a", "", ["x", "y"])
+    assert "“a” drifts furthest (0.20)" in drifted(shared, "b", "", ["x", "y"])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "word", "changes", "said"),
+    [
+        ("He saw a bat.", "He hit a red bat.", "bat", (), "the same row of E at its two positions"),
+        ("He saw a bat.", "He has a bat.", "bat", (), "the very same vector"),
+        ("He saw a bat.", "A bat.", "bat", (Without("encoder-positions"),), "the very same vector"),
+        ("The cat sleeps.", "He saw the cat.", "the", (), "other pieces, so other rows of E"),
+        ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E at other positions"),
+    ],
+)
+def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
+    first, second, word, changes, said
+):
+    pair = [session.read(text, "fr", changes) for text in (first, second)]
+    assert begins(*pair, word).startswith(said)
+    cosine = compare(*pair, 4).lines[word][0].item()
+    assert (cosine == pytest.approx(1, abs=1e-5)) == ("very same" in said)
+
+
+def test_a_capital_is_not_called_the_same_row(open_page):
+    texts = {"first": "The cat sleeps.", "second": "He saw the cat."}
+    app = open_page(PAGE, source=SENTENCE, sentences="own", common="the", **texts)
+    [said] = [e.proto.body for e in app.get("html") if "begins with cosine" in e.proto.body]
+    assert "“the” begins" in said
+    assert "other rows of E" in said

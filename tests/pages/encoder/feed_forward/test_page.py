@@ -1,0 +1,111 @@
+"""The feed-forward page shows the pass's own units, and what answers to them."""
+
+import base64
+import re
+
+import numpy as np
+import pytest
+import torch
+
+from model.measures.parameters import parameters
+from pages.encoder.feed_forward.remarks import answering, counted, positions
+from ui.readings import passes, session
+from ui.readings.reading import Token
+
+PAGE = "feed_forward"
+SENTENCE = "The cat is sleeping."
+
+
+def tensor(sent):
+    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
+    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
+
+
+@pytest.mark.parametrize(("stack", "norm"), [("encoder", 2), ("decoder", 3)])
+def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_of, stack, norm):
+    app = open_page(PAGE, source=SENTENCE, stack=stack, layer="3", word="2", unit="5")
+    data = data_of(app, "feed_forward")
+    trace = session.read(SENTENCE, "fr").trace.at(f"{stack}.layers.2")
+    assert torch.equal(tensor(data["x"]), trace[f"add_and_norm_{norm}.residual"][0])
+    assert torch.equal(tensor(data["hidden"]), trace["feed_forward.hidden"][0])
+    assert torch.equal(tensor(data["output"]), trace[f"add_and_norm_{norm}.sublayer"][0])
+    assert (data["word"], data["unit"]) == (1, 4)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_every_listed_position_is_a_word_of_its_sentence(stack):
+    excited, sentences = passes.exciting(stack, 0)
+    assert len(sentences) == 4 * len(passes.sentences())
+    for sentence, position in zip(
+        excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True
+    ):
+        token = sentences[sentence][position]
+        assert token.text
+        assert not token.special
+    assert (excited.values.diff(dim=0) <= 0).all()
+
+
+@pytest.mark.parametrize("instead", ["", "🙂", "<b>x</b>", "antidisestablishmentarianism"])
+@pytest.mark.parametrize("source", ["Hi", "?!... --"])
+def test_any_sentence_and_any_other_word_are_borne(open_page, source, instead):
+    assert not open_page(PAGE, source=source, instead=instead, unit="9999").exception
+
+
+def test_the_words_count_active_units_and_their_company():
+    hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
+    tokens = [Token("a"), Token("b")]
+    text = answering(hidden, 0, -1, tokens)
+    assert "**1** of 4" in text
+    assert "Unit 2 is **2.000** here, and active at 1 of the 1 other" in text
+    assert "Unit 1 is **silent** here, and active at 0" in answering(hidden, 0, 0, tokens)
+
+
+def test_the_words_tell_which_positions_moved():
+    moved = {"feed-forward": torch.tensor([0.0, 2.0]), "self-attention": torch.tensor([1.0, 3.0])}
+    text = positions(moved, [Token("a"), Token("b")], 1, "dog")
+    assert "**2.000** at that position and at **0** of the 1 others" in text
+    assert "moves **1** of the 1 others, by up to 1.000" in text
+    alone = {name: lengths[1:] for name, lengths in moved.items()}
+    assert "one position only" in positions(alone, [Token("b")], 0, "dog")
+
+
+def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
+    counts = parameters(session.load_model()[0])
+    assert "**67%** of an encoder layer's weights and **50%**" in counted(counts)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_the_formula_and_the_picture_begin_with_what_the_network_read(open_page, data_of, stack):
+    app = open_page(PAGE, source=SENTENCE, edits="no-residuals", stack=stack, word="2", unit="7")
+    data = data_of(app, "feed_forward")
+    module = session.load_model()[0].get_submodule(f"{stack}.layers.0.feed_forward")
+    with torch.inference_mode():
+        hidden = module.W_1(tensor(data["x"])).relu()
+    torch.testing.assert_close(hidden, tensor(data["hidden"]))
+    product, bias, unit = re.search(
+        r"max\(0, (\S+) ([+-]\S+)\) = (\S+)", app.latex[-1].value
+    ).groups()
+    assert max(0, float(product) + float(bias)) == pytest.approx(float(unit), abs=2e-3)
+
+
+def test_a_silenced_unit_is_called_that(open_page, data_of):
+    strongest = session.read(SENTENCE, "fr").trace["encoder.layers.0.feed_forward.hidden"][0, 1]
+    unit = int(strongest.argmax()) + 1
+    place = {"source": SENTENCE, "word": "2", "unit": str(unit)}
+    app = open_page(PAGE, edits=f"unit-encoder-1-{unit} unit-decoder-1-9", **place)
+    assert "silenced" in app.latex[-1].value
+    assert "max" not in app.latex[-1].value
+    assert data_of(app, "feed_forward")["silenced"] == [unit - 1]
+    assert "silenced" not in open_page(PAGE, **place).latex[-1].value
+
+
+@pytest.mark.parametrize(
+    "edits", ["no-encoder-positions", "no-residuals encoder-1-2", "temperature-encoder=3"]
+)
+@pytest.mark.parametrize("instead", ["cat", "dog"])
+def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, edits, instead):
+    app = open_page(PAGE, source=SENTENCE, edits=edits, layer="2", word="2", instead=instead)
+    [said] = [e.proto.body for e in app.get("html") if "feed-forward output moves" in e.proto.body]
+    own, others = re.search(r"by <b>([\d.]+)</b>.* at <b>(\d+)</b> of", said).groups()
+    assert (float(own) == 0) == (instead == "cat")
+    assert int(others) == 0

@@ -1,0 +1,43 @@
+import pytest
+import torch
+
+from pages.encoder.residual_and_norm.figures.depth import (
+    OFF,
+    ON,
+    Depth,
+    compared,
+    norm_lines,
+    without_each,
+)
+
+DEPTH = Depth(("attention", "feed-forward"), (0, 0), chosen=1)
+
+
+def test_every_token_has_a_line_of_its_norms_in_every_stage():
+    stages = {"sublayer": torch.rand(2, 3), "sum": torch.rand(2, 3), "output": torch.rand(3, 3)}
+    figure = norm_lines(stages, DEPTH, ["a", "<b>", "c"], word=1)
+    assert len(figure.data) == 6
+    for others, chosen, norms in zip(
+        figure.data[::2], figure.data[1::2], stages.values(), strict=True
+    ):
+        assert [y for y in chosen.y if y is not None] == pytest.approx(norms[:, 1].tolist())
+        expected = [*norms[:, 0].tolist(), *norms[:, 2].tolist()]
+        assert [y for y in others.y if y is not None] == pytest.approx(expected)
+        assert set(chosen.text) == {"&lt;b&gt;"}
+        assert chosen.line.width > others.line.width
+    assert figure.data[1].x[0] == 1  # no sub-layer wrote the embedding
+    assert figure.data[5].x[0] == 0
+
+
+def test_both_lines_stand_at_the_same_sublayers():
+    figure = compared({ON: torch.rand(2), OFF: torch.rand(2)}, DEPTH, "mean norm")
+    assert [line.name for line in figure.data] == [ON, OFF]
+    assert [list(line.x) for line in figure.data] == [[1, 2], [1, 2]]
+
+
+def test_a_bar_leads_from_the_whole_to_what_is_left_without_a_residual():
+    values = torch.tensor([-5.0, -30.0, -3.0])
+    figure = without_each(values, ["a", "b", "c"], chosen=1, whole=-4.0)
+    [bars] = figure.data
+    assert [bars.base + y for y in bars.y] == values.tolist()
+    assert bars.marker.color[1] not in (bars.marker.color[0], bars.marker.color[2])

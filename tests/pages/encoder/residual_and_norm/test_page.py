@@ -1,0 +1,166 @@
+import base64
+import html
+import json
+
+import numpy as np
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.measures.scoring import log_probability
+from model.transformer import WRITING_GAIN
+from pages.encoder.residual_and_norm import fresh_words, remarks
+from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Passage, passage
+from pages.encoder.residual_and_norm.computed import fresh_stacks
+from pages.encoder.residual_and_norm.computed.fresh_stacks import (
+    BARE,
+    BARE_POST,
+    POST,
+    PRE,
+    Journey,
+)
+from ui.frame import explain
+from ui.frame.bar import DEFAULT
+from ui.readings import session
+from ui.readings.reading import Filled
+
+PAGE = "residual_and_norm"
+
+
+def tensor(sent):
+    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
+    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
+
+
+def figure_of(app, data_of, key):
+    return json.loads(data_of(app, f"-{key}")["figure"])
+
+
+def numbers_of(values):
+    if isinstance(values, dict):
+        return np.frombuffer(base64.b64decode(values["bdata"]), dtype=values["dtype"]).tolist()
+    return values
+
+
+@pytest.mark.parametrize("sublayer", FRAMES)
+def test_the_strips_are_the_trace_and_read_as_equations(open_page, data_of, sublayer):
+    app = open_page(PAGE, source=DEFAULT, sublayer=sublayer, layer="2", word="3")
+    data = data_of(app, "strips")
+    rows = {row["name"]: tensor(row["vector"]) for row in data["rows"]}
+    here = session.read(DEFAULT, "fr").trace.at(FRAMES[sublayer].path(1))
+    assert torch.equal(rows["x"], here["residual"][0, 2])
+    assert torch.equal(rows["Sublayer(x)"], here["sublayer"][0, 2])
+    assert_close(rows["x"] + rows["Sublayer(x)"], rows["sum"], rtol=0, atol=0)
+    assert_close(rows["normalized"] * rows["γ"] + rows["β"], here["output"][0, 2])
+    assert torch.equal(rows["output"], here["output"][0, 2])
+    assert [row["note"] for row in data["rows"] if len(row["note"]) == 1] == list("+=×+=")
+    assert data["component"] == here["sublayer"][0, 2].abs().argmax()
+
+
+def test_the_link_chooses_a_component_and_the_formula_follows(open_page, data_of):
+    app = open_page(PAGE, source=DEFAULT, component="17", word="2")
+    assert data_of(app, "strips")["component"] == 16
+    here = session.read(DEFAULT, "fr").trace.at("encoder.layers.0.add_and_norm_1")
+    [numbers] = [one.value for one in app.latex if "v_{17}" in one.value]
+    assert f"= {here['sum'][0, 1, 16]:.3f}" in numbers
+    assert f"= {here['output'][0, 1, 16]:.3f}" in numbers
+
+
+@pytest.mark.parametrize("source", ["Hi", "<b>no</b> $x^2$ **y**"])
+def test_any_sentence_is_shown_without_any_residual(open_page, source):
+    app = open_page(PAGE, source=source, sublayer="cross-attention", layer="4", residual="all")
+    assert not app.exception
+
+
+def test_what_makes_no_sense_in_a_link_is_dropped(open_page, data_of):
+    asked = {"sublayer": "none", "layer": "9", "word": "999", "component": "257", "depth": "25"}
+    app = open_page(PAGE, residual="some", **asked)
+    assert not app.exception
+    assert app.button_group(key="residual").value == "on"
+    assert app.button_group(key="depth").value == 12
+
+
+def test_without_a_residual_the_old_translation_is_scored_and_the_new_one_shown(open_page):
+    app = open_page(PAGE, source=DEFAULT, residual="here", sublayer="decoder-attention")
+    change = Filled("decoder.layers.0.add_and_norm_1.residual")
+    plain, new = session.read(DEFAULT, "fr"), session.read(DEFAULT, "fr", (change,))
+    ids = plain.source_ids, (plain.target_ids[0], *plain.output_ids)
+    model = session.load_model()[0]
+    shown = " ".join(one.proto.body for one in app.get("html")).replace("−", "-")
+    assert f"<b>{log_probability(model, *ids, session.edits([change])):.2f}</b>" in shown
+    for word in new.translation.split():
+        assert html.escape(word) in shown
+
+
+def test_the_figures_compare_with_and_without(open_page, data_of):
+    app = open_page(PAGE, source=DEFAULT, residual="all", sublayer="encoder-feed-forward")
+    on, off = figure_of(app, data_of, "sums")["data"]
+    trace = session.read(DEFAULT, "fr").trace
+    first = trace["encoder.layers.0.add_and_norm_1.sum"][0].norm(dim=-1).mean().item()
+    lone = trace["encoder.layers.0.add_and_norm_1.sublayer"][0].norm(dim=-1).mean().item()
+    assert numbers_of(on["y"])[0] == pytest.approx(first)
+    assert numbers_of(off["y"])[0] == pytest.approx(lone)  # only what the sub-layer found
+    assert len(figure_of(app, data_of, "alike")["data"]) == 2
+    assert len(figure_of(app, data_of, "each")["data"][0]["x"]) == 20
+
+
+def test_the_text_says_how_the_stacks_were_made():
+    text = explain.prose(PAGE)["Deep stacks, before any training"]
+    heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
+    assert f"width {fresh_stacks.D_MODEL}, {heads} heads, {positions} positions" in text
+    assert f"mean of {fresh_stacks.STACKS} stacks" in text
+    assert f"{WRITING_GAIN} times as large" in text
+
+
+def frame(x, sublayer):
+    summed = x + sublayer
+    return Passage(x, sublayer, summed, summed, summed, torch.ones(4), torch.zeros(4), 1e-5)
+
+
+def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
+    x, names = torch.eye(4)[:2], ["“a”", "“b”"]
+    kept = remarks.remark(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
+    assert kept.startswith("Attention adds to “a” a vector 0.10 times as long as x: ")
+    assert "**the sum still points nearly where x did**" in kept
+    turned = remarks.remark(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
+    assert "nearer to x than to what was added" in turned
+    assert "Turned furthest is “a” (cosine 0.11)" in turned
+    lost = remarks.remark(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
+    assert "**the sum is nearer to what was added than to x** (cosine 0.11, 84°)" in lost
+    assert "No other token is turned as far" in lost
+    against = remarks.remark(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
+    assert "points away from x" in against
+    alone = remarks.remark(frame(x[:1], x[:1]), 0, names[:1], "It")
+    assert alone.endswith("(cosine 1.00, 0°).")
+
+
+def test_a_sum_is_nearer_to_the_longer_of_its_two_parts():
+    x, found = torch.randn(2, 200, 4)
+    to_x, to_found = (torch.cosine_similarity(part, x + found, dim=-1) for part in (x, found))
+    assert ((to_x > to_found) == (x.norm(dim=-1) > found.norm(dim=-1))).all()
+
+
+def test_a_lone_token_is_compared_with_nothing():
+    nothing = torch.full((3,), torch.nan)
+    assert "one token only" in remarks.without(nothing, nothing)
+    text = remarks.without(torch.tensor([0.1, 0.2]), torch.tensor([0.99, 0.1]))
+    assert "goes from 0.20 to **0.10**, and reaches 0.99" in text
+
+
+def journeys(differing, similarity):
+    plain = [torch.tensor([value, 1.0]) for value in (0.5, differing, 8, similarity)]
+    return dict.fromkeys((POST, PRE, BARE_POST, BARE), Journey(*plain))
+
+
+def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
+    lost = fresh_words.remark(journeys(1e-9, 1.0), 12)
+    assert "down to 1 · 10⁻⁹" in lost
+    assert "cosine 1.000" in lost
+    assert "vanish" not in fresh_words.remark(journeys(0.2, 0.3), 2)
+    assert fresh_words.size(0.0) == "0"
+    assert fresh_words.size(0.25) == "0.25"
+
+
+def test_layer_norm_of_the_model_is_what_the_page_computes():
+    through = passage(session.read("Hi", "fr"), FRAMES["cross-attention"], 0)
+    assert_close(through.normalized * through.gamma + through.beta, through.output)

@@ -1,0 +1,81 @@
+"""The embedding page in a real browser: the lookup, the map, the three places, the keyboard."""
+
+import re
+
+from playwright.sync_api import expect
+
+from model.measures import neighbours
+from ui.readings import session
+
+PAGE = "/embedding?source=The+cat+sleeps.&word=2"
+
+
+def nearest(row, count):
+    """The model's own list of what is nearest to a row."""
+    E, tokenizer = session.embedding_matrix(), session.load_model()[1]
+    [found] = neighbours.nearest(neighbours.cosines(E, E[[row]]), count + 1)
+    return [(tokenizer.pieces([id_])[0], f"{value:.3f}") for id_, value in found if id_ != row]
+
+
+def listed(page):
+    rows = page.locator(".word_map .nearest li")
+    return [
+        (row.locator(".piece").inner_text(), row.locator(".value").inner_text())
+        for row in rows.all()
+    ]
+
+
+def test_a_token_chosen_anywhere_is_looked_up_everywhere_in_place(visit):
+    visitor = visit()
+    page = visitor.open(PAGE)
+    ids = session.load_model()[1].encode("The cat sleeps.")
+    lit = page.locator(".lookup text.id.lit").first
+    expect(lit).to_have_text(str(ids[1]))
+    expect(page.locator(".lookup .row-name.lit")).to_have_text("▁cat")
+    assert page.locator(".lookup text.digit").all_text_contents().count("1") == 1
+    assert listed(page) == nearest(ids[1], 10)
+
+    page.evaluate("document.querySelector('.lookup canvas').same = true")
+    chip = page.get_by_role("radiogroup", name="Token").get_by_role("radio")
+    chip.nth(1).press("ArrowLeft")
+    expect(lit).to_have_text(str(ids[0]))
+    page.wait_for_url(re.compile(r"^(?!.*word=)"))
+    visitor.settle()
+    expect(chip.nth(0)).to_be_focused()
+    assert listed(page) == nearest(ids[0], 10)
+
+    page.locator(".word_map .point.source").nth(2).click()
+    page.wait_for_url("**word=3**")
+    visitor.settle()
+    expect(lit).to_have_text(str(ids[2]))
+    expect(chip.nth(2)).to_have_attribute("aria-checked", "true")
+    assert listed(page) == nearest(ids[2], 10)
+    assert page.evaluate("document.querySelector('.lookup canvas').same")
+
+
+def test_arrows_walk_over_the_map_and_over_the_steps_of_a_logit(visit):
+    visitor = visit()
+    page = visitor.open(PAGE + "&piece=1")
+    chart = page.locator(".word_map .map")
+    before = page.locator(".word_map h4").inner_text()
+    chart.press("ArrowRight")
+    expect(page.locator(".word_map h4")).not_to_have_text(before)
+    steps = page.get_by_role("radiogroup", name="Steps").get_by_role("radio")
+    says = page.locator(".shared_row .projection p")
+    steps.and_(page.locator('[aria-checked="true"]')).press("ArrowRight")
+    page.wait_for_url(re.compile(r"[?&]at=\d"))
+    visitor.settle()
+    chosen = int(re.search(r"[?&]at=(\d+)", page.url)[1]) - 1
+    expect(steps.nth(chosen)).to_be_focused()
+    reading = session.read("The cat sleeps.", "fr")
+    logit = reading.trace["logits"][0, chosen, reading.source_ids[0]].item()
+    expect(says).to_contain_text(f"{logit:.3f}".replace("-", "−"))
+
+
+def test_on_a_phone_nothing_scrolls_sideways_and_typed_markup_is_text(visit):
+    visitor = visit(width=390, height=844)
+    text = "%3Cimg+src%3Dx+onerror%3Dalert(1)%3E"
+    page = visitor.open(f"/embedding?source=The+cat+sleeps.&start={text}&also={text}")
+    expect(page.locator(".nearest_lists h4").first).to_contain_text("<img src=x onerror=alert(1)>")
+    assert page.locator(".nearest_lists img, .word_map img").count() == 0
+    assert visitor.width_to_spare() >= 0

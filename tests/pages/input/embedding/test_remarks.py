@@ -1,0 +1,119 @@
+"""What the embedding page says holds for the numbers it is given."""
+
+import pytest
+import torch
+
+from model.measures.neighbours import directions
+from pages.input.embedding import analogy
+from pages.input.embedding import remarks as embedding_words
+from ui.readings import session
+from ui.readings.reading import Token, quoted
+
+
+class Pieces:
+    """A vocabulary of eight words of one piece each."""
+
+    languages = ("en",)
+    words = ("pad", "unk", "end", "start", "king", "man", "woman", "queen")
+
+    def pieces(self, rows):
+        return [f"▁{self.words[row]}" for row in rows]
+
+    def encode(self, text):
+        return [self.words.index(word) for word in text.split()]
+
+
+@pytest.fixture
+def E():
+    """Rows in which the arithmetic is exact: one dimension royal, one female, others their own."""
+    rows = torch.eye(8, 10) * 0.3
+    rows[4, 8], rows[7, 8] = 1, 1
+    rows[6, 9], rows[7, 9] = 1, 1
+    return rows
+
+
+def answered(E, *words):
+    tokenizer = Pieces()
+    terms = [analogy.term(E, tokenizer, word) for word in words]
+    return analogy.answers(E, tokenizer, terms)
+
+
+def test_an_answer_that_nobody_typed_is_named(E, monkeypatch):
+    monkeypatch.setattr(analogy, "LISTED", 3)
+    (sums, *_), remarks = answered(E, "king", "man", "woman")
+    assert next(n.text for n in sums[1] if n.kind != "aside") == "▁queen"
+    assert "“queen”" in remarks[-1]
+
+
+def test_an_answer_that_one_word_alone_would_have_given_is_called_that(E, monkeypatch):
+    monkeypatch.setattr(analogy, "LISTED", 3)
+    _, remarks = answered(E, "king", "man", "man")
+    assert "no arithmetic was needed" in remarks[-1]
+    assert "which was typed" in remarks[-1]
+
+
+def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
+    text = embedding_words.row_remark(E, Pieces(), Token("king"), 4)
+    assert "“start” and “man”" in text
+    assert "nearest of all 8: “queen”" in text
+    assert "**" not in text  # a person may type two stars
+    assert "The row beside it, “woman”," in embedding_words.row_remark(
+        E, Pieces(), Token("queen"), 7
+    )
+
+
+def test_pieces_of_the_translation_that_stand_near_are_counted(E):
+    counted = embedding_words.translated_remark(E, [4, 5], [7, 5, 3], 1)
+    assert "has: 2." in counted
+    assert "**1** stands" in counted
+    assert "no piece" in embedding_words.translated_remark(E, [4, 5], [5], 1)
+
+
+def test_pieces_that_look_alike_say_where_in_a_word_they_stand():
+    assert quoted(["▁Le", "Le", "▁le"]) == [
+        "“Le” at the start of a word",
+        "“Le” within a word",
+        "“le”",
+    ]
+    assert quoted(["▁cat", "▁cat", "s"]) == ["“cat”", "“cat”", "“s”"]
+
+
+def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
+    E, tokenizer = session.embedding_matrix(), session.load_model()[1]
+    alike = (directions(E) @ directions(E).T).fill_diagonal_(-2)
+    pieces = tokenizer.pieces(range(len(E)))
+    plain = [embedding_words.shown(piece) for piece in pieces]
+    twins = [
+        row for row, best in enumerate(alike.argmax(dim=-1).tolist()) if plain[row] == plain[best]
+    ]
+    assert twins  # such pieces are near to each other
+    for row in twins[:40]:
+        text = embedding_words.row_remark(E, tokenizer, Token(plain[row]), row)
+        own = text.split(" picks row")[0]
+        best = text.split(f"nearest of all {len(E):,}: ")[1].rpartition(",")[0]
+        assert own != best, text
+        assert {own, best} == {
+            f"“{plain[row]}” at the start of a word",
+            f"“{plain[row]}” within a word",
+        }
+
+
+def test_a_piece_that_the_vocabulary_lacks_is_not_called_a_row_of_its_own(E):
+    text = embedding_words.row_remark(E, Pieces(), Token("你", known=False), 1)
+    assert "“你” is unknown and picks row 1, that of all unknown characters" in text
+
+
+def test_a_capital_letter_is_told():
+    tokenizer = Pieces()
+    tokenizer.words = ("pad", "unk", "end", "start", "The", "man", "woman", "the")
+    rows = torch.eye(8, 10)
+    rows[7] = rows[4] + 0.1
+    text = embedding_words.row_remark(rows, tokenizer, Token("The"), 4)
+    assert "“the”, 0.96 (they differ by a capital letter)." in text
+
+
+def test_a_component_is_written_with_its_numbers():
+    row, position = torch.tensor([0.5, -1.0, 0.25, 2.0]), torch.tensor([0.0, -0.5, 0.0, 1.0])
+    assert embedding_words.component(row, position, 3, 1) == (
+        r"x_{3,2} = -1.0000 \cdot 2 - 0.500 = -2.500"
+    )

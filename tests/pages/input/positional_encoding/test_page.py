@@ -1,0 +1,171 @@
+import base64
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.embedding import positional_encoding
+from pages.input.positional_encoding import remarks
+from pages.input.positional_encoding.computed import shuffle
+from pages.input.positional_encoding.views.shuffled import both_orders
+from ui.readings import passes, session
+from ui.readings.reading import Filled
+
+PAGE = "positional_encoding"
+SENTENCE = "The cat sleeps because it is tired."
+TAP = "encoder.embedding.positions"
+
+
+def tensor(sent):
+    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
+    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
+
+
+def said(app, part):
+    [text] = [block.value for block in app.markdown if part in block.value]
+    return text
+
+
+def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE)
+    data = data_of(app, "positions")
+    tap = session.read(SENTENCE, "fr").trace[TAP]
+    drawn = tensor(data["table"])
+    assert drawn.shape == (100, tap.shape[1])
+    assert torch.equal(drawn[: len(tap)], tap)
+    assert "at d_model = 256: 0." in app.caption[0].value
+
+
+def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
+    data = data_of(open_page(PAGE, d_model="16", word="80", pair="3"), "positions")
+    assert torch.equal(tensor(data["table"]), positional_encoding(100, 16))
+    assert (data["word"], data["pair"], data["d_model"]) == (79, 2, 16)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"word": "0", "pair": "999", "d_model": "513", "k": "21", "shuffle": "0"},
+        {"word": "x", "pair": "-1", "d_model": "", "k": "1.5", "shuffle": "1e3"},
+    ],
+)
+def test_a_link_out_of_range_is_forgotten(open_page, data_of, wrong):
+    app = open_page(PAGE, source=SENTENCE, **wrong)
+    assert not app.exception
+    data = data_of(app, "positions")
+    assert (data["word"], data["pair"], data["d_model"]) == (4, 16, 256)
+    assert app.slider(key="k").value == 3
+    ids = session.read(SENTENCE, "fr").source_ids
+    assert data_of(app, "shuffled")["order"] == list(shuffle(ids, 1))
+
+
+def test_any_width_in_a_link_becomes_one_that_the_slider_has(open_page, data_of):
+    assert data_of(open_page(PAGE, d_model="100"), "positions")["d_model"] == 128
+
+
+def test_a_longer_sentence_has_all_its_positions(open_page, data_of):
+    app = open_page(PAGE, source="word " * 200)
+    data = data_of(app, "positions")
+    assert not app.exception
+    assert data["table"]["shape"][0] == len(data["tokens"]) == 129
+
+
+def test_the_shuffled_rows_are_the_models_own(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, shuffle="7")
+    data = data_of(app, "shuffled")
+    reading = session.read(SENTENCE, "fr")
+    moved = tuple(reading.source_ids[place] for place in data["order"])
+    rows = tensor(data["rows"])
+    for on, changes in ((0, (Filled(TAP),)), (1, ())):
+        before, after = passes.memory(reading.source_ids, changes), passes.memory(moved, changes)
+        assert torch.equal(rows[on, 0], before[:, :64])
+        assert torch.equal(rows[on, 1, data["order"]], after[:, :64])
+    assert_close(rows[1, 0], reading.trace["memory"][0, :, :64])
+    assert_close(rows[0, 0], rows[0, 1], atol=1e-4, rtol=0)
+    assert (rows[1, 0] - rows[1, 1]).abs().max() > 0.1
+
+
+def test_the_button_shuffles_in_another_way_and_the_words_follow(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE)
+    before = data_of(app, "shuffled")["order"]
+    [button] = [button for button in app.button if button.label == "Shuffle again"]
+    button.click().run()
+    after = data_of(app, "shuffled")["order"]
+    assert before != after
+    rows = both_orders(session.read(SENTENCE, "fr"), after)
+    largest = (rows[1, 0] - rows[1, 1]).abs().max().item()
+    assert f"**{largest:.3f}**" in said(app, "Put back in order")
+
+
+@pytest.mark.parametrize(
+    ("source", "remark"),
+    [("the", "One token has no other order"), ("the the the", "All tokens are the same")],
+)
+def test_what_cannot_be_shuffled_gets_a_word_of_advice(open_page, source, remark):
+    app = open_page(PAGE, source=source)
+    assert not app.exception
+    assert remark in app.info[0].value
+
+
+def test_heads_that_are_silent_stay_silent_in_the_shuffle(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, silenced="encoder-1-2")
+    reading = session.read(SENTENCE, "fr", session.read(*app.session_state["read"]).changes)
+    assert reading.changes
+    memory = reading.trace["memory"][0, :, :64]
+    assert_close(tensor(data_of(app, "shuffled")["rows"])[1, 0], memory)
+
+
+def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):
+    app = open_page(PAGE, source=SENTENCE, word="5", k="-3")
+    encoding = positional_encoding(100, 256)
+    numbers = re.findall(r"\*\*([\d.]+)\*\*", said(app, "how far, not which way"))
+    assert len(numbers) == 4
+    assert set(numbers) == {f"{encoding[4] @ encoding[7]:.3f}"}
+
+
+def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, k="-3")
+    assert "PE(pos − 3)" in said(app, "Largest difference between")
+    assert f"√(256/2) = {math.sqrt(128):.3f}" in said(app, "same norm")
+    figure = json.loads(data_of(app, "turned")["figure"])
+    curve = figure["data"][0]
+    assert curve["x"][curve["y"].index(max(curve["y"]))] == -3
+
+
+def test_a_reading_without_positions_says_so():
+    reading = session.read(SENTENCE, "fr", (Filled(TAP),))
+    assert "switched off" in remarks.recorded(reading, positional_encoding(100, 256))
+
+
+def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
+    encoding, tokens = positional_encoding(100, 8), session.tokens("**a** b")
+    text = remarks.distance(encoding, 0, 2, tokens)
+    assert "back: " not in text.split("Elsewhere")[0]
+    place = [token.text for token in tokens].index("**")
+    assert r"(“\*\*”)" in remarks.distance(encoding, place, 2, tokens)
+    assert "With itself" in remarks.distance(encoding, place, 0, tokens)
+
+
+@pytest.mark.parametrize("place", [0, 50, 99])
+def test_the_remark_compares_rows_a_turn_apart(place):
+    encoding = positional_encoding(100, 16)
+    text = remarks.remark(encoding, place, 2)  # turns in 62.8 positions
+    again, start = map(int, re.search(r"position (\d+) its .* at (\d+) \(", text).groups())
+    assert again - start in (63, -63)
+    assert f"**{(encoding[again] - encoding[start]).norm():.2f}**" in text
+
+
+def test_the_remark_says_how_little_a_slow_hand_moves():
+    text = remarks.remark(positional_encoding(100, 4), 3, 1)
+    assert f"moves by {math.degrees(0.99):.1f}°" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0, "0"), (2.5, "2.500"), (1.19e-7, "1.2 × 10⁻⁷"), (1e-10, "1.0 × 10⁻¹⁰")]
+)
+def test_tiny_numbers_are_written_with_a_power_of_ten(value, text):
+    assert remarks.tiny(value) == text

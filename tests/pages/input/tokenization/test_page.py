@@ -1,0 +1,145 @@
+"""The tokenization page shows what the tokenizer did, whatever is typed."""
+
+from itertools import pairwise
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from model.tokenizer import EOS, UNK
+from model.training.batches import MAX_PIECES
+from pages.input.tokenization import remarks
+from ui.readings import session
+
+BAD = {
+    "emoji": "I 😀 you 👨‍👩‍👧",
+    "arabic": "مرحبا بالعالم",
+    "chinese": "你好，世界。",
+    "markup": "<b>bold</b> **bold** $x$ [a](b) <script>alert(1)</script>",
+    "control": "a\x00b\x07 c\x1b[0m",
+    "one word of 10,000 characters": "ab" * 5000,
+    "many words": "word " * 2000,
+    "accents": "e\u0301a\u0301\u0302\u0303 n\u0303",
+    "one letter": "a",
+    "punctuation": "...!?",
+    "zero width": "a\u200bb \u200b \ufeffc",
+    "forms": "½ ﬁ Ａ … ﷺ ¨",
+}
+
+
+@pytest.fixture
+def open_tokenization(open_page):
+    return lambda **parameters: open_page("tokenization", **parameters)
+
+
+def look(app: AppTest) -> str:
+    [line] = [h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body]
+    return line
+
+
+def test_the_chips_are_what_the_encoder_gets(open_tokenization, data_of):
+    app = open_tokenization(source="The cat sleeps.")
+    path, reading = data_of(app, "token_path"), session.read(*app.session_state["read"])
+    shown = [*(piece["id"] for piece in path["pieces"]), path["end"]["id"]]
+    assert shown == list(reading.source_ids)
+    assert path["end"]["id"] == EOS
+    assert path["start"]["id"] == reading.target_ids[0]
+    assert path["start"]["text"] == "<2fr>"
+
+
+def test_another_target_changes_the_start_token_and_nothing_before_it(open_tokenization, data_of):
+    french = data_of(open_tokenization(to="fr"), "token_path")
+    english = data_of(open_tokenization(to="en"), "token_path")
+    assert english["start"]["text"] == "<2en>"
+    assert french["pieces"] == english["pieces"]
+
+
+def test_the_staircase_ends_in_the_pieces_of_the_chosen_word(open_tokenization, data_of):
+    app = open_tokenization(source="The cat sleeps.", word="3")
+    path, replay = data_of(app, "token_path"), data_of(app, "merges")
+    assert path["chosen"] == 2
+    assert path["pieces"][2]["word"] == replay["word"] == "sleeps."
+    assert replay["steps"][0]["pieces"] == list("▁sleeps.")
+    assert replay["ids"] == [piece["id"] for piece in path["pieces"][2:]]
+    assert replay["shown"] == len(replay["steps"]) - 1
+    for before, after in pairwise(replay["steps"]):
+        assert after["rank"] == min(rank for rank in before["pairs"] if rank)
+
+
+def test_the_word_with_most_pieces_is_replayed_at_first(open_tokenization, data_of):
+    app = open_tokenization(source="The cat sleeps because it is tired.")
+    words = [piece["word"] for piece in data_of(app, "token_path")["pieces"]]
+    lettered = [word for word in words if word.isalpha()]
+    most = max(lettered, key=lambda word: (lettered.count(word), len(word)))
+    assert lettered.count(data_of(app, "merges")["word"].rstrip(".")) == lettered.count(most)
+
+
+def test_the_link_keeps_word_merge_typed_word_and_search(open_tokenization, data_of):
+    app = open_tokenization(source="The cat sleeps.", word="2", merge="1", spell="chat", find=" th")
+    replay = data_of(app, "merges")
+    assert (replay["word"], replay["shown"]) == ("chat", 1)
+    assert data_of(app, "token_path")["chosen"] == 1
+    found = [entry["text"] for entry in data_of(app, "found")["entries"]]
+    assert found[0] == "▁th"
+    assert len(found) == remarks.FOUND
+
+
+def test_links_out_of_range_are_dropped(open_tokenization, data_of):
+    app = open_tokenization(source="Hi", word="77", merge="-3")
+    assert not app.exception
+    assert data_of(app, "token_path")["chosen"] == 0
+    replay = data_of(app, "merges")
+    assert replay["shown"] == len(replay["steps"]) - 1
+
+
+def test_the_end_token_has_no_merges_and_says_so(open_tokenization, data_of):
+    end = 1 + len(session.load_model()[1].encode("The cat sleeps"))
+    app = open_tokenization(source="The cat sleeps", word=str(end))
+    assert data_of(app, "token_path")["chosen"] == end - 1
+    assert "no merges" in app.caption[0].value
+    assert data_of(app, "merges")["word"] == "sleeps"
+
+
+def test_three_ways_of_cutting_cover_the_same_text(open_tokenization, data_of):
+    app = open_tokenization(source="The cat doesn't sleep 😀.")
+    rows = data_of(app, "units")["rows"]
+    texts = {"".join(unit[0] for unit in row["units"]) for row in rows}
+    assert texts == {"▁The▁cat▁doesn't▁sleep▁😀."}
+    assert [len(row["units"]) for row in rows][1:] == [8, len(data_of(app, "token_path")["pieces"])]
+
+
+def test_unknown_characters_share_one_id(open_tokenization, data_of):
+    app = open_tokenization(source="😀 cat 你好")
+    unknown = [piece for piece in data_of(app, "token_path")["pieces"] if not piece["known"]]
+    assert [(piece["text"], piece["id"]) for piece in unknown] == [("😀", UNK), ("你好", UNK)]
+    first = data_of(app, "lacking")["entries"][0]
+    assert (first["text"], first["id"], first["note"]) == ("😀", UNK, "U+1F600")
+
+
+def test_normalization_is_shown_as_typed_and_as_read(open_tokenization, data_of):
+    changes = data_of(open_tokenization(source="it’s  ﬁne"), "token_path")["changes"]
+    assert "".join(before for before, _, _ in changes) == "it’s  ﬁne"
+    assert "".join(after for _, after, _ in changes) == "it's fine"
+
+
+def test_special_tokens_are_listed_in_order(open_tokenization, data_of):
+    entries = data_of(open_tokenization(), "special")["entries"]
+    codes = session.load_model()[1].languages
+    assert [e["text"] for e in entries] == ["<pad>", "<unk>", "</s>", *(f"<2{c}>" for c in codes)]
+    assert [e["id"] for e in entries] == list(range(3 + len(codes)))
+
+
+@pytest.mark.parametrize("text", BAD.values(), ids=BAD)
+def test_anything_may_be_typed_anywhere(open_tokenization, data_of, text):
+    app = open_tokenization(source=text)
+    assert not app.exception
+    pieces = data_of(app, "token_path")["pieces"]
+    tokenizer = session.load_model()[1]
+    assert [piece["id"] for piece in pieces] == tokenizer.encode(text)[:MAX_PIECES]
+    assert "What to look for" in look(app)
+    app.text_input(key="spell").set_value(text[:40]).run()
+    app.text_input(key="find").set_value(text[:20]).run()
+    assert not app.exception
+
+
+def test_two_typed_stars_are_no_markup(open_tokenization):
+    assert "<b>bold" not in look(open_tokenization(source="**bold**"))

@@ -1,0 +1,46 @@
+"""Words about a broken model: translations as marked tokens, and what each change means."""
+
+import pytest
+
+from model.changes.kinds import WHOLE, Without
+from pages.lab.break_it import damage
+from pages.lab.break_it.remarks import NOTHING, compared, divergence, ledger, look, meaning, spoken
+from tests.ui.readings.test_changes import CHANGES
+from ui.readings import session
+from ui.readings.reading import Token
+
+SENTENCE = "Where is it?"
+
+
+def test_tokens_are_text_and_joined_pieces_stay_together():
+    tokens = (Token("<b>"), Token("x", joined=True), Token("</s>", special=True))
+    marked = spoken(tokens, [True, False, False], "ins")
+    assert marked == ' <ins>&lt;b&gt;</ins>x <span class="special">&lt;/s&gt;</span>'
+    assert spoken((), [], "ins") == NOTHING
+
+
+def test_every_change_has_a_meaning():
+    assert all(meaning(change) for change in CHANGES)
+    assert len({meaning(Without(missing)) for missing in WHOLE}) == len(WHOLE)
+
+
+def test_what_is_said_of_a_change_is_measured():
+    change = Without("encoder-positions")
+    found = damage.damage(session.read(SENTENCE, "fr", (change,)))
+    moved = (found.after.sum() - found.before.sum()).item()
+    [alone] = damage.alone(found, found.broken.changes)
+    assert alone == pytest.approx(moved, abs=1e-3)
+    assert f"{moved:+.2f}".replace("-", "−") in ledger(change, alone)
+    assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace("-", "−") in look(found)
+    step = found.bits.argmax().item()
+    assert divergence(found, step).endswith(f"{found.bits[step]:.3f}")
+
+
+def test_only_differing_tokens_are_marked():
+    plain = session.read(SENTENCE, "fr")
+    same = damage.Damage(
+        plain, session.read(SENTENCE, "fr", (Without("root-d-k"),)), plain,
+        *[-plain.trace["logits"][0, :, 0].abs()] * 3,
+    )  # fmt: skip
+    marked = "<ins>" in compared(same)
+    assert marked == (same.broken.output_ids != plain.output_ids)

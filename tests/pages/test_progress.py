@@ -1,0 +1,57 @@
+"""Nothing that takes long happens without a sign of it."""
+
+from contextlib import contextmanager
+
+import pytest
+import streamlit as st
+
+from ui.contents import PAGES
+from ui.readings import passes, session
+
+# What takes half a second and more for a long sentence: translations, and passes by the dozen.
+LONG = ((session, "beam_search"), (session, "each_head_silenced"), (passes, "beam_search"))
+CACHED = (session.read, session.probability_without_each, session.probabilities, passes.greedy)
+
+
+@pytest.fixture
+def silent(monkeypatch):
+    """Return a list of what took long while no spinner turned; filled as pages run."""
+    spinning, silent = [], []
+
+    @contextmanager
+    def spinner(text, **_):
+        spinning.append(text)
+        yield
+        spinning.pop()
+
+    def watched(function):
+        def watched(*args, **options):
+            if not spinning:
+                silent.append(function.__name__)
+            return function(*args, **options)
+
+        return watched
+
+    monkeypatch.setattr(st, "spinner", spinner)
+    for module, name in LONG:
+        monkeypatch.setattr(module, name, watched(getattr(module, name)))
+    for cached in CACHED:
+        cached.clear()
+    yield silent
+    for cached in CACHED:  # what was kept was made by the watched functions, all the same
+        cached.clear()
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+@pytest.mark.parametrize("edits", ["", "encoder-1-1", "no-mask row-of-400=500 row-cross-1-1-1=1_1"])
+def test_every_translation_has_its_spinner(open_page, silent, page, edits):
+    app = open_page(page, source="Where is the old cat?", edits=edits)
+    assert not app.exception
+    assert silent == []
+
+
+def test_the_trial_of_every_head_that_a_click_begins_has_its_spinner(open_page, silent):
+    app = open_page("break_it", source="Where is the old dog?")
+    session.probability_without_each.clear()
+    app.button(key="experiment_head").click().run()
+    assert silent == []

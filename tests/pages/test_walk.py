@@ -1,0 +1,88 @@
+"""From page to page in one session, as visitors go."""
+
+from collections import defaultdict
+from urllib.parse import parse_qs
+
+import pytest
+
+from ui.choices import link
+from ui.contents import PAGES
+
+NAMES = [page.name for page in PAGES]
+WIDGETS = (
+    "button", "button_group", "number_input", "select_slider", "selectbox", "slider", "text_area",
+    "text_input", "toggle",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [NAMES, NAMES[::-1]], ids=["forwards", "backwards"])
+def test_who_chooses_nothing_finds_every_page_as_it_begins(open_page, go, data_of, names):
+    app = open_page(names[0])
+    for name in names[1:]:
+        go(app, name)
+        assert not app.exception, name
+        assert not app.error, name
+        assert parse_qs(data_of(app, "address")["query"]).keys() == {"source"}, name
+
+
+def test_no_key_belongs_to_two_kinds_of_control(open_page, monkeypatch):
+    kinds, in_links, show = defaultdict(set), set(), link.show
+
+    def noted(key, value, default):
+        kinds[key].add(type(value))
+        in_links.add(key)
+        show(key, value, default)
+
+    monkeypatch.setattr(link, "show", noted)
+    own = set()  # keys of the widgets whose values stand in no link
+    for name in NAMES:
+        in_links.clear()
+        app = open_page(name)
+        drawn = {widget.key for kind in WIDGETS for widget in app.get(kind)}
+        own |= drawn - in_links
+    assert {key: types for key, types in kinds.items() if len(types) > 1} == {}
+    assert own & kinds.keys() == set()
+
+
+def test_a_visit_to_break_it_leaves_the_feed_forward_page_as_it_was(open_page, go, data_of):
+    app = go(open_page("break_it"), "feed_forward")
+    assert app.text_input(key="instead").value == "dog"
+    assert data_of(app, "feed_forward")["unit"] == -1  # the strongest
+
+
+def test_a_page_shows_its_own_word_until_somebody_chooses_one(open_page, go, data_of):
+    app = go(open_page("multi_head", source="The unbelievable cat."), "tokenization")
+    assert data_of(app, "token_path")["chosen"] == 1
+
+
+def test_what_was_chosen_goes_along(open_page, go, data_of):
+    app = open_page("multi_head", source="The unbelievable cat.")
+    app.button_group(key="layer").set_value(3).run()
+    app.session_state["word"] = 1  # as a click on the word does
+    app.session_state["head"] = 2
+    app.run()
+    assert data_of(go(app, "cross_attention"), "memory_view")["layer"] == 2
+    assert data_of(app, "memory_view")["head"] == 1
+    app.session_state["word"] = 3
+    data = data_of(go(app, "tokenization"), "token_path")
+    assert data["chosen"] == 2
+    assert go(app, "residual_and_norm").button_group(key="layer").value == 3
+
+
+def test_a_choice_of_what_another_page_begins_with_is_a_choice_too(open_page, go, data_of):
+    app = open_page("tokenization", source="The unbelievable cat.")
+    app.session_state["word"] = 1
+    go(app.run(), "multi_head")
+    assert data_of(go(app, "tokenization"), "token_path")["chosen"] == 0
+    go(app, "multi_head").button_group(key="layer").set_value(3).run()
+    app.button_group(key="layer").set_value(1).run()
+    assert data_of(go(app, "cross_attention"), "memory_view")["layer"] == 0
+
+
+def test_a_new_sentence_is_shown_whole_and_no_step_of_it_is_chosen(open_page, go, data_of):
+    app = open_page("overview")
+    app.session_state["step"] = 2
+    app.run()
+    app.text_input(key="source").set_value("Where is it?").run()
+    assert "step" not in data_of(app, "address")["query"]
+    assert data_of(go(app, "next_token"), "tokens")["chosen"] == 0

@@ -1,0 +1,95 @@
+import math
+
+import pytest
+
+from pages.training.learning.figures import (
+    above_floor,
+    averaging,
+    bleu,
+    carelessness,
+    every_way,
+    losses,
+    mean_losses,
+    quality,
+    schedules,
+)
+
+VALIDATIONS = [
+    {
+        "step": step,
+        "loss": {"en-fr": (3.0 / step, 2.0), "fr-en": (1.0 / step, 2.0)},
+        "scores": [
+            {"direction": "en-fr", "bleu": 10.0 * step},
+            {"direction": "fr-en", "bleu": 1.0},
+        ],
+    }
+    for step in (1, 2)
+]
+
+
+def test_the_validation_loss_is_the_mean_of_all_directions():
+    assert mean_losses(VALIDATIONS) == {"validation, 2 directions": {1: 2.0, 2: 1.0}}
+
+
+def test_a_direction_that_joins_later_begins_a_line_of_its_own():
+    """Or the mean would rise although nothing has become worse."""
+    joined = {"step": 3, "loss": {"en-fr": (1.0, 1.0), "fr-en": (0.3, 1.0), "en-de": (5.0, 1.0)}}
+    means = mean_losses([*VALIDATIONS, joined])
+    assert means["validation, 2 directions"] == {1: 2.0, 2: 1.0}
+    assert means["validation, 3 directions"] == {3: pytest.approx(2.1)}
+
+
+def test_each_direction_has_its_own_line_of_bleu():
+    points = bleu(VALIDATIONS)
+    assert points == {"en-fr": {1: 10.0, 2: 20.0}, "fr-en": {1: 1.0, 2: 1.0}}
+    *lines, film = quality(points, [0, 2]).data
+    assert [line.name for line in lines] == ["en-fr", "fr-en"]
+    assert list(film.x) == [0, 2]
+
+
+def test_the_floor_is_drawn_below_all_losses_and_step_zero_is_no_place_on_a_log_axis():
+    curve = [{"step": 1, "loss": 9.0}, {"step": 20, "loss": 4.0}]
+    figure = losses(curve, {"validation": {20: 3.0}}, [0, 1, 10], 1.2)
+    training, validation, frames = figure.data
+    assert list(training.y) == [9, 4]
+    assert list(validation.x) == [20]
+    assert list(frames.x) == [1, 10]
+    assert figure.layout.shapes[0].y0 == 1.2
+    low, high = figure.layout.yaxis.range
+    assert low < math.log10(1.2) < math.log10(9) < high
+
+
+def test_each_directions_loss_is_its_floor_and_what_is_above_it():
+    floor, above = above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, 1.2).data
+    assert list(floor.x) == [1.2, 1.2]
+    assert list(above.x) == pytest.approx([0.8, 1.8])
+    assert list(above.y) == ["a", "b"]
+
+
+def test_schedules_and_averages_are_drawn_as_given():
+    lines = {"used": ([1, 2], [0.1, 0.2]), "adjusted": ([1], [0.3]), "paper": ([1], [0.4])}
+    assert [list(line.y) for line in schedules(lines).data] == [[0.1, 0.2], [0.3], [0.4]]
+    last, mean = averaging({"a": 2.0}, {"a": 1.5}).data
+    assert (last.y[0], mean.y[0]) == (2.0, pytest.approx(1.5))
+
+
+def test_careless_typing_is_compared_by_the_mean_of_all_directions():
+    [bars] = carelessness(
+        {"plain": {"a": 40.0, "b": 20.0}, "upper case": {"a": 8.0, "b": 6.0}}
+    ).data
+    assert list(bars.x) == [30.0, 7.0]
+    assert list(bars.y) == ["plain", "upper case"]
+
+
+def test_every_way_has_its_bar_in_the_group_of_its_source():
+    scores = {
+        way: {"bleu": 0.0, "chrf": float(place)}
+        for place, way in enumerate(("en-fr", "en-de", "fr-en", "fr-de", "de-en", "de-fr"))
+    }
+    figure = every_way(scores)
+    drawn = {
+        f"{source[5:]}-{bar.name[5:]}": height
+        for bar in figure.data
+        for source, height in zip(bar.x, bar.y, strict=True)
+    }
+    assert drawn == {way: score["chrf"] for way, score in scores.items()}

@@ -1,0 +1,156 @@
+"""The page about learning shows the record of the shipped model's training."""
+
+import base64
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from pages.output.next_token.figures import smoothed_target
+from pages.training.learning.remarks import (
+    above_floor,
+    borne,
+    every_way,
+    final_scores,
+    first_words,
+    gained,
+    pronoun,
+    strongest,
+    target,
+)
+from pages.training.learning.views.film import Film
+from ui.readings import passes, session
+
+PAGE = "learning"
+
+
+def tensor(sent):
+    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
+    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_the_film_is_the_recorded_one(open_page, data_of, kind):
+    data = data_of(open_page(PAGE, sentence="3", attention=kind), "film")
+    record = session.training_record()
+    assert data["steps"] == [frame["step"] for frame in record["film"]]
+    assert data["texts"] == [frame["sentences"][2]["text"] for frame in record["film"]]
+    sent = tensor(data["weights"])
+    for place in (0, -1):
+        path = session.MODEL / "film" / f"{data['steps'][place]}.npz"
+        stored = np.load(path, allow_pickle=False)[f"2.{kind}"]
+        assert np.array_equal(sent[place].numpy(), stored.astype(np.float32))
+    assert sent.shape[-2:] == (len(data["queries"]), len(data["keys"]))
+
+
+def test_every_frame_of_every_sentence_is_there():
+    for number in range(len(session.training_record()["film_sentences"])):
+        shown = passes.film(number, "cross")
+        assert len(shown.steps) == len(shown.weights) == len(shown.texts)
+        assert torch.allclose(shown.weights.float().sum(-1), torch.tensor(1.0), atol=4e-3)
+
+
+def test_the_used_learning_rate_is_the_recorded_one(open_page, data_of):
+    app = open_page(PAGE, warmup="500", factor="50")
+    lines = json.loads(data_of(app, "schedules")["figure"])["data"]
+    curve = session.training_record()["curve"]
+    assert lines[0]["y"] == [point["rate"] for point in curve]
+    assert max(lines[1]["y"]) == pytest.approx(0.5 * 256**-0.5 * 501**-0.5, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "link", [{"frame": "99", "sentence": "9"}, {"warmup": "-4", "factor": "x"}]
+)
+def test_links_that_make_no_sense_are_forgotten(open_page, link):
+    assert not open_page(PAGE, **link).exception
+
+
+def test_the_floor_is_what_a_perfect_model_would_lose():
+    target = smoothed_target(50, 0.1).double()
+    floor = -(target * target.log()).sum().item()
+    perfect = torch.nn.functional.cross_entropy(
+        target.log(), torch.tensor(0), label_smoothing=0.1
+    ).item()
+    assert floor == pytest.approx(perfect, abs=1e-6)
+    text = above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 0.1, 50)
+    assert "**2.500**" in text
+    assert f"{2.5 - floor:.3f} above" in text
+
+
+def test_the_target_is_written_as_it_is_summed():
+    right, other = smoothed_target(50, 0.1)[:2].tolist()
+    assert target(0.1, 50) == (rf"q(y) = {right:.7f}, \quad q(k \neq y) = {other:.7f}")
+
+
+def test_the_shipped_scores_are_in_the_table_with_their_mean():
+    scores = [{"direction": way, "bleu": b, "chrf": 2 * b} for way, b in (("a-b", 10), ("b-a", 20))]
+    head, _, first, second, mean = final_scores(scores).splitlines()
+    assert head.endswith("| BLEU | chrF |")
+    assert first == "| a-b | 10.0 | 20.0 |"
+    assert second == "| b-a | 20.0 | 40.0 |"
+    assert mean == "| mean | 15.0 | 30.0 |"
+
+
+def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
+    shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
+                 torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
+    text = first_words(shown, 3)
+    assert "at step **1**, is “x”" in text
+    assert "from step **2** on" in text
+    assert "falls from 9.00 to 1.00" in text
+    assert "went on" not in text
+
+
+def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
+    shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
+                 torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
+    text = first_words(shown, 2500)
+    assert "Before the last frame, at step **2**, it says something else." in text
+    assert "rises from 1.00 to 2.00" in text
+    assert "went on to step 2,500" in text
+
+
+def test_the_gain_of_averaging_is_the_mean_difference():
+    text = gained({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
+    assert "**1 of 2** directions; on average it is **0.200** nats per token lower." in text
+    text = gained({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
+    assert "**0 of 2** directions; on average it is **0.050** nats per token higher." in text
+    assert "**the same** to three decimals" in gained({"a": 2.0}, {"a": 2.0001}, [10, 20])
+
+
+def test_what_the_model_bears_is_told_from_the_table():
+    table = {
+        "long": {"sentences": 1200, "stop early": 3, "run in circles": 4},
+        "copies": {"names": [5, 64], "numbers": [30, 32]},
+    }
+    text = borne(table)
+    assert "**1,200** long sources" in text
+    assert "**3** are translated" in text
+    assert "**4** repeat" in text
+    assert "**5** keep it" in text
+    assert "of 32 with a number, **30**" in text
+
+
+def test_the_pronoun_is_told_with_the_larger_share():
+    found = {"text": "T", "to animal": 0.1, "to street": 0.2, "translations": {"fr": "x"}}
+    assert "more to **street**" in pronoun(found)
+    assert "more to **animal**" in pronoun(found | {"to animal": 0.3})
+
+
+def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
+    scores = {
+        way: {"bleu": 0.0, "chrf": chrf}
+        for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("fr-fr", 30.0))
+    }
+    said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
+    assert "**65.0** from and into English; **20.0** between" in said
+    assert "**30.0** from a language into itself" in said
+    assert "no pairs of fr-fr." in said
+    assert "no pairs" not in every_way(scores, list(scores))
+
+
+def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
+    table = strongest({"strongest": [["it", "</s>"]] * 3, "weights": [[0.5, 0.25]] * 3})
+    assert table.splitlines()[0] == "| layer | head 1 | head 2 |"
+    assert table.splitlines()[-1] == "| 3 | it 0.50 | </s> 0.25 |"

@@ -1,0 +1,234 @@
+import html
+import json
+from dataclasses import replace
+
+import pytest
+
+from pages.training.train_it_yourself import remarks, trainings
+from pages.training.train_it_yourself.computed import heads, phrases, translator, words
+from pages.training.train_it_yourself.lessons import words as words_page
+from pages.training.train_it_yourself.workers import Workers
+
+PAGE = "train_it_yourself"
+SOON = 60
+
+
+@pytest.fixture
+def workers(monkeypatch):
+    """Workers of this test alone, which do not rest."""
+
+    def workers(count=1, rest=0.0):
+        monkeypatch.setattr(trainings, "WORKERS", Workers(count, rest))
+
+    workers()
+    return workers
+
+
+def press(app, key):
+    [button] = [button for button in app.button if button.key == key]
+    return button.click().run()
+
+
+def job_of(app, lesson):
+    return app.session_state["trainings"][lesson][1]
+
+
+def finish(app, lesson):
+    """Wait until a training is over, and look at the page again, as its polling does."""
+    assert job_of(app, lesson).over.wait(SOON)
+    return app.run()
+
+
+def look(app):
+    [said] = [str(one.value) for one in app.get("html") if 'class="look"' in str(one.value)]
+    return html.unescape(said)
+
+
+def texts(app):
+    return " ".join(html.unescape(str(one.value)) for one in app.get("html"))
+
+
+def figure(data_of, app, key):
+    return json.loads(data_of(app, key)["figure"])
+
+
+def marks(figure):
+    """The places of the points of a map, in the order of the groups."""
+    groups = [trace for trace in figure["data"] if trace["mode"] == "markers"]
+    return [xy for g in groups for xy in zip(g["x"], g["y"], strict=True)]
+
+
+def buttons(app):
+    return {button.key for button in app.button if button.key}
+
+
+def close(pairs, tensor):
+    return all(
+        abs(x - a) + abs(y - b) < 1e-6
+        for (x, y), (a, b) in zip(pairs, tensor.tolist(), strict=True)
+    )
+
+
+@pytest.mark.parametrize("lesson", ["words", "phrases", "heads", "translator"])
+def test_every_lesson_opens_untrained_and_learns(open_page, workers, lesson):
+    app = open_page(PAGE, lesson=lesson, translator_steps="200", task="copy", longest="4")
+    assert not app.exception
+    assert {"begin_training"} == buttons(app) & {"begin_training", "stop_training", "begin_again"}
+    assert "Press Start" in look(app)
+    finish(press(app, "begin_training"), lesson)
+    assert not app.exception
+    assert {"begin_again", "begin_another"} <= buttons(app)
+    assert "Press Start" not in look(app)
+
+
+def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, workers):
+    app = open_page(PAGE, training_seed="3")
+    E = next(words.train(words.Settings(seed=3))).tensors["E"]
+    assert close(marks(figure(data_of, app, "words_map")), E)
+    _, inside, across = words.alike(E)
+    assert f"<b>{remarks.signed(inside)}</b>" in look(app)
+    assert f"<b>{remarks.signed(across)}</b>" in look(app)
+
+
+def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, data_of, workers):
+    settings = words.Settings(steps=100, seed=2)
+    app = open_page(PAGE, words_steps="100", training_seed="2")
+    finish(press(app, "begin_training"), "words")
+    snapshots = list(words.train(settings))
+    assert close(marks(figure(data_of, app, "words_map")), snapshots[-1].tensors["E"])
+    curve = figure(data_of, app, "words_loss")["data"][0]
+    assert curve["x"] == [snapshot.step for snapshot in snapshots]
+    assert curve["y"] == pytest.approx([snapshot.numbers["loss"] for snapshot in snapshots])
+
+
+def test_the_slider_leads_back_to_any_step(open_page, data_of, workers):
+    app = open_page(PAGE, words_steps="100")
+    finish(press(app, "begin_training"), "words")
+    app.select_slider[0].set_value(20).run()
+    assert not app.exception
+    snapshot = job_of(app, "words").look()[20]
+    assert close(marks(figure(data_of, app, "words_map")), snapshot.tensors["E"])
+    assert f"step {snapshot.step} of 100" in app.select_slider[0].label
+
+
+def test_stop_keeps_what_was_learned_so_far(open_page, workers):
+    workers(rest=SOON)  # it rests after its first snapshot until it is stopped
+    app = open_page(PAGE)
+    press(app, "begin_training")
+    assert "stop_training" in buttons(app)
+    finish(press(app, "stop_training"), "words")
+    assert "begin_again" in buttons(app)
+    assert not app.exception
+
+
+def test_who_comes_when_all_are_busy_is_told_and_may_try_again(open_page, workers):
+    workers(rest=SOON)
+    first, second = open_page(PAGE), open_page(PAGE)
+    press(first, "begin_training")
+    press(second, "begin_training")
+    assert [warning.value for warning in second.warning] == [trainings.BUSY]
+    assert "begin_training" in buttons(second)
+    finish(press(first, "stop_training"), "words")
+    press(second, "begin_training")
+    assert not second.warning
+    assert "stop_training" in buttons(second)
+    finish(press(second, "stop_training"), "words")
+
+
+def test_another_setting_or_lesson_stops_the_training(open_page, workers):
+    workers(rest=SOON)
+    app = open_page(PAGE)
+    press(app, "begin_training")
+    [dimensions] = [one for one in app.get("button_group") if one.key == "dimensions"]
+    dimensions.set_value(3).run()
+    assert job_of(app, "words").over.wait(SOON)
+    assert "begin_training" in buttons(app)  # the new settings have not been trained with
+    [lesson] = [one for one in app.get("button_group") if one.key == "lesson"]
+    press(app, "begin_training")
+    lesson.set_value("heads").run()
+    assert job_of(app, "words").over.wait(SOON)
+
+
+def test_an_error_is_told_without_a_traceback(open_page, workers, monkeypatch):
+    def broken(settings):
+        yield from list(words.train(settings))[:1]
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(words_page, "LESSON", replace(words_page.LESSON, train=broken))
+    app = open_page(PAGE)
+    finish(press(app, "begin_training"), "words")
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == [trainings.FAILED]
+    assert "begin_again" in buttons(app)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"lesson": "nothing", "training_seed": "0", "dimensions": "9999", "words_steps": "-1"},
+        {"lesson": "translator", "task": "x", "longest": "a", "tiny_heads": "3", "example": "99"},
+        {"lesson": "heads", "penalty": "nan", "heads_rate": ""},
+        {"lesson": "phrases", "carry": "perhaps", "phrases": "<b>x</b>\n= =\n☃ ☃ = ☃\n" * 40},
+        {"lesson": "translator", "task": "pairs", "pairs": "=\n<img src=x> = **y**\nno sign"},
+        {"lesson": "translator", "task": "pairs", "pairs": "\0"},
+    ],
+)
+def test_no_link_breaks_the_page(open_page, workers, link):
+    app = open_page(PAGE, **link)
+    assert not app.exception
+    assert look(app)
+
+
+def test_own_phrases_are_learned_and_bad_lines_are_named_as_text(open_page, data_of, workers):
+    app = open_page(PAGE, lesson="phrases", phrases="iron horse = steam engine\n<i>one</i>")
+    said = [str(one.value) for one in app.get("html") if "remark" in str(one.value)]
+    assert any("Line 2 is left out" in one for one in said)
+    groups = [trace["name"] for trace in figure(data_of, app, "phrases_now")["data"]]
+    assert groups == ["animal", "food", "person", "thing", "steam engine"]
+    finish(press(app, "begin_training"), "phrases")
+    assert "of 17</b> phrases" in look(app)
+
+
+def test_own_pairs_are_learned_shown_and_can_be_asked_for(open_page, workers):
+    app = open_page(
+        PAGE,
+        lesson="translator",
+        task="pairs",
+        translator_steps="200",
+        pairs="a <b>dog</b> = un chien\na cat = un chat",
+        ask="a bird",
+    )
+    finish(press(app, "begin_training"), "translator")
+    assert not app.exception
+    assert "2 of 2" in look(app)
+    assert "It writes <b>un chien</b>, which is right." in texts(app)
+    assert "It has never seen “bird”" in texts(app)
+    assert "For “a bird” it writes" in texts(app)
+
+
+def test_what_did_not_learn_is_said_with_the_setting_to_change():
+    falling, still, jumping = [4 - n / 20 for n in range(60)], [2.0] * 60, [1.0, 9.0] * 30
+    assert "more steps" in remarks.advice(falling)
+    assert "another seed" in remarks.advice(still)
+    assert "smaller learning rate" in remarks.advice(jumping)
+    assert "smaller learning rate" in remarks.advice([1.0, float("nan")])
+    assert remarks.verdict("x", falling, ended=True, learned=True) == "x"
+    assert remarks.verdict("x", falling, ended=False, learned=False) == "x"
+    assert remarks.verdict("x", falling, ended=True, learned=False).startswith("**Not learned")
+
+
+@pytest.mark.parametrize(
+    ("lesson", "settings"),
+    [
+        ("words", words.Settings()),
+        ("phrases", phrases.Settings()),
+        ("heads", heads.Settings()),
+        ("translator", translator.Settings()),
+    ],
+)
+def test_the_page_begins_with_the_settings_of_the_lesson(open_page, workers, lesson, settings):
+    workers(rest=SOON)
+    app = open_page(PAGE, lesson=lesson)
+    press(app, "begin_training")
+    assert app.session_state["trainings"][lesson][0] == settings
+    finish(press(app, "stop_training"), lesson)

@@ -1,0 +1,158 @@
+"""The sentence bar: whatever is typed or linked ends in a page, and in plain words."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.tokenizer import normalize
+from ui.choices import controls
+from ui.contents import PAGES
+from ui.frame import bar
+from ui.readings import session
+from ui.readings.reading import Reading, Token
+
+
+def remarks(app) -> str:
+    return " ".join(h.proto.body for h in app.get("html") if 'class="remark"' in h.proto.body)
+
+
+def answer(app) -> str:
+    return next(h.proto.body for h in app.get("html") if 'class="answer"' in h.proto.body)
+
+
+SENTENCES = (
+    "Hi",
+    "?!... --",
+    "a",
+    "I saw 🦊 and 🦉.",
+    "القطة نائمة",
+    "猫在睡觉",
+    "<b>bold</b> <img src=x onerror=alert(1)> & <script>",
+    "**bold** _it_ [link](http://example.org) $x^2$ :red[red] `code`",
+    "zero\x00width\u200b\x07 bell",
+    " \t doubled   spaces \n and lines ",
+    "The old gardener " * 30,
+)
+NOTHING = ("", "   ", "\x00\u200b")
+every_page = pytest.mark.parametrize("page", [page.name for page in PAGES])
+
+
+@every_page
+def test_every_page_bears_every_sentence(open_page, page):
+    app = open_page(page)
+    for text in SENTENCES:
+        app.text_input(key="source").set_value(text).run()
+        assert not app.exception, text
+        assert not app.error, text
+        assert session.read(*app.session_state["read"]).text == normalize(text)
+
+
+def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
+    """They are shared, in a cache with a bound: a visitor more is not a trace more."""
+    app = open_page("multi_head")
+    assert app.session_state["read"] == (controls.EXAMPLES[0][1], "fr", ())
+
+
+@every_page
+def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(open_page, page):
+    app = open_page(page)
+    before = answer(app)
+    for text in NOTHING:
+        app.text_input(key="source").set_value(text).run()
+        assert not app.exception
+        assert "Type a sentence" in remarks(app)
+        assert answer(app) == before
+
+
+@every_page
+def test_a_link_full_of_nonsense_opens_its_page(open_page, page):
+    app = open_page(
+        page,
+        **{"from": "Klingon", "to": "", "layer": "99", "head": "-1", "word": "1e9", "key": "x"},
+        attention="<b>",
+        silenced="encoder-9-9 what cross-1-1-1 decoder-0-1",
+        edits="no-sense row-encoder-1-1-99=1_1 unit-decoder-9-1 temperature-cross=0 row-of-1=99999",
+    )
+    assert not app.exception
+    assert (
+        session.read(*app.session_state["read"]).language
+        in session.load_model()[0].config.languages
+    )
+    assert app.session_state["edits"] == ""
+
+
+def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
+    app = open_page("overview")
+    app.text_input(key="source").set_value("abcdefgh " * 1111).run()
+    assert "only its first 128 pieces" in remarks(app)
+    assert len(session.read(*app.session_state["read"]).source) == 129
+
+
+def test_unknown_characters_are_named(open_page):
+    app = open_page("overview", source="I like 茶.")
+    assert "Not in the vocabulary" in remarks(app)
+    assert "茶" in remarks(app)
+
+
+def test_an_unknown_piece_leaves_a_mark_in_the_translation():
+    source = Token("1"), Token("⁄", joined=True, known=False), Token("2", joined=True)
+    said = (
+        *(Token("▁"), Token("<unk>", joined=True, known=False), Token("et"), Token("1")),
+        *(Token("<unk>", joined=True, known=False), Token("2", joined=True)),
+        Token("</s>", special=True),
+    )
+    reading = Reading("½", "fr", source, (), said, " et 12", (), (), (), False, None)
+    assert bar._spoken(reading) == "□ et 1□2"
+    assert bar._spoken(replace(reading, output=(Token("oui"),), translation="oui")) == "oui"
+    assert bar._origin("⁄", "a ½ b") == "½"
+    assert bar._origin("猫", "a 猫 b") == "猫"
+
+
+def test_no_unknown_character_vanishes_silently(open_page):
+    app = open_page("overview", source="Add ½ cup of sugar.")
+    assert "<b>½</b>" in remarks(app)
+    reading = session.read(*app.session_state["read"])
+    unknown = [token for token in reading.output if not token.known]
+    assert answer(app).count("□") == 2 * len(unknown)  # in the text, and in its title
+    assert ("unknown piece again" in remarks(app)) == bool(unknown)
+
+
+def test_what_is_typed_is_never_markup(open_page):
+    app = open_page("overview", source="<img src=x onerror=alert(1)>")
+    assert all("<img" not in h.proto.body for h in app.get("html"))
+
+
+def test_an_untrained_direction_says_so(open_page, monkeypatch):
+    app = open_page("overview", **{"from": "fr", "to": "fr"}, source="Bonjour.")
+    assert "From French into French" in remarks(app)
+    record = {"directions": [], "final": {"scores": [{"direction": "", "unsure_below": -99.0}]}}
+    monkeypatch.setattr(session, "training_record", lambda: record)
+    app = open_page("overview", **{"from": "fr", "to": "en"}, source="Bonjour.")
+    assert "never saw an example from French into English" in remarks(app)
+
+
+def test_a_translation_of_low_probability_is_marked(open_page, monkeypatch):
+    score = {"direction": "en-fr", "unsure_below": 0.0}
+    record = {"directions": ["en-fr"], "final": {"scores": [score]}}
+    monkeypatch.setattr(session, "training_record", lambda: record)
+    assert "no oracle" in remarks(open_page("overview"))
+    score["unsure_below"] = -99.0
+    assert not remarks(open_page("overview"))
+
+
+def test_an_example_fits_its_languages(open_page):
+    app = open_page("overview")
+    [number] = [i for i, (_, text) in enumerate(controls.EXAMPLES) if text == "Je suis étudiant."]
+    app.button(key=f"example_{number}").click().run()
+    assert app.session_state["source"] == "Je suis étudiant."
+    assert (app.session_state["from"], app.session_state["to"]) == ("fr", "en")
+    assert not app.exception
+
+
+def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
+    for page in PAGES:
+        app = open_page(page.name, silenced="cross-1-2")
+        assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
+        app.button(key="normal").click().run()
+        assert app.session_state["edits"] == ""
+        assert not any("Edited" in t.value for t in app.text)

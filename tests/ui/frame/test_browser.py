@@ -1,0 +1,165 @@
+"""The frame in a real browser: links, typing, the menu, both themes, a phone."""
+
+import re
+import signal
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import Visitor
+from tests.server import serve
+from ui.contents import PAGES
+from ui.readings import session
+
+EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
+
+WATCH = """() => {
+  window.gone = false;
+  const look = () => {
+    window.gone ||= !document.querySelector(".answer");
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def parameters(visitor: Visitor) -> dict[str, str]:
+    return {k: v[0] for k, v in parse_qs(urlparse(visitor.page.url).query).items()}
+
+
+def menu(visitor: Visitor, title: str) -> None:
+    visitor.page.locator('[data-testid="stSidebarNavLink"]', has_text=title).click()
+    visitor.page.wait_for_function(
+        "title => document.querySelector('[aria-current=page]')?.innerText.includes(title)",
+        arg=title,
+    )
+    visitor.settle()
+
+
+def chosen(visitor: Visitor, label: str) -> str:
+    group = visitor.page.locator(f".st-key-inline-{label}")
+    return group.locator('[role="radio"][aria-checked="true"]').inner_text()
+
+
+def test_a_server_may_begin_with_a_deep_link_and_begin_anew_below_an_open_page(browser):
+    process, address = serve()
+    try:
+        visitor = Visitor(browser.new_page(), address)
+        visitor.open("/multi_head?source=merci&from=fr&to=en&layer=2&head=3")
+        assert visitor.heading() == "Multi-head attention"
+        assert visitor.page.locator('[data-testid="stSidebarNavLink"]').count() == len(PAGES)
+        assert visitor.page.get_by_role("dialog").count() == 0
+        assert visitor.page.get_by_role("textbox", name="Sentence").input_value() == "merci"
+        assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("2", "3")
+        process.kill()
+        process.wait()
+        with visitor.page.expect_navigation():  # the page begins again, by itself
+            process, _ = serve(port=urlparse(address).port)
+        visitor.page.wait_for_selector(".st-key-neighbours")
+        visitor.settle()
+        visitor.page.locator(".st-key-inline-head").get_by_role("radio", name="5").click()
+        visitor.page.wait_for_url("**head=5*")
+        assert visitor.page.get_by_role("textbox", name="Sentence").input_value() == "merci"
+        assert chosen(visitor, "layer") == "2"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
+    visitor = visit()
+    page = visitor.open("/?from=fr&to=en")
+    page.evaluate(WATCH)
+    page.get_by_role("textbox", name="Sentence").fill("je suis étudiant")
+    page.keyboard.press("Enter")
+    expected = session.read("je suis étudiant", "en").translation
+    expect(page.locator(".answer")).to_have_text(expected)
+    assert not page.evaluate("gone")  # the last translation stayed until the next one was there
+    page.wait_for_url("**source=je*")
+    assert parameters(visitor)["source"] == "je suis étudiant"
+
+
+def test_reload_and_back_keep_what_was_chosen(visit):
+    visitor = visit()
+    page = visitor.open("/scaled_dot_product?layer=3&head=5")
+    page.get_by_role("textbox", name="Sentence").fill("The dog runs.")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**source=The*")
+    visitor.settle()
+    page.reload()
+    page.wait_for_selector(".answer")
+    visitor.settle()
+    assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
+    menu(visitor, "Multi-head")
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('h1')?.innerText.startsWith('Scaled')")
+    visitor.settle()
+    assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
+    assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."
+    assert parameters(visitor)["layer"] == "3"
+    assert page.evaluate("history.length") < 6
+    page.get_by_role("textbox", name="Sentence").fill("The cat sleeps.")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**source=The+cat*")
+    page.go_forward()  # to what that page showed, before the sentence was another
+    page.wait_for_url("**/multi_head?source=The+dog*")
+    visitor.settle()
+    assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."
+    link = page.locator('[data-testid="stSidebarNavLink"]', has_text="Masking")
+    link.focus()
+    assert "/masking?source=The+dog+runs." in link.get_attribute("href")
+
+
+def test_the_address_is_copied_or_shown_where_there_is_no_clipboard(visit):
+    page = visit(permissions=["clipboard-write"]).open("/multi_head?layer=2")
+    copy = page.get_by_role("button", name="Copy a link")
+    copy.click()
+    expect(page.locator(".address [role=status]")).to_have_text("copied")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    shown = []
+    page.once("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.dismiss()))
+    copy.click()
+    assert shown == [page.url]
+
+
+@pytest.mark.parametrize("link", ["/nowhere", "/overview", "/a/b/c", "/index.php"])
+def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
+    visitor = visit()
+    page = visitor.open(f"{link}?source=hello")
+    assert urlparse(page.url).path == "/"
+    assert page.get_by_role("dialog").count() == 0
+    assert page.get_by_role("textbox", name="Sentence").input_value() == "hello"
+
+
+@pytest.mark.parametrize("link", EVERY_LINK)
+def test_every_page_fits_a_phone_is_dark_on_request_and_loads_nothing_from_outside(visit, link):
+    visitor = visit(390, 844, color_scheme="dark")
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    visitor.open(link)
+    assert visitor.width_to_spare() >= 0
+    background = visitor.page.evaluate(
+        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    )
+    assert max(map(int, re.findall(r"\d+", background)[:3])) < 60
+    here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
+    assert [url for url in asked if not url.startswith(here)] == []
+
+
+def test_the_bar_tells_of_an_edit_and_leads_back(visit):
+    visitor = visit()
+    page = visitor.open("/tokenization?silenced=encoder-1-2")
+    assert "Encoder self-attention, layer 1, head 2" in page.locator(".st-key-edited").inner_text()
+    page.get_by_role("button", name="Back to normal").click()
+    page.wait_for_function("() => !document.querySelector('.st-key-edited')")
+    visitor.settle()
+    assert "edits" not in parameters(visitor)
+
+
+def test_the_sentence_bar_stays_in_sight_when_the_page_scrolls(visit):
+    page = visit().open("/masking?source=The+cat+sleeps.")
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 500")
+    page.wait_for_function(
+        "() => document.querySelector('.st-key-bar').getBoundingClientRect().top === 0"
+    )

@@ -1,0 +1,121 @@
+"""Changes in a link: each comes back as it was, and what makes no sense is forgotten."""
+
+import itertools
+from dataclasses import asdict
+
+import pytest
+
+from model.changes.kinds import (
+    SUBLAYERS,
+    WHOLE,
+    Filled,
+    Removed,
+    Row,
+    Shuffled,
+    Silenced,
+    Swapped,
+    Tempered,
+    Unit,
+    Without,
+)
+from ui.readings import session
+from ui.readings.changes import (
+    ATTENTION_NAMES,
+    MISSING,
+    SUBLAYER_NAMES,
+    combined,
+    parse,
+    words,
+    written,
+)
+from ui.readings.reading import ATTENTIONS
+
+CHANGES = (
+    Silenced("encoder", 0, 7),
+    Silenced("cross", 3, 0),
+    *(Without(missing) for missing in WHOLE),
+    Shuffled(12),
+    Tempered("decoder", 0.25),
+    Removed("sublayer", "cross-attention", 2),
+    Removed("residual", "encoder-feed-forward", 0),
+    Unit("decoder", 3, 1023),
+    Row("cross", 1, 4, 2, ((0, 0.125), (5, 0.0))),
+    Row("encoder", 0, 0, 0, ((0, 1.0),)),
+    Swapped(400, 500),
+)
+NONSENSE = (
+    "", "   ", "sense", "encoder-0-1", "encoder-5-1", "encoder-1-9", "cross-1-1-1", "no-sense",
+    "no-", "shuffled=0", "shuffled", "temperature-cross=0", "temperature-cross=99",
+    "temperature-cross=1e9", "temperature-=1", "sublayer-cross-attention-9", "unit-encoder-1-1025",
+    "unit-encoder-1-0", "row-encoder-1-1-1=", "row-encoder-1-1-1=2_1.5", "row-encoder-1-1-1=x",
+    "row-decoder-1-1-1=2_0.5", "row-of-1=99999", "row-of-7=7", "row-of-7=-1", "<b>", "no-mask=1",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def config():
+    return session.load_model()[0].config
+
+
+def test_every_change_comes_back_out_of_its_code(config):
+    for change in CHANGES:
+        assert parse(written([change]), config) == (change,)
+    assert set(parse(written(CHANGES), config)) == set(CHANGES)
+    assert parse(written(reversed(CHANGES)), config) == parse(written(CHANGES), config)
+
+
+def test_a_link_can_hold_the_codes(config):
+    assert all(ord(sign) < 128 for sign in written(CHANGES))
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_codes_without_sense_are_left_out(config, text):
+    assert parse(text, config) == ()
+    assert parse(f"{text} no-mask", config) == (Without("mask"),)
+
+
+def test_of_two_changes_of_the_same_thing_the_later_one_counts(config):
+    text = "temperature-cross=2 temperature-cross=3 temperature-decoder=2 row-of-7=8 row-of-7=9"
+    found = parse(text, config)
+    assert set(found) == {Tempered("cross", 3.0), Tempered("decoder", 2.0), Swapped(7, 9)}
+    assert combined(found, [Swapped(7, 9)]) == found
+
+
+def test_every_change_is_said_in_other_words():
+    said = [words(change, session.load_model()[1]) for change in CHANGES]
+    assert len(set(said)) == len(CHANGES)
+    assert all(said)
+
+
+def test_all_that_can_be_missing_has_a_name():
+    assert set(MISSING) == set(WHOLE)
+    assert set(SUBLAYER_NAMES) == set(SUBLAYERS)
+    assert set(ATTENTION_NAMES) == set(ATTENTIONS)
+
+
+def test_no_two_changes_look_alike_to_the_cache():
+    """Streamlit tells arguments apart by the names and values of their fields."""
+    seen = [asdict(change) for change in (*CHANGES, Filled("logits"))]
+    assert all(a != b for a, b in itertools.combinations(seen, 2))
+    fields = {type(change): tuple(asdict(change)) for change in (*CHANGES, Filled("logits"))}
+    assert len(set(fields.values())) == len(fields)
+
+
+@pytest.mark.parametrize(
+    ("edits", "kept"),
+    [
+        ("row-encoder-1-1-2=1_0.9", True),
+        ("row-encoder-1-1-40=1_0.9", False),
+        ("row-cross-1-1-1=40_0.9", False),
+        ("row-cross-4-8-1=1_0.9", True),
+    ],
+)
+def test_rows_that_the_sentence_does_not_have_are_forgotten(open_page, edits, kept):
+    app = open_page("tokenization", source="Where is it?", edits=edits)
+    assert app.session_state["edits"] == (edits if kept else "")
+    assert bool(session.read(*app.session_state["read"]).changes) == kept
+
+
+def test_an_older_link_names_silenced_heads_alone(open_page):
+    app = open_page("tokenization", silenced="encoder-1-2", edits="no-mask")
+    assert app.session_state["edits"] == "encoder-1-2 no-mask"

@@ -1,0 +1,53 @@
+"""Edits and given translations: what the pages' experiments rest on."""
+
+import pytest
+import torch
+
+from model.tokenizer import EOS
+from ui.readings import session
+from ui.readings.reading import ATTENTIONS, Filled, Silenced
+
+SENTENCE = "The cat is sleeping."
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(SENTENCE, "fr")
+
+
+def test_forcing_the_models_own_translation_repeats_its_reading(reading):
+    said = (*reading.target_ids[1:], EOS)
+    forced = session.forced(SENTENCE, "fr", said)
+    assert (forced.output, forced.translation) == (reading.output, reading.translation)
+    assert torch.equal(forced.trace["logits"], reading.trace["logits"])
+
+
+def test_a_forced_prefix_without_an_end_is_read_whole(reading):
+    said = reading.target_ids[1:3]
+    forced = session.forced(SENTENCE, "fr", said)
+    assert forced.target_ids == reading.target_ids[:3]
+    assert torch.allclose(forced.trace["logits"], reading.trace["logits"][:, :3], atol=1e-5)
+
+
+def test_a_filled_tap_passes_nothing_else(reading):
+    tap = "encoder.embedding.positions"
+    trace = session.read(SENTENCE, "fr", (Filled(tap),)).trace
+    assert not trace[tap].any()
+    assert torch.equal(trace["encoder.embedding.output"], trace["encoder.embedding.embedding"])
+
+
+def test_a_mask_filled_with_one_lets_every_position_look_everywhere(reading):
+    taps = [f"{ATTENTIONS['decoder'].format(layer)}.visible" for layer in range(4)]
+    changes = tuple(Filled(tap, 1) for tap in taps)
+    said = (*reading.target_ids[1:], EOS)
+    trace = session.forced(SENTENCE, "fr", said, changes).trace
+    assert all(trace[tap].dtype == torch.bool and trace[tap].all() for tap in taps)
+    assert (trace[f"{ATTENTIONS['decoder'].format(0)}.weights"] > 0).all()
+
+
+def test_edits_of_both_kinds_act_together():
+    head, positions = Silenced("encoder", 1, 2), Filled("decoder.embedding.positions")
+    reading = session.read(SENTENCE, "fr", (head, positions))
+    assert not reading.attention("encoder", 1)["heads"][0, 2].any()
+    assert not reading.trace["decoder.embedding.positions"].any()
+    assert reading.silenced == (head,)

@@ -1,0 +1,66 @@
+"""What people type is never read as Markdown, which could load images from outside."""
+
+import re
+
+import pytest
+
+from pages.training.train_it_yourself.lessons.translator import named
+from ui.contents import PAGES
+from ui.words import plain
+
+IMAGE = "![x](//a.co/p.png)"
+WIDGETS = (
+    "button", "button_group", "number_input", "select_slider", "selectbox", "slider", "text_area",
+    "text_input", "toggle",
+)  # fmt: skip
+
+
+def read_as_markdown(app):
+    """Return all texts of a page that Streamlit reads as Markdown."""
+    for kind in WIDGETS:
+        for widget in app.get(kind):
+            yield from (widget.proto.label, widget.proto.help)
+            if kind == "button_group":
+                yield from (option.content for option in widget.proto.options)
+    for block in (*app.markdown, *app.caption, *app.info, *app.warning):
+        yield block.value
+
+
+def active(text):
+    """Return what is left of a text without its escaped signs."""
+    return re.sub(r"\\.", "", text)
+
+
+def test_every_sign_of_a_plain_text_is_escaped():
+    signs = "".join(chr(code) for code in range(33, 127) if not chr(code).isalnum())
+    assert active(plain(signs)) == ""
+    assert plain("Wörter und 12 Zahlen") == "Wörter und 12 Zahlen"
+    assert re.sub(r"\\(.)", r"\1", plain(IMAGE)) == IMAGE
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_no_page_reads_the_sentence_as_markdown(open_page, page):
+    app = open_page(page, source=f"Look at {IMAGE} and {IMAGE}!", begin=IMAGE, reference=IMAGE)
+    assert not app.exception
+    for text in read_as_markdown(app):
+        assert "a.co" not in active(text), text
+
+
+def test_no_token_is_markdown_where_it_gets_another_ones_row(open_page):
+    app = open_page("break_it", source="Is *it* red?", replaced="3", edits="row-of-300=301")
+    assert "“\\*" in app.text_input(key="other_word").label
+
+
+def test_pasted_sources_are_labels_and_no_images(open_page, data_of):
+    pairs = f"{IMAGE} = b\n{IMAGE} = c\na *b* = d"
+    app = open_page("train_it_yourself", lesson="translator", task="pairs", pairs=pairs)
+    [example] = [group for group in app.get("button_group") if group.key == "example"]
+    labels = [option.content for option in example.proto.options]
+    assert labels == [plain(text) for text in (f"1. {IMAGE}", f"2. {IMAGE}", "3. a *b*")]
+    example.set_value(2).run()
+    assert "example=2" in data_of(app, "address")["query"]
+
+
+def test_sources_are_numbered_only_where_two_are_alike():
+    assert named(["a", "b"]) == {1: "a", 2: "b"}
+    assert len(set(named(["a", "a", "1. a"]).values())) == 3

@@ -1,0 +1,50 @@
+"""What is changed in the model now, on every page: it stands in the link like other choices."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from model.changes.kinds import Change, Row, Silenced
+from ui.choices import controls, link
+from ui.readings import session
+from ui.readings.changes import combined, parse, written
+
+MOST = 100  # changes at once: all heads of the model, and a few more
+_LEFT_OUT = "changes left out"
+
+
+def changes(text: str, language: str) -> tuple[Change, ...]:
+    """Return what is changed, as the link says.
+
+    Args:
+        text: a sentence; edited rows that it does not have are forgotten.
+        language: into which it is translated.
+    """
+    link.renamed("silenced", "edits")  # as links called it once
+    codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
+    found = parse(codes, session.load_model()[0].config)
+    if any(isinstance(one, Row) for one in found):
+        plain = session.read(text, language)
+        size = len(plain.source), len(plain.target)
+        found = tuple(one for one in found if not isinstance(one, Row) or one.fits(*size))
+    if len(found) != MOST:  # else some may have been left out in an earlier run
+        st.session_state[_LEFT_OUT] = max(0, len(found) - MOST)
+    change(found[:MOST])
+    link.show("edits", written(found[:MOST]), "")
+    return found[:MOST]
+
+
+def left_out() -> int:
+    """Return how many changes a link or a visitor asked for beyond those that can be made."""
+    return st.session_state.get(_LEFT_OUT, 0)
+
+
+def change(changes: Sequence[Change]) -> None:
+    """Set what is changed in the model from the next run on; nothing is back to normal."""
+    st.session_state["edits"] = written(changes)
+
+
+def silence(heads: Sequence[Silenced]) -> None:
+    """Set which heads are silenced from the next run on; other changes stay."""
+    others = [one for one in controls.reading().changes if not isinstance(one, Silenced)]
+    change(combined(others, heads))

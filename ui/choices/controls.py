@@ -1,0 +1,231 @@
+"""The choices that all pages share. Each lives in the link and in the session."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+import streamlit as st
+
+from ui.choices import link
+from ui.readings import session
+from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.reading import Reading, Token
+from ui.views.tokens import token_picker
+from ui.words import plain
+
+T = TypeVar("T")
+LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that may be pasted
+FULL = "This field takes no more than {:,} characters: anything after them is left out."
+LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
+EXAMPLES = (
+    ("en", "The cat is sleeping because it is tired."),
+    ("en", "The animal didn't cross the street because it was too tired."),
+    ("en", "Where is the station?"),
+    ("fr", "Je suis étudiant."),
+    ("fr", "Le vieux chien noir court après la balle."),
+    ("de", "Der Hund schläft, weil er müde ist."),
+    ("es", "El gato negro duerme en la casa."),
+)
+
+
+def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
+    """Return a number that a view of the page chooses, by setting ``st.session_state[key]``.
+
+    Args:
+        key: its name in the session and in the link.
+        count: the largest number that makes sense now; a larger one is forgotten.
+        default: the number while none is chosen.
+        least: the smallest; 0 where "none" may be chosen.
+    """
+    default = min(default, count)
+    value = _whole_number(key, least, count, default)
+    link.show(key, value, default)
+    return value
+
+
+def _whole_number(key: str, least: int, most: int, default: int) -> int:
+    """Restore a number; one that is too large is forgotten: the sentence may be shorter now."""
+    return link.restore(
+        key,
+        lambda text: int(text) if re.fullmatch("-?[0-9]{1,4}", text) else None,
+        default,
+        lambda value: isinstance(value, int) and least <= value <= most,
+    )
+
+
+def choose(key: str, value: object) -> None:
+    """Set a choice from the next run on, as a view or a button does."""
+    st.session_state[key] = value
+
+
+def typed(key: str) -> str:
+    """Return a text that a view of the page lets people type, as ``number`` does."""
+    value = link.restore(key, str, "", _is_text)[:LONGEST]
+    link.show(key, value, "")
+    return value
+
+
+def only_for(sentence: Reading, *keys: str) -> None:
+    """Forget some choices once they were made for another sentence."""
+    now = (sentence.text, sentence.language)
+    mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
+    if st.session_state.setdefault(mark, now) != now:
+        st.session_state[mark] = now
+        for key in keys:
+            link.forget(key)
+
+
+def decimal(key: str, least: float, most: float, default: float) -> float:
+    """Return a number with decimals that a view of the page chooses, as ``number`` does."""
+    value = link.restore(
+        key,
+        lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
+        default,
+        lambda value: isinstance(value, int | float) and least <= value <= most,
+    )
+    link.show(key, value, default)
+    return float(value)  # a view's 1.0 arrives as 1
+
+
+def slider(key: str, label: str, least: int, most: int, default: int) -> int:
+    """Let the person choose a whole number, which may be negative, on a slider."""
+    _whole_number(key, least, most, default)
+    value = st.slider(label, least, most, key=key)
+    link.show(key, value, default)
+    return value
+
+
+def on_scale(key: str, label: str, options: Sequence[int], default: int) -> int:
+    """Let the person choose one of many numbers, which may lie unevenly, on a slider."""
+    by_name = {str(option): option for option in options}
+    link.restore(key, by_name.get, default, options.__contains__)
+    value = st.select_slider(label, options, key=key, format_func="{:,}".format)
+    link.show(key, value, default)
+    return value
+
+
+def one_of(
+    key: str, label: str, options: Mapping[T, str], default: T, label_shown: bool = True
+) -> T:
+    """Let the person choose one of a few options, in a row of buttons; return it.
+
+    Args:
+        key: of the choice, in the session and in the link.
+        label: what is chosen.
+        options: option -> words on its button.
+        default: the option chosen at first.
+        label_shown: whether the label stands before the buttons.
+    """
+    by_name = {str(option): option for option in options}
+    before = link.restore(key, by_name.get, default, options.__contains__)
+    with st.container(key=f"inline-{key}", width="content"):
+        chosen = st.segmented_control(
+            label,
+            list(options),
+            required=True,
+            format_func=lambda option: plain(options[option]),
+            key=key,
+            label_visibility="visible" if label_shown else "collapsed",
+        )
+    chosen = before if chosen is None else chosen  # none: for one run, on the way between pages
+    link.show(key, chosen, default)
+    return chosen
+
+
+def attention() -> str:
+    """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
+    return one_of("attention", "Attention", ATTENTION_NAMES, "encoder", label_shown=False)
+
+
+def layer() -> int:
+    """Let the person choose a layer; return its number, from 0."""
+    return _numbered("layer", "Layer", session.load_model()[0].config.N)
+
+
+def head() -> int:
+    """Let the person choose a head; return its number, from 0."""
+    return _numbered("head", "Head", session.load_model()[0].config.h)
+
+
+def _numbered(key: str, label: str, count: int) -> int:
+    return one_of(key, label, {place: str(place) for place in range(1, count + 1)}, 1) - 1
+
+
+def switch(key: str, label: str, default: bool) -> bool:
+    """Let the person switch something on or off."""
+    link.restore(key, {"True": True, "False": False}.get, default, (True, False).__contains__)
+    on = st.toggle(label, key=key)
+    link.show(key, on, default)
+    return on
+
+
+def text(
+    key: str,
+    label: str,
+    default: str = "",
+    *,
+    max_chars: int = LONGEST,
+    warned: bool = True,
+    **options: object,
+) -> str:
+    """Let the person type a text.
+
+    Args:
+        key: of the text, in the session and in the link.
+        label: what is typed.
+        default: the text at first.
+        max_chars: what follows them is cut off.
+        warned: whether a text that long is told about below.
+        options: those of ``st.text_input``.
+    """
+    _short_text(key, default, max_chars)
+    typed = st.text_input(label, key=key, max_chars=max_chars, **options)
+    if warned:
+        _warn(typed, max_chars)
+    link.show(key, typed, default)
+    return typed
+
+
+def text_area(key: str, label: str, default: str = "", **options: object) -> str:
+    """Let the person type or paste lines; ``options`` are those of ``st.text_area``."""
+    _short_text(key, default, LONGEST_LINES)
+    typed = st.text_area(label, key=key, max_chars=LONGEST_LINES, **options)
+    _warn(typed, LONGEST_LINES)
+    link.show(key, typed, default)
+    return typed
+
+
+def _short_text(key: str, default: str, max_chars: int) -> None:
+    """Restore a text, and cut it: a link may be longer than what a person can type."""
+    before = link.restore(key, str, default, _is_text)
+    if len(before) > max_chars:
+        st.session_state[key] = before[:max_chars]
+
+
+def _warn(typed: str, max_chars: int) -> None:
+    if len(typed) == max_chars:
+        st.caption(FULL.format(max_chars))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def word(tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1) -> int:
+    """Let the person choose one of the tokens; return its place, from 0."""
+    place = number(key, len(tokens), default) - 1
+    token_picker(tokens, place, key=key, label=label)
+    return place
+
+
+def step(reading: Reading) -> int:
+    """Return the step of decoding that the pages look at, from 0; a view chooses it as "step"."""
+    return number("step", len(reading.output)) - 1
+
+
+def reading() -> Reading:
+    """Return what the sentence bar's sentence became; every page begins with this.
+
+    A visitor's session keeps the question only: traces are large, and live in a bounded cache.
+    """
+    return session.read(*st.session_state["read"])

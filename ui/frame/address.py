@@ -1,0 +1,19 @@
+"""The address of the view: it says what the page shows, and a button copies it."""
+
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from ui.choices import link
+from ui.views import view
+
+_address = view(__file__)
+
+
+def address(page: str) -> None:
+    """Draw the button, when the page has shown all its choices."""
+    data = {
+        "page": page,
+        "query": link.query(),
+        "session": get_script_run_ctx().session_id,
+        "returns": link.returns(),  # or a return to the very same choices would be no news
+    }
+    _address(key="address_button", data=data, on_returned_change=lambda: None)

@@ -1,0 +1,24 @@
+"""The diagram without words, which says where a page belongs."""
+
+from collections.abc import Sequence
+
+from ui import contents
+from ui.views import view
+
+_mini_map = view(__file__)
+
+
+def links() -> dict[str, dict[str, str]]:
+    """Return the page that each block of the diagram opens, for the views that link to it."""
+    titles = {page.name: page.title for page in contents.PAGES}
+    return {
+        block: {"address": f"./{name}", "title": titles[name]}
+        for block, name in contents.OPENS.items()
+        if name in titles
+    }
+
+
+def mini_map(here: Sequence[str], title: str) -> None:
+    """Draw the map with some blocks filled."""
+    data = {"here": list(here), "opens": links(), "label": f"You are here: {title}"}
+    _mini_map(key="mini_map", data=data)

@@ -1,0 +1,45 @@
+"""The main script: the frame around every page."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
+    sys.path.insert(0, str(ROOT))
+
+import streamlit as st  # noqa: E402
+import torch  # noqa: E402
+
+from ui.choices import link  # noqa: E402
+from ui.contents import PAGES  # noqa: E402
+from ui.frame import bar, explain  # noqa: E402
+from ui.frame.address import address  # noqa: E402
+
+torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
+st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
+st.html(ROOT / "ui" / "frame" / "style.css")
+
+menu: dict[str, list] = {}
+for page in PAGES:
+    menu.setdefault(page.section.capitalize(), []).append(
+        st.Page(
+            ROOT / "pages" / page.section / page.name / "page.py",
+            title=page.title,
+            url_path=page.name,
+            default=page is PAGES[0],
+        )
+    )
+current = st.navigation(menu, expanded=True)
+st.set_page_config(
+    page_title=f"{current.title} · Glass Transformer",
+    page_icon=str(ROOT / "assets" / "icon.svg"),
+    layout="wide",
+    initial_sidebar_state=256,
+)
+name = current.url_path or PAGES[0].name
+link.begin(name)
+place = bar.sentence_bar()
+current.run()
+explain.neighbours(name)
+with place:
+    address(name)

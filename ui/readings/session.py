@@ -1,0 +1,195 @@
+"""What all pages ask the model, cached where it takes long; single pages: see ``passes``."""
+
+import gc
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from model import storage
+from model.alignment.error_rate import TABLE, fingerprint
+from model.changes import edits as tap_edits
+from model.changes.kinds import by_position
+from model.decoding import Candidate, beam_search, ranking
+from model.measures.parameters import parameters
+from model.measures.scoring import each_head_silenced, log_probability
+from model.tokenizer import EOS, Tokenizer, normalize
+from model.trace import Edit, recording
+from model.training.batches import MAX_PIECES
+from model.transformer import Transformer
+from model.translate import recorded_pass
+from ui.readings.reading import ATTENTIONS, Change, Reading, Token, source_tokens, target_tokens
+
+ASSETS = Path(__file__).parents[2] / "assets"
+MODEL = ASSETS / "model"
+WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
+
+
+@st.cache_resource(show_spinner="Loading the model ...")
+def load_model() -> tuple[Transformer, Tokenizer]:
+    """Return the trained model that all visitors share; nothing ever changes it."""
+    loaded = storage.load(MODEL)
+    gc.collect()
+    gc.freeze()  # what was loaded stays: later collections need not look at it
+    return loaded
+
+
+def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
+    """Return the edits of a pass, by the names of the taps where they act."""
+    return tap_edits.edits(load_model()[0], changes)
+
+
+def projections(attention: str, layer: int, head: int) -> dict[str, Tensor]:
+    """Return one head's own columns of W_Q, W_K and W_V, as in X W: d_model rows, d_k columns."""
+    module = load_model()[0].get_submodule(ATTENTIONS[attention].format(layer))
+    parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
+    # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
+    return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
+
+
+def embedding_matrix() -> Tensor:
+    """Return E: a row of d_model numbers for each piece of the vocabulary."""
+    return load_model()[0].E.weight.detach()
+
+
+def parameter_counts() -> dict[str, int]:
+    """Return how many numbers each part of the model learned."""
+    return parameters(load_model()[0])
+
+
+@st.cache_data
+def training_record() -> dict:
+    """Return what was written down while the model was trained."""
+    return json.loads((MODEL / "training.json").read_text())
+
+
+@st.cache_data
+def alignment() -> dict | None:
+    """Return how well each head aligns words, as it was measured; None for other weights."""
+    path = MODEL / TABLE
+    table = json.loads(path.read_text()) if path.exists() else {}
+    return table if table.get("weights") == fingerprint(MODEL) else None
+
+
+def trained(source: str, target: str) -> bool:
+    """Whether the model saw examples of this direction."""
+    return f"{source}-{target}" in training_record()["directions"]
+
+
+def unsure(reading: Reading, source: str) -> bool:
+    """Whether a tenth of the validation set's translations, or fewer, are less probable."""
+    scores = training_record()["final"]["scores"]
+    below = {score["direction"]: score["unsure_below"] for score in scores}
+    average = fmean(below.values())  # for directions without a validation set
+    mean = reading.hypotheses[0].total / len(reading.output)
+    return mean < below.get(f"{source}-{reading.language}", average)
+
+
+# The trace of the longest sentence takes about 40 MB.
+@st.cache_resource(max_entries=12, show_spinner=False)
+def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
+    """Translate a sentence, then record one pass of the winning translation.
+
+    Args:
+        text: a sentence, not empty once normalized.
+        language: code of the language to translate into.
+        changes: what is edited in all of this.
+    """
+    model, tokenizer = load_model()
+    source = source_ids(text)
+    start = tokenizer.start(language)
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        steps = beam_search(model, [source], [start], WIDTH, cached=by_position(changes))
+        hypotheses = ranking(steps, ALPHA)[0]
+    return _reading(text, language, hypotheses[0].tokens, changes, hypotheses)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def forced(
+    text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
+) -> Reading:
+    """Record one pass of a given translation, whatever the model itself would say.
+
+    Args:
+        text: a sentence, not empty once normalized.
+        language: code of the language of the translation.
+        said: ids of the translation, without the start token; those after the 128th are left out.
+        changes: what is edited in the pass.
+    """
+    return _reading(text, language, said[:MAX_PIECES], changes)
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a sentence as the encoder reads it, the end token last."""
+    own = source_tokens(load_model()[1], text)[:MAX_PIECES]
+    return (*own, Token("</s>", special=True))
+
+
+def source_ids(text: str) -> list[int]:
+    """Return what the encoder reads of a text: at most 128 pieces, and the end token."""
+    return [*load_model()[1].encode(text)[:MAX_PIECES], EOS]
+
+
+def _reading(
+    text: str,
+    language: str,
+    said: Sequence[int],
+    changes: tuple[Change, ...],
+    hypotheses: Sequence[Candidate] = (),
+) -> Reading:
+    model, tokenizer = load_model()
+    source, said = source_ids(text), list(said)
+    target = [tokenizer.start(language), *(said[:-1] if said[-1:] == [EOS] else said)]
+    return Reading(
+        text=normalize(text),
+        language=language,
+        source=tokens(text),
+        target=(Token(f"<2{language}>", special=True), *target_tokens(tokenizer, target[1:])),
+        output=target_tokens(tokenizer, said),
+        translation=tokenizer.decode(said),
+        hypotheses=tuple(hypotheses),
+        source_ids=tuple(source),
+        target_ids=tuple(target),
+        cut=len(tokenizer.encode(text)) > MAX_PIECES,
+        trace=recorded_pass(model, source, target, edits(changes)),
+        changes=changes,
+    )
+
+
+@st.cache_data(max_entries=96, show_spinner=False)
+def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
+    """Return how probable edits leave the unedited model's translation; log, in nats."""
+    return log_probability(load_model()[0], *_said(text, language), edits(changes))
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def probabilities(
+    text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
+) -> list[float]:
+    """Return how probable a given translation is under several sets of changes; log, in nats.
+
+    Args:
+        text: the sentence.
+        language: code of the language of the translation.
+        said: ids of the translation, without the start token.
+        variants: each of them edits a pass of its own.
+    """
+    model, tokenizer = load_model()
+    ids = source_ids(text), (tokenizer.start(language), *said)
+    return [log_probability(model, *ids, edits(changes)) for changes in variants]
+
+
+@st.cache_data(max_entries=96, show_spinner=False)
+def probability_without_each(text: str, language: str, module: str) -> list[float]:
+    """Return the same for each head of one attention (its path in the model), silenced alone."""
+    return each_head_silenced(load_model()[0], *_said(text, language), module)
+
+
+def _said(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return a sentence and what the unedited model made of it, both as ids."""
+    plain = read(text, language, ())
+    return plain.source_ids, (plain.target_ids[0], *plain.hypotheses[0].tokens)

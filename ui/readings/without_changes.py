@@ -1,0 +1,98 @@
+"""Readings in which some changes of the model are taken back, for pages that cannot show them."""
+
+import html
+from collections.abc import Callable, Collection
+
+import streamlit as st
+
+from model.changes.kinds import ATTENTIONS, Change, Row, Shuffled, Swapped, Tempered, Without
+from ui.readings import session
+from ui.readings.changes import words
+from ui.readings.reading import Reading
+
+
+def without(
+    reading: Reading,
+    undone: Callable[[Change], bool],
+    *,
+    anew: bool = False,
+    where: str = "on this page",
+) -> Reading:
+    """Return a pass with some changes taken back, and say so on the page.
+
+    Args:
+        reading: with all changes.
+        undone: which of them do not count here.
+        anew: whether the sentence is translated again, for pages that show what is said; else
+            the pass is of the same tokens.
+        where: they do not count.
+    """
+    remark = left_out(reading, undone, where)
+    if not remark:
+        return reading
+    if anew:
+        with st.spinner("Translating without them ..."):
+            result = translated(reading, undone)
+        if result.translation != reading.translation:
+            remark += f" The translation is then “{result.translation}”."
+    else:
+        kept = _kept(reading, undone)
+        result = session.forced(reading.text, reading.language, reading.output_ids, kept)
+    st.html(f'<div class="remark">{html.escape(remark)}</div>')
+    return result
+
+
+def translated(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
+    """Return what becomes of the sentence while some changes are taken back."""
+    kept = _kept(reading, undone)
+    if kept == reading.changes:
+        return reading
+    return session.read(reading.text, reading.language, kept)
+
+
+def left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
+    """Say which changes are taken back; "" if there are none."""
+    tokenizer = session.load_model()[1]
+    names = [words(change, tokenizer) for change in reading.changes if undone(change)]
+    return f"Left out {where}: {'; '.join(names)}." if names else ""
+
+
+def _kept(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
+    return tuple(change for change in reading.changes if not undone(change))
+
+
+def inside_attention(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
+    """Whether a change acts between the scores of an attention, one of these, and its weights."""
+    inside = isinstance(change, Row | Tempered) and change.attention in kinds
+    return inside or change == Without("root-d-k")
+
+
+def of_the_mask(change: Change) -> bool:
+    """Whether a change takes the causal mask away."""
+    return change == Without("mask")
+
+
+def of_cross_attention(change: Change) -> bool:
+    """Whether a change acts inside cross-attention, or lets the decoder look ahead before it."""
+    return of_the_mask(change) or inside_attention(change, ("cross",))
+
+
+def of_self_attention(change: Change) -> bool:
+    """Whether a change acts inside the attentions that have masks, or takes the causal one away."""
+    return of_the_mask(change) or inside_attention(change, ("encoder", "decoder"))
+
+
+def of_E(change: Change) -> bool:
+    """Whether a change gives a token another token's row of E."""
+    return isinstance(change, Swapped)
+
+
+def of_the_embedding(change: Change) -> bool:
+    """Whether a change acts between the rows of E and their sum with the positions."""
+    return of_E(change) or isinstance(change, Shuffled) or change == Without("root-d-model")
+
+
+def of_the_order(change: Change) -> bool:
+    """Whether a change ties the encoder to places in the sentence, or frees it from them."""
+    row = isinstance(change, Row) and change.attention == "encoder"
+    return row or isinstance(change, Shuffled) or change == Without("encoder-positions")

@@ -1,0 +1,38 @@
+"""A Plotly figure that is repainted in place, in a node of the page that stays."""
+
+from collections.abc import Callable
+
+import plotly
+import plotly.graph_objects as go
+import streamlit as st
+
+from ui.views import view
+
+PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # plotly.js out of the plotly package; see app.py
+_plot = view(__file__)
+
+
+def plot(
+    figure: go.Figure, *, key: str, label: str, on_click: Callable[[dict], None] | None = None
+) -> None:
+    """Draw a figure; a later call with the same key repaints the same node.
+
+    Args:
+        figure: colours are named by role (figures.theme.role) or scale; the theme fills them in.
+        key: unique on the page.
+        label: what a screen reader says of the figure.
+        on_click: told the clicked point: trace, index, x, y, z.
+    """
+
+    def clicked() -> None:
+        if on_click and (point := st.session_state[key].click) is not None:
+            on_click(point)
+
+    data = {
+        "figure": figure.to_json(),
+        "key": key,
+        "label": label,
+        "height": figure.layout.height or 360,
+        "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
+    }
+    _plot(key=key, data=data, on_click_change=clicked)

@@ -1,0 +1,71 @@
+"""Vectors as strips of thin cells, one below the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+from torch import Tensor
+
+from ui.views import packed, view
+
+_strips = view(__file__)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One vector.
+
+    Args:
+        name: what stands before it.
+        vector: its numbers.
+        role: a tensor's colour for the frame: "X", "Q", "K", "V" or "Z".
+        note: a sign before the name, such as "+" or "=", so that rows read as an equation;
+            longer words stand above the row, between it and the one before.
+    """
+
+    name: str
+    vector: Tensor
+    role: str | None = None
+    note: str = ""
+
+
+def strips(
+    rows: Sequence[Strip],
+    *,
+    key: str,
+    label: str,
+    common: bool = True,
+    component: int | None = None,
+) -> None:
+    """Draw each vector with its norm; pointer, touch and arrow keys read a component in all rows.
+
+    Args:
+        rows: from top to bottom; they may differ in length.
+        key: unique on the page.
+        label: what a screen reader says of all rows.
+        common: whether one scale serves all rows, so that they compare; else each has its own.
+        component: place of the one that is read, from 0; a click then sets the number
+            "component" (see ``ui.choices.controls.number``). None: it matters to these rows only.
+    """
+
+    def pick() -> None:
+        place = st.session_state[key].pick
+        if component is not None and place is not None:
+            st.session_state["component"] = place
+
+    data = {
+        "rows": [
+            {
+                "name": row.name,
+                "vector": packed(row.vector),
+                "norm": row.vector.norm().item(),
+                "role": row.role,
+                "note": row.note,
+            }
+            for row in rows
+        ],
+        "label": label,
+        "common": common,
+        "component": component,
+    }
+    _strips(key=key, data=data, on_pick_change=pick)

@@ -1,0 +1,28 @@
+"""A row of tokens of which one is chosen."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ui.views import labels, view
+
+_tokens = view(__file__)
+
+
+def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
+    """Draw the tokens; a click sets the number ``key`` (see ``ui.choices.controls.number``).
+
+    Args:
+        tokens: of one sentence.
+        chosen: place of the chosen one, from 0.
+        key: of the number that remembers the choice.
+        label: what stands before the tokens.
+    """
+    own = f"{key}_picker"
+
+    def pick() -> None:
+        if (place := st.session_state[own].pick) is not None:
+            st.session_state[key] = place
+
+    data = {"key": key, "label": label, "tokens": labels(tokens), "chosen": chosen}
+    _tokens(key=own, data=data, on_pick_change=pick)
