@@ -30,7 +30,6 @@ def go() -> Callable[[AppTest, str], AppTest]:
     """Return a function that goes on to another page, as a link of the menu does."""
 
     def go(app: AppTest, name: str) -> AppTest:
-        app.query_params.clear()  # a browser's click on a link of the menu brings none
         return app.switch_page(f"../../pages/{page(name).section}/{name}/page.py").run()
 
     return go

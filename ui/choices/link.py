@@ -14,40 +14,34 @@ from typing import TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 T = TypeVar("T")
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
-_PAGE, _ARRIVED, _RETURNS = "page shown", "arrived at an address", "arrivals at an address"
+_ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
-def begin(page: str) -> None:
-    """Begin a run: take the parameters of a new visit, forget what the last run showed.
+def begin() -> None:
+    """Begin a run: take the parameters of an address, forget what the last run showed.
 
-    Back and Forward lead to an address as a new visit does: it shows what it showed then, not what
-    was chosen later. They bring parameters to another page, where the menu brings none; within a
-    page they leave a mark (see ``address.js``).
-
-    Args:
-        page: name of the page that runs.
+    A new visit arrives at an address, and so do the browser's Back and Forward: the page shows what
+    that address showed, not what was chosen later.
     """
-    parameters = st.query_params.to_dict()
-    marked = parameters.pop("returned", None) is not None
-    elsewhere = st.session_state.get(_PAGE) != page
     first = _ASKED not in st.session_state
     if first:
         st.session_state[_LAST] = {}  # by key: a value, and whether somebody chose it
-        st.session_state[_RETURNS] = 0
-    arrived = first or marked or (elsewhere and bool(parameters))
+        st.session_state[_ARRIVALS] = 0
+    arrived = first or get_script_run_ctx().is_history_navigation
     if arrived:
-        st.session_state[_ASKED] = parameters
-        st.session_state[_RETURNS] += 1
-    st.session_state[_ARRIVED], st.session_state[_PAGE] = arrived, page
+        st.session_state[_ASKED] = st.query_params.to_dict()
+        st.session_state[_ARRIVALS] += 1
+    st.session_state[_ARRIVED] = arrived
     st.session_state[_SHOWN] = {}
 
 
-def returns() -> int:
+def arrivals() -> int:
     """Return how often this visitor arrived at an address: by a link, Back or Forward."""
-    return st.session_state[_RETURNS]
+    return st.session_state[_ARRIVALS]
 
 
 def ask(choices: Mapping[str, object]) -> None:

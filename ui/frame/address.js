@@ -21,20 +21,6 @@ function draw(root) {
   };
 }
 
-/** Back and Forward within a page: only a mark tells them from a choice. Streamlit has asked the
-    server by now; this asks once more. */
-function followHistory(now) {
-  addEventListener("popstate", () => {
-    const { data, setTriggerValue } = now();
-    const name = location.pathname.split("/").at(-1);
-    if (name !== data.page && (name || data.page !== "overview")) return;
-    const address = new URL(location.href);
-    address.searchParams.set("returned", "1");
-    history.replaceState(history.state, "", address);
-    setTriggerValue("returned", true);
-  });
-}
-
 /** A link of the menu that is opened in a new tab takes the sentence and all choices along. */
 function carryChoices() {
   const carry = ({ target }) => {
@@ -45,7 +31,7 @@ function carryChoices() {
 }
 
 /** A server that began anew does not know this page: it begins again from its address. */
-function followServer(now) {
+function followServer() {
   const app = document.querySelector("[data-testid=stApp]");
   const connected = () => app.dataset.testConnectionState === "CONNECTED";
   let was = connected();
@@ -53,25 +39,23 @@ function followServer(now) {
     const again = connected() && !was;
     was = connected();
     if (!again) return;
-    const known = await fetch(new URL(`_visit/${now().data.session}`, document.baseURI));
+    const known = await fetch(new URL(`_visit/${window.glassSession}`, document.baseURI));
     if (known.status === 404) location.reload();
   }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
 }
 
-/** What outlasts the pages begins once; the newest run tells them what it showed. */
-function begin(props) {
-  const first = !window.glassAddress;
-  window.glassAddress = props;
+/** What outlasts the pages begins once; every run says which session it is of. */
+function begin({ session }) {
+  const first = !window.glassSession;
+  window.glassSession = session;
   if (!first) return;
-  const now = () => window.glassAddress;
-  followHistory(now);
   carryChoices();
-  followServer(now);
+  followServer();
 }
 
 export default function (props) {
   const { data, parentElement } = props;
-  begin(props);
+  begin(data);
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
   // A choice changes the entry in the history and adds none: Back leads to the page before.

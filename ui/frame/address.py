@@ -14,6 +14,6 @@ def address(page: str) -> None:
         "page": page,
         "query": link.query(),
         "session": get_script_run_ctx().session_id,
-        "returns": link.returns(),  # or a return to the very same choices would be no news
+        "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
     }
-    _address(key="address_button", data=data, on_returned_change=lambda: None)
+    _address(key="address_button", data=data)

@@ -36,7 +36,6 @@ def sentence_bar() -> DeltaGenerator:
             label_visibility="collapsed",
             placeholder="Type a sentence and press Enter",
         )
-        link.show("source", text, None)  # always: no address is bare, so Back can be told
         source = _language("from", languages, languages[0])
         st.html('<span class="arrow">→</span>')
         target = _language("to", languages, languages[1])

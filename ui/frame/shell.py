@@ -37,7 +37,7 @@ st.set_page_config(
     initial_sidebar_state=256,
 )
 name = current.url_path or PAGES[0].name
-link.begin(name)
+link.begin()
 place = bar.sentence_bar()
 current.run()
 explain.neighbours(name)
