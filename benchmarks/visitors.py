@@ -1,0 +1,138 @@
+"""Many visitors at once: ``python -m benchmarks.visitors --visitors 50 --seconds 120``.
+
+Each visitor speaks Streamlit's protocol over a connection of its own (no browser, so that the
+machine's time is the server's): it opens a page, thinks, types a sentence, thinks, ... Every answer
+is compared with what all other visitors were told of the same sentence on the unedited model: a
+mix-up would be another visitor's answer.
+
+Loads and edits are timed from the question to the last message of the run. The server's own share:
+its CPU seconds by /proc, and its memory before, with all visitors and after they have left.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import threading
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.protocol import Visitor
+from tests.server import serve
+from ui.contents import PAGES
+
+SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
+THINK = 8.0  # seconds between two acts of a visitor, on average
+AIMS = {"load p95": 0.5, "edit p95": 0.5, "MB a visitor": 3.0, "mix-ups": 0}
+RESULTS = Path(__file__).parent / "visitors.json"
+
+
+@dataclass
+class Crowd:
+    """What all visitors saw."""
+
+    loads: list[float] = field(default_factory=list)
+    edits: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    said: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    failures: int = 0
+
+
+def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
+    """Look at pages and type sentences until the time has come."""
+    chance = random.Random(seed)
+    time.sleep(chance.uniform(0, THINK))
+    while time.monotonic() < until:
+        visitor = Visitor(address)
+        page = chance.choice(PAGES).name
+        sentence = chance.choice(SENTENCES)
+        run = visitor.open("" if page == PAGES[0].name else page, source=sentence, to="fr")
+        crowd.loads.append(run.seconds)
+        crowd.sizes.append(run.size)
+        for _ in range(3):
+            crowd.said[sentence].add(run.answer)
+            crowd.failures += run.failed
+            time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
+            if time.monotonic() > until:
+                break
+            sentence = chance.choice(SENTENCES)
+            run = visitor.type("source", sentence)
+            crowd.edits.append(run.seconds)
+        visitor.close()
+
+
+def measure(visitors: int, seconds: float) -> dict[str, float]:
+    """Start a server, let visitors at it, and return what was measured."""
+    process, address = serve()
+    try:
+        warm = Visitor(address)
+        for page in PAGES:  # what is loaded once for all visitors
+            warm.open("" if page is PAGES[0] else page.name)
+        warm.close()
+        crowd, before, used = Crowd(), _memory(process.pid), _cpu(process.pid)
+        until = time.monotonic() + seconds
+        threads = [
+            threading.Thread(target=visit, args=(address, until, seed, crowd))
+            for seed in range(visitors)
+        ]
+        for thread in threads:
+            thread.start()
+        time.sleep(seconds - 1)
+        during = _memory(process.pid)
+        for thread in threads:
+            thread.join()
+        acts = len(crowd.loads) + len(crowd.edits)
+        return {
+            "visitors": visitors,
+            "seconds": seconds,
+            "loads": len(crowd.loads),
+            "load p50": round(statistics.median(crowd.loads), 3),
+            "load p95": round(_p95(crowd.loads), 3),
+            "edits": len(crowd.edits),
+            "edit p50": round(statistics.median(crowd.edits), 3),
+            "edit p95": round(_p95(crowd.edits), 3),
+            "CPU ms an act": round(1000 * (_cpu(process.pid) - used) / acts, 1),
+            "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
+            "MB before": round(before, 1),
+            "MB a visitor": round((during - before) / visitors, 2),
+            "mix-ups": sum(len(answers) > 1 for answers in crowd.said.values()),
+            "failures": crowd.failures,
+        }
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _p95(values: list[float]) -> float:
+    return statistics.quantiles(values, n=20)[-1]
+
+
+def _memory(process: int) -> float:
+    """Return the resident memory of a process, in MB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def _cpu(process: int) -> float:
+    """Return the CPU seconds that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def main() -> None:
+    """Measure, print, and keep the result beside this file."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--visitors", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=120)
+    options = parser.parse_args()
+    found = measure(options.visitors, options.seconds)
+    for name, value in found.items():
+        aim = f"  (aim: at most {AIMS[name]:g})" if name in AIMS else ""
+        print(f"{name:>16} {value:g}{aim}")
+    RESULTS.write_text(json.dumps(found, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
