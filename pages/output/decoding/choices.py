@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.tokenizer import Tokenizer
-from pages.output.decoding.prefix import read_prefix, write_prefix
 from ui.choices import controls
 from ui.readings import session
+from ui.readings.prefix import read_prefix, write_prefix
 
 METHODS = {"greedy": "Greedy", "beam": "Beam search", "sampling": "Sampling"}
 WIDEST = 8

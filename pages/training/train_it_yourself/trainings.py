@@ -8,11 +8,10 @@ from typing import Any
 import streamlit as st
 
 from pages.training.train_it_yourself.computed.snapshots import Snapshot
-from pages.training.train_it_yourself.workers import Job, State, Workers
 from ui.choices import controls, link
 from ui.frame import explain
+from ui.workers import WORKERS, Job, State
 
-WORKERS = Workers(count=2)  # for all visitors together
 POLL = 0.5  # seconds between two looks at a training
 SEEDS = 6
 ENDS = {
@@ -26,7 +25,7 @@ FAILED = (
     "change one of them."
 )
 BUSY = (
-    "All workers of this server are busy with other visitors' trainings. Most take less than a "
+    "All workers of this server are busy with other visitors. Most take less than a "
     "minute: try again in a moment. Your settings are kept."
 )
 

@@ -7,7 +7,7 @@ import pytest
 from pages.training.train_it_yourself import remarks, trainings
 from pages.training.train_it_yourself.computed import heads, phrases, translator, words
 from pages.training.train_it_yourself.lessons import words as words_page
-from pages.training.train_it_yourself.workers import Workers
+from ui.workers import Workers
 
 PAGE = "train_it_yourself"
 SOON = 60

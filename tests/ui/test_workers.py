@@ -1,31 +1,24 @@
 import threading
 
 import pytest
-from torch import nn
 
-from pages.training.train_it_yourself.computed.snapshots import Snapshot
-from pages.training.train_it_yourself.workers import State, Workers
+from ui.workers import State, Workers
 
 SOON = 60  # seconds that no test waits for unless something is broken
-
-
-def snapshot(step):
-    return Snapshot(step, {}, {}, nn.Identity())
 
 
 def endless():
     step = 0
     while True:
-        yield snapshot(step)
+        yield step
         step += 1
 
 
 def until(gate, count=3):
     """Work that waits before its last snapshot until the gate opens."""
-    for step in range(count - 1):
-        yield snapshot(step)
+    yield from range(count - 1)
     assert gate.wait(SOON)
-    yield snapshot(count - 1)
+    yield count - 1
 
 
 @pytest.fixture
@@ -46,7 +39,7 @@ def test_a_job_keeps_every_snapshot_and_finishes(gate):
     gate.set()
     assert ended(job) is State.FINISHED
     assert not job.running
-    assert [each.step for each in job.look()] == [0, 1, 2]
+    assert job.look() == [0, 1, 2]
 
 
 def test_no_more_jobs_run_than_there_are_workers(gate):
@@ -79,7 +72,7 @@ def test_a_job_that_nobody_looks_at_ends_by_itself():
         for step in range(100):
             entered.release()
             assert go_on.acquire(timeout=SOON)
-            yield snapshot(step)
+            yield step
 
     job = Workers(1, rest=0, patience=15, clock=lambda: now[0]).begin(work())
     for minute in range(3):
@@ -96,12 +89,12 @@ def test_a_job_that_nobody_looks_at_ends_by_itself():
 
 def test_an_error_ends_the_job_and_frees_its_worker(caplog):
     def broken():
-        yield snapshot(0)
+        yield 0
         raise ZeroDivisionError("on purpose")
 
     workers = Workers(1, rest=0)
     job = workers.begin(broken())
     assert ended(job) is State.FAILED
     assert len(job.look()) == 1
-    assert "a training failed" in caplog.text
-    assert ended(workers.begin(iter([snapshot(0)]))) is State.FINISHED
+    assert "a job failed" in caplog.text
+    assert ended(workers.begin(iter([0]))) is State.FINISHED

@@ -3,8 +3,8 @@ import random
 import pytest
 
 from model.tokenizer import EOS, UNK
-from pages.output.decoding.prefix import PIECES, read_prefix, write_prefix
 from ui.readings import session
+from ui.readings.prefix import PIECES, read_prefix, write_prefix
 
 
 @pytest.fixture(scope="module")

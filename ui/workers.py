@@ -7,14 +7,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from typing import Generic, TypeVar
 
 import torch
-
-from pages.training.train_it_yourself.computed.snapshots import Snapshot
 
 # Of a worker; the thread of a page has 0. Measured beside two trainings: a new sentence takes a
 # visitor 1.5 times as long as without them, and 2.7 times when all have the same priority.
 NICENESS = 5
+
+
+T = TypeVar("T")
 
 
 class State(StrEnum):
@@ -27,19 +29,19 @@ class State(StrEnum):
     FAILED = "failed"
 
 
-class Job:
-    """A training at work in a thread of its own.
+class Job(Generic[T]):
+    """Work that is done in a thread of its own, such as a training.
 
     Args:
-        work: the training; it yields its snapshots.
+        work: yields snapshots of what it has come to.
         clock: tells the time, in seconds.
     """
 
-    def __init__(self, work: Iterator[Snapshot], clock: Callable[[], float]) -> None:
+    def __init__(self, work: Iterator[T], clock: Callable[[], float]) -> None:
         self.state = State.RUNNING
         self.over = threading.Event()
         self._work, self._clock = work, clock
-        self._snapshots: list[Snapshot] = []
+        self._snapshots: list[T] = []
         self._stopped = threading.Event()
         self._looked = clock()
 
@@ -48,7 +50,7 @@ class Job:
         """Whether more snapshots may come."""
         return self.state is State.RUNNING
 
-    def look(self) -> list[Snapshot]:
+    def look(self) -> list[T]:
         """Return the snapshots so far, and note that somebody is watching."""
         self._looked = self._clock()
         return list(self._snapshots)
@@ -94,7 +96,7 @@ class Workers:
         self._free = threading.Semaphore(count)
         self._rest, self._patience, self._clock = rest, patience, clock
 
-    def begin(self, work: Iterator[Snapshot]) -> Job | None:
+    def begin(self, work: Iterator[T]) -> Job[T] | None:
         """Begin a job, or return None if all workers are busy."""
         if not self._free.acquire(blocking=False):
             return None
@@ -110,8 +112,11 @@ class Workers:
         try:
             state = job.run(self._rest, self._patience)
         except Exception as error:
-            logging.getLogger("glass").error("a training failed", exc_info=error)
+            logging.getLogger("glass").error("a job failed", exc_info=error)
         finally:
             self._free.release()  # before anybody can know of the end and begin again
             job.state = state
             job.over.set()
+
+
+WORKERS = Workers(count=2)  # for all visitors and all pages together
