@@ -107,8 +107,8 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
     elif not reading.changes and session.unsure(reading, source):
         mean = math.exp(reading.hypotheses[0].total / len(reading.output))
         remarks.append(
-            f"The model is unsure here (its tokens get {mean:.0%} on average): a small model is "
-            "no oracle."
+            f"The model is unsure here (its tokens get {mean:.0%} on geometric average): a small "
+            "model is no oracle."
         )
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))

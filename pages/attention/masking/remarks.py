@@ -117,9 +117,15 @@ def dependence(with_mask: Tensor, without: Tensor, place: int, old: Token, new: 
     on, off = with_mask[:place].max().item(), without[:place].max().item()
     rows = "the one row" if place == 1 else f"the {place} rows"
     return (
-        f"“{old.text}” became “{new.text}”. In {rows} before it the largest change of a logit is "
-        f"**{exactly(on)}** with the mask and **{exactly(off)}** without."
+        f"{_named(old, new)} became {_named(new, old)}. In {rows} before it the largest change of "
+        f"a logit is **{exactly(on)}** with the mask and **{exactly(off)}** without."
     )
+
+
+def _named(token: Token, other: Token) -> str:
+    """Name a token; if another one looks the same, say where in a word it stands."""
+    place = " within a word" if token.joined else " at the start of a word"
+    return f"“{token.text}”{place if token.text == other.text else ''}"
 
 
 def learned(masked: Sequence[float], unmasked: Sequence[float]) -> str:
@@ -189,8 +195,8 @@ def order(scores: Tensor, visible: Tensor, tokens: Sequence[Token]) -> str:
     row = int(left.argmin())
     return (
         "This sentence's scores, in the layer and head chosen above: masked after the softmax, "
-        f"row {row + 1}, “{tokens[row].text}”, would keep **{left[row]:.3f}** of its weight; "
-        f"masked before, it has {mask_then_softmax(scores, visible)[row].sum():.3f}."
+        f"row {row + 1}, “{tokens[row].text}”, would keep **{exactly(left[row].item())}** of its "
+        f"weight; masked before, it has {mask_then_softmax(scores, visible)[row].sum():.3f}."
     )
 
 

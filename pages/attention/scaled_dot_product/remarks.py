@@ -49,11 +49,12 @@ def remark(
         if same and best == word:
             target = "**itself**"
         text = f"{asking} puts **{row[best]:.2f}** of its weight on {target}"
-        rest = f"; next comes {names[second]} with {row[second]:.2f}."
+        other = "itself" if same and second == word else names[second]
+        rest = f"; next comes {other} with {row[second]:.2f}."
         text += "." if row[best] > 0.9 else rest
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
-    heads = len(weights) - 1
-    return f"{text} Switch heads: {others} of the {heads} others read most from another token."
+    heads, verb = len(weights) - 1, "reads" if others == 1 else "read"
+    return f"{text} Switch heads: {others} of the {heads} others {verb} most from another token."
 
 
 def _distance(step: int) -> str:

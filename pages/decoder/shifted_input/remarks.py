@@ -76,12 +76,13 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         )
     count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
     means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
+    true, one, own = map(_share, means)
+    steps = "the one step" if count == 1 else f"the {count} steps"
     return (
-        f"Up to step {parts + 1} all read the same. In the {count} "
-        f"{'step' if count == 1 else 'steps'} after it the reference's next word gets, on "
-        f"(geometric) average, **{means[0]:.3f}** after the reference's words, **{means[1]:.3f}** "
-        f"after the same with one wrong word (what the model said at step {parts + 1}), and "
-        f"**{means[2]:.3f}** after the model's own words. One wrong word among right ones is the "
+        f"Up to step {parts + 1} all read the same. In {steps} after it the reference's next word "
+        f"gets, on (geometric) average, **{true}** after the reference's words, **{one}** after "
+        f"the same with one wrong word (what the model said at step {parts + 1}), and **{own}** "
+        "after the model's own words. One wrong word among right ones is the "
         "fairest measure: a fall after the model's own words may also mean that it chose another "
         "good wording, whose words stand in other places."
     )
@@ -121,11 +122,15 @@ def influence(tried: WrongWords, length: int) -> str:
     place = bits.sum(dim=1).argmax().item()
     start = f"The first {len(bits) + 1} steps only. " if len(bits) + 1 < length else ""
     return (
-        f"{start}“{plain(tried.instead[place])}” in place of “{plain(tried.reads[place])}” moves "
-        f"most: **{bits[place].sum():.2f} bits** in all. In the empty half, where the predictions "
-        f"stand that come before each change, the largest number measured is "
-        f"**{_tiny(earlier, ' bits')}**."
+        f"{start}“{plain(tried.instead[place])}” in place of “{plain(tried.reads[place])}”, which "
+        f"step {place + 2} reads, moves most: **{bits[place].sum():.2f} bits** in all. In the "
+        "empty half, where the predictions stand that come before each change, the largest number "
+        f"measured is **{_tiny(earlier, ' bits')}**."
     )
+
+
+def _share(p: float) -> str:
+    return f"{p:.3f}" if p >= 0.0005 else "under 0.001"
 
 
 def _tiny(value: float, unit: str = "") -> str:

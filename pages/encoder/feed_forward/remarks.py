@@ -31,11 +31,14 @@ def answering(
     active = int((row > 0).sum())
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
+    elsewhere = f"and active at {others} of the {len(tokens) - 1} other tokens"
+    if len(tokens) == 2:
+        elsewhere = f"and {'active' if others else 'silent'} at the one other token"
     here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**silent**"
     return (
         f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
-        f"({active / len(row):.1%}). Unit {unit + 1} is {here} here, and active at {others} of the "
-        f"{len(tokens) - 1} other tokens. Follow it in the list: what do those words share?"
+        f"({active / len(row):.1%}). Unit {unit + 1} is {here} here, {elsewhere}. Follow it in the "
+        "list: what do the words share that excite it?"
     )
 
 
@@ -70,6 +73,8 @@ def positions(
     count = len(tokens) - 1
     if not count:
         return "This sentence has one position only: there is no other that could move."
+    if own == far == 0:
+        return f"“{name}” stands there already, so nothing moves: type another word."
     return (
         f"With “{name}” for “{tokens[place].text}”, the feed-forward output moves by **{own:.3f}** "
         f"at that position and at **{here}** of the {count} others (largest change {most:g}). "

@@ -46,16 +46,18 @@ def at_this_step(
         bits: entropy of the distribution.
     """
     best = probabilities.topk(2)
-    p, first = probabilities[said].item(), best.indices[0].item()
-    spread = f"Entropy **{bits:.2f} bits**, as if choosing among **{2**bits:.1f}** equal tokens."
+    p, first, second = probabilities[said].item(), best.indices[0].item(), best.values[1].item()
+    count = f"**{2**bits:.1f}** equally likely tokens"
+    spread = f"Entropy **{bits:.2f} bits**, as if choosing among {count}."
     if first == said:
         return (
-            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {best.values[1]:.3f}. "
+            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {_share(second)}. "
             f"{spread}"
         )
     return (
         f"The likeliest token is {names[0]} (**{best.values[0]:.3f}**), yet the translation says "
-        f"{names[3]} (**{p:.3f}**): the search looks at whole sentences, not at one token. {spread}"
+        f"{names[3]} (**{_share(p)}**): the search looks at whole sentences, not at one token. "
+        f"{spread}"
     )
 
 
@@ -90,6 +92,10 @@ def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
         rf"p = \frac{{e^{{{own:.3f}}}}}{{\sum_j e^{{z_j}}}}"
         rf" = \frac{{{power(own)}}}{{{power(total)}}} = {p:.4f}"
     )
+
+
+def _share(p: float) -> str:
+    return f"{p:.3f}" if p >= 0.0005 else "under 0.001"
 
 
 def _short(text: str) -> str:

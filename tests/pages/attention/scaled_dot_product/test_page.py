@@ -88,7 +88,7 @@ def test_the_remark_names_the_strongest_key_and_its_distance():
     words = tokens("it", "cat", "a", "b")
     text = remark(weights, 0, 0, [True] * 4, words, words, same=True)
     assert text.startswith("“it” puts **0.70** of its weight on **“cat”**, one token ahead")
-    assert "1 of the 1 others" in text
+    assert "1 of the 1 others reads most" in text
 
 
 def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():
