@@ -144,7 +144,6 @@ NOT_YET = {
     ("pages/input/embedding/page.py", "pages.attention.queries_keys_values.computed"),
     ("pages/lab/break_it/damage.py", "pages.attention.masking.passes"),
     ("pages/lab/break_it/damage.py", "pages.decoder.shifted_input.computed"),
-    ("pages/lab/break_it/parts.py", "pages.decoder.shifted_input.passes"),
     ("pages/lab/break_it/remarks.py", "pages.attention.multi_head.views.head_view"),
     ("pages/output/next_token/remarks.py", "pages.attention.scaled_dot_product.remarks"),
     ("pages/reference/cheat_sheet/questions/attention.py", "pages.attention.masking.passes"),

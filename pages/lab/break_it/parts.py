@@ -14,7 +14,6 @@ from model.changes.kinds import (
     exists,
 )
 from model.tokenizer import SPACE
-from pages.decoder.shifted_input import passes
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.damage import Damage
 from pages.lab.break_it.figures import each_head
@@ -27,6 +26,7 @@ from ui.frame import explain
 from ui.readings import session
 from ui.readings.changes import combined
 from ui.readings.reading import ATTENTIONS, Reading
+from ui.readings.typed import token_of
 from ui.views.plot import plot
 
 LONGEST = 30  # characters of a word
@@ -128,7 +128,7 @@ def embedding(found: Damage) -> None:
 
     def choose() -> None:
         typed = st.session_state[key].strip()
-        other = passes.token_of(tokenizer, typed)[0] if typed else token
+        other = token_of(tokenizer, typed)[0] if typed else token
         edited.change(combined(others, [Swapped(token, other)] if other != token else []))
 
     name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""

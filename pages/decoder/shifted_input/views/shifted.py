@@ -8,7 +8,8 @@ from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from pages.decoder.shifted_input.computed import divergence, surprise
-from pages.decoder.shifted_input.passes import Forced, PutIn, name, parting
+from pages.decoder.shifted_input.passes import Forced, PutIn, parting
+from ui.readings.typed import name
 from ui.views import labels, view
 
 SHOWN = 4  # tokens that are listed for a step

@@ -4,6 +4,7 @@ import pytest
 
 from pages.decoder.shifted_input import passes
 from ui.readings import session
+from ui.readings.typed import name
 
 SENTENCE, REFERENCE = "The cat is sleeping.", "Le chien noir dort."
 LINK = f"/shifted_input?to=fr&source={quote_plus(SENTENCE)}&reference={quote_plus(REFERENCE)}"
@@ -50,7 +51,7 @@ def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(v
     reading = session.read(SENTENCE, "fr")
     true = passes.reference(reading, REFERENCE)
     other = passes.put_in(reading, true, 2, "chat")
-    likeliest = passes.name(session.load_model()[1], other.logits[2].argmax().item())
+    likeliest = name(session.load_model()[1], other.logits[2].argmax().item())
     assert words(page, "says")[2] == likeliest
     moved = page.locator(".shifted .cell.moved small").all_inner_texts()
     assert moved[:2] == ["0", "0"]

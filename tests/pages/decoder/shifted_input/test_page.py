@@ -11,6 +11,7 @@ from pages.decoder.shifted_input.passes import WrongWords
 from ui.readings import passes as trials
 from ui.readings import session
 from ui.readings.reading import Silenced
+from ui.readings.typed import name, token_of
 from ui.words import plain
 
 PAGE = "shifted_input"
@@ -119,18 +120,18 @@ def test_a_rival_of_the_search_becomes_the_reference(open_page, data_of):
 def test_every_token_is_found_again_by_the_name_it_is_shown_with():
     tokenizer = session.load_model()[1]
     for token in range(len(tokenizer)):
-        assert forcing.token_of(tokenizer, forcing.name(tokenizer, token))[0] == token
+        assert token_of(tokenizer, name(tokenizer, token))[0] == token
 
 
 def test_of_several_pieces_the_first_is_put_in_and_that_is_said():
     tokenizer = session.load_model()[1]
     word = "incomprehensibilities"
     pieces = tokenizer.encode(word)
-    token, note = forcing.token_of(tokenizer, word)
+    token, note = token_of(tokenizer, word)
     assert token == pieces[0]
     assert f"{len(pieces)} pieces" in note
-    assert forcing.token_of(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
-    assert "only ever a target" in forcing.token_of(tokenizer, "</s>")[1]
+    assert token_of(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
+    assert "only ever a target" in token_of(tokenizer, "</s>")[1]
 
 
 def test_a_token_that_stands_there_already_changes_nothing():
