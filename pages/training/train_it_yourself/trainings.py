@@ -10,7 +10,7 @@ import streamlit as st
 from pages.training.train_it_yourself.computed.snapshots import Snapshot
 from ui.choices import controls, link
 from ui.frame import explain
-from ui.workers import WORKERS, Job, State
+from ui.readings.workers import BUSY, WORKERS, Job, State
 
 POLL = 0.5  # seconds between two looks at a training
 SEEDS = 6
@@ -23,10 +23,6 @@ ENDS = {
 FAILED = (
     "This training was broken off by an error of ours. Your settings are kept: press Again, or "
     "change one of them."
-)
-BUSY = (
-    "All workers of this server are busy with other visitors. Most take less than a "
-    "minute: try again in a moment. Your settings are kept."
 )
 
 
@@ -139,7 +135,7 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
             ended = place + 1 == len(snapshots)  # while one looks back, nothing is over
             snapshots = snapshots[: place + 1]
         else:
-            how = "Training" if job and job.running else "Not trained yet"
+            how = _how(job)
             share = min(1.0, snapshots[-1].step / settings.steps)
             st.progress(share, text=_progress(lesson, settings, snapshots[-1], how))
     if job and job.state is State.FAILED:
@@ -150,6 +146,16 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     explain.formula(*lesson.formula(settings, snapshots[-1]))
     if not whole and link.query() != before:
         st.rerun()  # something was chosen here that the page's address should tell
+
+
+def _how(job: Job | None) -> str:
+    """Say what a training is about to do, or doing."""
+    if job is None or not job.running:
+        return "Not trained yet"
+    if job.state is State.WAITING:
+        ahead = WORKERS.ahead(job)
+        return f"Waiting for a worker, {ahead} before you" if ahead else "Waiting: you are next"
+    return "Training"
 
 
 def _progress(lesson: Lesson, settings: Any, now: Snapshot, how: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from pages.training.train_it_yourself import remarks, trainings
 from pages.training.train_it_yourself.computed import heads, phrases, translator, words
 from pages.training.train_it_yourself.lessons import words as words_page
-from ui.workers import Workers
+from ui.readings.workers import BUSY, State, Workers
 
 PAGE = "train_it_yourself"
 SOON = 60
@@ -17,8 +17,8 @@ SOON = 60
 def workers(monkeypatch):
     """Workers of this test alone, which do not rest."""
 
-    def workers(count=1, rest=0.0):
-        monkeypatch.setattr(trainings, "WORKERS", Workers(count, rest))
+    def workers(count=1, rest=0.0, longest=12):
+        monkeypatch.setattr(trainings, "WORKERS", Workers(count, longest, rest))
 
     workers()
     return workers
@@ -121,18 +121,21 @@ def test_stop_keeps_what_was_learned_so_far(open_page, workers):
     assert not app.exception
 
 
-def test_who_comes_when_all_are_busy_is_told_and_may_try_again(open_page, workers):
-    workers(rest=SOON)
-    first, second = open_page(PAGE), open_page(PAGE)
+def test_who_comes_when_all_are_busy_waits_and_is_told_of_a_full_queue(open_page, workers):
+    workers(rest=SOON, longest=1)
+    first, second, third = (open_page(PAGE) for _ in range(3))
     press(first, "begin_training")
     press(second, "begin_training")
-    assert [warning.value for warning in second.warning] == [trainings.BUSY]
-    assert "begin_training" in buttons(second)
-    finish(press(first, "stop_training"), "words")
-    press(second, "begin_training")
-    assert not second.warning
     assert "stop_training" in buttons(second)
+    assert job_of(second, "words").state is State.WAITING
+    press(third, "begin_training")
+    assert [warning.value for warning in third.warning] == [BUSY]
+    assert "begin_training" in buttons(third)
+    finish(press(first, "stop_training"), "words")
     finish(press(second, "stop_training"), "words")
+    press(third, "begin_training")
+    assert not third.warning
+    finish(press(third, "stop_training"), "words")
 
 
 def test_another_setting_or_lesson_stops_the_training(open_page, workers):

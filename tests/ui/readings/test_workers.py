@@ -1,17 +1,15 @@
+import itertools
 import threading
 
 import pytest
 
-from ui.workers import State, Workers
+from ui.readings.workers import State, Workers
 
 SOON = 60  # seconds that no test waits for unless something is broken
 
 
 def endless():
-    step = 0
-    while True:
-        yield step
-        step += 1
+    return itertools.count()
 
 
 def until(gate, count=3):
@@ -42,19 +40,40 @@ def test_a_job_keeps_every_snapshot_and_finishes(gate):
     assert job.look() == [0, 1, 2]
 
 
-def test_no_more_jobs_run_than_there_are_workers(gate):
-    workers = Workers(2, rest=0)
-    jobs = [workers.begin(until(gate)) for _ in range(4)]
-    assert [job is None for job in jobs] == [False, False, True, True]
+def test_no_more_jobs_run_than_there_are_workers_the_next_wait_and_the_last_are_sent_away(gate):
+    workers = Workers(2, longest=3, rest=0)
+    jobs = [workers.begin(until(gate)) for _ in range(6)]
+    assert jobs[5] is None
+    assert [job.state for job in jobs[:5]] == [State.RUNNING] * 2 + [State.WAITING] * 3
+    assert [workers.ahead(job) for job in jobs[:5]] == [0, 0, 0, 1, 2]
     gate.set()
-    assert all(ended(job) is State.FINISHED for job in jobs[:2])
+    assert all(ended(job) is State.FINISHED for job in jobs[:5])
     assert ended(workers.begin(until(gate))) is State.FINISHED
+
+
+def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
+    now, begun = [0.0], []
+
+    def work(name):
+        begun.append(name)
+        yield name
+
+    workers = Workers(1, longest=3, rest=0, patience=15, clock=lambda: now[0])
+    first = workers.begin(until(gate))
+    gone, stopped, last = (workers.begin(work(name)) for name in ("gone", "stopped", "last"))
+    stopped.stop()
+    now[0] = 20.0
+    first.look(), last.look()
+    assert workers.ahead(last) == 0
+    assert (gone.state, stopped.state) == (State.LEFT, State.STOPPED)
+    gate.set()
+    assert ended(last) is State.FINISHED
+    assert begun == ["last"]
 
 
 def test_a_stopped_job_ends_with_what_it_has_and_its_worker_is_free():
     workers = Workers(1, rest=SOON)  # it would rest long: stopping wakes it
     job = workers.begin(endless())
-    assert workers.begin(endless()) is None
     job.stop()
     assert ended(job) is State.STOPPED
     assert 1 <= len(job.look()) <= 2
