@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 
 from ui.frame.errors import say_what_to_do
 from ui.frame.server import Settings, Site
+from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
 
 ROOT = Path(__file__).parent
@@ -50,6 +51,7 @@ app = st.App(
     ROOT / "ui" / "frame" / "shell.py",
     routes=[
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
+        Route(below_base(f"{scripts.route()}/{{path:path}}"), scripts.script),
         Route(below_base("/_visit/{session}"), known_visit),
     ],
     middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],

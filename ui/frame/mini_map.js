@@ -1,4 +1,8 @@
 // The diagram without words: you are here. Each block that has a page is a link to it.
+
+import { svg } from "../views/library/dom.js";
+import { follow } from "../views/library/pages.js";
+
 const WIDTH = 40;
 const MAP = { // block: [x, y, height], in the order of the data flow
   source_tokens: [7, 111, 6], source_embedding: [7, 101, 7], source_positions: [7, 91, 7],

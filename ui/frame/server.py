@@ -27,6 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
 from ui.frame.explain import prose
+from ui.views import scripts
 
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
@@ -96,6 +97,7 @@ def index(page: Page) -> str:
         f'<meta name="description" content="{about}">'
         f'<meta property="og:title" content="{title}">'
         f'<meta property="og:description" content="{about}">'
+        + scripts.preloads(page.section, page.name)
     )
     text = INDEX.read_text()
     text = re.sub(r"<title>.*?</title>", lambda _: head, text)

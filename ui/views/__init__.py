@@ -7,29 +7,21 @@ from pathlib import Path
 import streamlit as st
 from torch import Tensor
 
-_LIBRARY = Path(__file__).parent / "library"
+from ui.views.scripts import ROOT, loader, modules
 
 
-def view(file: str | Path, *parts: str) -> Callable:
-    """Register the component of a file: ``x.py`` has ``x.js``, and perhaps ``x.css``, beside it.
+def view(file: str | Path) -> Callable:
+    """Register the component of a file: beside ``x.py`` stand ``x.js`` and, perhaps, ``x.css``.
 
-    Args:
-        file: of the view; its name is that of the component.
-        parts: further scripts (and styles) that it sees, beside it or in ``library``.
+    Its styles are its own and, before them, those that stand beside the scripts it imports.
     """
-    name, folders = Path(file).stem, (Path(file).parent, _LIBRARY)
-
-    def text(part: str, ending: str) -> str:
-        paths = (folder / f"{part}{ending}" for folder in folders)
-        return next((path.read_text() for path in paths if path.exists()), "")
-
-    scripts = "".join(text(part, ".js") for part in ("glass", *parts, name))
-    styles = "".join(text(part, ".css") for part in (*parts, name))
+    script = Path(file).with_suffix(".js").relative_to(ROOT)
+    styles = [(ROOT / path).with_suffix(".css") for path in modules(script.as_posix())]
     return st.components.v2.component(
-        name,
-        html=f'<div class="{name}"></div>',
-        css=styles or None,
-        js=scripts,
+        script.stem,
+        html=f'<div class="{script.stem}"></div>',
+        css="".join(style.read_text() for style in styles if style.exists()) or None,
+        js=loader(script.as_posix()),
         isolate_styles=False,
     )
 

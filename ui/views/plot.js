@@ -1,4 +1,7 @@
 // Plotly in a node that stays: react() repaints it, so nothing blinks and the zoom is kept.
+
+import { css, palette } from "./library/colours.js";
+
 const streamlitScripts = document.querySelector('script[src*="static/js/"]').src;
 const load = (url) =>
   (window.plotlyLoading ??= window.Plotly

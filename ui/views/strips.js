@@ -1,4 +1,9 @@
 // Vectors as strips of thin cells, and one component that is read in all of them at once.
+
+import { palette } from "./library/colours.js";
+import { element } from "./library/dom.js";
+import { largest, number, unpack } from "./library/numbers.js";
+
 const THINNEST = 2; // pixels of a cell: a vector that is longer than its row takes several lines
 const FULL = 0.99; // the share of all numbers that a scale spans: a few giants would pale the rest
 const KEYS = { ArrowRight: 1, ArrowLeft: -1, PageDown: 16, PageUp: -16 };

@@ -1,5 +1,9 @@
 // A row of tokens of which one is chosen, or none where the page's choice lies beyond them. Arrow
 // keys move, as in any group of radio buttons.
+
+import { announce, listen, makeExchange } from "./library/choices.js";
+import { element } from "./library/dom.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
   const focused = root.contains(document.activeElement);

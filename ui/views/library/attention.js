@@ -1,18 +1,21 @@
 // What the two views of scaled dot-product attention share: its arithmetic and what is chosen.
 
+import { announce, followControls, listen } from "./choices.js";
+import { number, slice, unpack } from "./numbers.js";
+
 const matrixOf = (rows, columns, value) => ({
   shape: [rows, columns],
   values: Float64Array.from({ length: rows * columns }, (_, at) =>
     value(Math.floor(at / columns), at % columns)),
 });
-const row = ({ shape, values }, i) => values.subarray(i * shape[1], (i + 1) * shape[1]);
-const cell = ({ shape, values }, i, j) => values[i * shape[1] + j];
-const transposed = (matrix) =>
+export const row = ({ shape, values }, i) => values.subarray(i * shape[1], (i + 1) * shape[1]);
+export const cell = ({ shape, values }, i, j) => values[i * shape[1] + j];
+export const transposed = (matrix) =>
   matrixOf(matrix.shape[1], matrix.shape[0], (i, j) => cell(matrix, j, i));
 const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
 /** Unpack what Python sent; the same text is unpacked once. */
-function tensorsOf(root, data) {
+export function tensorsOf(root, data) {
   const sent = ["q", "k", "v", "weights", "heads", "visible"];
   const same = root.sent && sent.every((name) => root.sent[name].data === data[name].data &&
     String(root.sent[name].shape) === String(data[name].shape));
@@ -25,7 +28,7 @@ function tensorsOf(root, data) {
  * One head, step by step. Divided by sqrt(d_k), weights and z are the model's own; not divided,
  * they are worked out here from the model's q, k and v.
  */
-function attend(tensors, head, divide) {
+export function attend(tensors, head, divide) {
   const [q, k, v] = ["q", "k", "v"].map((name) => slice(tensors[name], head));
   const [queries, d_k] = q.shape, keys = k.shape[0];
   const divisor = divide ? Math.sqrt(d_k) : 1;
@@ -59,13 +62,13 @@ function softmax(scores, visible) {
 }
 
 /** Where a row of weights is largest. */
-const strongest = (weights) => weights.reduce((best, w, j) => (w > weights[best] ? j : best), 0);
+export const strongest = (weights) => weights.reduce((best, w, j) => (w > weights[best] ? j : best), 0);
 
 /**
  * What is chosen: as Python says, except where a person is ahead of it. `now` has word, key (-1 is
  * the strongest), head and divide; it is returned, and stays the same object.
  */
-function chosen(root, data, paint) {
+export function chosen(root, data, paint) {
   const names = ["word", "key", "head", "divide"];
   const ahead = (root.ahead ??= {});
   const now = (root.now ??= {});
@@ -93,7 +96,7 @@ function chosen(root, data, paint) {
 }
 
 /** Choose a cell, here at once and in Python soon after; keys held down are told once. */
-function choose(root, tell, choice, delay = 0) {
+export function choose(root, tell, choice, delay = 0) {
   announce(choice);
   clearTimeout(root.timer);
   const say = () => tell("pick", [root.now.word + 1, root.now.key + 1]);
@@ -102,7 +105,7 @@ function choose(root, tell, choice, delay = 0) {
 }
 
 /** Paint numbers into a canvas, one pixel each; what `hidden` says is left clear. */
-function paintCells(canvas, { shape: [rows, columns], values }, scale, divisor = 1, hidden = null) {
+export function paintCells(canvas, { shape: [rows, columns], values }, scale, divisor = 1, hidden = null) {
   if (canvas.width !== columns || canvas.height !== rows) {
     Object.assign(canvas, { width: columns, height: rows });
   }
@@ -118,7 +121,7 @@ function paintCells(canvas, { shape: [rows, columns], values }, scale, divisor =
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** e to a power for people: four digits, and powers of ten where it is large or small. */
-function exponential(power) {
+export function exponential(power) {
   if (power === -Infinity) return "0";
   const tens = Math.floor(power / Math.LN10);
   if (tens >= -2 && tens < 5) return number(Math.exp(power), Math.max(0, Math.min(3, 3 - tens)));
@@ -127,7 +130,7 @@ function exponential(power) {
 }
 
 /** ln of the sum of e to the power of each: the softmax's denominator, which may be huge. */
-function logOfSum(powers) {
+export function logOfSum(powers) {
   const most = Math.max(...powers);
   return most + Math.log(powers.reduce((sum, power) => sum + Math.exp(power - most), 0));
 }

@@ -1,7 +1,10 @@
 // A board: heat maps on canvases, which stay in the page so that nothing blinks, below lines and
 // letters in SVG and the names of tokens. Stands before the views that are made of boards.
 
-function board(parent, name, attributes = {}) {
+import { element, svg } from "./dom.js";
+import { largest } from "./numbers.js";
+
+export function board(parent, name, attributes = {}) {
   const node = element("div", { class: `board ${name}`, ...attributes }, parent);
   const names = element("div", { "aria-hidden": "true" }, node);
   const lines = svg("svg", { "aria-hidden": "true" }, node);
@@ -10,7 +13,7 @@ function board(parent, name, attributes = {}) {
 }
 
 /** Begin a new drawing of this size. */
-function wipe(board, width, height) {
+export function wipe(board, width, height) {
   Object.assign(board.node.style, { width: `${width}px`, height: `${height}px` });
   board.lines.setAttribute("width", width);
   board.lines.setAttribute("height", height);
@@ -19,7 +22,7 @@ function wipe(board, width, height) {
 }
 
 /** Paint a matrix into a box {x, y, width, height}, in the frame of its role. */
-function heatMap(board, name, box, matrix, role, signed, found = {}) {
+export function heatMap(board, name, box, matrix, role, signed, found = {}) {
   const [rows, columns] = matrix.shape, most = found.most ?? largest(matrix);
   if (!board.maps.has(name)) {
     board.maps.set(name, element("canvas", { "aria-hidden": "true", "data-name": name }));
@@ -40,14 +43,14 @@ function heatMap(board, name, box, matrix, role, signed, found = {}) {
 }
 
 /** Take the maps away that the newest drawing does not name. */
-function forget(board, kept) {
+export function forget(board, kept) {
   for (const [name, canvas] of board.maps) {
     if (!kept.includes(name)) { canvas.remove(); board.maps.delete(name); }
   }
 }
 
 /** A letter above a matrix, and beside it what belongs to it: W with a small Q, 256 × 32. */
-function letter(board, x, y, role, { text, below = "", shape = "", plain = "" }) {
+export function letter(board, x, y, role, { text, below = "", shape = "", plain = "" }) {
   const line = svg("text", { x, y }, board.frames), fill = `var(--glass-${role}-ink)`;
   svg("tspan", { class: "letter", fill }, line, text);
   if (below) svg("tspan", { class: "below", dy: 3, fill }, line, below);
@@ -56,7 +59,7 @@ function letter(board, x, y, role, { text, below = "", shape = "", plain = "" })
 }
 
 /** The names of tokens beside the rows of a matrix; a line joins the pieces of one word. */
-function nameRows(board, tokens, top, pitch, group) {
+export function nameRows(board, tokens, top, pitch, group) {
   tokens.forEach((token, row) => {
     const kinds = ["name", token.special && "special", !token.known && "unknown",
       token.joined && "joined"].filter(Boolean);
@@ -70,12 +73,12 @@ function nameRows(board, tokens, top, pitch, group) {
   });
 }
 
-const ring = (layer, x, y, width, height) => svg("rect", {
+export const ring = (layer, x, y, width, height) => svg("rect", {
   x: x - 1, y: y - 1, width: width + 2, height: height + 2, class: "ring",
 }, layer);
 
 /** What lies under a pointer: the area, and the row and column of its matrix; or null. */
-function under(board, event) {
+export function under(board, event) {
   const edge = board.node.getBoundingClientRect();
   const x = event.clientX - edge.left, y = event.clientY - edge.top;
   const area = board.areas.find((one) =>

@@ -1,9 +1,13 @@
 // The left half: all heads as small maps, a menu; below each column what that head adds.
 
-const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+import { element, svg } from "./dom.js";
+import { shown } from "./head_map.js";
+import { largest, number, slice } from "./numbers.js";
+
+export const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 /** Paint a matrix into a canvas, one pixel for each number. */
-function dots(canvas, matrix, colour) {
+export function dots(canvas, matrix, colour) {
   const [rows, columns] = matrix.shape;
   Object.assign(canvas, { width: columns, height: rows });
   const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
@@ -28,7 +32,7 @@ function pooled(matrix, most) {
 }
 
 /** Build the menu of heads; arrow keys move in both directions. */
-function headMenu(parent, N, h, choose) {
+export function headMenu(parent, N, h, choose) {
   const root = element("div", { class: "columns menu", role: "radiogroup", "aria-label": "Layer and head" }, parent);
   element("span", { class: "name" }, root, "head");
   const tops = times(h, (head) => element("span", { class: "top" }, root, head + 1));
@@ -73,7 +77,7 @@ function headMenu(parent, N, h, choose) {
 }
 
 /** Build bars, blocks of z and the output below the columns of the menu. */
-function headParts(parent, h, choose) {
+export function headParts(parent, h, choose) {
   const title = element("h3", {}, parent);
   const bars = element("div", { class: "columns bars", role: "img" }, parent);
   element("span", {}, bars);

@@ -1,9 +1,14 @@
 // The right half: the chosen head's map with its tokens, and the same weights as lines.
 
-const MAP = 270, LEAST = 0.06; // pixels a short sentence's map takes; weights below are no line
-const within = (value, low, high) => Math.min(high, Math.max(low, value));
-const shown = (token) => (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
-const cut = (text) => (text.length > 11 ? `${text.slice(0, 10)}…` : text);
+import { ink } from "./colours.js";
+import { element, svg } from "./dom.js";
+import { dots, times } from "./head_grid.js";
+import { number, slice } from "./numbers.js";
+
+export const MAP = 270, LEAST = 0.06; // pixels a short sentence's map takes; weights below are no line
+export const within = (value, low, high) => Math.min(high, Math.max(low, value));
+export const shown = (token) => (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
+export const cut = (text) => (text.length > 11 ? `${text.slice(0, 10)}…` : text);
 
 /** How large everything is: rows and columns shrink with the sentence, and then scroll. */
 function mapSizes(rows, keys) {
@@ -16,7 +21,7 @@ function mapSizes(rows, keys) {
 }
 
 /** A column of tokens: a group in which the arrow keys move. */
-function tokenColumn(parent, kind, label, role) {
+export function tokenColumn(parent, kind, label, role) {
   const root = element("div", { class: `tokens-column ${kind}`, role, "aria-label": label }, parent);
   const fill = (tokens, attributes, on) => {
     root.replaceChildren();
@@ -39,7 +44,7 @@ function tokenColumn(parent, kind, label, role) {
 }
 
 /** Build the frame of map and lines; what depends on the sentence is filled in later. */
-function mapFrame(parent) {
+export function mapFrame(parent) {
   const heading = element("div", { class: "heading" }, parent);
   const title = element("h3", {}, heading);
   element("span", { class: "kind" }, heading, "attention weight");
@@ -63,7 +68,7 @@ function mapFrame(parent) {
 }
 
 /** Write the tokens of a new sentence beside map and lines. */
-function fillTokens(part, state, choose, hover) {
+export function fillTokens(part, state, choose, hover) {
   const { queries, keys } = state, size = (part.size = mapSizes(queries.length, keys.length));
   const { pair } = part;
   pair.classList.toggle("dense", size.dense);
@@ -93,7 +98,7 @@ function fillTokens(part, state, choose, hover) {
 }
 
 /** Paint the chosen head: cells, their numbers where they fit, all lines in grey. */
-function paintMap(part, state) {
+export function paintMap(part, state) {
   const { layer, head, weights, cellColour } = state, { size } = part;
   const map = (part.values = slice(weights, layer, head)), columns = map.shape[1];
   part.title.textContent = `Layer ${layer + 1}, head ${head + 1}`;
@@ -132,7 +137,7 @@ function paintHabits({ habits }, { layer, head, habits: all }) {
 }
 
 /** Light up what belongs to the token or cell that is pointed at, or else to the chosen word. */
-function paintActive(part, state) {
+export function paintActive(part, state) {
   const { size, values } = part, { word, hover } = state, [rows, columns] = values.shape;
   const column = hover && hover.row === undefined ? hover.column : null;
   const row = column === null ? hover?.row ?? word : null;

@@ -1,7 +1,10 @@
 // Sliders, and together those of sampling: temperature, top-k, top-p and the seed.
 
+import { element } from "./dom.js";
+import { number } from "./numbers.js";
+
 /** A slider with its name and its value; it acts while it moves and tells where it stops. */
-function makeSlider(parent, { label, min, max, step, show, move, stop }) {
+export function makeSlider(parent, { label, min, max, step, show, move, stop }) {
   const box = element("label", { class: "slider" }, parent);
   element("span", {}, box, label);
   const input = element("input", { type: "range", min, max, step }, box);
@@ -29,7 +32,7 @@ const anotherSeed = (seed) => ((seed + Math.floor(Math.random() * 9998)) % 9999)
  * Make the three sliders of sampling. They read state() and tell change({name: value}) while they
  * move and stop(name) where they stop. Returns what draws them.
  */
-function samplingSliders(parent, state, change, stop) {
+export function samplingSliders(parent, state, change, stop) {
   const value = (name, v) => (name === "top_k" && v === ALL ? 0 : v);
   const sliders = Object.entries(KNOBS).map(([name, knob]) => {
     const show = makeSlider(parent, {
@@ -41,7 +44,7 @@ function samplingSliders(parent, state, change, stop) {
 }
 
 /** Make the sliders and a button that draws again, with the same arguments. Returns {node, draw()}. */
-function makeKnobs(parent, state, change, stop) {
+export function makeKnobs(parent, state, change, stop) {
   const node = element("div", { class: "knobs" }, parent);
   const sliders = samplingSliders(node, state, change, stop);
   const again = element("button", { type: "button" }, node, "Draw again");

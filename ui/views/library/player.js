@@ -1,5 +1,7 @@
 // Buttons, keys and a clock that go through the steps of something.
 
+import { element, svg } from "./dom.js";
+
 const PACE = 900; // milliseconds for each step, unless a view asks for others
 
 /**
@@ -11,7 +13,7 @@ const PACE = 900; // milliseconds for each step, unless a view asks for others
  *
  * Returns {node, set(step), pause()}: set shows a step without telling anybody.
  */
-function makePlayer(parent, label, count, show, pace = PACE) {
+export function makePlayer(parent, label, count, show, pace = PACE) {
   const node = element("div", { class: "steps-player", role: "group", "aria-label": label }, parent);
   let step = 1, clock = null;
   const button = (name, sign, act) => {

@@ -1,5 +1,10 @@
 // Scores, masked scores and weights of one head: three maps of the same cells, linked.
 
+import { followControls, listen } from "../../../../ui/views/library/choices.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
+import { paint, paintCell } from "./mask_maps_paint.js";
+
 const WIDTH = 1098, NAMES = 88, SIGN = 48, SAYS = 206; // pixels of the page and of its columns
 const MAPS = ["scores", "masked", "weights"];
 

@@ -8,7 +8,7 @@ from torch import Tensor
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_view = view(__file__, "attention", "mask_maps_paint")
+_view = view(__file__)
 
 
 def mask_maps(

@@ -1,9 +1,20 @@
 // How the three linked maps of mask_maps.js are painted.
 
+import {
+  cell,
+  exponential,
+  logOfSum,
+  paintCells,
+  row,
+} from "../../../../ui/views/library/attention.js";
+import { ink, palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
+
 const NUMBERS_FROM = 18, SIGNS_FROM = 15; // sides of a cell in which numbers, and signs, can be read
 
 /** All that depends on the head and on the mask; then the cell that is looked at. */
-function paint(root) {
+export function paint(root) {
   const { data, tensors, parts } = root;
   const scores = slice(tensors.scores, root.now.head), weights = slice(tensors.weights, root.now.head);
   const hidden = (i, j) => cell(tensors.visible, i, j) === 0;
@@ -82,7 +93,7 @@ function paintPredictions({ data, parts }) {
 }
 
 /** Ring the cell that is pointed at, or else the chosen one, in all three maps; say its numbers. */
-function paintCell(root) {
+export function paintCell(root) {
   const { parts, size: { pitch, side, every } } = root;
   const { row: i, column: j } = root.hover ?? root.now;
   for (const { rings } of Object.values(parts.maps)) {

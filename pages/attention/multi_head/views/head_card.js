@@ -1,6 +1,9 @@
 // The card below the map: silence the chosen head, and read what that does to the translation.
 
-function silenceCard(parent, silence) {
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
+export function silenceCard(parent, silence) {
   const root = element("section", { class: "card", "aria-label": "Silence a head" }, parent);
   const top = element("div", { class: "top" }, root);
   const title = element("h3", {}, top);

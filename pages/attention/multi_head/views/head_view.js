@@ -1,5 +1,19 @@
 // Multi-head attention in one view: what is chosen is painted here at once, and then told.
 
+import { followControls, listen } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { headMenu, headParts } from "../../../../ui/views/library/head_grid.js";
+import {
+  fillTokens,
+  mapFrame,
+  paintActive,
+  paintMap,
+  within,
+} from "../../../../ui/views/library/head_map.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
+import { silenceCard } from "./head_card.js";
+
 /** Read what the server sent; tensors only when they are new. */
 function readHeads(view, data) {
   const { state } = view;

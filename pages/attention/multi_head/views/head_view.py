@@ -16,7 +16,7 @@ from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, Silenced
 from ui.views import labels, packed, view
 
-_view = view(__file__, "head_grid", "head_map", "head_card")
+_view = view(__file__)
 
 # Where the trace has the output of each attention: what the next Add & Norm is given.
 OUTPUTS = {

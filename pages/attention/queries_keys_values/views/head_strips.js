@@ -1,4 +1,9 @@
 // One word in every head: its query, key and value as strips, one row for each head.
+
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+
 const ROLES = ["Q", "K", "V"];
 
 function strip(parent, values, most, role, colours) {

@@ -1,9 +1,15 @@
 // Inside one cell of the picture that projection.js draws: 256 products and their sum. They stand
 // above the 256 columns of X, so that each product is found above the number that it comes from.
+
+import { heatMap, ring, wipe } from "../../../../ui/views/library/board.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, number } from "../../../../ui/views/library/numbers.js";
+import { active, HEAD, NAMES, W_HEIGHT } from "./projection.js";
+
 const STRIPS_HEIGHT = 164, ZERO = 107, HIGHEST = 52; // the line that bars stand on, and the longest
 
 /** Multiply the row and the column of the chosen cell, and draw and say what comes out. */
-function lookInside(view) {
+export function lookInside(view) {
   const { line, column } = view.cell;
   const products = Float64Array.from(line, (value, i) => value * column[i]);
   const order = [...products.keys()].sort((a, b) => Math.abs(products[b]) - Math.abs(products[a]));
@@ -71,7 +77,7 @@ function say(view) {
 }
 
 /** Show one of the products: the one under the pointer, the pinned one, or else the largest. */
-function point(view, hovered = null) {
+export function point(view, hovered = null) {
   const { line, column, products, order } = view.cell, i = hovered ?? view.pinned ?? order[0];
   const { strips, inputs, weights } = view.boards, { inner, tops } = view.plan;
   const step = inner / line.length, x = NAMES + i * step;

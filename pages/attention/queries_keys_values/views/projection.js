@@ -1,6 +1,22 @@
 // X times W, so that all lines up: a cell stands below its column of W and beside its row of X.
+
+import {
+  board,
+  forget,
+  heatMap,
+  letter,
+  nameRows,
+  ring,
+  under,
+  wipe,
+} from "../../../../ui/views/library/board.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, number, unpack } from "../../../../ui/views/library/numbers.js";
+import { lookInside, point } from "./inside.js";
+
 const ROLES = ["Q", "K", "V"];
-const NAMES = 76, HEAD = 24, W_HEIGHT = 256; // room for the tokens, for letters; one px for a row
+export const NAMES = 76, HEAD = 24, W_HEIGHT = 256; // room for the tokens, for letters; one px for a row
 
 // From which width on: width of X, of the large and the small matrices, gaps, side by side.
 const SIZES = [
@@ -44,7 +60,7 @@ function build(root) {
   return { root, ...parts, note, rowsNode: rows, boards: { strips, weights, inputs, outputs } };
 }
 
-const active = (view) => view.groups.findIndex((one) => one.roles.includes(view.matrix));
+export const active = (view) => view.groups.findIndex((one) => one.roles.includes(view.matrix));
 
 function drawWeights(view) {
   const { weights } = view.boards, { columns, right } = view.plan;

@@ -9,7 +9,7 @@ from torch import Tensor
 from ui.readings.reading import Reading, Token
 from ui.views import labels, packed, view
 
-_projection = view(__file__, "board", "inside")
+_projection = view(__file__)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,17 @@
 // One cell of the weights: d_k products, their sum, and how it becomes a weight.
 
-function buildCell(root) {
+import {
+  cell,
+  exponential,
+  logOfSum,
+  paintCells,
+  row,
+} from "../../../../ui/views/library/attention.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, number } from "../../../../ui/views/library/numbers.js";
+
+export function buildCell(root) {
   const card = element("section", { class: "cell" }, root);
   const parts = { card, title: element("h3", {}, card) };
   const grid = element("div", { class: "products" }, card);
@@ -32,7 +43,7 @@ function buildCell(root) {
   return parts;
 }
 
-function paintCell(parts, { head, key, word }, { queries, keys }) {
+export function paintCell(parts, { head, key, word }, { queries, keys }) {
   const q = row(head.q, word), k = row(head.k, key);
   const products = Array.from(q, (value, i) => value * k[i]);
   parts.title.textContent =

@@ -1,5 +1,21 @@
 // Attention of all words at once, as matrices, and below them the arithmetic of one cell.
 
+import {
+  attend,
+  cell,
+  choose,
+  chosen,
+  paintCells,
+  row,
+  strongest,
+  tensorsOf,
+  transposed,
+} from "../../../../ui/views/library/attention.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { largest, number } from "../../../../ui/views/library/numbers.js";
+import { buildCell, paintCell } from "./attention_cell.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".attention_matrices");
   const tensors = tensorsOf(root, data);

@@ -1,5 +1,20 @@
 // The six steps of attention for one word: a table with one row for each key.
 
+import {
+  attend,
+  cell,
+  choose,
+  chosen,
+  paintCells,
+  row,
+  strongest,
+  tensorsOf,
+} from "../../../../ui/views/library/attention.js";
+import { announce } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { largest, number } from "../../../../ui/views/library/numbers.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".attention_steps");
   const tensors = tensorsOf(root, data);

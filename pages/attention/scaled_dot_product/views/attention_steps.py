@@ -9,8 +9,8 @@ import streamlit as st
 from model.trace import Trace
 from ui.views import labels, packed, view
 
-_steps = view(__file__, "attention")
-_matrices = view(Path(__file__).with_name("attention_matrices"), "attention", "attention_cell")
+_steps = view(__file__)
+_matrices = view(Path(__file__).with_name("attention_matrices"))
 
 
 @dataclass(frozen=True)

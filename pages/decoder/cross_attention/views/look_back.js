@@ -1,5 +1,10 @@
 // What the decoder looks back at before it asks the memory: arcs to earlier words, bars below them.
 
+import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number, slice } from "../../../../ui/views/library/numbers.js";
+import { arrowKeys, fillChips, rowOf, short, strongestOf } from "./word_chips.js";
+
 function buildBack(root) {
   root.replaceChildren();
   const title = element("p", { class: "title" }, root);

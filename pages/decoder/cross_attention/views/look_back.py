@@ -6,7 +6,7 @@ from torch import Tensor
 from ui.readings.reading import Reading
 from ui.views import labels, view
 
-_view = view(__file__, "head_grid", "word_chips")
+_view = view(__file__)
 
 
 def look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:

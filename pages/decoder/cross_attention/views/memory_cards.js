@@ -1,6 +1,11 @@
 // Below the lines: for each reader the word that is looked at, and the numbers of its row.
 
-function memoryCards(parent) {
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { mapOf, rowNumber } from "./memory_view.js";
+import { rowOf, strongestOf } from "./word_chips.js";
+
+export function memoryCards(parent) {
   const root = element("div", { class: "cards" }, parent);
   return (state) => {
     root.replaceChildren();

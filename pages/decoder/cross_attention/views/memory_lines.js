@@ -1,5 +1,12 @@
 // The words of the readers above and below the memory, and the lines along which they read.
 
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { times } from "../../../../ui/views/library/head_grid.js";
+import { LEAST } from "../../../../ui/views/library/head_map.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { mapOf } from "./memory_view.js";
+import { arrowKeys, columnOf, fillChips, rowOf } from "./word_chips.js";
+
 const FAINT = 3, BOLD = 9; // pixels that a line grows from weight 0 to weight 1
 
 /** The label beside (on a phone: above) a row of words. */
@@ -8,7 +15,7 @@ function sideLabel(parent, kind) {
   return { name: element("b", {}, side), shape: element("span", { class: "shape" }, side), role: element("span", { class: "role" }, side) };
 }
 
-function memoryStage(parent, view) {
+export function memoryStage(parent, view) {
   const node = element("div", { class: "stage", tabindex: -1 }, parent);
   const frame = element("div", { class: "frame" }, node);
   const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, frame);

@@ -1,6 +1,14 @@
 // One reader's map: rows ask, columns are read.
 
-function memoryMap(parent, view) {
+import { ink } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { dots } from "../../../../ui/views/library/head_grid.js";
+import { cut, shown, tokenColumn, within } from "../../../../ui/views/library/head_map.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { mapOf, placeName } from "./memory_view.js";
+import { columnOf, rowOf, strongestOf } from "./word_chips.js";
+
+export function memoryMap(parent, view) {
   const heading = element("div", { class: "heading" }, parent);
   const tabs = element("div", { class: "tabs", role: "radiogroup", "aria-label": "Whose map" }, heading);
   const place = element("span", { class: "place" }, heading);

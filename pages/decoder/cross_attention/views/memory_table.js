@@ -1,6 +1,13 @@
 // All layers and heads with one number each: a menu, and a measure.
 
-function memoryTable(parent, view) {
+import { css, ink } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { times } from "../../../../ui/views/library/head_grid.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { placeName } from "./memory_view.js";
+import { short } from "./word_chips.js";
+
+export function memoryTable(parent, view) {
   const root = element("section", { class: "table", "aria-label": "All layers and heads" }, parent);
   const tabs = element("div", { class: "tabs", role: "radiogroup", "aria-label": "Measure of each head" }, root);
   const grid = element("div", { class: "grid", role: "radiogroup", "aria-label": "Layer and head" }, root);

@@ -1,5 +1,16 @@
 // Who reads what from the memory: what is chosen is painted here at once, and then told.
 
+import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { slice } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+import { memoryCards } from "./memory_cards.js";
+import { memoryStage } from "./memory_lines.js";
+import { memoryMap } from "./memory_map.js";
+import { memoryTable } from "./memory_table.js";
+import { columnOf, rowOf, strongestOf } from "./word_chips.js";
+
 const CHOICES = ["layer", "head", "step", "measure"];
 
 /** Take over what the server sent; where a quick hand is ahead of it, all but what is chosen. */
@@ -16,9 +27,9 @@ function readMemory(view, data) {
 }
 
 /** One reader's map of what is chosen, and the numbers of its rows. */
-const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
+export const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
   slice(tensors[`${reader}.${shows}`], layer, head);
-const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
+export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
   slice(tensors[`${reader}.${shown}.${name}`], layer, head).values[row];
 
 /** The row that each reader is at: of the second one, the row that reads the same word most. */
@@ -30,7 +41,7 @@ function currentRows(state) {
 }
 
 /** What lies under "layer 3, head 6". */
-function placeName({ layer, head, measures }) {
+export function placeName({ layer, head, measures }) {
   const { values } = measures[0], layers = values.length - 1, heads = values[0].length - 1;
   const where = layer === layers ? "mean of all layers" : `layer ${layer + 1}`;
   return `${where}, ${head === heads ? "all heads" : `head ${head + 1}`}`;

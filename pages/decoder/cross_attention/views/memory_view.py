@@ -13,11 +13,7 @@ from pages.decoder.cross_attention.rows import MemoryRows
 from ui.readings.reading import Reading
 from ui.views import labels, view
 
-_view = view(
-    __file__,
-    "head_grid", "head_map", "player", "word_chips", "memory_lines", "memory_map",
-    "memory_cards", "memory_table",
-)  # fmt: skip
+_view = view(__file__)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,18 @@
 // Words as chips, rows and columns of a map, numbers: what the views of the memory share.
 
-const strongestOf = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
-const rowOf = (map, row) => map.values.subarray(row * map.shape[1], (row + 1) * map.shape[1]);
-const columnOf = (map, column) => times(map.shape[0], (row) => map.values[row * map.shape[1] + column]);
+import { element } from "../../../../ui/views/library/dom.js";
+import { times } from "../../../../ui/views/library/head_grid.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
+export const strongestOf = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
+export const rowOf = (map, row) => map.values.subarray(row * map.shape[1], (row + 1) * map.shape[1]);
+export const columnOf = (map, column) => times(map.shape[0], (row) => map.values[row * map.shape[1] + column]);
 
 /** Two decimals without the zero before the point. */
-const short = (value) => number(value).replace(/^(−?)0\./, "$1.");
+export const short = (value) => number(value).replace(/^(−?)0\./, "$1.");
 
 /** A chip for each token; pieces of one word touch. */
-function fillChips(parent, tokens, attributes) {
+export function fillChips(parent, tokens, attributes) {
   parent.replaceChildren();
   return tokens.map((token, i) => {
     const kinds = ["word", token.joined && "joined", tokens[i + 1]?.joined && "open",
@@ -18,7 +22,7 @@ function fillChips(parent, tokens, attributes) {
 }
 
 /** Arrow keys move among chips; moved() is told where to. */
-function arrowKeys(group, moved) {
+export function arrowKeys(group, moved) {
   group.onkeydown = (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;

@@ -1,5 +1,10 @@
 // What each layer would already say: a grid of layers and steps, and one step in detail.
 
+import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { css, ink, palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lens");
   Object.assign(root, { data, tell: setTriggerValue, step: data.step, layer: data.layer });

@@ -1,5 +1,12 @@
 // The shifted input: teacher forcing above, free running below, a column for each step.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+import { buildCards, paintCards } from "./shifted_cards.js";
+import { drawLinks } from "./shifted_links.js";
+import { buildRows, markStep, paintRows } from "./shifted_rows.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shifted");
   const view = (root.view ??= build(root));
@@ -59,7 +66,7 @@ function legend(parent) {
 }
 
 /** Choose a step: shown at once, then told, unless the player is on its way. */
-function choose(view, step, moving = false) {
+export function choose(view, step, moving = false) {
   view.step = step;
   view.player.set(step + 1);
   show(view, moving);

@@ -13,7 +13,7 @@ from ui.readings.typed import name
 from ui.views import labels, view
 
 SHOWN = 4  # tokens that are listed for a step
-_shifted = view(__file__, "player", "shifted_rows", "shifted_links", "shifted_cards")
+_shifted = view(__file__)
 
 
 def shifted(

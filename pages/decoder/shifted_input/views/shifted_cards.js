@@ -1,6 +1,9 @@
 // Below the rows: the likeliest tokens of the chosen step, and the field to change what it reads.
 
-function buildCards(view) {
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
+export function buildCards(view) {
   const box = element("div", { class: "cards" }, view.root);
   view.lists = ["forced", "own"].map((name) => {
     const card = element("section", { class: `card ${name}` }, box);
@@ -43,7 +46,7 @@ function send(view, wanted) {
   view.tell("put", wanted);
 }
 
-function paintCards(view) {
+export function paintCards(view) {
   const { step, data } = view, { forced, own, put, reads, target } = data;
   const given = put ? reads.with(put.place, put.token) : reads;
   const [first, second] = view.lists;

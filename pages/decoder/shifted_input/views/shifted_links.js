@@ -1,6 +1,8 @@
 // The lines of the shifted input: each target goes one step to the right to be read there.
 
-function drawLinks(view) {
+import { svg } from "../../../../ui/views/library/dom.js";
+
+export function drawLinks(view) {
   const { links, cells, data, step } = view;
   const { target, own, put } = data;
   links.replaceChildren();

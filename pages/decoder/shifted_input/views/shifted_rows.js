@@ -1,5 +1,9 @@
 // The rows of the shifted input: a column for each step, and in it what is read, said and right.
 
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { choose } from "./shifted.js";
+
 // name, its line in the grid, what stands before it.
 const ROWS = [
   ["target", 2, "should say"], ["reads", 4, "reads"], ["says", 6, "says"],
@@ -9,7 +13,7 @@ const ROWS = [
 const share = (p) => (p >= 0.995 ? "1.0" : number(p).replace("0.", "."));
 
 /** Make the empty cells; they stay until another sentence needs another number of columns. */
-function buildRows(view, columns) {
+export function buildRows(view, columns) {
   const { sheet } = view;
   sheet.replaceChildren(view.links, view.band, ...view.headings.map(({ node }) => node));
   sheet.style.setProperty("--columns", columns);
@@ -72,7 +76,7 @@ function rail(cell, p) {
   cell.lastChild.textContent = share(p);
 }
 
-function paintRows(view) {
+export function paintRows(view) {
   const { target, reads, forced, own, put, parts } = view.data, now = put ?? forced;
   const given = put ? reads.with(put.place, put.token) : reads;
   const most = Math.max(...(put?.moved ?? []), 1e-9);
@@ -110,7 +114,7 @@ function move(cell, bits, most) {
 }
 
 /** Mark the chosen step; while the player runs, what comes later is not yet said. */
-function markStep(view, moving) {
+export function markStep(view, moving) {
   const { step } = view;
   view.band.style.gridColumn = step + 2;
   for (const name of Object.keys(view.cells)) {

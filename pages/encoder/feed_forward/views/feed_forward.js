@@ -1,5 +1,11 @@
 // A position's way through the feed-forward network: d_model numbers, d_ff units, d_model numbers.
 
+import { listen } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { drawExcited, drawStrongest, strongestUnits } from "./unit_lists.js";
+
 const WIDE = 64; // cells in a row: the hidden layer is then d_ff / d_model times as high as x
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -67,7 +73,7 @@ function step(before, text) {
 }
 
 const row = (view, name) => slice(view[name], view.word);
-const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits(view)[0]);
+export const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits(view)[0]);
 
 function unitUnder(canvas, event) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
@@ -75,7 +81,7 @@ function unitUnder(canvas, event) {
   return at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE);
 }
 
-function choose(view, unit) {
+export function choose(view, unit) {
   view.unit = unit;
   repaint(view);
   view.tell("unit", unit + 1);

@@ -9,7 +9,7 @@ from pages.encoder.feed_forward.computed import Excitement
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_feed_forward = view(__file__, "unit_lists")
+_feed_forward = view(__file__)
 
 
 def feed_forward(

@@ -1,15 +1,19 @@
 // Two lists beside the hidden layer: the strongest units of a token, the tokens that excite a unit.
 
+import { element } from "../../../../ui/views/library/dom.js";
+import { number, slice } from "../../../../ui/views/library/numbers.js";
+import { choose, chosenUnit } from "./feed_forward.js";
+
 const LISTED = 8;
 
 /** The units that are most active at the chosen position, strongest first. */
-function strongestUnits(view) {
+export function strongestUnits(view) {
   const { values } = slice(view.hidden, view.word);
   const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
   return order.slice(0, LISTED).filter((unit, rank) => values[unit] > 0 || rank === 0);
 }
 
-function drawStrongest(view) {
+export function drawStrongest(view) {
   const { values } = slice(view.hidden, view.word), units = strongestUnits(view);
   const focused = view.strongest.contains(document.activeElement);
   view.strongest.replaceChildren();
@@ -28,7 +32,7 @@ function drawStrongest(view) {
   if (focused) group.querySelector('[aria-pressed="true"]')?.focus({ preventScroll: true });
 }
 
-function drawExcited(view) {
+export function drawExcited(view) {
   const unit = chosenUnit(view), [count, units] = view.values.shape;
   const at = (name, rank) => view[name].values[rank * units + unit];
   view.excited.replaceChildren();

@@ -1,5 +1,8 @@
 // One layer with the norm on the stream (post-norm) and beside it (pre-norm). The same drawing
 // twice: only the two boxes of LayerNorm change their place.
+
+import { element, svg } from "../../../../ui/views/library/dom.js";
+
 const STREAM = 96, BRANCH = 262, WIDTH = 372, HEIGHT = 372;
 
 const KINDS = [

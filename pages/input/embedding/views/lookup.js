@@ -1,4 +1,12 @@
 // One-hot times E: of all rows, the one with the 1 beside it is what remains.
+
+import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library/board.js";
+import { listen } from "../../../../ui/views/library/choices.js";
+import { ink, palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { pieceName } from "./pieces.js";
+
 const PITCH = 24, TOP = 26, HOT = 12, GAP = 8;
 
 // From which width on: width of E, of the fan, of names, pixels of a component, all side by side.

@@ -9,7 +9,7 @@ from model.tokenizer import Tokenizer
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_lookup = view(__file__, "pieces", "board")
+_lookup = view(__file__)
 
 ROWS = 7  # of the part that is enlarged
 PIXELS = 168  # rows of the whole matrix that there is room for

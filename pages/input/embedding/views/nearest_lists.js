@@ -1,4 +1,8 @@
 // Lists of nearest rows, side by side, to be read.
+
+import { element } from "../../../../ui/views/library/dom.js";
+import { nearestRows } from "./pieces.js";
+
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".nearest_lists");
   const content = JSON.stringify(data);

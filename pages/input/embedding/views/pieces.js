@@ -1,7 +1,10 @@
 // Pieces by name, and lists of them.
 
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
 /** A piece as the vocabulary writes it, HTML or SVG; the low line is the space before a word. */
-function pieceName(make, tag, parent, text, attributes = {}) {
+export function pieceName(make, tag, parent, text, attributes = {}) {
   const node = make(tag, attributes, parent);
   const low = text.startsWith("▁");
   if (low) make(tag === "text" ? "tspan" : "span", { class: "low" }, node, "▁");
@@ -15,7 +18,7 @@ function pieceName(make, tag, parent, text, attributes = {}) {
  * entries: {text, special, cosine, note}, the nearest first; the note of one that does not count
  * (kind "aside") says why. chance: the cosine that two rows have by chance, a tick on each rail.
  */
-function nearestRows(parent, entries, chance) {
+export function nearestRows(parent, entries, chance) {
   const list = element("ol", { class: "nearest" }, parent);
   for (const { text, special, cosine, note, kind } of entries) {
     const row = element("li", { class: kind ?? "" }, list);

@@ -1,4 +1,11 @@
 // One row of E, and below it the three places where it is at work.
+
+import { listen } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { follow } from "../../../../ui/views/library/pages.js";
+
 const HIGH = 118, ABOVE = 16, BELOW = 24;
 
 function build(root) {

@@ -12,7 +12,7 @@ from ui.frame.mini_map import links
 from ui.readings.reading import Reading, Token
 from ui.views import labels, packed, view
 
-_shared_row = view(__file__, "pieces")
+_shared_row = view(__file__)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,10 @@
 // Pieces as points in a plane, lines to their nearest rows, and a list for the chosen one.
+
+import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
+import { nearestRows, pieceName } from "./pieces.js";
+
 const EDGE = 26, NARROW = 700;
 
 function build(root) {

@@ -9,8 +9,8 @@ from torch import Tensor
 
 from ui.views import packed, view
 
-_word_map = view(__file__, "pieces")
-_answers = view(Path(__file__).with_name("nearest_lists"), "pieces")
+_word_map = view(__file__)
+_answers = view(Path(__file__).with_name("nearest_lists"))
 
 
 @dataclass(frozen=True)

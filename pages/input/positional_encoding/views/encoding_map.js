@@ -1,9 +1,11 @@
 // A heat map of positional encodings: a column for each position, a row for each number.
 
-/** A length in whole pixels of the screen, or rows that alternate would melt into each other. */
-const wholePixels = (size) => Math.max(1, Math.floor(size * devicePixelRatio)) / devicePixelRatio;
+import { element, svg } from "../../../../ui/views/library/dom.js";
 
-function encodingMap(parent) {
+/** A length in whole pixels of the screen, or rows that alternate would melt into each other. */
+export const wholePixels = (size) => Math.max(1, Math.floor(size * devicePixelRatio)) / devicePixelRatio;
+
+export function encodingMap(parent) {
   const node = element("div", { class: "encoding" }, parent);
   const canvas = element("canvas", { "aria-hidden": "true" }, node);
   const marks = svg("svg", { "aria-hidden": "true" }, node);
@@ -14,7 +16,7 @@ function encodingMap(parent) {
  * Paint a table of shape [position, d_model] with cells of whole pixels; room on the left is for
  * the numbers of rows, room on the right for marks.
  */
-function paintEncoding(map, table, { cell, pitch, left, right }, signed) {
+export function paintEncoding(map, table, { cell, pitch, left, right }, signed) {
   const [positions, rows] = table.shape;
   const size = { width: positions * cell, height: rows * pitch };
   Object.assign(map, { cell, pitch, left, positions, rows, ...size });
@@ -42,7 +44,7 @@ function paintEncoding(map, table, { cell, pitch, left, right }, signed) {
 }
 
 /** Ring the column of a position and the rows of a pair. */
-function ringEncoding(map, position, first, second) {
+export function ringEncoding(map, position, first, second) {
   const { cell, pitch, left, width, height } = map;
   map.rings.replaceChildren();
   const ring = (x, y, w, h) => svg("rect", {
@@ -54,7 +56,7 @@ function ringEncoding(map, position, first, second) {
 }
 
 /** The position and the row under a pointer. */
-function encodingUnder(map, event) {
+export function encodingUnder(map, event) {
   const edge = map.canvas.getBoundingClientRect();
   const within = (value, count) => Math.min(count - 1, Math.max(0, Math.floor(value)));
   return [
@@ -64,7 +66,7 @@ function encodingUnder(map, event) {
 }
 
 /** Follow a pointer over a node: press(event) while a button or finger is down. */
-function onPress(node, press) {
+export function onPress(node, press) {
   node.onpointerdown = (event) => { if (!event.button) press(event); };
   node.onpointermove = (event) => { if (event.buttons === 1) press(event); };
 }

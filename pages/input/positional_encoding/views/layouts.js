@@ -1,5 +1,11 @@
 // The same positions with sine and cosine in turn, and with all sines before all cosines.
 
+import { listen } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
+import { encodingMap, paintEncoding, ringEncoding, wholePixels } from "./encoding_map.js";
+
 const LEFT = 30, HIGH = 256;
 
 export default function ({ data, parentElement }) {

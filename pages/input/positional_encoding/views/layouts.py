@@ -5,7 +5,7 @@ from pages.input.positional_encoding.computed import concatenated
 from ui.views import packed, view
 
 LARGEST = 64  # numbers: more rows could not be told apart
-_layouts = view(__file__, "encoding_map")
+_layouts = view(__file__)
 
 
 def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:

@@ -1,16 +1,22 @@
 // The right half of positional encoding: each pair of numbers is the hand of a clock.
 
+import { css } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { titled } from "./position_waves.js";
+import { choose, entry, short } from "./positions.js";
+
 const MANY = 8, RADIUS = 38, LARGE = 66, TRAIL = 8;
 const degrees = (angle) => (angle * 180) / Math.PI;
 
 /** The pairs that are drawn as small clocks: all if they are few, else the faster half in steps. */
-function clockPairs(root) {
+export function clockPairs(root) {
   const pairs = root.speeds.length;
   if (pairs <= MANY) return root.speeds.map((_, i) => i);
   return Array.from({ length: MANY }, (_, k) => Math.round((k * (pairs - 1)) / 2 / (MANY - 1)));
 }
 
-function buildClocks(root, parent) {
+export function buildClocks(root, parent) {
   const hint = titled(parent, "Clocks");
   const grid = element("div", { class: "clocks", role: "group", "aria-label": "Clocks" }, parent);
   const under = titled(parent, "");
@@ -51,7 +57,7 @@ function turn({ turning, trail, reach }, position, speed) {
   });
 }
 
-function arrangeClocks(root, parts) {
+export function arrangeClocks(root, parts) {
   const pairs = clockPairs(root);
   const signature = String([root.speeds.length, ...pairs]);
   if (parts.signature === signature) return;
@@ -73,7 +79,7 @@ function period(root, pair) {
   return number(positions, positions < 100 ? 1 : 0);
 }
 
-function showClocks(root, parts, { word, pair }, token) {
+export function showClocks(root, parts, { word, pair }, token) {
   const here = `position ${word}${token ? `, “${token.text}”` : ""}`;
   parts.hint.textContent = `a pair (sine, cosine) is a hand; ${here}`;
   for (const one of parts.clocks) {

@@ -1,11 +1,24 @@
 // The left half of positional encoding: waves over a heat map, with one axis and one cursor.
 
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import {
+  encodingMap,
+  encodingUnder,
+  onPress,
+  paintEncoding,
+  ringEncoding,
+  wholePixels,
+} from "./encoding_map.js";
+import { clockPairs } from "./position_clocks.js";
+import { choose, entry } from "./positions.js";
+
 const RIGHT = 28; // room for triangles and the scroll bar
 const NARROW = 420; // below this every pixel is needed for the cells
 const WAVES = 124, MAP = 258; // heights
 const FINEST = 3; // height of a row of the heat map; what does not fit is scrolled to
 
-function buildWaves(root, parent) {
+export function buildWaves(root, parent) {
   const waves = titled(parent, "Waves");
   const curves = svg("svg", { class: "curves", "aria-hidden": "true" }, parent);
   const under = titled(parent, "Heat map");
@@ -29,7 +42,7 @@ function buildWaves(root, parent) {
   return { waves, curves, under, scroll, map, axis };
 }
 
-function titled(parent, title) {
+export function titled(parent, title) {
   const line = element("div", { class: "headline" }, parent);
   element("h3", {}, line, title);
   return element("span", { class: "hint" }, line);
@@ -38,7 +51,7 @@ function titled(parent, title) {
 const rowsInWords = (root, map) =>
   `${map.rows} numbers for each position${map.height > MAP ? "; scroll for the slow ones" : ""}`;
 
-function arrangeWaves(root, parts) {
+export function arrangeWaves(root, parts) {
   const [positions, rows] = root.table.shape, room = parts.curves.parentElement.clientWidth;
   const left = room < NARROW ? 42 : 54; // room for the numbers of rows
   const cell = wholePixels((room - left - RIGHT / 2) / positions);
@@ -60,7 +73,7 @@ function arrangeWaves(root, parts) {
 const thinWaves = (root, pair) =>
   clockPairs(root).filter((one, k) => k % 2 === 0 && one !== pair).slice(0, 4);
 
-function showWaves(root, parts, { word, pair }, token) {
+export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
   parts.waves.textContent =

@@ -1,5 +1,13 @@
 // Positional encoding: waves, heat map and clocks of one position, which sliders and pointer move.
 
+import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { number, unpack } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+import { arrangeClocks, buildClocks, showClocks } from "./position_clocks.js";
+import { arrangeWaves, buildWaves, showWaves } from "./position_waves.js";
+
 const TOLD_AFTER = 200; // milliseconds without a change: then the server hears of it
 const TURN = 250; // milliseconds for each position while the clocks run
 
@@ -68,7 +76,7 @@ function slider(parent, name, slide) {
 }
 
 /** Choose here at once, and tell the server when the choice has come to rest. */
-function choose(root, change, delay = TOLD_AFTER) {
+export function choose(root, change, delay = TOLD_AFTER) {
   const { now } = root;
   if (change.d_model) change.pair = sameClock(root, change.d_model);
   Object.assign(now, change);
@@ -110,7 +118,7 @@ function show(root) {
 }
 
 /** A number at a position: the table's own. */
-const entry = (root, position, row) => root.table.values[position * root.table.shape[1] + row];
+export const entry = (root, position, row) => root.table.values[position * root.table.shape[1] + row];
 
 /** A number for people: three decimals if it is small, fewer the larger it is. */
-const short = (value) => number(value, value < 10 ? 3 : value < 100 ? 1 : 0);
+export const short = (value) => number(value, value < 10 ? 3 : value < 100 ? 1 : 0);

@@ -8,7 +8,7 @@ from torch import Tensor
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_positions = view(__file__, "player", "encoding_map", "position_waves", "position_clocks")
+_positions = view(__file__)
 
 
 def positions(

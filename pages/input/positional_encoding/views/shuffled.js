@@ -1,5 +1,9 @@
 // The encoder's rows of a sentence and of its shuffled tokens, with positions and without.
 
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
+
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".shuffled");
   root.replaceChildren();

@@ -1,4 +1,7 @@
 // Byte-pair encoding as a staircase: each row is the word after one more merge.
+
+import { element, svg } from "../../../../ui/views/library/dom.js";
+
 const PITCH = 37, BOX = 23, TOP = 2, LEFT = 2;
 const ICONS = {
   first: "M2 2h2v10H2zM12 2v10L5 7z", back: "M10.5 2v10L3.5 7z", play: "M3.5 2v10l8-5z",

@@ -1,4 +1,7 @@
 // Pieces with their ids, as text to be read.
+
+import { element } from "../../../../ui/views/library/dom.js";
+
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".piece_list");
   const content = JSON.stringify(data);

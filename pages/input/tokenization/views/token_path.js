@@ -1,4 +1,7 @@
 // From the typed sentence to ids: one line each for text, normalized text, encoder and decoder.
+
+import { element } from "../../../../ui/views/library/dom.js";
+
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 const count = (value) => value.toLocaleString("en-US");
 

@@ -1,4 +1,7 @@
 // Characters, words and pieces of one text on the same ruler, and what each costs.
+
+import { element, svg } from "../../../../ui/views/library/dom.js";
+
 const HEIGHT = 26, GAP = 8, SQUARE = 84;
 const count = (value) => value.toLocaleString("en-US");
 

@@ -1,6 +1,13 @@
 // One head's map in the unbroken model and in the broken one; a click chooses a row, whose weights
 // are sliders beside the maps.
 
+import { board, heatMap, nameRows, ring, under, wipe } from "../../../../ui/views/library/board.js";
+import { makeExchange } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number, unpack } from "../../../../ui/views/library/numbers.js";
+import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
+
 const SIDE = 300, NAMES = 76, GAP = 28; // pixels of a map, of its tokens, and between the two
 const MAPS = { before: "unbroken", after: "broken" };
 const within = (value, most) => Math.min(most, Math.max(0, value));

@@ -8,7 +8,7 @@ from torch import Tensor
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_view = view(__file__, "board", "row_sliders")
+_view = view(__file__)
 Pins = tuple[tuple[int, float], ...]
 
 

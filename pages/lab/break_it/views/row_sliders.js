@@ -1,7 +1,10 @@
 // The weights of one row as sliders: one is dragged, the others share what is left.
 
+import { element } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
 /** The row after some of its weights were set: the others keep their proportions. */
-function pinned(base, pins) {
+export function pinned(base, pins) {
   const rest = base.map((value, key) => (pins.has(key) ? 0 : value));
   const left = 1 - [...pins.values()].reduce((sum, value) => sum + value, 0);
   const total = rest.reduce((sum, value) => sum + value, 0);
@@ -11,7 +14,7 @@ function pinned(base, pins) {
 }
 
 /** Set one weight; those set earlier make room for it, or are let go where nobody else could. */
-function pin(base, pins, key, weight) {
+export function pin(base, pins, key, weight) {
   const others = [...pins].filter(([other]) => other !== key);
   const set = others.reduce((sum, [, value]) => sum + value, 0);
   const free = base.some((value, other) => value > 0 && other !== key && !pins.has(other));
@@ -21,7 +24,7 @@ function pin(base, pins, key, weight) {
 }
 
 /** Write the sliders of another row; `drag` hears of every move, `release` of the last one. */
-function fillSliders(list, keys, { drag, release }) {
+export function fillSliders(list, keys, { drag, release }) {
   list.replaceChildren();
   return keys.map((token, key) => {
     const line = element("label", { class: "line" }, list);
@@ -39,7 +42,7 @@ function fillSliders(list, keys, { drag, release }) {
 }
 
 /** Move all sliders to a row's weights; ticks stay where the unbroken model has them. */
-function paintSliders(sliders, { weights, before, visible, pins }) {
+export function paintSliders(sliders, { weights, before, visible, pins }) {
   const alone = visible.filter((sees) => sees > 0).length < 2;
   sliders.forEach(({ line, input, tick, output }, key) => {
     line.hidden = !visible[key];

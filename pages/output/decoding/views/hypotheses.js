@@ -1,13 +1,13 @@
 // What is said of a finished hypothesis, wherever it is shown: its length penalty and its score.
 
-const isEnding = ({ fate }) => fate === "finished" || fate === "cut";
+export const isEnding = ({ fate }) => fate === "finished" || fate === "cut";
 
 /** ((5 + |Y|) / 6) to the power of alpha, the length with the end token; as in model/hypotheses.py. */
-const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
+export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
 
 /** What finished hypotheses are ranked by; a node of the tree stands at step "length - 1". */
-const score = ({ total, length, step }, alpha) => total / penalty(length ?? step + 1, alpha);
+export const score = ({ total, length, step }, alpha) => total / penalty(length ?? step + 1, alpha);
 
 /** Best first; those that the length limit cut come after the finished ones. */
-const ranked = (endings, alpha) => [...endings].sort((a, b) =>
+export const ranked = (endings, alpha) => [...endings].sort((a, b) =>
   (a.fate === "cut") - (b.fate === "cut") || score(b, alpha) - score(a, alpha));

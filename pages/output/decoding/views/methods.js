@@ -1,5 +1,11 @@
 // Three ways to choose, side by side: what each said, token by token, and its score.
 
+import { listen, makeExchange } from "../../../../ui/views/library/choices.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { makeKnobs } from "../../../../ui/views/library/knobs.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { ranked, score } from "./hypotheses.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".methods");
   root.tell = setTriggerValue;

@@ -11,7 +11,7 @@ from model.tokenizer import Tokenizer
 from pages.output.decoding.views.search_tree import tokens_of
 from ui.views import view
 
-_methods = view(__file__, "hypotheses", "knobs")
+_methods = view(__file__)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,10 @@
 // The endings of a search, ranked: a table with the arithmetic, and the scores over alpha.
 
+import { listen } from "../../../../ui/views/library/choices.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { penalty, ranked, score } from "./hypotheses.js";
+
 const CHART = { width: 400, height: 250, left: 44, right: 12, top: 14, bottom: 34, most: 2 };
 
 export default function ({ data, parentElement }) {

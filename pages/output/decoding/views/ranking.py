@@ -6,7 +6,7 @@ from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from ui.views import view
 
-_ranking = view(__file__, "hypotheses")
+_ranking = view(__file__)
 
 
 def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:

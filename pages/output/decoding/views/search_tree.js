@@ -1,5 +1,12 @@
 // The tree of a search: every candidate that was considered, what was kept and what became of it.
 
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { isEnding, penalty, ranked, score } from "./hypotheses.js";
+import { drawTree, paintTree, share } from "./search_tree_drawing.js";
+import { isPruned, makeNodes, pathOf, said } from "./search_tree_layout.js";
+import { keepStepInSight, makeTools } from "./search_tree_tools.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".search_tree");
   const view = (root.view ??= build(root));
@@ -49,18 +56,18 @@ function hear(view, data, other) {
   }
 }
 
-function set(view, change) {
+export function set(view, change) {
   Object.assign(view.state, change);
   repaint(view);
 }
 
-function tell(view, name) {
+export function tell(view, name) {
   view.awaited[name] = view.state[name];
   const whole = name === "step" && view.state.step === view.tree.columns.length;
   view.tell("choose", { [name]: whole ? 0 : view.state[name] });
 }
 
-function redraw(view) {
+export function redraw(view) {
   const focused = view.canvas.contains(document.activeElement), { lit, tree, data } = view;
   view.drawnFor = view.scroll.clientWidth;
   drawTree(view);
@@ -84,12 +91,12 @@ function repaint(view) {
 const endings = (view) => view.tree.columns.flat().filter(isEnding);
 
 /** What leads at the step that is shown; at the last one, what wins. */
-function leader({ tree, state }) {
+export function leader({ tree, state }) {
   if (state.step === tree.columns.length) return ranked(tree.columns.flat().filter(isEnding), state.alpha)[0];
   return tree.columns[state.step - 1].find((node) => !isPruned(node));
 }
 
-function light(view, node) {
+export function light(view, node) {
   if (view.lit === node) return;
   view.lit = node;
   paintTree(view);
@@ -97,7 +104,7 @@ function light(view, node) {
 }
 
 /** Make everything up to a node the beginning of every translation; the start token frees it. */
-function force(view, node) {
+export function force(view, node) {
   view.tell("choose", { begin: pathOf(node).map(({ token }) => token.id) });
 }
 
@@ -118,7 +125,7 @@ function walk(view, event) {
 }
 
 /** What a screen reader says of a node. */
-function spoken(view, node) {
+export function spoken(view, node) {
   if (!node.parent) return "start token; Enter frees the beginning";
   const fates = { kept: "goes on", finished: "finished", cut: "cut at the length limit", pruned: "pruned" };
   return `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +

@@ -11,8 +11,7 @@ from pages.output.decoding.choices import begin_with
 from ui.readings.reading import target_tokens
 from ui.views import labels, view
 
-PARTS = ("layout", "drawing", "tools")
-_tree = view(__file__, "player", "hypotheses", "knobs", *(f"search_tree_{part}" for part in PARTS))
+_tree = view(__file__)
 
 Steps = Sequence[Sequence[Candidate]]
 

@@ -1,13 +1,19 @@
 // The drawing of a search tree: chips for tokens, lines for "continues", and what is lit.
 
+import { svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { isEnding, score } from "./hypotheses.js";
+import { force, leader, light, spoken } from "./search_tree.js";
+import { isPruned, layOut, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
+
 /** A probability as it stands below a token: .84, or .003 where two decimals say nothing. */
-function share(p) {
+export function share(p) {
   if (p < 0.0005) return "<.001";
   return number(p, p < 0.0095 ? 3 : 2).replace(/^0/, "");
 }
 
 /** Draw all of a tree once; later only classes change. */
-function drawTree(view) {
+export function drawTree(view) {
   const { tree, canvas, data } = view;
   const size = (view.size = layOut(tree, {
     available: view.scroll.clientWidth, family: getComputedStyle(view.root).fontFamily,
@@ -90,7 +96,7 @@ function drawRanks(view) {
 }
 
 /** Say by classes what is there at the step that is shown, what wins, what died out, what is lit. */
-function paintTree(view) {
+export function paintTree(view) {
   const { tree, size } = view, { step, alpha } = view.state;
   const best = new Set(pathOf(leader(view)));
   const over = step === tree.columns.length;

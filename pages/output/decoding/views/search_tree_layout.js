@@ -1,8 +1,8 @@
 // Where everything of a search tree stands: columns are steps, rows are ranks.
 
 const CHIP = { height: 26, small: 23, smallPitch: 28 };
-const ROOMY = 6; // rows; more of them stand closer
-const TOP = 38; // the middle of the first row, below the numbers of the steps
+export const ROOMY = 6; // rows; more of them stand closer
+export const TOP = 38; // the middle of the first row, below the numbers of the steps
 const GAP = { fits: 15, scrolls: 26, most: 58 }; // between two columns
 
 /** How wide a text is; the fonts must be there. */
@@ -12,10 +12,10 @@ function textWidth(text, font) {
   return textWidth.context.measureText(text).width;
 }
 
-const isPruned = (node) => node.fate === "pruned";
+export const isPruned = (node) => node.fate === "pruned";
 
 /** Turn the steps as they were sent into nodes that know their parent, step and rank. */
-function makeNodes({ steps, tokens, start }) {
+export function makeNodes({ steps, tokens, start }) {
   const root = { id: -1, parent: null, step: -1, token: start, total: 0, fate: "kept", row: 0 };
   const nodes = new Map([[-1, root]]);
   const columns = steps.map((candidates, step) => {
@@ -34,18 +34,18 @@ function makeNodes({ steps, tokens, start }) {
 }
 
 /** The nodes from the first token to this one. */
-function pathOf(node) {
+export function pathOf(node) {
   const path = [];
   for (let now = node; now?.parent; now = now.parent) path.unshift(now);
   return path;
 }
 
 /** What a path says, as text. */
-const said = (node) => pathOf(node).filter(({ token }) => !token.special)
+export const said = (node) => pathOf(node).filter(({ token }) => !token.special)
   .map(({ token }, i) => (i && !token.joined ? " " : "") + token.text).join("");
 
 /** Give each node its box {x, y, width, height}, pruned ones up to most; return the whole's size. */
-function layOut(tree, { available, family, most }) {
+export function layOut(tree, { available, family, most }) {
   const shown = tree.columns.map((column) => column.filter((n) => !isPruned(n) || n.row < most));
   const longest = (wanted) => Math.max(0, ...shown.map((column) => column.filter(wanted).length));
   const rows = longest((node) => !isPruned(node)), prunedRows = longest(isPruned);

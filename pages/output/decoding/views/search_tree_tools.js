@@ -1,7 +1,14 @@
 // The controls above a search tree: the player, the sliders and "show pruned".
 
+import { announce } from "../../../../ui/views/library/choices.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { makeKnobs, makeSlider } from "../../../../ui/views/library/knobs.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+import { redraw, set, tell } from "./search_tree.js";
+
 /** Make the controls; they change view.state and tell the server what the reader chose. */
-function makeTools(view) {
+export function makeTools(view) {
   const bar = element("div", { class: "tools" }, view.root);
   view.player = makePlayer(bar, "Steps of the search", () => view.tree?.columns.length ?? 1,
     (step, moving) => showStep(view, step, moving), 700);
@@ -37,7 +44,7 @@ function showStep(view, step, moving) {
 }
 
 /** Keep the newest column in sight. */
-function keepStepInSight(view) {
+export function keepStepInSight(view) {
   const { x, width } = view.tree.places[view.state.step - 1], box = view.scroll;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const behavior = still ? "instant" : "smooth";

@@ -1,5 +1,10 @@
 // The next token: at the left a dot product, at the right the distribution and what sampling does.
 
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { distribution, heard, sliders } from "./next_token_sampling.js";
+
 const GRID = 32; // components in a row of the small pictures
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -136,7 +141,7 @@ function walkList(view, event) {
   pick(view, (view.chosen + step + view.lines.length) % view.lines.length);
 }
 
-function repaint(view) {
+export function repaint(view) {
   const { candidates } = view.data;
   const own = distribution(view.logits, { temperature: 1, top_k: 0, top_p: 1 });
   const now = distribution(view.logits, view.sampling);

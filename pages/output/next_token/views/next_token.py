@@ -11,7 +11,7 @@ from model.tokenizer import EOS, SPACE, Tokenizer
 from ui.views import packed, view
 
 SHOWN = 20
-_next_token = view(__file__, "knobs", "next_token_sampling")
+_next_token = view(__file__)
 
 
 @dataclass(frozen=True)

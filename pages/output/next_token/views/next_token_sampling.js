@@ -1,12 +1,16 @@
 // What temperature, top-k and top-p do to a distribution, and the sliders that set them.
 
+import { element } from "../../../../ui/views/library/dom.js";
+import { samplingSliders } from "../../../../ui/views/library/knobs.js";
+import { repaint } from "./next_token.js";
+
 /**
  * The same as model.decoding.filtered, for logits that are sorted, largest first.
  *
  * Divide by the temperature, take the softmax, keep the top_k first tokens (0: all) of which those
  * before hold less than top_p, and make what is kept add up to one again.
  */
-function distribution(logits, { temperature, top_k, top_p }) {
+export function distribution(logits, { temperature, top_k, top_p }) {
   const p = Float64Array.from(logits, (logit) => Math.exp((logit - logits[0]) / temperature));
   scaled(p);
   let before = 0;
@@ -27,7 +31,7 @@ function scaled(p) {
 const NEUTRAL = { temperature: 1, top_k: 0, top_p: 1 };
 
 /** Make the sliders; they repaint while they move and tell the server where they stop. */
-function sliders(view, parent) {
+export function sliders(view, parent) {
   const change = (one) => set(view, { ...view.sampling, ...one });
   const drawSliders = samplingSliders(parent, () => view.sampling, change, () => stop(view));
   const reset = element("button", { type: "button" }, parent, "As the model says");
@@ -52,7 +56,7 @@ function stop(view) {
 }
 
 /** Take over what the server says, unless that is an answer older than the newest movement. */
-function heard(view, sampling) {
+export function heard(view, sampling) {
   const same = (one) => Object.keys(NEUTRAL).every((name) => one[name] === sampling[name]);
   if (view.awaited && !same(view.awaited)) return;
   view.awaited = null;

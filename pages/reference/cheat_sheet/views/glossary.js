@@ -1,4 +1,8 @@
 // Terms and what they mean; a field above leaves those that hold what is typed.
+
+import { element } from "../../../../ui/views/library/dom.js";
+import { follow } from "../../../../ui/views/library/pages.js";
+
 function build(root, entries) {
   const top = element("div", { class: "top" }, root);
   const field = element("input", { type: "search", "aria-label": "Search the glossary", placeholder: "Search: head, mask, loss …" }, top);

@@ -1,4 +1,8 @@
 // One question as a card. The right answer is not in the data until one was chosen.
+
+import { element } from "../../../../ui/views/library/dom.js";
+import { menuEntry } from "../../../../ui/views/library/pages.js";
+
 const SHORT = 20; // characters: answers that stand side by side
 
 function build(root) {

@@ -1,5 +1,11 @@
 // A timeline of architectures, and how this sentence flows through the chosen one.
 
+import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+import { BRIDGE, drawEdges, drawNames, drawNodes, way } from "./families_drawing.js";
+
 const LEFT = 84, RIGHT = 26, HEIGHT = 318, NARROWEST = 27, SLANTED = 44;
 
 export default function ({ data, parentElement, setTriggerValue }) {

@@ -10,7 +10,7 @@ from pages.start.history.computed.families import Graph
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_families = view(__file__, "player", "families_drawing")
+_families = view(__file__)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,11 @@
 // The parts of the drawing in families.js: edges, nodes and the names of tokens.
 
-const RADIUS = 8;
-const CHAIN = 1, LANE = 2, BRIDGE = 3, BACK = 4; // how an edge is drawn; any other is a thin line
+import { svg } from "../../../../ui/views/library/dom.js";
 
-function drawEdges(view) {
+const RADIUS = 8;
+export const CHAIN = 1, LANE = 2, BRIDGE = 3, BACK = 4; // how an edge is drawn; any other is a thin line
+
+export function drawEdges(view) {
   const groups = new Map(); // one path for all edges into a node that look the same
   view.shown.edges.forEach(([from, to, kind]) => {
     const step = view.shown.nodes[to][2], name = `${kind} ${to}`;
@@ -23,7 +25,7 @@ function drawEdges(view) {
 }
 
 /** The way of an edge; arrows stop at the node that they lead to. */
-function way(view, from, to, kind) {
+export function way(view, from, to, kind) {
   const [x0, y0] = view.at[from], [x1, y1] = view.at[to];
   if (kind === CHAIN || kind === LANE) {
     const end = x1 - RADIUS - 2;
@@ -53,7 +55,7 @@ function nameBridge(view, path) {
     "one vector of fixed size");
 }
 
-function drawNodes(view) {
+export function drawNodes(view) {
   view.dots = view.shown.nodes.map(([, row, step], node) => {
     const [cx, cy] = view.at[node];
     if (!row) return null;
@@ -67,7 +69,7 @@ function drawNodes(view) {
   });
 }
 
-function drawNames(view, slanted, pitch) {
+export function drawNames(view, slanted, pitch) {
   const write = (token, [x, y], above, word) => {
     const turn = slanted ? `rotate(-40 ${x} ${y})` : null;
     const kinds = ["token", token.special && "special", !token.known && "unknown"].filter(Boolean);

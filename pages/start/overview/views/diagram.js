@@ -1,5 +1,15 @@
 // Figure 1 of the paper, alive. Draws itself once for a sentence and repaints in place afterwards.
 
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
+import { drawBlock, drawGround } from "./diagram_blocks.js";
+import { NARROW, TOKEN_ROWS, WIDE } from "./diagram_layout.js";
+import { drawPeek, makePeek } from "./diagram_peek.js";
+import { makeTokenPlayer } from "./diagram_player.js";
+import { HEADS, painter, thumbnail } from "./diagram_thumbnails.js";
+import { tokenLines } from "./diagram_tokens.js";
+
 const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
 
 /** Everything one diagram knows, kept on its node between calls. */
@@ -54,7 +64,7 @@ function pauseQuietly(view) {
 }
 
 /** Tell the server a choice, once no other follows at once. */
-function tellLater(view, name) {
+export function tellLater(view, name) {
   clearTimeout(view[`${name}Later`]);
   view[`${name}Later`] = setTimeout(() => {
     if (view.data[name] === view[name] && !view.sent[name]?.length) return;
@@ -138,7 +148,7 @@ function ringShown(view) {
 }
 
 /** Point at a block: the card shows it, and only the lines that enter it stay bright. */
-function point(view, name) {
+export function point(view, name) {
   view.shown = name;
   let found = false;
   for (const line of view.svg.querySelectorAll("[data-to]")) {

@@ -13,8 +13,7 @@ from ui.frame.mini_map import links
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.views import labels, packed, view
 
-PARTS = ("layout", "thumbnails", "tokens", "blocks", "pills", "peek", "player")
-_diagram = view(__file__, *(f"diagram_{part}" for part in PARTS))
+_diagram = view(__file__)
 
 NAMED, BARS = 8, 24  # next tokens of each step: with their names, and as bars
 

@@ -1,13 +1,21 @@
 // The blocks, and the ground they stand on: frames, streams, legends.
 
+import { svg } from "../../../../ui/views/library/dom.js";
+import { follow } from "../../../../ui/views/library/pages.js";
+import { point } from "./diagram.js";
+import { boxesOf, dotsOf, lettersOf, linesOf, THIN, TOKEN_ROWS } from "./diagram_layout.js";
+import { layerPill, memoryPill } from "./diagram_pills.js";
+import { change, HEADS } from "./diagram_thumbnails.js";
+import { drawChips, openRow, tokenLines } from "./diagram_tokens.js";
+
 /** Text with a size and a weight. */
-const words = (parent, x, y, text, size, { weight = 400, anchor = "start", kind = null } = {}) =>
+export const words = (parent, x, y, text, size, { weight = 400, anchor = "start", kind = null } = {}) =>
   svg("text", {
     x, y, "font-size": size, "font-weight": weight, "text-anchor": anchor, class: kind,
   }, parent, text);
 
 /** Frames, streams, forks, legends and captions: all that is no block. */
-function drawGround(view) {
+export function drawGround(view) {
   const { svg: canvas, layout: l } = view;
   const defs = svg("defs", {}, canvas);
   for (const colour of ["muted", "Q", "K", "V", "X"]) {
@@ -76,7 +84,7 @@ function captions(view) {
 }
 
 /** A link where the block has a page; else something to point at. */
-function blockHolder(view, block, box) {
+export function blockHolder(view, block, box) {
   const page = view.data.opens[block.name];
   const address = () => page.address + location.search; // as it is now: other choices may follow
   const node = svg(page ? "a" : "g", {
@@ -98,7 +106,7 @@ function blockHolder(view, block, box) {
 }
 
 /** Draw one block, whatever kind it is. */
-function drawBlock(view, block) {
+export function drawBlock(view, block) {
   if (block.name in TOKEN_ROWS) return tokenBlock(view, block);
   if (block.name.endsWith("_stack")) return layerPill(view, block);
   if (block.name === "memory") return memoryPill(view, block);

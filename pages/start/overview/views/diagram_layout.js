@@ -1,19 +1,19 @@
 // Where everything of the diagram stands: blocks, streams and frames, on wide and narrow screens.
 
-const TOKEN_ROWS = { source_tokens: "source", target_tokens: "target", output_tokens: "output" };
-const THIN = new Set([
+export const TOKEN_ROWS = { source_tokens: "source", target_tokens: "target", output_tokens: "output" };
+export const THIN = new Set([
   "encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3",
 ]);
 
 // [top, height] of each row of blocks. Feed-forward of the encoder is level with cross-attention.
-const WIDE = {
+export const WIDE = {
   narrow: false, width: 1100, height: 790, encoder: 300, decoder: 800, card: 284, fork: 46, outside: 18,
   overhang: 34, sheets: [12, 6], frame: [298, 176, 586], plus: 616, waves: [128, 58], chip: 26,
   output: 2, softmax: [46, 44], linear: [106, 44], norm_3: [198, 26], feed_forward: [230, 60],
   norm_2: [320, 26], cross: [352, 60], norm_1: [450, 26], self: [482, 60], embedding: [646, 60],
   tokens: 730, memory: { x: 568, y: 264, down: 18 },
 };
-const NARROW = {
+export const NARROW = {
   narrow: true, width: 362, height: 890, encoder: 88, decoder: 274, card: 136, fork: 26, outside: 10,
   overhang: 20, sheets: [4], frame: [374, 246, 652], plus: 678, waves: [30, 30], chip: 22,
   output: 52, softmax: [98, 56], linear: [168, 56], norm_3: [262, 26], feed_forward: [294, 62],
@@ -25,7 +25,7 @@ const middle = ([top, height]) => top + height / 2;
 const bottom = ([top, height]) => top + height;
 
 /** The box [x, y, width, height] of each block that is a card. */
-function boxesOf(l) {
+export function boxesOf(l) {
   const cards = {
     source_embedding: [l.encoder, l.embedding], encoder_self: [l.encoder, l.self],
     encoder_norm_1: [l.encoder, l.norm_1], encoder_feed_forward: [l.encoder, l.cross],
@@ -54,7 +54,7 @@ function residual(l, axis, side, from, norm) {
 }
 
 /** The streams of both stacks: {to, path, colour, width, arrow}; `to` names the blocks they enter. */
-function linesOf(l) {
+export function linesOf(l) {
   const lines = [];
   const line = (to, path, { colour = "muted", width = 1.5, arrow = true } = {}) =>
     lines.push({ to: [to].flat(), path, colour, width, arrow });
@@ -104,7 +104,7 @@ function crossing(l, line) {
 }
 
 /** Where a stream divides: [x, y, colour]. */
-function dotsOf(l) {
+export function dotsOf(l) {
   const fork = l.frame[2] - 20, bus = bottom(l.cross) + l.memory.down;
   return [
     [l.encoder, fork, "muted"], [l.decoder, fork, "muted"], [l.decoder + l.fork, l.norm_1[0] - 9, "muted"],
@@ -114,7 +114,7 @@ function dotsOf(l) {
 }
 
 /** The letters at the forks: [x, y, role]. */
-function lettersOf(l) {
+export function lettersOf(l) {
   const roles = [["V", -l.fork], ["K", 0], ["Q", l.fork]];
   return [[l.encoder, l.self], [l.decoder, l.self], [l.decoder, l.cross]].flatMap(([axis, row]) =>
     roles.map(([role, away]) => [

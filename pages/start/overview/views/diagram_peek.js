@@ -1,5 +1,19 @@
 // The card that keeps its place and shows the block last pointed at.
 
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
+import { follow } from "../../../../ui/views/library/pages.js";
+import { TOKEN_ROWS } from "./diagram_layout.js";
+import {
+  barColour,
+  headPicture,
+  HEADS,
+  MOST,
+  rowsPicture,
+  STACKS,
+  thumbnail,
+} from "./diagram_thumbnails.js";
+
 const PEEK = [0, 2, 124, 104]; // where its picture stands
 
 /** Write a sentence in which **this** is bold. */
@@ -82,7 +96,7 @@ function whichPart(view, name) {
 }
 
 /** Fill the card with a block. */
-function drawPeek(view) {
+export function drawPeek(view) {
   const name = view.shown, block = view.data.blocks.find((one) => one.name === name);
   const page = view.data.opens[name], card = view.peek;
   card.dataset.shows = name;
@@ -102,7 +116,7 @@ function drawPeek(view) {
 }
 
 /** Make the empty card. */
-function makePeek(view) {
+export function makePeek(view) {
   const card = element("div", { class: "peek" }, view.overlay);
   svg("svg", { width: 124, height: 108, "aria-hidden": "true" }, card);
   const text = element("div", { class: "text" }, card);

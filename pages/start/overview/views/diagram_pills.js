@@ -1,7 +1,12 @@
 // The pills: which layer is shown, and what goes from one stack to the other.
 
+import { svg } from "../../../../ui/views/library/dom.js";
+import { tellLater } from "./diagram.js";
+import { blockHolder, words } from "./diagram_blocks.js";
+import { textWidth } from "./diagram_tokens.js";
+
 /** The pill on a frame's edge: the name of the stack, and which layer's numbers are shown. */
-function layerPill(view, block) {
+export function layerPill(view, block) {
   const { layout: l, data } = view, encoder = block.name === "encoder_stack";
   const x = (encoder ? l.encoder : l.decoder) - l.card / 2 - l.overhang + (l.narrow ? 8 : 14);
   const y = l.frame[encoder ? 0 : 1], label = l.narrow ? `${data.layers} layers` : block.title;
@@ -44,7 +49,7 @@ function layerPill(view, block) {
 }
 
 /** What the encoder hands to the decoder. */
-function memoryPill(view, block) {
+export function memoryPill(view, block) {
   const { layout: l, data } = view, { x: right, y } = l.memory;
   if (l.narrow) {
     const node = blockHolder(view, block, [right - 76, y - 11, 62, 20]);

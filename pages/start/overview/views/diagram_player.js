@@ -1,9 +1,13 @@
 // The translation one token at a time: buttons, keys and a clock.
 
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { tellLater } from "./diagram.js";
+
 const PACE = 900; // milliseconds for each token
 
 /** Make the buttons that show the translation one token at a time. */
-function makeTokenPlayer(view) {
+export function makeTokenPlayer(view) {
   const label = "The translation, one token at a time";
   const player = element("div", { class: "player", role: "group", "aria-label": label }, view.overlay);
   const play = element("button", { type: "button", class: "play" }, player);

@@ -1,13 +1,18 @@
 // The small pictures inside the blocks. Each maker returns a function that paints a moment:
 // {layer, step, marked}, where marked tells whether the row of the step is to be seen.
 
-const MOST = 40; // rows of a thumbnail, as in pages/start/overview/computed.py
-const HEADS = new Set(["encoder_self", "decoder_self", "cross"]);
-const STACKS = new Set(["source_embedding", "target_embedding", "memory"]);
+import { css } from "../../../../ui/views/library/colours.js";
+import { svg } from "../../../../ui/views/library/dom.js";
+import { largest, slice } from "../../../../ui/views/library/numbers.js";
+import { painted } from "../../../../ui/views/library/paint.js";
+
+export const MOST = 40; // rows of a thumbnail, as in pages/start/overview/computed.py
+export const HEADS = new Set(["encoder_self", "decoder_self", "cross"]);
+export const STACKS = new Set(["source_embedding", "target_embedding", "memory"]);
 const OF_TARGET = /^(target|decoder|cross)/; // their rows are steps of the translation
 
 /** Set several attributes of a node that is there already. */
-function change(node, attributes) {
+export function change(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
 }
 
@@ -49,7 +54,7 @@ function rowMark(parent, [x, y, width, height], rows, count) {
 }
 
 /** Paint every matrix once for a theme, and again only when the theme or the sentence changes. */
-function painter(view) {
+export function painter(view) {
   const known = new Map();
   return (name, index, most = MOST) => {
     const key = [name, ...index, most].join();
@@ -63,7 +68,7 @@ function painter(view) {
 }
 
 /** One of a layer's heads. */
-function headPicture(view, name, parent, box, head = null) {
+export function headPicture(view, name, parent, box, head = null) {
   const rows = view.tensors[name].shape[2];
   const show = picture(parent, box, rows);
   const [x, y, width, height] = box;
@@ -93,7 +98,7 @@ function headsPicture(view, name, parent, [x, y, width, height]) {
 }
 
 /** One vector in each row. */
-function rowsPicture(view, name, parent, box, fixed = null) {
+export function rowsPicture(view, name, parent, box, fixed = null) {
   const most = Math.min(MOST, Math.floor(box[3] / 2)); // a row of one pixel is hard to see
   const all = view.tensors[name].shape.at(-2), rows = Math.ceil(all / Math.ceil(all / most));
   const show = picture(parent, box, rows);
@@ -134,7 +139,7 @@ function smooth(points) {
 }
 
 /** A score is signed; a probability is on the scale from 0 to 1, never too pale to be seen. */
-const barColour = (view, value, signed) =>
+export const barColour = (view, value, signed) =>
   signed ? `var(--glass-${value < 0 ? "negative" : "positive"})` : css(view.colours.attention(Math.max(0.3, value)));
 
 /** The likeliest next tokens of a step as bars: scores around zero, or probabilities from 0 to 1. */
@@ -159,7 +164,7 @@ function barsPicture(view, name, parent, [x, y, width, height]) {
 }
 
 /** The thumbnail that suits a block, or null where there is none. */
-function thumbnail(view, name, parent, box) {
+export function thumbnail(view, name, parent, box) {
   if (name in { linear: 0, softmax: 0 }) return barsPicture(view, name, parent, box);
   if (!view.tensors[name]) return null;
   if (HEADS.has(name)) return headsPicture(view, name, parent, box);

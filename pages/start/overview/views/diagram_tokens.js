@@ -1,10 +1,13 @@
 // Rows of tokens. Long sentences show their first five, how many follow, and the last two.
 
+import { element, svg } from "../../../../ui/views/library/dom.js";
+import { TOKEN_ROWS } from "./diagram_layout.js";
+
 const FIRST = 5, LAST = 2, LONGEST = 18;
 const canvas = document.createElement("canvas").getContext("2d");
 
 /** How wide a text is; only right once the fonts are there. */
-function textWidth(view, text, size, weight = 400) {
+export function textWidth(view, text, size, weight = 400) {
   canvas.font = `${weight} ${size}px ${view.font}`;
   return canvas.measureText(text).width;
 }
@@ -55,7 +58,7 @@ function wrapped(chips, room) {
 }
 
 /** The lines of one row of tokens. */
-function tokenLines(view, name, current = null) {
+export function tokenLines(view, name, current = null) {
   const tokens = view.data[TOKEN_ROWS[name]];
   const { narrow } = view.layout;
   const room = narrow ? 168 : name === "target_tokens" ? 596 : 540;
@@ -75,7 +78,7 @@ function outline(x, y, width, height, joined, open) {
 }
 
 /** Draw lines of chips around an axis; return them with their nodes and the box around all. */
-function drawChips(view, parent, lines, axis, top) {
+export function drawChips(view, parent, lines, axis, top) {
   const { chip: height } = view.layout, drawn = [];
   lines.forEach((line, row) => {
     let x = axis - widthOf(line) / 2;
@@ -99,7 +102,7 @@ function drawChips(view, parent, lines, axis, top) {
 }
 
 /** Show the whole sentence above the diagram's row, in a panel that Escape closes. */
-function openRow(view, name, opener) {
+export function openRow(view, name, opener) {
   view.stage.querySelector(".whole")?.remove();
   const panel = element("div", {
     class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1,

@@ -1,5 +1,11 @@
 // The film of the training: a list of what was said, all heads as small maps, one head large.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".film");
   const view = (root.view ??= build(root, data));

@@ -10,7 +10,7 @@ from torch import Tensor
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
 
-_film = view(__file__, "player")
+_film = view(__file__)
 
 
 @dataclass(frozen=True)

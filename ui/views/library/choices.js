@@ -1,0 +1,50 @@
+// What is chosen: told to the server, and to the other views of the page.
+
+/**
+ * Keep apart what the server answers and what it says by itself, of a choice that both can change.
+ * told(value) notes what it was told. news(value), asked of each value that it sends, is false for
+ * an answer and for what it said before: then the view is there already, or further on.
+ */
+export function makeExchange() {
+  let waiting = [], last;
+  return {
+    told: (value) => waiting.push(value),
+    news(value) {
+      const answered = waiting.indexOf(value), changed = value !== last;
+      last = value;
+      if (answered >= 0) waiting.splice(0, answered + 1);
+      else if (changed) waiting = [];
+      return answered < 0 && changed;
+    },
+  };
+}
+
+/** Tell all views of the page what was chosen, before the server says it: announce({word: 3}). */
+export const announce = (choice) => window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
+
+/** Hear what other views announce; a later call for the same node replaces the earlier one. */
+export function listen(node, react) {
+  if (!node.hears) {
+    const hear = ({ detail }) => {
+      if (node.isConnected) node.hears(detail);
+      else window.removeEventListener("glass-choice", hear);
+    };
+    window.addEventListener("glass-choice", hear);
+  }
+  node.hears = react;
+}
+
+/** Streamlit's own controls for layer, head and division are heard before they have run. */
+export function followControls() {
+  if (window.glassFollows) return;
+  window.glassFollows = true;
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.(":is(.st-key-layer, .st-key-head) button");
+    if (!Number(button?.textContent)) return;
+    const name = button.closest(".st-key-head") ? "head" : "layer";
+    announce({ [name]: Number(button.textContent) - 1 });
+  }, true); // on the way down: Streamlit's buttons let no click come up again
+  document.addEventListener("change", ({ target }) => {
+    if (target.closest?.(".st-key-divide")) announce({ divide: target.checked });
+  });
+}

@@ -1,0 +1,39 @@
+// The theme's colours as numbers.
+
+import { element } from "./dom.js";
+
+/** The colours of style.css as the theme resolves them: colour("Q") is [r, g, b]. */
+export function palette(node) {
+  const probe = element("span", { hidden: "" }, node);
+  const known = new Map();
+  const colour = (name) => {
+    if (!known.has(name)) {
+      probe.style.color = `var(--glass-${name})`;
+      const numbers = getComputedStyle(probe).color.match(/[\d.]+/g) ?? [0, 0, 0]; // has left the page
+      known.set(name, numbers.slice(0, 3).map(Number));
+    }
+    return known.get(name);
+  };
+  const ramp = (name) => [0, 1, 2, 3, 4].map((i) => colour(`${name}-${i}`));
+  const scale = (name, low, high) => {
+    const stops = ramp(name);
+    return (value) => {
+      const at = Math.min(3.9999, Math.max(0, ((value - low) / (high - low)) * 4));
+      const i = Math.floor(at);
+      return stops[i].map((c, k) => Math.round(c + (stops[i + 1][k] - c) * (at - i)));
+    };
+  };
+  const result = { colour, ramp, attention: scale("attention", 0, 1), signed: scale("signed", -1, 1) };
+  ["X", "attention-0", "attention-1", "attention-2", "attention-3", "attention-4", "signed-0",
+    "signed-1", "signed-2", "signed-3", "signed-4"].forEach(colour);
+  result.release = () => probe.remove();
+  return result;
+}
+
+export const css = (rgb) => `rgb(${rgb.join(",")})`;
+
+/** Black or white, whichever can be read on a colour (at least 4.5 : 1). */
+export function ink(rgb) {
+  const [r, g, b] = rgb.map((v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
+}

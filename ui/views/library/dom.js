@@ -1,0 +1,25 @@
+// Making nodes.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text only ever goes in as text. */
+export function svg(tag, attributes = {}, parent = null, text = null) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  if (text !== null) node.textContent = text;
+  parent?.append(node);
+  return node;
+}
+
+/** Make an HTML element in the same way. */
+export function element(tag, attributes = {}, parent = null, text = null) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  if (text !== null) node.textContent = text;
+  parent?.append(node);
+  return node;
+}

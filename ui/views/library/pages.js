@@ -1,0 +1,14 @@
+// Going to another page.
+
+/** The menu's own link to the page at an address. */
+export const menuEntry = (pathname) => [...document.querySelectorAll('[data-testid="stSidebarNavLink"]')]
+  .find((entry) => new URL(entry.href).pathname === pathname);
+
+/** Go to another page as the menu does, keeping the session; the link itself is the fallback. */
+export function follow(event, link) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const entry = menuEntry(new URL(link.href).pathname);
+  if (!entry) return;
+  event.preventDefault();
+  entry.click();
+}
