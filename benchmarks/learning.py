@@ -6,10 +6,11 @@ from torch import nn
 
 from benchmarks.measure import Comparison, summary, take_turns
 from benchmarks.reference import Reference, reference_of
-from model.config import ModelConfig, TrainConfig
+from model.config import ModelConfig
 from model.tokenizer import EOS, PAD
 from model.training.batches import Batch
 from model.training.loop import Run, learning_rate, update
+from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
 # The training data's deciles: pieces of the longest target of a batch.

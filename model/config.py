@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
+
 
 @dataclass(frozen=True, kw_only=True)
 class ModelConfig:
@@ -50,58 +52,3 @@ class ModelConfig:
     def d_k(self) -> int:
         """Width of one head; the paper also uses it for d_v."""
         return self.d_model // self.h
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainConfig:
-    """How the network is trained (section 5); with ModelConfig, every setting of a run.
-
-    Args:
-        languages: codes of the languages; every file that pairs two of them is used.
-        parts: which files: the first word of their names, and after a colon the share of them
-            that each epoch draws, if not all.
-        steps: updates of the weights.
-        tokens: of a batch, per process, padding included: of its sources or of its targets,
-            whichever are longer.
-        warmup: steps in which the learning rate rises (section 5.3).
-        factor: times the paper's learning rate; small batches need less than 1.
-        smoothing: label smoothing's epsilon (section 5.4).
-        clip: largest norm of the gradient; longer ones are scaled down.
-        join: share of the examples that are followed by another one, to make longer ones.
-        noise: chance of each disturbance of a source: no capitals, all capitals, no accents, no
-            final stop.
-        names: share of the pairs with a common name or number that get another one.
-        checkpoint_every: steps between checkpoints.
-        average: how many of the last checkpoints are averaged (section 6.1).
-        validate_every: steps between validations.
-        validate_lines: sentences that each validation translates in each direction.
-        seed: decides initialization, order, noise and dropout.
-    """
-
-    languages: tuple[str, ...] = ("en", "fr", "de", "es")
-    parts: tuple[str, ...] = ("train",)
-    steps: int = 20_000
-    tokens: int = 4_096
-    warmup: int = 2_000
-    factor: float = 1.0
-    smoothing: float = 0.1
-    clip: float = 1.0
-    join: float = 0.15
-    noise: float = 0.08
-    names: float = 0.3
-    checkpoint_every: int = 250
-    average: int = 5
-    validate_every: int = 1_000
-    validate_lines: int = 100
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        every = ("checkpoint_every", "validate_every", "validate_lines")
-        for name in ("steps", "tokens", "warmup", "average", *every):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
-        if not self.factor > 0:
-            raise ValueError(f"factor={self.factor} must be above 0")
-        for name in ("smoothing", "join", "noise", "names"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)} must lie in [0, 1)")

@@ -1,5 +1,6 @@
 """Save and load a trained model: weights (safetensors), configuration and vocabulary."""
 
+import hashlib
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +14,8 @@ from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
 WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.model"
+ALIGNMENT, ROBUSTNESS = "alignment.json", "robustness.json"  # tables of the programs of that name
+MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 
 
 def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
@@ -69,3 +72,8 @@ def _read_weights(model: Transformer, path: Path) -> None:
         ) from error
     if not all(torch.isfinite(parameter).all() for parameter in model.parameters()):
         raise ValueError(f"{path} holds numbers that are not finite")
+
+
+def fingerprint(folder: Path) -> str:
+    """Return what tells the weights of a folder from all others: a table belongs to its weights."""
+    return hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()

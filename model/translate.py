@@ -8,27 +8,27 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 import torch
 
 from model import storage
+from model.config import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
+from model.passes import recorded_pass
+from model.storage import MODEL
 from model.tokenizer import EOS, Tokenizer
-from model.trace import Edit, Trace, recording
-from model.training.batches import MAX_PIECES
+from model.trace import Trace
 from model.transformer import Transformer
 
 BATCH = 64
 CHUNK = 16 * BATCH  # lines that are read before any is translated; similar lengths go together
-MODEL = Path(__file__).parents[1] / "assets" / "model"
 WIDEST = 100
 
 
@@ -80,33 +80,6 @@ def translate(
             result[i] = Translation(text, sources[i], ranked[place])
         advance(len(chosen))
     return result
-
-
-@torch.inference_mode()
-def recorded_pass(
-    model: Transformer,
-    source: Sequence[int],
-    target: Sequence[int],
-    edits: Mapping[str, Edit] = MappingProxyType({}),
-) -> Trace:
-    """Record one pass over a sentence and its finished translation (teacher forcing).
-
-    Row t of every target-side tensor is what step t of the search computed, because no position
-    looks at later ones: one pass shows all steps.
-
-    Args:
-        model: the trained network.
-        source: ids of the source, the end token included.
-        target: the start token and the translation's ids, without the end token.
-        edits: tap name -> function of the tensor that passes there.
-
-    Raises:
-        ValueError: if an edit names no tap.
-    """
-    device = model.E.weight.device
-    with recording(model, edits) as trace:
-        model(torch.tensor([source], device=device), torch.tensor([target], device=device))
-    return trace
 
 
 def save_trace(

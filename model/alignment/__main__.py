@@ -1,6 +1,79 @@
-"""Does cross-attention align words? ``python -m model.alignment``."""
+"""Does cross-attention align words? ``python -m model.alignment alignment.en-fr.jsonl.gz ...``.
 
-from model.alignment.error_rate import main
+Measures the alignment error rate of every layer, head and shift on sentences that people aligned by
+hand (``aligned`` says in which format), in both directions of each file, prints the table and
+stores it beside the weights.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from model import storage
+from model.alignment.aligned import Aligned, read_aligned
+from model.alignment.error_rate import measure
+from model.storage import ALIGNMENT, MODEL, fingerprint
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m model.alignment",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="aligned sentences")
+    parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
+    parser.add_argument(
+        "--table", type=Path, help=f"where to write ({ALIGNMENT} beside the weights)"
+    )
+    chosen = parser.parse_args(arguments)
+    try:
+        table = _measure_files(chosen.files, chosen.model)
+        path = chosen.table or chosen.model / ALIGNMENT
+        path.write_text(json.dumps(table, indent=1) + "\n")
+    except ValueError as error:
+        sys.exit(f"{parser.prog}: {error}")
+    except OSError as error:
+        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print(printed(table))
+
+
+def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
+    pairs: dict[str, list[Aligned]] = {}
+    for path in files:
+        (a, b), aligned = read_aligned(path)
+        pairs.setdefault(f"{a}-{b}", []).extend(aligned)
+        pairs.setdefault(f"{b}-{a}", []).extend(pair.reverse for pair in aligned)
+    model, tokenizer = storage.load(folder)
+    torch.set_num_threads(1)
+    with tqdm(total=sum(map(len, pairs.values())), unit=" sentences", disable=None) as bar:
+        table = measure(model, tokenizer, pairs, bar.update)
+    names = sorted({path.name for path in files})
+    return {"files": names, "weights": fingerprint(folder), **table}
+
+
+def printed(table: dict) -> str:
+    """Return the table for people: percent, the best way first, layers and heads from 1."""
+    directions = list(table["sentences"])
+    lines = [("layer", "head", "shift", *directions, "mean")]
+    for row in sorted(table["rows"], key=lambda row: row["mean"]):
+        head = "mean" if row["head"] is None else row["head"] + 1
+        lines.append((row["layer"] + 1, head, row["shift"], *_percent(row, directions)))
+    lines.append(("diagonal", "", "", *_percent(table["diagonal"], directions)))
+    return "\n".join("".join(f"{cell:>9}" for cell in line) for line in lines)
+
+
+def _percent(row: dict, directions: Sequence[str]) -> list[str]:
+    return [f"{100 * rate:.1f}" for rate in (*(row["aer"][d] for d in directions), row["mean"])]
+
 
 if __name__ == "__main__":
     main()

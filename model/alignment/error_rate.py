@@ -1,62 +1,22 @@
-"""Does cross-attention align words? ``python -m model.alignment alignment.en-fr.jsonl.gz ...``.
+"""Does cross-attention align words? The alignment error rate of every layer, head and shift."""
 
-Measures the alignment error rate of every layer, head and shift on sentences that people aligned by
-hand (``aligned`` says in which format), in both directions of each file, prints the table and
-stores it beside the weights.
-"""
-
-import argparse
-import hashlib
-import json
-import sys
 from collections.abc import Callable, Sequence
-from itertools import accumulate
-from pathlib import Path
 
 import torch
-import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor
 
-from model import storage
-from model.alignment.aligned import Aligned, Links, read_aligned
+from model.alignment.aligned import Aligned, Links
+from model.measures.words import merged, words
+from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
-from model.translate import MODEL, recorded_pass
 
-TABLE = "alignment.json"
 # Row i of cross-attention reads the target's token i and writes the next one. Which of the two is
 # aligned with what the row looks at is to be measured.
 SHIFTS = {"writes": slice(0, -1), "reads": slice(1, None)}
 
 Way = tuple[int, int | None, str]  # layer, head (None for the mean of all heads), shift
-
-
-def words(joined: Sequence[bool]) -> list[int]:
-    """Return for each piece the number of its word, from 0.
-
-    Args:
-        joined: whether the piece continues the word before it.
-    """
-    return list(accumulate((not continues for continues in joined[1:]), initial=0))
-
-
-def merged(
-    weights: Float[Tensor, "*some target source"], targets: Sequence[int], sources: Sequence[int]
-) -> Float[Tensor, "*some target_word source_word"]:
-    """Turn weights between pieces into weights between words.
-
-    A source word gets what its pieces get together; a target word looks where its pieces look on
-    average. Words between which all weight is shared still have rows that sum to one.
-
-    Args:
-        weights: attention of target pieces to source pieces, without the end token.
-        targets: number of each target piece's word.
-        sources: number of each source piece's word.
-    """
-    source = F.one_hot(torch.tensor(sources)).to(weights)
-    target = F.one_hot(torch.tensor(targets)).to(weights)
-    return (target / target.sum(dim=0)).T @ weights @ source
 
 
 def strongest(weights: Float[Tensor, "target_word source_word"]) -> Links:
@@ -155,63 +115,3 @@ def measure(
 
 def _mean(rates: dict[str, float]) -> float:
     return round(sum(rates.values()) / len(rates), 4)
-
-
-def fingerprint(folder: Path) -> str:
-    """Return what tells the weights of a folder from all others: a table belongs to its weights."""
-    return hashlib.sha256((folder / storage.WEIGHTS).read_bytes()).hexdigest()
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
-    parser = argparse.ArgumentParser(
-        prog="python -m model.alignment",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="aligned sentences")
-    parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
-    parser.add_argument("--table", type=Path, help=f"where to write ({TABLE} beside the weights)")
-    chosen = parser.parse_args(arguments)
-    try:
-        table = _measure_files(chosen.files, chosen.model)
-        path = chosen.table or chosen.model / TABLE
-        path.write_text(json.dumps(table, indent=1) + "\n")
-    except ValueError as error:
-        sys.exit(f"{parser.prog}: {error}")
-    except OSError as error:
-        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
-    print(printed(table))
-
-
-def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
-    pairs: dict[str, list[Aligned]] = {}
-    for path in files:
-        (a, b), aligned = read_aligned(path)
-        pairs.setdefault(f"{a}-{b}", []).extend(aligned)
-        pairs.setdefault(f"{b}-{a}", []).extend(pair.reverse for pair in aligned)
-    model, tokenizer = storage.load(folder)
-    torch.set_num_threads(1)
-    from tqdm import tqdm  # the website, which merges words, too, does without
-
-    with tqdm(total=sum(map(len, pairs.values())), unit=" sentences", disable=None) as bar:
-        table = measure(model, tokenizer, pairs, bar.update)
-    names = sorted({path.name for path in files})
-    return {"files": names, "weights": fingerprint(folder), **table}
-
-
-def printed(table: dict) -> str:
-    """Return the table for people: percent, the best way first, layers and heads from 1."""
-    directions = list(table["sentences"])
-    lines = [("layer", "head", "shift", *directions, "mean")]
-    for row in sorted(table["rows"], key=lambda row: row["mean"]):
-        head = "mean" if row["head"] is None else row["head"] + 1
-        lines.append((row["layer"] + 1, head, row["shift"], *_percent(row, directions)))
-    lines.append(("diagonal", "", "", *_percent(table["diagonal"], directions)))
-    return "\n".join("".join(f"{cell:>9}" for cell in line) for line in lines)
-
-
-def _percent(row: dict, directions: Sequence[str]) -> list[str]:
-    return [f"{100 * rate:.1f}" for rate in (*(row["aer"][d] for d in directions), row["mean"])]

@@ -9,9 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import (
-    ATTENTIONS,
     STACKS,
-    SUBLAYERS,
     Change,
     Filled,
     Removed,
@@ -23,6 +21,7 @@ from model.changes.kinds import (
     Unit,
     Without,
 )
+from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
 

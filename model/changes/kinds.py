@@ -13,20 +13,8 @@ from jaxtyping import Int
 from torch import Tensor
 
 from model.config import ModelConfig
+from model.parts import ATTENTIONS, SUBLAYERS
 
-# Where a model and its traces have the three attentions of a layer, and its five sub-layers.
-ATTENTIONS = {
-    "encoder": "encoder.layers.{}.self_attention",
-    "decoder": "decoder.layers.{}.self_attention",
-    "cross": "decoder.layers.{}.cross_attention",
-}
-SUBLAYERS = {
-    "encoder-attention": "encoder.layers.{}.add_and_norm_1",
-    "encoder-feed-forward": "encoder.layers.{}.add_and_norm_2",
-    "decoder-attention": "decoder.layers.{}.add_and_norm_1",
-    "cross-attention": "decoder.layers.{}.add_and_norm_2",
-    "decoder-feed-forward": "decoder.layers.{}.add_and_norm_3",
-}
 STACKS = ("encoder", "decoder")
 WHOLE = ("encoder-positions", "decoder-positions", "mask", "root-d-k", "root-d-model", "residuals")
 PARTS = ("sublayer", "residual")  # as their taps are called

@@ -1,16 +1,8 @@
-"""Fetch and prepare sentence pairs for training: ``python -m model.data --folder data``.
+"""Fetch sentence pairs, and write them as files for training and validation."""
 
-The pairs are Tatoeba's, as manythings.org distributes them. About 2 % of the English sentences are
-held out for validation. A hash of the sentence decides which, so the same ones are held out in
-every language, today and when Tatoeba has grown; and no sentence of any validation file, in
-whatever language, stands in any other file of pairs in the folder, ``train`` or another part.
-"""
-
-import argparse
 import gzip
 import hashlib
 import io
-import sys
 import unicodedata
 import zlib
 from collections.abc import Collection, Iterable, Sequence
@@ -26,8 +18,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tqdm import tqdm
 
+from model.languages import CODES
+
 SOURCE = "https://www.manythings.org/anki"
-CODES = {"fr": "fra", "de": "deu", "es": "spa"}  # what the source calls each language
 ATTRIBUTION = (
     "Sentence pairs: Tatoeba (https://tatoeba.org), as distributed by manythings.org/anki "
     "(https://www.manythings.org/anki/), licence CC BY 2.0 FR "
@@ -214,23 +207,3 @@ def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
     finally:
         for part in parts.values():
             part.unlink(missing_ok=True)
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
-    parser = argparse.ArgumentParser(prog="python -m model.data", description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True, help="where the files go")
-    parser.add_argument("--languages", default="en,fr,de,es", help="codes between commas")
-    parser.add_argument("--source", default=SOURCE, help=f"another mirror than {SOURCE}")
-    chosen = parser.parse_args(arguments)
-    try:
-        counts = prepare(chosen.folder, chosen.languages.replace(" ", "").split(","), chosen.source)
-    except ValueError as error:
-        sys.exit(f"{parser.prog}: {error}")
-    except OSError as error:
-        sys.exit(f"{parser.prog}: cannot write to {chosen.folder}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
-    for name, count in counts.items():
-        print(f"{name}  {count:,} pairs")
-    print(ATTRIBUTION, end="")

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from model.training.batches import Corpus, read_corpora
+from model.data.corpora import Corpus, read_corpora
 
 
 def pivoted(first: Corpus, second: Corpus) -> Corpus:

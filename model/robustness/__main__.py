@@ -1,6 +1,55 @@
-"""How well the model bears what people type: ``python -m model.robustness``."""
+"""How well the model bears what people type: ``python -m model.robustness --data DIR``.
 
-from model.robustness.trials import main
+Measures BLEU on validation sentences that are typed carelessly, counts long translations that stop
+early or run in circles, translates our own sentences from each language into each other, asks for
+rare or invented names and for numbers, which have to be copied piece by piece, looks at what "it"
+attends to, prints all that and stores it beside the weights.
+"""
+
+import argparse
+import csv
+import json
+from pathlib import Path
+
+from model import storage
+from model.data.corpora import read_corpora
+from model.robustness.trials import (
+    HARDEST,
+    SENTENCES,
+    copies,
+    disturbed,
+    every_way,
+    long_sentences,
+    pronoun,
+)
+from model.storage import MODEL, ROBUSTNESS, fingerprint
+
+
+def main() -> None:
+    """Measure, print and store."""
+    parser = argparse.ArgumentParser(prog="python -m model.robustness", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")
+    parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
+    arguments = parser.parse_args()
+    model, tokenizer = storage.load(arguments.model)
+    valid = read_corpora(arguments.data, "valid", tokenizer.languages)
+    with SENTENCES.open(encoding="utf-8") as file:
+        lines = list(csv.reader(file, delimiter="\t"))
+    own = {language: sentences for language, *sentences in zip(*lines, strict=True)}
+    table = {
+        "weights": fingerprint(arguments.model),
+        "lines": arguments.lines,
+        "bleu": disturbed(model, tokenizer, valid, arguments.lines),
+        "long": long_sentences(model, tokenizer, valid, arguments.lines),
+        "every way": every_way(model, tokenizer, own),
+        "copies": copies(model, tokenizer),
+        "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
+    }
+    text = json.dumps(table, ensure_ascii=False, indent=1)
+    (arguments.model / ROBUSTNESS).write_text(text + "\n")
+    print(text)
+
 
 if __name__ == "__main__":
     main()

@@ -1,14 +1,5 @@
-"""How well the model bears what people type: ``python -m model.robustness --data DIR``.
+"""What becomes of what people type: careless, long, with rare names and numbers."""
 
-Measures BLEU on validation sentences that are typed carelessly, counts long translations that stop
-early or run in circles, translates our own sentences from each language into each other, asks for
-rare or invented names and for numbers, which have to be copied piece by piece, looks at what "it"
-attends to, prints all that and stores it beside the weights.
-"""
-
-import argparse
-import csv
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -18,15 +9,15 @@ import sacrebleu
 import torch
 from tqdm import tqdm
 
-from model import storage
-from model.alignment.error_rate import fingerprint
+from model.data.corpora import Corpus
+from model.data.disturbances import without_accents, without_stop
+from model.languages import FRAMES
+from model.passes import recorded_pass
 from model.robustness.long_texts import in_circles, joined, stops_early
 from model.tokenizer import EOS, SPACE, Tokenizer
-from model.training.batches import Corpus, read_corpora, without_accents, without_stop
 from model.transformer import Transformer
-from model.translate import MODEL, recorded_pass, translate
+from model.translate import translate
 
-TABLE = "robustness.json"
 SENTENCES = Path(__file__).parents[2] / "assets" / "sentences.tsv"  # a column for each language
 DISTURBANCES: dict[str, Callable[[str], str]] = {
     "as it stands": str,
@@ -39,14 +30,6 @@ DISTURBANCES: dict[str, Callable[[str], str]] = {
     "typographic quotes": lambda text: text.replace("'", "\u2019"),
 }
 
-# Frames and fillings of our own. None of these names and numbers is one piece of the shipped
-# vocabulary, but it knows all their characters: an unknown one could never be written.
-FRAMES = {
-    "en": ("{} lives here.", "I met {} yesterday.", "We have {} books."),
-    "fr": ("{} habite ici.", "J'ai rencontré {} hier.", "Nous avons {} livres."),
-    "de": ("{} wohnt hier.", "Ich habe {} gestern getroffen.", "Wir haben {} Bücher."),
-    "es": ("{} vive aquí.", "Ayer vi a {}.", "Tenemos {} libros."),
-}
 NAMES = (
     "Zephrine",
     "Kowalczyk",
@@ -190,29 +173,3 @@ def _directions(corpora: Sequence[Corpus], lines: int | None) -> list[tuple]:
         for corpus in corpora
         for a, b in ((0, 1), (1, 0))
     ]
-
-
-def main() -> None:
-    """Measure, print and store."""
-    parser = argparse.ArgumentParser(prog="python -m model.robustness", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
-    parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")
-    parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
-    arguments = parser.parse_args()
-    model, tokenizer = storage.load(arguments.model)
-    valid = read_corpora(arguments.data, "valid", tokenizer.languages)
-    with SENTENCES.open(encoding="utf-8") as file:
-        lines = list(csv.reader(file, delimiter="\t"))
-    own = {language: sentences for language, *sentences in zip(*lines, strict=True)}
-    table = {
-        "weights": fingerprint(arguments.model),
-        "lines": arguments.lines,
-        "bleu": disturbed(model, tokenizer, valid, arguments.lines),
-        "long": long_sentences(model, tokenizer, valid, arguments.lines),
-        "every way": every_way(model, tokenizer, own),
-        "copies": copies(model, tokenizer),
-        "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
-    }
-    text = json.dumps(table, ensure_ascii=False, indent=1)
-    (arguments.model / TABLE).write_text(text + "\n")
-    print(text)

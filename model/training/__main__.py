@@ -9,8 +9,9 @@ import argparse
 from dataclasses import fields
 from pathlib import Path
 
-from model.config import ModelConfig, TrainConfig
+from model.config import ModelConfig
 from model.training.loop import train
+from model.training.recipe import TrainConfig
 
 
 def _arguments() -> argparse.Namespace:

@@ -10,7 +10,7 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from model.config import TrainConfig
+from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
 CHECKPOINT = "checkpoint.safetensors"

@@ -18,13 +18,16 @@ import torch.distributed as dist
 from tqdm import tqdm
 
 from model import storage
-from model.config import ModelConfig, TrainConfig
+from model.config import ModelConfig
+from model.data.corpora import read_corpora
 from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
-from model.training.batches import Batch, TrainingSet, collate, read_corpora
+from model.training.batches import Batch, TrainingSet, collate
 from model.training.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
+from model.training.film import film, film_frame
 from model.training.loss import smoothed_cross_entropy
+from model.training.recipe import TrainConfig
 from model.training.schedule import learning_rate
-from model.training.scores import film, film_frame, scores, validation_loss
+from model.training.scores import scores, validation_loss
 from model.transformer import Transformer
 
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million

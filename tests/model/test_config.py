@@ -1,6 +1,7 @@
 import pytest
 
-from model.config import ModelConfig, TrainConfig
+from model.config import ModelConfig
+from model.training.recipe import TrainConfig
 
 
 def test_heads_share_the_width_of_the_stream():

@@ -7,9 +7,8 @@ from torch.testing import assert_close
 
 from model.decoding import Fate, beam_search, ranking
 from model.hypotheses import EXTRA_LENGTH
-from model.storage import load
+from model.storage import MODEL, load
 from model.tokenizer import EOS, PAD
-from model.translate import MODEL
 from tests.model.searches import SOURCES, STARTS
 
 SENTENCES = [

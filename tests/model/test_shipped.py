@@ -7,12 +7,10 @@ from statistics import fmean
 import pytest
 import torch
 
-from model.alignment.error_rate import TABLE as ALIGNMENT
-from model.alignment.error_rate import fingerprint
-from model.robustness.trials import TABLE as ROBUSTNESS
-from model.storage import load
+from model.passes import recorded_pass
+from model.storage import ALIGNMENT, ROBUSTNESS, fingerprint, load
 from model.tokenizer import EOS
-from model.translate import recorded_pass, translate
+from model.translate import translate
 
 FOLDER = Path(__file__).parents[2] / "assets" / "model"
 

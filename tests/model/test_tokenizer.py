@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from model import storage
+from model.storage import MODEL
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize, train_tokenizer
-from model.translate import MODEL
 
 
 def joined(tokenizer, ids):

@@ -7,8 +7,8 @@ import unicodedata
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.config import MAX_PIECES
 from model.tokenizer import SPACE, normalize
-from model.training.batches import MAX_PIECES
 from ui.choices import changed, controls, link
 from ui.readings import session
 from ui.readings.changes import words

@@ -8,11 +8,11 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model.alignment.error_rate import fingerprint
 from model.changes.kinds import by_position
+from model.config import MAX_PIECES
 from model.decoding import beam_search, ranking
+from model.storage import fingerprint
 from model.trace import Trace, recording
-from model.training.batches import MAX_PIECES
 from pages.attention.masking.computed import leak
 from pages.attention.masking.computed.orders import padded_pass
 from pages.decoder.shifted_input import computed

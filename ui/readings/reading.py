@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from model.changes.kinds import ATTENTIONS, Change, Filled, Silenced
+from model.changes.kinds import Change, Filled, Silenced
 from model.decoding import Candidate
+from model.parts import ATTENTIONS
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.trace import Trace
 

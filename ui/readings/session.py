@@ -11,17 +11,17 @@ import torch
 from torch import Tensor
 
 from model import storage
-from model.alignment.error_rate import TABLE, fingerprint
 from model.changes import edits as tap_edits
 from model.changes.kinds import by_position
+from model.config import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
 from model.measures.parameters import parameters
 from model.measures.scoring import each_head_silenced, log_probability
+from model.passes import recorded_pass
+from model.storage import ALIGNMENT, fingerprint
 from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import Edit, recording
-from model.training.batches import MAX_PIECES
 from model.transformer import Transformer
-from model.translate import recorded_pass
 from ui.readings.reading import ATTENTIONS, Change, Reading, Token, source_tokens, target_tokens
 
 ASSETS = Path(__file__).parents[2] / "assets"
@@ -70,7 +70,7 @@ def training_record() -> dict:
 @st.cache_data
 def alignment() -> dict | None:
     """Return how well each head aligns words, as it was measured; None for other weights."""
-    path = MODEL / TABLE
+    path = MODEL / ALIGNMENT
     table = json.loads(path.read_text()) if path.exists() else {}
     return table if table.get("weights") == fingerprint(MODEL) else None
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection
 
 import streamlit as st
 
-from model.changes.kinds import ATTENTIONS, Change, Row, Shuffled, Swapped, Tempered, Without
+from model.changes.kinds import Change, Row, Shuffled, Swapped, Tempered, Without
+from model.parts import ATTENTIONS
 from ui.readings import session
 from ui.readings.changes import words
 from ui.readings.reading import Reading

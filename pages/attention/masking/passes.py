@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from model.config import MAX_PIECES
 from model.tokenizer import EOS
 from model.trace import Trace
-from model.training.batches import MAX_PIECES
 from model.transformer import causal_visible
 from pages.attention.masking.figures import drift, moved
 from ui.choices.controls import EXAMPLES

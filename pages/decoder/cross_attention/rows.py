@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.alignment.error_rate import merged, words
 from model.measures.heads import contributions
+from model.measures.words import merged, words
 from pages.decoder.cross_attention.computed import shares, with_mean
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, Token

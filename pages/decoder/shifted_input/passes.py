@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
+from model.config import MAX_PIECES
+from model.passes import recorded_pass
 from model.tokenizer import EOS, normalize
-from model.training.batches import MAX_PIECES
-from model.translate import recorded_pass
 from pages.decoder.shifted_input.computed import likeliest_mistakes, surprise
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens

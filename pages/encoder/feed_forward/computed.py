@@ -9,11 +9,11 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
 from model.trace import Edit, Trace, recording
 from model.training.batches import collate
 from model.transformer import Transformer
-from model.translate import recorded_pass
 
 CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from model.config import MAX_PIECES
 from model.tokenizer import Tokenizer, normalize
-from model.training.batches import MAX_PIECES
 from pages.input.tokenization import computed, remarks
 from pages.input.tokenization.views.merges import LONGEST, merge_player
 from pages.input.tokenization.views.piece_list import piece_list

@@ -9,21 +9,13 @@ import torch
 from torch.testing import assert_close
 
 from model import storage
-from model.alignment import error_rate as alignment
+from model.alignment.__main__ import main
 from model.alignment.aligned import Aligned
-from model.alignment.error_rate import (
-    TABLE,
-    diagonal,
-    error_rate,
-    fingerprint,
-    found_links,
-    measure,
-    merged,
-    strongest,
-    words,
-)
+from model.alignment.error_rate import diagonal, error_rate, found_links, measure, strongest
+from model.measures.words import merged, words
+from model.passes import recorded_pass
+from model.storage import ALIGNMENT, MODEL, fingerprint
 from model.tokenizer import EOS, SPACE
-from model.translate import MODEL, recorded_pass
 
 RIGHT = frozenset({(0, 0), (1, 1), (2, 1)})
 
@@ -154,8 +146,8 @@ def file(pair, tmp_path):
 
 
 def test_the_command_prints_the_table_and_stores_it_beside_the_weights(folder, file, capsys):
-    alignment.main([str(file), str(file), "--model", str(folder)])
-    table = json.loads((folder / TABLE).read_text())
+    main([str(file), str(file), "--model", str(folder)])
+    table = json.loads((folder / ALIGNMENT).read_text())
     assert table["files"] == [file.name]
     assert table["sentences"] == {"en-fr": 2, "fr-en": 2}
     assert table["weights"] == fingerprint(folder)
@@ -166,8 +158,8 @@ def test_the_command_prints_the_table_and_stores_it_beside_the_weights(folder, f
 
 
 def test_the_table_can_be_written_elsewhere(folder, file, tmp_path):
-    alignment.main([str(file), "--model", str(folder), "--table", str(tmp_path / "other.json")])
-    assert not (folder / TABLE).exists()
+    main([str(file), "--model", str(folder), "--table", str(tmp_path / "other.json")])
+    assert not (folder / ALIGNMENT).exists()
     assert json.loads((tmp_path / "other.json").read_text())["rows"]
 
 
@@ -179,9 +171,9 @@ def test_a_file_of_no_use_ends_in_one_sentence(folder, file, name, words):
     if name != "missing.en-fr.jsonl":
         file = file.rename(file.with_name(name))
     with pytest.raises(SystemExit, match=words) as ended:
-        alignment.main([str(file.with_name(name)), "--model", str(folder)])
+        main([str(file.with_name(name)), "--model", str(folder)])
     assert "\n" not in str(ended.value)
-    assert not (folder / TABLE).exists()
+    assert not (folder / ALIGNMENT).exists()
 
 
 @pytest.mark.parametrize(
@@ -190,9 +182,9 @@ def test_a_file_of_no_use_ends_in_one_sentence(folder, file, name, words):
 def test_a_damaged_file_ends_in_one_sentence(folder, tmp_path, content):
     (tmp_path / "hand.en-fr.jsonl.gz").write_bytes(content)
     with pytest.raises(SystemExit, match=r"hand\.en-fr.*not gzip"):
-        alignment.main([str(tmp_path / "hand.en-fr.jsonl.gz"), "--model", str(folder)])
+        main([str(tmp_path / "hand.en-fr.jsonl.gz"), "--model", str(folder)])
 
 
 def test_the_shipped_table_was_measured_on_the_shipped_weights():
     """After a new model: python -m model.alignment FILE..."""
-    assert json.loads((MODEL / TABLE).read_text())["weights"] == fingerprint(MODEL)
+    assert json.loads((MODEL / ALIGNMENT).read_text())["weights"] == fingerprint(MODEL)

@@ -9,18 +9,8 @@ from torch.testing import assert_close
 
 from model import attention, transformer
 from model.changes.edits import edits, pinned
-from model.changes.kinds import (
-    ATTENTIONS,
-    SUBLAYERS,
-    Removed,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
-)
+from model.changes.kinds import Removed, Row, Shuffled, Silenced, Swapped, Tempered, Unit, Without
+from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import recording
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from model.data import fetch
+from model import languages
 
 
 class Site:
@@ -36,7 +36,7 @@ class Site:
 
     def offer(self, language: str, pairs: list[tuple[str, ...]]) -> None:
         text = "".join("\t".join(pair) + "\n" for pair in pairs)
-        code = fetch.CODES[language]
+        code = languages.CODES[language]
         self.answers[f"/anki/{code}-eng.zip"] = archive({f"{code}.txt": text.encode()})
 
 

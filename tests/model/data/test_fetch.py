@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from model.data import fetch
-from model.training.batches import read_corpora
+from model.data.__main__ import main
+from model.data.corpora import read_corpora
 from tests.model.data.site import archive, numbered, running
 
 HELD = [text for i in range(2_000) if fetch.held_out(text := f"The boat number {i} is green.")]
@@ -157,7 +158,7 @@ def test_languages_fetched_one_by_one_are_split_as_if_fetched_together(site, tmp
 
 def test_the_command_writes_the_files_and_names_the_origin(site, tmp_path, capsys):
     site.offer("es", numbered("Barco"))
-    fetch.main(["--folder", str(tmp_path), "--languages", "en, es", "--source", f"{site.url}/"])
+    main(["--folder", str(tmp_path), "--languages", "en, es", "--source", f"{site.url}/"])
     printed = capsys.readouterr()
     assert "train.en-es.tsv.gz  5" in printed.out
     assert printed.err == ""  # the bar is for terminals

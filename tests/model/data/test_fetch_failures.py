@@ -11,6 +11,7 @@ from zipfile import ZIP_BZIP2
 import pytest
 
 from model.data import fetch
+from model.data.__main__ import main
 from tests.model.data.site import archive, numbered, running
 
 ROOT = Path(__file__).parents[3]
@@ -28,7 +29,7 @@ def failure(folder: Path, source: str, languages: str = "fr") -> str:
     folder.mkdir()
     (folder / "train.en-fr.tsv.gz").write_bytes(old := gzip.compress(b"a\tb\n"))
     with pytest.raises(SystemExit) as stop:
-        fetch.main(["--folder", str(folder), "--languages", languages, "--source", source])
+        main(["--folder", str(folder), "--languages", languages, "--source", source])
     assert [path.name for path in folder.iterdir()] == ["train.en-fr.tsv.gz"]
     assert (folder / "train.en-fr.tsv.gz").read_bytes() == old
     assert isinstance(stop.value.code, str)  # goes to standard error; the exit code is 1
@@ -126,7 +127,7 @@ def test_a_foreign_file_in_the_folder_is_named(site, tmp_path):
 def test_a_folder_that_cannot_be_written_to_is_named(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(SystemExit, match=r"cannot write to .*file: File exists"):
-        fetch.main(["--folder", str(tmp_path / "file")])
+        main(["--folder", str(tmp_path / "file")])
 
 
 def test_a_full_disk_is_named_and_old_files_survive(site, tmp_path):

@@ -2,8 +2,8 @@ import gzip
 
 import pytest
 
+from model.data.corpora import Corpus, read_corpora
 from model.data.pivot import main, pivoted
-from model.training.batches import Corpus, read_corpora
 
 
 def corpus(other, *pairs):

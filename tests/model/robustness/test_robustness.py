@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from model import storage
+from model.data.corpora import Corpus
+from model.languages import FRAMES
+from model.passes import recorded_pass
 from model.robustness.trials import (
     DISTURBANCES,
-    FRAMES,
     HARDEST,
     NAMES,
     NUMBERS,
@@ -18,8 +20,7 @@ from model.robustness.trials import (
     pronoun,
 )
 from model.tokenizer import EOS, UNK
-from model.training.batches import Corpus
-from model.translate import recorded_pass, translate
+from model.translate import translate
 
 CORPUS = Corpus(
     ("en", "fr"),

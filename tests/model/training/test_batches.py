@@ -5,17 +5,12 @@ from dataclasses import replace
 import pytest
 import torch
 
+from model.config import MAX_PIECES
+from model.data.corpora import Corpus, read_corpora
+from model.data.disturbances import without_accents, without_stop
 from model.tokenizer import EOS, PAD
 from model.training import batches
-from model.training.batches import (
-    MAX_PIECES,
-    Corpus,
-    TrainingSet,
-    collate,
-    read_corpora,
-    without_accents,
-    without_stop,
-)
+from model.training.batches import TrainingSet, collate
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from safetensors import safe_open
 from safetensors.torch import load_file
 from torch.testing import assert_close
 
-from model.config import TrainConfig
 from model.training.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
+from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
 

@@ -4,9 +4,9 @@ import re
 import pytest
 
 from model import storage
+from model.storage import MODEL
 from model.tokenizer import UNK
 from model.training.invented_names import ENDS, ONSETS, VOWELS, name, number, renamed
-from model.translate import MODEL
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -13,14 +13,15 @@ import torch
 from safetensors.torch import load_file
 from torch.testing import assert_close
 
-from model.config import ModelConfig, TrainConfig
+from model.config import ModelConfig
+from model.data.corpora import read_corpora
 from model.storage import load
 from model.training import loop
-from model.training.batches import read_corpora
 from model.training.checkpoint import CHECKPOINT, kept_weights
+from model.training.film import film
 from model.training.loop import train
+from model.training.recipe import TrainConfig
 from model.training.schedule import learning_rate
-from model.training.scores import film
 from model.translate import translate
 
 FILM_STEPS = loop.FILM_STEPS

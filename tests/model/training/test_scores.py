@@ -4,12 +4,13 @@ import torch
 import torch.nn.functional as F
 from torch.testing import assert_close
 
+from model.data.corpora import Corpus
 from model.decoding import Candidate, Fate
 from model.tokenizer import EOS
 from model.trace import recording
 from model.training import scores as evaluation
-from model.training.batches import Corpus
-from model.training.scores import FILM, film, film_frame, scores, validation_loss
+from model.training.film import FILM, film, film_frame
+from model.training.scores import scores, validation_loss
 from model.translate import Translation, translate
 
 

@@ -11,10 +11,11 @@ import torch
 from safetensors.torch import load_file
 from torch.testing import assert_close
 
+from model.data.corpora import read_corpora
 from model.storage import load
 from model.tokenizer import Tokenizer
 from model.training import loop
-from model.training.batches import TrainingSet, collate, read_corpora
+from model.training.batches import TrainingSet, collate
 from model.training.checkpoint import Run
 from model.transformer import Transformer
 from tests.model.training.together import RECIPE, SIZES

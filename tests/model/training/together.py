@@ -6,8 +6,9 @@ from pathlib import Path
 
 from safetensors.torch import save_file
 
-from model.config import ModelConfig, TrainConfig
+from model.config import ModelConfig
 from model.training import loop
+from model.training.recipe import TrainConfig
 
 SIZES = ModelConfig(
     vocab_size=60, languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24, P_drop=0.0

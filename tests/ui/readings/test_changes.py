@@ -6,7 +6,6 @@ from dataclasses import asdict
 import pytest
 
 from model.changes.kinds import (
-    SUBLAYERS,
     WHOLE,
     Filled,
     Removed,
@@ -18,6 +17,7 @@ from model.changes.kinds import (
     Unit,
     Without,
 )
+from model.parts import SUBLAYERS
 from ui.readings import session
 from ui.readings.changes import (
     ATTENTION_NAMES,

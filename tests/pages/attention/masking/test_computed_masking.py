@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.translate import recorded_pass
+from model.passes import recorded_pass
 from pages.attention.masking.computed.orders import (
     filled_with_infinity,
     fully_masked_row,

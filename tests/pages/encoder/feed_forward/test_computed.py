@@ -6,11 +6,11 @@ import pytest
 import torch
 from torch.testing import assert_close
 
+from model.passes import recorded_pass
 from model.storage import load
 from model.tokenizer import EOS
 from model.trace import recording
 from model.training.batches import collate
-from model.translate import recorded_pass
 from pages.encoder.feed_forward import computed
 from pages.encoder.feed_forward.computed import excitement, moved, reach
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model.config import MAX_PIECES
 from model.tokenizer import EOS, UNK
-from model.training.batches import MAX_PIECES
 from pages.input.tokenization import remarks
 from ui.readings import session
 

@@ -8,18 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from model.changes.kinds import (
-    ATTENTIONS,
-    Removed,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
-)
+from model.changes.kinds import Removed, Row, Shuffled, Silenced, Swapped, Tempered, Unit, Without
 from model.measures.scoring import log_probability
+from model.parts import ATTENTIONS
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
 from ui.frame.bar import DEFAULT

@@ -1,0 +1,15 @@
+"""The attentions and the sub-layers of a model, by the names that people choose among."""
+
+# Where a model and its traces have the three attentions of a layer, and its five sub-layers.
+ATTENTIONS = {
+    "encoder": "encoder.layers.{}.self_attention",
+    "decoder": "decoder.layers.{}.self_attention",
+    "cross": "decoder.layers.{}.cross_attention",
+}
+SUBLAYERS = {
+    "encoder-attention": "encoder.layers.{}.add_and_norm_1",
+    "encoder-feed-forward": "encoder.layers.{}.add_and_norm_2",
+    "decoder-attention": "decoder.layers.{}.add_and_norm_1",
+    "cross-attention": "decoder.layers.{}.add_and_norm_2",
+    "decoder-feed-forward": "decoder.layers.{}.add_and_norm_3",
+}

@@ -1,0 +1,98 @@
+"""What a training wrote down as it went on: translations and attention of a few sentences."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from model.tokenizer import EOS, Tokenizer
+from model.trace import recording
+from model.transformer import Transformer
+from model.translate import translate
+
+
+@dataclass(frozen=True)
+class FilmSentence:
+    """A sentence that the film follows, and a translation whose loss and attention it records."""
+
+    source_language: str
+    target_language: str
+    source: str
+    target: str
+
+
+FILM = (
+    FilmSentence(
+        "en", "fr", "The cat sleeps because it is tired.", "Le chat dort parce qu'il est fatigué."
+    ),
+    FilmSentence(
+        "fr",
+        "en",
+        "Le vieux chien noir court après la balle.",
+        "The old black dog runs after the ball.",
+    ),
+    FilmSentence(
+        "en",
+        "de",
+        "Tomorrow I will read this letter to my mother.",
+        "Morgen werde ich meiner Mutter diesen Brief vorlesen.",
+    ),
+    FilmSentence(
+        "de",
+        "en",
+        "Im Winter trinken wir abends heiße Milch.",
+        "In winter we drink hot milk in the evening.",
+    ),
+    FilmSentence(
+        "en",
+        "es",
+        "The red house near the river is very old.",
+        "La casa roja cerca del río es muy antigua.",
+    ),
+    FilmSentence(
+        "es",
+        "en",
+        "Mi hermana compró tres manzanas verdes.",
+        "My sister bought three green apples.",
+    ),
+)
+
+
+def film(tokenizer: Tokenizer) -> list[FilmSentence]:
+    """Return the sentences of the film whose languages the model has."""
+    known = set(tokenizer.languages)
+    return [s for s in FILM if {s.source_language, s.target_language} <= known]
+
+
+@torch.inference_mode()
+def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dict[str, object]]:
+    """Write what the film's sentences look like to the model now; return what it says of them.
+
+    The attention weights of all layers and heads, for the given translation, go into an npz file
+    in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.
+    """
+    device = model.E.weight.device
+    arrays, said = {}, []
+    for number, sentence in enumerate(film(tokenizer)):
+        language = sentence.target_language
+        source = [*tokenizer.encode(sentence.source), EOS]
+        target = [tokenizer.start(language), *tokenizer.encode(sentence.target)]
+        following = torch.tensor([*target[1:], EOS], device=device)
+        with recording(model) as trace:
+            logits = model(
+                torch.tensor([source], device=device), torch.tensor([target], device=device)
+            )
+        for name, attention in (
+            ("encoder", "encoder.layers.{}.self_attention"),
+            ("decoder", "decoder.layers.{}.self_attention"),
+            ("cross", "decoder.layers.{}.cross_attention"),
+        ):
+            maps = [trace[f"{attention.format(i)}.weights"][0] for i in range(model.config.N)]
+            arrays[f"{number}.{name}"] = torch.stack(maps).half().cpu().numpy()
+        loss = torch.nn.functional.cross_entropy(logits[0].float(), following).item()
+        [translation] = translate(model, tokenizer, [sentence.source], [language], width=1)
+        said.append({"text": translation.text, "loss": round(loss, 4)})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, **arrays)
+    return said
