@@ -75,11 +75,15 @@ def positions(
         return "This sentence has one position only: there is no other that could move."
     if own == far == 0:
         return f"“{name}” stands there already, so nothing moves: type another word."
+    still = f"at **{here or 'none'}** of the {count} others (largest change {most:g})"
+    moving = f"moves **{there or 'none'}** of the {count} others"
+    if count == 1:
+        still = "at the other one, too" if here else "**not** at the other one (change 0)"
+        moving = "moves **the other one**, too" if there else "does **not** move the other one"
+    up_to = f", by up to {far:.3f}" if there else ""
     return (
         f"With “{name}” for “{tokens[place].text}”, the feed-forward output moves by **{own:.3f}** "
-        f"at that position and at **{here}** of the {count} others (largest change {most:g}). "
-        f"Self-attention, given the same vectors, moves **{there}** of the {count} others, by up "
-        f"to {far:.3f}."
+        f"at that position and {still}. Self-attention, given the same vectors, {moving}{up_to}."
     )
 
 

@@ -71,9 +71,7 @@ piece_list(
 )
 explain.section("tokenization", "Other vocabularies")
 n, m = len(reading.source), len(reading.target)
-explain.code_and_shapes(
-    Tokenizer.merges, {f"“{word}”": f"{len(steps)} rows, {len(steps) - 1} merges"}
-)
+explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.drawn(len(steps) - 1)})
 explain.code_and_shapes(
     Tokenizer.encode,
     {"source": f"{n} ids, the end token last", "target": f"{m} ids, the start token first"},

@@ -56,8 +56,9 @@ def what_to_look_for(
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
     shown = f"“{_plain(word)}”"
     words = computed.words("".join(piece.text for piece in parts))
-    whole = f"Whole sentence: {_count(len(parts), 'piece')} for {_count(len(words), 'word')}"
-    whole += " and signs." if len(words) > 1 else " or sign."
+    kind = "sign" if len(words) == 1 and not any(map(str.isalnum, words[0])) else "word"
+    whole = f"Whole sentence: {_count(len(parts), 'piece')} for {_count(len(words), kind)}"
+    whole += " and signs." if len(words) > 1 else "."
     if len(steps) == 1:
         return f"No learned merge joins two neighbours in {shown}. {whole}"
     first, last = (_plain(step.pieces[step.joined]) for step in (steps[1], steps[-1]))
@@ -65,6 +66,11 @@ def what_to_look_for(
     if len(steps) > 2:
         order += f", {last} last (merge {steps[-1].rank + 1:,})"
     return f"In {shown} {order}: frequent pairs were learned early. {whole}"
+
+
+def drawn(merges: int) -> str:
+    """Say how many rows the player draws: one before each merge, and the last one."""
+    return f"{_count(merges + 1, 'row')}, {_count(merges, 'merge')}" if merges else "no merge"
 
 
 def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:

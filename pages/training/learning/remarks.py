@@ -101,8 +101,8 @@ def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence
 def peak(warmup: int, rate: float, used: float) -> str:
     """Say where the adjusted schedule peaks, beside the one that was used."""
     return (
-        f"With {warmup:,} steps of warm-up the rate peaks at **{rate:.2e}**; the highest that this "
-        f"training used was {used:.2e}."
+        f"With {warmup:,} steps of warm-up the rate peaks at **{rate:.6f}**; the highest that this "
+        f"training used was {used:.6f}."
     )
 
 

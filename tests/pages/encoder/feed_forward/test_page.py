@@ -66,8 +66,12 @@ def test_the_words_count_active_units_and_their_company():
 def test_the_words_tell_which_positions_moved():
     moved = {"feed-forward": torch.tensor([0.0, 2.0]), "self-attention": torch.tensor([1.0, 3.0])}
     text = positions(moved, [Token("a"), Token("b")], 1, "dog")
-    assert "**2.000** at that position and at **0** of the 1 others" in text
-    assert "moves **1** of the 1 others, by up to 1.000" in text
+    assert "**2.000** at that position and **not** at the other one" in text
+    assert "moves **the other one**, too, by up to 1.000" in text
+    three = {name: torch.cat([lengths, lengths[:1]]) for name, lengths in moved.items()}
+    text = positions(three, [Token("a"), Token("b"), Token("c")], 1, "dog")
+    assert "**2.000** at that position and at **none** of the 2 others" in text
+    assert "moves **2** of the 2 others, by up to 1.000" in text
     alone = {name: lengths[1:] for name, lengths in moved.items()}
     assert "one position only" in positions(alone, [Token("b")], 0, "dog")
 
@@ -110,7 +114,7 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
     app = open_page(PAGE, source=SENTENCE, edits=edits, layer="2", word="2", instead=instead)
     said = " ".join(e.proto.body for e in app.get("html"))
     assert ("“cat” stands there already, so nothing moves" in said) == (instead == "cat")
-    moved = re.search(r"by <b>([\d.]+)</b> at that position and at <b>(\d+)</b> of", said)
+    moved = re.search(r"by <b>([\d.]+)</b> at that position and at <b>(\w+)</b> of", said)
     if instead == "dog":
         assert float(moved[1]) > 0
-        assert int(moved[2]) == 0
+        assert moved[2] == "none"

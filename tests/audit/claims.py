@@ -1,0 +1,108 @@
+"""What the remarks claim, and the numbers that follow from the tensors they speak of."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tests.audit import values
+from tests.audit.facts import Facts
+from tests.audit.walk import Seen
+
+NUMBER = r"(−?[\d,]*\.?\d+(?: ?%)?)"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A way of saying something in which numbers stand.
+
+    Args:
+        page: that says it.
+        pattern: finds it; its groups are the numbers and names that are checked. N stands for a
+            number.
+        values: what they must be, from the facts and from what the pattern found.
+    """
+
+    page: str
+    pattern: str
+    values: Callable[[Facts, re.Match], Sequence[float | str]]
+
+
+def agrees(shown: str, value: float | str) -> bool:
+    """Whether a number is right to the last digit that is shown, or a name is the same."""
+    if isinstance(value, str):
+        return shown == value
+    text = shown.replace(",", "").replace("−", "-").replace(" ", "")
+    if text.endswith("%"):
+        text, value = text[:-1], 100 * value
+    digits = len(text.partition(".")[2])
+    return abs(float(text) - value) <= 0.501 * 10.0**-digits + 2e-5 * abs(value)
+
+
+def checked(seen: Seen, facts: Facts) -> Iterator[tuple[Claim, str]]:
+    """Yield each claim that a page makes and what is wrong with it; "" if nothing is."""
+    for claim in CLAIMS:
+        if claim.page != seen.page:
+            continue
+        pattern = claim.pattern.replace("(N)", NUMBER)
+        for text in seen.texts:
+            for found in re.finditer(pattern, text.text.replace("**", "")):
+                right = claim.values(facts, found)
+                shown = found.groups()[-len(right) :]
+                wrong = [
+                    f"{one} is {value}"
+                    for one, value in zip(shown, right, strict=True)
+                    if one is not None and not agrees(one, value)
+                ]
+                yield claim, f"{'; '.join(wrong)}: {found[0]}" if wrong else ""
+
+
+HEAD = r"Head (\d) of layer (\d)"
+SCALED, HEADS = "scaled_dot_product", "multi_head"
+CLAIMS = (
+    Claim(SCALED, r"puts (N) of its weight on", values.scaled_row),
+    Claim(SCALED, r"heads: (N) of the (N) others read most", values.others),
+    Claim(
+        SCALED,
+        r"d_k = (\d+)\$.* q have variance (N), those of k (N), and .* with variance (N)\.",
+        values.variances,
+    ),
+    Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", values.habit),
+    Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", values.keys_on_average),
+    Claim(HEADS, r"(\w+ token): layer (N), head (N) \((N)\)", values.clearest),
+    Claim("queries_keys_values", r"cosine(?: of only)? (N)", values.nearest),
+    Claim("residual_and_norm", r"vector (N) times as long as x: [^(]* \(cosine (N), (N)°\)",
+          values.added),
+    Claim("residual_and_norm", r"Turned furthest is .*? \(cosine (N)\)", values.most_changed),
+    Claim("feed_forward", r"” (N) of (N) units are active \((N)\)\. Unit (N) is (N) here, and "
+          r"active at (N) of the (N)", values.active),
+    Claim("feed_forward", r"On average (N) of .* sentence; (N) of (N) are at none",
+          values.on_average),
+    Claim("encoder_stack", r"turns most in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
+          r"(N)\.", values.turns),
+    Claim("encoder_stack", r"have cosine (N) at first and (N) in the end", values.means),
+    Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),
+    Claim("next_token", r"likeliest token is .* \((N)\), yet the translation says .* \((N)\)",
+          values.yet),
+    Claim("next_token", r"Entropy (N) bits, as if choosing among (N) equal", values.bits),
+    Claim("next_token", r"model leaves (N) to all other tokens together; on average .* (N)\. ",
+          values.leaves),
+    Claim("masking", r"look at (N) of (N) tokens\. Unmasked, .* put (N) of its .* layer, (N)\.",
+          values.unmasked),
+    Claim("masking", r"Loss of “.*”: (N) with the mask", values.loss),
+    Claim("decoder_stack", r"at places ([\d, →]+) from the embedding to layer (N)", values.places),
+    Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
+          values.cross_row),
+    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it \(.*: (N)\).*"
+          r" nearest of all (N): .*?”, (N)", values.beside),
+    Claim("embedding", r"rows are (N) long on average, and (N) after scaling; .* are (N) long\. .* "
+          r"be (N) times .* it is (N) times as long\. Over all (N) rows, .* from (N) to (N), (N) "
+          r"on",
+          values.lengths),
+    Claim("embedding", r"products add up to (N); the logit .* is (N)\.", values.logit),
+    Claim("break_it", r"together ln p = (N)\. Break", values.together),
+    Claim("shifted_input", r"^Sum (N) nats, mean (N): on .* gets (N)\.", values.sum_and_mean),
+    Claim("history", r"for this sentence (N) million and (N) million, (N) times", values.table_1),
+    Claim("tokenization", r"Whole sentence: (N) pieces", values.pieces),
+    Claim("overview", r"its tokens get (N) on geometric average", values.unsure),
+    Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", values.keys_read),
+)  # fmt: skip

@@ -1,0 +1,258 @@
+"""Numbers that follow from the tensors a remark speaks of; each function serves one claim."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from tests.audit.facts import Facts, cosine, entropy, softmax
+
+Values = Sequence[float | str]
+
+
+def scaled_row(facts: Facts, _: re.Match) -> Values:
+    return [np.sort(row_weights(facts))[-1]]
+
+
+def row_weights(facts: Facts) -> np.ndarray:
+    """Return the weights of the chosen row as the page on the scaled dot product shows them."""
+    return shown_weights(facts)[facts.chosen("head"), facts.chosen("word")]
+
+
+def shown_weights(facts: Facts) -> np.ndarray:
+    if facts.state["divide"]:
+        return facts.attention("weights")
+    q, k, visible = (facts.attention(name) for name in ("q", "k", "visible"))
+    products = q.astype(np.float64) @ k.swapaxes(-1, -2)
+    return softmax(np.where(visible, products, -np.inf))
+
+
+def others(facts: Facts, _: re.Match) -> Values:
+    weights = shown_weights(facts)[:, facts.chosen("word")]
+    best = weights.argmax(-1)
+    return [float((best != best[facts.chosen("head")]).sum()), len(weights) - 1]
+
+
+def variances(facts: Facts, _: re.Match) -> Values:
+    q, k, visible = (facts.attention(name) for name in ("q", "k", "visible"))
+    products = q.astype(np.float64) @ k.swapaxes(-1, -2)
+    visible = np.broadcast_to(visible, products.shape)
+    rows = [
+        row[seen].var(ddof=1)
+        for row, seen in zip(
+            products.reshape(-1, products.shape[-1]),
+            visible.reshape(-1, visible.shape[-1]),
+            strict=True,
+        )
+        if seen.sum() > 1
+    ]
+    return [q.shape[-1], q.var(ddof=1), k.var(ddof=1), float(np.mean(rows))]  # fmt: skip
+
+
+def habit(facts: Facts, found: re.Match) -> Values:
+    weights = facts.all_weights()[int(found[2]) - 1, int(found[1]) - 1]
+    return [share_of(weights, facts.kind, found[4]), found[4]]
+
+
+def clearest(facts: Facts, found: re.Match) -> Values:
+    weights = facts.all_weights()[int(found[2]) - 1, int(found[3]) - 1]
+    return [share_of(weights, facts.kind, found[1])]
+
+
+def share_of(weights: np.ndarray, kind: str, habit: str) -> float:
+    """Return how much of its weight a head puts on the tokens of a habit, mean over its rows."""
+    rows = range(int(kind == "decoder" and len(weights) > 1), len(weights))
+    if habit == "end token":
+        return float(np.mean([weights[row][-1] for row in rows]))
+    if habit == "start token":
+        return float(np.mean([weights[row][0] for row in rows]))
+    step = {"previous token": -1, "same token": 0, "next token": 1}[habit]
+    places = [(row, row + step) for row in rows if 0 <= row + step < weights.shape[1]]
+    return float(np.mean([weights[place] for place in places]))
+
+
+def keys_on_average(facts: Facts, found: re.Match) -> Values:
+    weights = facts.all_weights()[int(found[2]) - 1, int(found[1]) - 1]
+    visible = np.broadcast_to(facts.attention("visible")[0], weights.shape).sum(-1)
+    read = np.exp(entropy(weights))
+    return [float(read[visible > 1].mean()), float(visible[visible > 1].mean())]
+
+
+def nearest(facts: Facts, found: re.Match) -> Values:
+    matrix = str(facts.state["matrix"])
+    rows = facts.attention(matrix.lower())[facts.chosen("head")]
+    target = facts.kind == "decoder" or (facts.kind == "cross" and matrix == "Q")
+    place = facts.chosen("step" if target and facts.kind != "encoder" else "word")
+    place = min(place, len(rows) - 1)
+    alike = np.delete(cosine(rows, rows[place]), place)
+    return [float(alike.max())]
+
+
+def frame(facts: Facts, tap: str) -> np.ndarray:
+    stack, place = {
+        "encoder-attention": ("encoder", 1), "encoder-feed-forward": ("encoder", 2),
+        "decoder-attention": ("decoder", 1), "cross-attention": ("decoder", 2),
+        "decoder-feed-forward": ("decoder", 3),
+    }[str(facts.state.get("sublayer", "encoder-attention"))]  # fmt: skip
+    layer = facts.chosen("layer")
+    return facts.tensors[f"{stack}.layers.{layer}.add_and_norm_{place}.{tap}"]
+
+
+def added(facts: Facts, _: re.Match) -> Values:
+    x, sublayer, place = frame(facts, "residual"), frame(facts, "sublayer"), facts.chosen("word")
+    lengths = np.linalg.norm(sublayer[place]), np.linalg.norm(x[place])
+    kept = float(cosine(x[place], (x + sublayer)[place]))
+    return [float(lengths[0] / lengths[1]), kept, float(np.degrees(np.arccos(kept)))]
+
+
+def most_changed(facts: Facts, _: re.Match) -> Values:
+    x = frame(facts, "residual")
+    return [float(cosine(x, x + frame(facts, "sublayer")).min())]
+
+
+def active(facts: Facts, _: re.Match) -> Values:
+    units = hidden(facts)
+    row = units[facts.chosen("word")]
+    count = int((row > 0).sum())
+    unit = int(facts.state["unit"]) - 1
+    unit = unit if unit >= 0 else int(row.argmax())
+    others = int((units[:, unit] > 0).sum()) - int(row[unit] > 0)
+    share, rest = count / len(row), len(units) - 1
+    return [count, len(row), share, unit + 1, float(row[unit]), others, rest]
+
+
+def on_average(facts: Facts, _: re.Match) -> Values:
+    units = hidden(facts)
+    silent = int((~(units > 0).any(0)).sum())
+    return [float((units > 0).mean()), silent, units.shape[1]]
+
+
+def hidden(facts: Facts) -> np.ndarray:
+    stack = str(facts.state.get("stack", "encoder"))
+    return facts.tensors[f"{stack}.layers.{facts.chosen('layer')}.feed_forward.hidden"]
+
+
+def turns(facts: Facts, _: re.Match) -> Values:
+    path = facts.depths("encoder")[:, facts.chosen("word")]
+    steps = cosine(path[1:], path[:-1])
+    return [
+        float(steps.argmin() + 1), float(steps.min()), float(steps.argmax() + 1),
+        float(steps.max()), float(cosine(path[-1], path[0])),
+    ]  # fmt: skip
+
+
+def means(facts: Facts, _: re.Match) -> Values:
+    means = []
+    for rows in facts.depths("encoder")[[0, -1]]:
+        alike = cosine(rows[:, None], rows[None])
+        means.append(float(alike[~np.eye(len(rows), dtype=bool)].mean()))
+    return means
+
+
+def more(facts: Facts) -> tuple[int, np.ndarray, int]:
+    """Return the chosen step, its probabilities, and the token that was said there."""
+    step = facts.chosen("step")
+    return step, facts.probabilities[step], facts.ids["said"][step]
+
+
+def gets(facts: Facts, _: re.Match) -> Values:
+    _, p, said = more(facts)
+    return [float(p[said]), float(np.sort(p)[-2])]
+
+
+def yet(facts: Facts, _: re.Match) -> Values:
+    _, p, said = more(facts)
+    return [float(p.max()), float(p[said])]
+
+
+def bits(facts: Facts, _: re.Match) -> Values:
+    bits = float(entropy(more(facts)[1])) / np.log(2)
+    return [bits, 2**bits]
+
+
+def leaves(facts: Facts, _: re.Match) -> Values:
+    left = 1 - facts.said
+    return [float(left[facts.chosen("step")]), float(left.mean())]
+
+
+def unmasked(facts: Facts, _: re.Match) -> Values:
+    weights, row = softmax(facts.attention("scores", "decoder")), facts.chosen("row")
+    later = np.triu(weights, 1).sum(-1)
+    return [
+        row + 1, len(facts.ids["target"]), float(later[facts.chosen("head"), row]),
+        float(later[:, :-1].mean()),
+    ]  # fmt: skip
+
+
+def loss(facts: Facts, _: re.Match) -> Values:
+    return [float(-np.log(facts.said).mean())]
+
+
+def places(facts: Facts, found: re.Match) -> Values:
+    step, _, said = more(facts)
+    rows = facts.depths("decoder")[:, step]
+    logits = rows @ facts.E.T
+    places = [int((one > one[said]).sum()) + 1 for one in logits]
+    return [" → ".join(f"{place:,}" for place in places), float(facts.layers)]
+
+
+def cross_row(facts: Facts, found: re.Match) -> Values:
+    layer, head, step = int(found[1]) - 1, int(found[2]) - 1, facts.chosen("step")
+    weights = facts.attention("weights", "cross", layer)[head, step]
+    most = int(weights.argmax())
+    return [facts.tokens["source"][most], float(weights[most])]
+
+
+def beside(facts: Facts, found: re.Match) -> Values:
+    row = int(found[1].replace(",", ""))
+    alike = cosine(facts.E, facts.E[row])
+    near = [float(alike[other]) for other in (row - 1, row + 1) if 0 <= other < len(alike)]
+    mean = (facts.E / np.linalg.norm(facts.E, axis=1, keepdims=True)).astype(np.float64)
+    average = (np.square(mean.sum(0)).sum() - len(mean)) / (len(mean) * (len(mean) - 1))
+    alike[row] = -2
+    return [*near, float(average), float(len(alike)), float(alike.max())]
+
+
+def lengths(facts: Facts, _: re.Match) -> Values:
+    rows = np.linalg.norm(facts.E[list(facts.ids["source"])], axis=1).mean()
+    width = facts.E.shape[1]
+    places = np.linalg.norm(facts.tensors["encoder.embedding.positions"], axis=1).mean()
+    word = rows * width**0.5
+    every = np.linalg.norm(facts.E, axis=1)
+    return [
+        rows, word, places, places / rows, places / word, float(len(every)), every.min(),
+        every.max(), every.mean(),
+    ]  # fmt: skip
+
+
+def together(facts: Facts, _: re.Match) -> Values:
+    return [float(np.log(facts.said).sum())]
+
+
+def sum_and_mean(facts: Facts, _: re.Match) -> Values:
+    nats = -np.log(facts.said)
+    return [float(nats.sum()), float(nats.mean()), float(np.exp(-nats.mean()))]
+
+
+def logit(facts: Facts, _: re.Match) -> Values:
+    step, row = facts.page_names(r"decoder, step (\d+)"), facts.page_names(r"row ([\d,]+) of E")
+    return [float(facts.logits[step - 1, row])] * 2
+
+
+def table_1(facts: Facts, _: re.Match) -> Values:
+    n, d = len(facts.ids["source"]), facts.E.shape[1]
+    attention, lstm = 4 * n * d * d + 2 * n * n * d, 8 * n * d * d
+    return [attention / 1e6, lstm / 1e6, lstm / attention]
+
+
+def pieces(facts: Facts, _: re.Match) -> Values:
+    return [len(facts.ids["source"]) - 1]
+
+
+def unsure(facts: Facts, _: re.Match) -> Values:
+    return [float(np.exp(np.log(facts.said).mean()))]
+
+
+def keys_read(facts: Facts, _: re.Match) -> Values:
+    weights = facts.attention("weights")[facts.chosen("head"), facts.chosen("word")]
+    return [float(weights.max()), float(entropy(weights) / np.log(2))]
