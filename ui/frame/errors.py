@@ -4,9 +4,14 @@ import logging
 
 import streamlit as st
 
+from ui.readings.patience import Busy
+
 
 def say_what_to_do(error: Exception) -> bool:
     """Log the error for the people who run the app; tell the visitor how to go on."""
+    if isinstance(error, Busy):  # nobody's error: what it says is for the visitor
+        st.info(str(error))
+        return True
     logging.getLogger("glass").error("a page failed", exc_info=error)
     st.error(
         "This view could not be drawn. Your sentence is kept: try another page, or shorten the "

@@ -20,6 +20,7 @@ from pages.encoder.feed_forward.computed import Excitement, excitement
 from pages.encoder.residual_and_norm.computed.fresh_stacks import Journey, journeys
 from pages.start.history.computed import recurrence, table_1
 from pages.training.learning.views.film import Film
+from ui.readings.patience import SEATS
 from ui.readings.reading import Change, Token, source_tokens, target_tokens
 from ui.readings.session import ASSETS, MODEL, edits, load_model, source_ids, training_record
 
@@ -109,7 +110,7 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
     model = load_model()[0]
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], width=1, cached=by_position(changes))
-        return ranking(steps)[0][0].tokens[:MAX_PIECES]
+        return ranking(SEATS.interruptible(steps))[0][0].tokens[:MAX_PIECES]
 
 
 @st.cache_data(max_entries=24, show_spinner=False)

@@ -22,6 +22,7 @@ from model.storage import ALIGNMENT, fingerprint
 from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import Edit, recording
 from model.transformer import Transformer
+from ui.readings.patience import SEATS
 from ui.readings.reading import ATTENTIONS, Change, Reading, Token, source_tokens, target_tokens
 
 ASSETS = Path(__file__).parents[2] / "assets"
@@ -104,7 +105,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
     start = tokenizer.start(language)
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], WIDTH, cached=by_position(changes))
-        hypotheses = ranking(steps, ALPHA)[0]
+        hypotheses = ranking(SEATS.interruptible(steps), ALPHA)[0]
     return _reading(text, language, hypotheses[0].tokens, changes, hypotheses)
 
 

@@ -9,6 +9,7 @@ from model.changes.kinds import by_position
 from model.decoding import Candidate, beam_search, ranking, sample
 from model.trace import recording
 from pages.output.decoding.computed import StepCost, step_costs
+from ui.readings.patience import SEATS
 from ui.readings.reading import Change
 from ui.readings.session import edits, load_model
 
@@ -35,7 +36,7 @@ def search(
     model, _ = load_model()
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
-        return [step[0] for step in steps]
+        return [step[0] for step in SEATS.interruptible(steps)]
 
 
 @st.cache_resource(max_entries=12, show_spinner="Drawing ...")
@@ -67,7 +68,8 @@ def draws(
     chance = torch.Generator().manual_seed(seed)
     rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
     with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = list(sample(model, [source] * count, [start] * count, chance, *rules))
+        drawn = sample(model, [source] * count, [start] * count, chance, *rules)
+        steps = list(SEATS.interruptible(drawn))
     return [[step[draw] for step in steps if draw in step] for draw in range(count)]
 
 

@@ -1,0 +1,93 @@
+"""Long work in a visitor's own run: it gives way to others, and ends when its visitor goes on."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+LONG = 0.5  # seconds after which a run may no longer delay those of others
+NICENESS = 5  # of its thread from then on
+LOOK = 0.05  # seconds between two looks whether a seat is free
+
+
+class Busy(Exception):
+    """Too many visitors wait for long work already; its text is for the visitor."""
+
+
+class Seats:
+    """How many runs may work long at a time; others wait, and no more than so many of them.
+
+    Args:
+        count: runs that work side by side.
+        longest: runs that may wait.
+        clock: tells the time, in seconds.
+        give_way: lets the calling thread come after others.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        longest: int = 12,
+        clock: Callable[[], float] = time.monotonic,
+        give_way: Callable[[], None] | None = None,
+    ) -> None:
+        self._free, self._waiting, self._longest = threading.Semaphore(count), 0, longest
+        self._clock, self._give_way = clock, give_way or _give_way
+        self._lock = threading.Lock()
+
+    def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
+        """Yield the steps of some work, which may end after each of them.
+
+        Between two steps Streamlit ends the run if its visitor asked for something else or left.
+        Work that turns out to be long goes on behind the short requests of others, and only while
+        it has a seat.
+
+        Raises:
+            Busy: if too many wait for a seat.
+        """
+        began, seated = self._clock(), False
+        try:
+            for step in steps:
+                yield step
+                _let_end()
+                if not seated and self._clock() - began > LONG:
+                    self._give_way()
+                    self._sit()
+                    seated = True
+        finally:
+            if seated:
+                self._free.release()
+
+    def _sit(self) -> None:
+        with self._lock:
+            if self._waiting >= self._longest:
+                raise Busy(
+                    "Many visitors have long work on this server just now. Yours was put aside "
+                    "before it began to slow them down: please try again in a minute, or shorten "
+                    "the sentence."
+                )
+            self._waiting += 1
+        try:
+            while not self._free.acquire(timeout=LOOK):
+                _let_end()
+        finally:
+            with self._lock:
+                self._waiting -= 1
+
+
+def _let_end() -> None:
+    """Let Streamlit end this run if nobody waits for it: it does so where its state is read."""
+    st.session_state.get("nothing")
+
+
+def _give_way() -> None:
+    if sys.platform == "linux":  # where threads have priorities; the next run has a thread anew
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+SEATS = Seats(count=2)  # for all visitors together
