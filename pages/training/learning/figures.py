@@ -96,6 +96,31 @@ def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) ->
     return legend_above(style(figure, height=360))
 
 
+def beginnings(losses: Mapping[str, float], even: float) -> go.Figure:
+    """Draw losses of fresh weights beside the loss of equal probabilities.
+
+    Args:
+        losses: name -> nats per token; the first is that of the model's own kind.
+        even: loss if all tokens are equally likely.
+    """
+    figure = go.Figure(
+        go.Bar(
+            x=list(losses.values()), y=list(losses), orientation="h",
+            marker_color=[role("primary"), *[role("line2")] * (len(losses) - 1)],
+            text=[f"{loss:.2f}" for loss in losses.values()], insidetextanchor="start",
+            hovertemplate="%{y}: %{x:.3f}<extra></extra>",
+        )
+    )  # fmt: skip
+    figure.add_vline(x=even, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
+    figure.add_annotation(
+        x=even, y=1, yref="paper", yanchor="bottom", xanchor="left", showarrow=False,
+        text=f"all tokens equally likely: {even:.2f}", font={"color": role("negative")},
+    )  # fmt: skip
+    figure.update_xaxes(title="loss with fresh weights, nats per token", rangemode="tozero")
+    figure.update_yaxes(autorange="reversed")
+    return style(figure, height=210)
+
+
 def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figure:
     """Draw each direction's smoothed loss above the least that its target allows.
 

@@ -6,7 +6,7 @@ from model.measures.sharpness import entropies
 from model.training.checkpoint import mean_weights
 from model.training.schedule import learning_rate
 from pages.output.next_token.figures import smoothed_target
-from pages.training.learning import figures, remarks
+from pages.training.learning import figures, measured, remarks
 from pages.training.learning.views.film import film
 from ui.choices import controls
 from ui.frame import explain
@@ -54,6 +54,33 @@ with quality:
         label="BLEU by step and direction",
     )
 st.markdown(remarks.final_scores(record["final"]["scores"]))
+
+explain.section(NAME, "Where the loss begins")
+first = record["curve"][0]
+begun = measured.beginning(number - 1)
+explain.finding(remarks.begins(begun, first["step"], first["loss"], config.vocab_size))
+plot(
+    figures.beginnings(
+        {
+            "E shared, as here": begun.shared,
+            "without the token just read": begun.others,
+            "a second matrix for the logits": begun.apart,
+        },
+        begun.even,
+    ),
+    key="beginnings",
+    label="Loss of a model with fresh weights, beside that of equal probabilities",
+)
+
+explain.section(NAME, "One step: Adam and dropout")
+explain.formula(
+    r"\begin{gathered} m \leftarrow \beta_1 m + (1 - \beta_1)\, g \qquad"
+    r" v \leftarrow \beta_2 v + (1 - \beta_2)\, g^2 \\[6pt]"
+    r" \hat m = \frac{m}{1 - \beta_1^{step}} \qquad \hat v = \frac{v}{1 - \beta_2^{step}} \qquad"
+    r" \theta \leftarrow \theta - lrate \cdot \frac{\hat m}{\sqrt{\hat v} + \epsilon}"
+    r" \end{gathered}",
+    remarks.first_move(first["rate"]) if first["step"] == 1 else None,
+)
 
 explain.section(NAME, "What label smoothing costs")
 explain.formula(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from model.training.schedule import learning_rate
+from pages.training.learning.computed import Beginning
 from pages.training.learning.views.film import Film
 
 
@@ -31,6 +32,38 @@ def first_words(shown: Film, steps: int) -> str:
     return (
         f"{start} {end} The loss of the given translation {'falls' if now < before else 'rises'} "
         f"from {before:.2f} to {now:.2f} nats per token.{later if steps > last else ''}"
+    )
+
+
+def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
+    """Say why a loss does not begin at ln V.
+
+    Args:
+        found: measured with fresh weights.
+        step: of the training's first recorded loss.
+        loss: that one.
+        vocab: number of tokens.
+    """
+    return (
+        f"If all {vocab:,} tokens were equally likely, the loss would be ln {vocab:,} = "
+        f"**{found.even:.2f}** nats; at step {step} this training's was **{loss:.2f}**. A model of "
+        "the same size with weights drawn now, given the film's translation: the token it has just "
+        f"read is the likeliest next one at **{found.echoed} of {found.steps}** steps, with "
+        f"probability {found.echo:.3f} on average. The right token gets what is left, and the loss "
+        f"is **{found.shared:.2f}**. Among all tokens but the one just read it would be "
+        f"{found.others:.2f}; with a second matrix for the logits, drawn like E, "
+        f"{found.apart:.2f}. That this is more than {found.even:.2f} too comes of chance: random "
+        "logits are not equal."
+    )
+
+
+def first_move(rate: float) -> str:
+    """Write in LaTeX how far Adam moves a weight at its first step."""
+    digits, power = f"{rate:.2e}".split("e")
+    return (
+        r"step = 1: \quad \hat m = g, \quad \hat v = g^2, \quad"
+        r" \text{every weight with a gradient moves by }"
+        rf" lrate = {digits} \cdot 10^{{{int(power)}}}"
     )
 
 

@@ -2,17 +2,23 @@
 
 import base64
 import json
+import math
 
 import numpy as np
 import pytest
 import torch
 
+from model.config import ModelConfig
+from model.training import loop
 from pages.output.next_token.figures import smoothed_target
+from pages.training.learning.computed import Beginning
 from pages.training.learning.remarks import (
     above_floor,
+    begins,
     borne,
     every_way,
     final_scores,
+    first_move,
     first_words,
     gained,
     pronoun,
@@ -20,6 +26,7 @@ from pages.training.learning.remarks import (
     target,
 )
 from pages.training.learning.views.film import Film
+from ui.frame import explain
 from ui.readings import passes, session
 
 PAGE = "learning"
@@ -154,3 +161,33 @@ def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
     table = strongest({"strongest": [["it", "</s>"]] * 3, "weights": [[0.5, 0.25]] * 3})
     assert table.splitlines()[0] == "| layer | head 1 | head 2 |"
     assert table.splitlines()[-1] == "| 3 | it 0.50 | </s> 0.25 |"
+
+
+def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
+    text = explain.prose(PAGE)["One step: Adam and dropout"]
+    config = ModelConfig(vocab_size=20, N=1, d_model=8, h=2, d_ff=16, max_positions=8)
+    optimizer = loop._begun(config, 1, tmp_path, torch.device("cpu")).optimizer
+    group = optimizer.param_groups[0]
+    assert type(optimizer).__name__ in text
+    assert rf"$\beta_1 = {group['betas'][0]}$, $\beta_2 = {group['betas'][1]}$" in text
+    assert rf"$\epsilon = 10^{{{math.log10(group['eps']):.0f}}}$" in text
+    settings = session.training_record()["settings"]
+    assert {one["settings"]["clip"] for one in settings} == {1.0}
+    assert f"$P_{{drop}} = {session.load_model()[0].config.P_drop}$" in text
+
+
+def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
+    weight = torch.nn.Parameter(torch.tensor([1.0, -2.0, 3.0]))
+    before = weight.detach().clone()
+    optimizer = torch.optim.Adam([weight], lr=0.01, betas=(0.9, 0.98), eps=1e-9)
+    weight.grad = torch.tensor([100.0, -0.001, 0.5])
+    optimizer.step()
+    torch.testing.assert_close(before - weight.detach(), 0.01 * weight.grad.sign())
+    assert r"9.88 \cdot 10^{-7}" in first_move(9.882e-7)
+
+
+def test_the_beginning_is_told_as_it_was_measured():
+    text = begins(Beginning(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000)
+    assert "ln 8,000 = **8.99** nats; at step 1 this training's was **12.48**" in text
+    assert "at **11 of 12** steps, with probability 0.976" in text
+    assert "**13.64**" in text
