@@ -113,10 +113,10 @@ def beginnings(losses: Mapping[str, float], even: float) -> go.Figure:
     )  # fmt: skip
     figure.add_vline(x=even, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
-        x=even, y=1, yref="paper", yanchor="bottom", xanchor="left", showarrow=False,
-        text=f"all tokens equally likely: {even:.2f}", font={"color": role("negative")},
+        x=even, y=1, yref="paper", yanchor="bottom", showarrow=False,
+        text=f"ln V = {even:.2f}", font={"color": role("negative")},
     )  # fmt: skip
-    figure.update_xaxes(title="loss with fresh weights, nats per token", rangemode="tozero")
+    figure.update_xaxes(title="loss, nats per token", rangemode="tozero")
     figure.update_yaxes(autorange="reversed")
     return style(figure, height=210)
 
