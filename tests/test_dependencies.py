@@ -125,14 +125,9 @@ NOT_YET = {
     ("pages/decoder/decoder_stack/views/lens.py", "pages.output.next_token.views.next_token"),
     ("pages/encoder/encoder_stack/figures.py", "model.measures.neighbours"),
     ("pages/encoder/feed_forward/page.py", "pages.output.next_token.remarks"),
-    (
-        "pages/encoder/residual_and_norm/residual_off.py",
-        "pages.attention.multi_head.views.head_view",
-    ),
     ("pages/input/embedding/page.py", "pages.attention.queries_keys_values.computed"),
     ("pages/lab/break_it/damage.py", "pages.attention.masking.passes"),
     ("pages/lab/break_it/damage.py", "pages.decoder.shifted_input.computed"),
-    ("pages/lab/break_it/remarks.py", "pages.attention.multi_head.views.head_view"),
     ("pages/output/next_token/remarks.py", "pages.attention.scaled_dot_product.remarks"),
     ("pages/reference/cheat_sheet/questions/attention.py", "pages.attention.masking.passes"),
     (

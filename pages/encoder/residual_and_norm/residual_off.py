@@ -5,7 +5,6 @@ import html
 import streamlit as st
 from torch import Tensor
 
-from pages.attention.multi_head.views.head_view import changed
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Frame, depth, in_order, stages
 from pages.encoder.residual_and_norm.computed.stream import similarity
@@ -14,6 +13,7 @@ from ui.choices import controls
 from ui.readings import session
 from ui.readings.reading import Change, Filled, Reading
 from ui.views.plot import plot
+from ui.words import changed
 
 
 def residual_off(reading: Reading, frame: Frame, layer: int) -> None:

@@ -16,11 +16,11 @@ from model.changes.kinds import (
     Unit,
     Without,
 )
-from pages.attention.multi_head.views.head_view import times
 from pages.lab.break_it.damage import Damage
 from ui.readings import session
 from ui.readings.changes import words
 from ui.readings.reading import Token
+from ui.words import times
 
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = '<span class="muted">(nothing)</span>'

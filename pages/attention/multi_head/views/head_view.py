@@ -1,6 +1,5 @@
 """All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
 
-import difflib
 import math
 from collections.abc import Sequence
 
@@ -15,6 +14,7 @@ from ui.choices import changed as edited
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, Silenced
 from ui.views import labels, packed, view
+from ui.words import changed, times
 
 _view = view(__file__)
 
@@ -150,25 +150,6 @@ def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str
             False,
         ),
     ]
-
-
-def changed(before: str, now: str) -> list[tuple[str, bool]]:
-    """Return the words of ``now``; True marks those that ``before`` has not got there."""
-    old, new = before.split(), now.split()
-    words: list[tuple[str, bool]] = []
-    for how, _, _, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
-        words += [(word, how != "equal") for word in new[start:end]]
-    return words or [("(nothing)", bool(old))]
-
-
-def times(change: float) -> str:
-    """Return a change of log-probability as a factor in words."""
-    if abs(change) < math.log(1.005):
-        return "as likely as before"
-    factor = math.exp(min(abs(change), 50))
-    shown = f"{factor:.2f}" if factor < 2 else f"{factor:.1f}" if factor < 10 else f"{factor:,.0f}"
-    shown = shown if factor < 1e6 else "over a million"
-    return f"{shown} times {'less' if change < 0 else 'more'} likely"
 
 
 def _signed(value: float) -> str:

@@ -7,10 +7,11 @@ import pytest
 import torch
 
 from model.measures.scoring import log_probability
-from pages.attention.multi_head.views.head_view import changed, one_number, remark
+from pages.attention.multi_head.views.head_view import one_number, remark
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Silenced
+from ui.words import changed
 
 SENTENCE = DEFAULT
 KINDS = list(ATTENTIONS)
