@@ -93,6 +93,15 @@ def of_the_embedding(change: Change) -> bool:
     return of_E(change) or isinstance(change, Shuffled) or change == Without("root-d-model")
 
 
+def of_positions(change: Change) -> bool:
+    """Whether a change tells a stack of places in another way than the positions do, or takes them.
+
+    An opened mask lets the decoder see as many tokens at each place as the encoder does.
+    """
+    row = isinstance(change, Row) and change.attention != "cross"
+    return row or of_the_order(change) or change in (Without("decoder-positions"), Without("mask"))
+
+
 def of_the_order(change: Change) -> bool:
     """Whether a change ties the encoder to places in the sentence, or frees it from them."""
     row = isinstance(change, Row) and change.attention == "encoder"

@@ -61,6 +61,29 @@ def arithmetic_map(
     return style(figure, height=80 + 42 * len(labels))
 
 
+def taken_away(names: Sequence[str], log_p: Sequence[float]) -> go.Figure:
+    """Draw how probable a translation is with positions and without, as bars to the left of 0.
+
+    Args:
+        names: of the variants, the unchanged one first.
+        log_p: log-probability of the translation in each.
+    """
+    figure = go.Figure(
+        go.Bar(
+            x=list(log_p),
+            y=list(names),
+            orientation="h",
+            text=[f"{value:.2f}".replace("-", MINUS) for value in log_p],
+            textposition="auto",
+            marker={"color": [role("line2"), *[role("negative")] * (len(log_p) - 1)]},
+            hovertemplate="positions %{y}: ln p %{x:.2f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="ln p of the translation", range=[1.12 * min(*log_p, -1.0), 0])
+    figure.update_yaxes(autorange="reversed", title="positions")
+    return style(figure, height=220)
+
+
 def product_curve(
     encoding: Float[Tensor, "position d_model"],
     asking: Float[Tensor, "position d_model"],

@@ -6,6 +6,7 @@ from model.embedding import positional_encoding
 from pages.input.positional_encoding import figures as pictures
 from pages.input.positional_encoding import remarks
 from pages.input.positional_encoding.computed import rotation, shuffle, wavelengths
+from pages.input.positional_encoding.positions_off import positions_off
 from pages.input.positional_encoding.views.layouts import layouts
 from pages.input.positional_encoding.views.positions import positions
 from pages.input.positional_encoding.views.shuffled import shuffled
@@ -70,6 +71,9 @@ if order := shuffle(reading.source_ids, seed):
     st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
 else:
     st.info(remarks.no_other_order(reading))
+
+explain.section(NAME, "Positions off in one stack, or both")
+positions_off(reading, place if place < n else 0)
 
 explain.section(NAME, "Interleaved or concatenated")
 layouts(length, d_model, place, pair, key="layouts")

@@ -21,7 +21,8 @@ def remark(encoding: Tensor, place: int, pair: int) -> str:
         place: the position that is looked at.
         pair: the sine and cosine that are looked at.
     """
-    turn, pairs = wavelengths(encoding)[pair], encoding.shape[1] // 2
+    turns, pairs = wavelengths(encoding), encoding.shape[1] // 2
+    turn = turns[pair]
     step, last = round(turn), len(encoding) - 1
     if step <= last:
         start = place if place + step <= last else max(0, place - step)
@@ -33,10 +34,12 @@ def remark(encoding: Tensor, place: int, pair: int) -> str:
             f"points almost where it did at {start} ({own:.2f} apart). One clock repeats itself; "
             f"all {pairs} together do not: those two rows are **{away.norm():.2f}** apart."
         )
+    slow = sum(each > last for each in turns)
     return (
         f"**Pair {pair}** is slow: from position 0 to {last} its hand moves by "
-        f"{360 * last / turn:.1f}°, while pair 0 goes round {last / (2 * math.pi):.1f} times. Fast "
-        "hands tell neighbours apart, slow ones tell the beginning from the end."
+        f"{360 * last / turn:.1f}°, while pair 0 goes round {last / (2 * math.pi):.1f} times. "
+        f"{slow} of the {pairs} pairs do not come round once on the way. Fast hands tell "
+        "neighbours apart, slow ones tell the beginning from the end."
     )
 
 
@@ -145,6 +148,52 @@ def shuffled(differences: Tensor) -> str:
         "rounding only, the same vectors in another order. **With positions** it is "
         f"**{tiny(on)}**: a row also says where its token stood."
     )
+
+
+def taken_away(log_p: Sequence[float], translation: str) -> str:
+    """Say what taking the positions away does to a translation's probability.
+
+    Args:
+        log_p: with positions in both stacks, without the decoder's, without the encoder's, without
+            any.
+        translation: whose log-probability it is.
+    """
+    both, decoder, encoder, none = log_p
+    whose = f"of “{translation}”" if translation.strip() else "of the translation"
+    return (
+        f"ln p {whose} is {_minus(both)} with positions in both stacks. Without the decoder’s it "
+        f"is **{_minus(decoder)}**, without the encoder’s **{_minus(encoder)}**, without any "
+        f"**{_minus(none)}**. {_worth('decoder', both - decoder)}. "
+        f"{_worth('encoder', both - encoder)}."
+    )
+
+
+def _worth(stack: str, fall: float) -> str:
+    """Say what one stack's positions are worth, from how far ln p falls without them."""
+    if round(fall, 2) <= 0:
+        return f"The {stack}’s could be spared here"
+    return f"The {stack}’s are worth {fall:.2f} nats here"
+
+
+def counting(token: str, times: int, encoder: float, decoder: float) -> str:
+    """Say how far the rows of one token differ that is read several times without positions.
+
+    Args:
+        token: that is repeated.
+        times: how often.
+        encoder: largest difference between two of the encoder's rows.
+        decoder: the same of the decoder.
+    """
+    alike = f"differ by at most **{tiny(encoder)}**, rounding only" if encoder else "are **equal**"
+    return (
+        f"Check: “{plain(token)}” {times} times, and no positions anywhere. The encoder’s {times} "
+        f"rows {alike}; the decoder’s differ by up to **{tiny(decoder)}**, because each of them "
+        "sees one token more than the one before."
+    )
+
+
+def _minus(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
 
 
 def layout_table(d_model: int, paper: Sequence[float]) -> str:

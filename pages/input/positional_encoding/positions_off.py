@@ -1,0 +1,73 @@
+"""Positions taken away from one stack, the other, both; and which stack can count without them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from torch import Tensor
+
+from model.changes.kinds import Change, Without
+from model.tokenizer import EOS
+from pages.input.positional_encoding import figures as pictures
+from pages.input.positional_encoding import remarks
+from ui.frame import explain
+from ui.readings import passes, session, without_changes
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+TIMES = 8  # that one token is repeated
+ENCODER, DECODER = Without("encoder-positions"), Without("decoder-positions")
+VARIANTS = {
+    "on in both": (),
+    "off in the decoder": (DECODER,),
+    "off in the encoder": (ENCODER,),
+    "off in both": (DECODER, ENCODER),
+}
+
+
+def positions_off(reading: Reading, word: int) -> None:
+    """Take the positions away and draw how probable the translation stays.
+
+    Args:
+        reading: of the sentence.
+        word: place of the token that is repeated, from 0.
+    """
+    reading = without_changes.without(reading, without_changes.of_positions, where="in this part")
+    log_p = probabilities(reading)
+    explain.finding(remarks.taken_away(log_p, reading.translation))
+    bars = pictures.taken_away(list(VARIANTS), log_p)
+    plot(bars, key="taken_away", label="Log-probability with positions and without")
+    row = reading.source_ids[word]
+    if row != EOS:
+        name = reading.source[word].text
+        st.markdown(remarks.counting(name, TIMES, *map(spread, repeated(reading, row))))
+    explain.link_to("break_it", "Break it translates anew without them")
+
+
+def probabilities(reading: Reading) -> list[float]:
+    """Return ln p of the translation in each of the variants."""
+    changes = tuple((*reading.changes, *taken) for taken in VARIANTS.values())
+    return session.probabilities(reading.text, reading.language, reading.output_ids, changes)
+
+
+def repeated(
+    reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
+) -> list[Tensor]:
+    """Return the last rows of both stacks when they read one token again and again.
+
+    Args:
+        reading: whose memory the decoder reads, and whose changes count.
+        row: id of the token.
+        off: what is taken away besides.
+
+    Returns:
+        Position x d_model, of the encoder and of the decoder, whose start token is left out.
+    """
+    ids, changes = (row,) * TIMES, (*reading.changes, *off)
+    decoder = session.forced(reading.text, reading.language, ids, changes)
+    tap = f"decoder.layers.{session.load_model()[0].config.N - 1}.add_and_norm_3.output"
+    return [passes.memory(ids, changes), decoder.trace[tap][0, 1:]]
+
+
+def spread(rows: Tensor) -> float:
+    """Return the largest difference between two rows in one number."""
+    return (rows.amax(dim=0) - rows.amin(dim=0)).max().item()

@@ -1,0 +1,62 @@
+"""Positions taken away: what the translation loses, and which stack can count without them."""
+
+import pytest
+import torch
+from torch.nn.functional import cross_entropy
+
+from model.changes.kinds import Without
+from model.trace import recording
+from pages.input.positional_encoding import remarks
+from pages.input.positional_encoding.figures import taken_away
+from pages.input.positional_encoding.positions_off import (
+    DECODER,
+    ENCODER,
+    TIMES,
+    VARIANTS,
+    probabilities,
+    repeated,
+    spread,
+)
+from ui.readings import session
+
+SENTENCE = "The cat sleeps because it is tired."
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(SENTENCE, "fr")
+
+
+def test_what_is_drawn_is_the_models_own_loss_with_zeros_added_instead_of_positions(reading):
+    model, ids = session.load_model()[0], torch.tensor(reading.output_ids)
+    source, target = torch.tensor([reading.source_ids]), torch.tensor([reading.target_ids])
+    found = []
+    for stacks in ((), ("decoder",), ("encoder",), ("encoder", "decoder")):
+        edits = {f"{stack}.embedding.positions": torch.zeros_like for stack in stacks}
+        with torch.inference_mode(), recording(model, edits):
+            logits = model(source, target)[0]
+        found.append(-cross_entropy(logits, ids, reduction="sum").item())
+    assert probabilities(reading) == pytest.approx(found, abs=1e-3)
+    [bars] = taken_away(list(VARIANTS), found).data
+    assert list(bars.x) == found
+
+
+def test_without_a_mask_rows_of_one_token_are_equal_and_with_one_they_count(reading):
+    row = reading.source_ids[1]
+    encoder, decoder = repeated(reading, row)
+    assert encoder.shape == decoder.shape
+    assert len(encoder) == TIMES
+    assert spread(encoder) < 1e-4
+    assert spread(decoder) > 0.1
+    opened = repeated(reading, row, (ENCODER, DECODER, Without("mask")))[1]
+    assert spread(opened) < 1e-4
+    assert spread(repeated(reading, row, ())[0]) > 0.1  # with positions the encoder counts, too
+
+
+def test_what_the_positions_are_worth_is_said_whichever_way_it_comes_out():
+    text = remarks.taken_away([-1.0, -0.5, -21.25, -30.0], "Le chat.")
+    assert "The decoder’s could be spared here. The encoder’s are worth 20.25 nats here." in text
+    assert "of “Le chat.” is −1.00" in text
+    assert "ln p of the translation is" in remarks.taken_away([-1.0] * 4, "")
+    assert "are **equal**" in remarks.counting("**a**", 8, 0.0, 0.5)
+    assert r"“\*\*a\*\*”" in remarks.counting("**a**", 8, 1e-7, 0.5)
