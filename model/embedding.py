@@ -7,6 +7,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from model.config import ModelConfig
+from model.dropout import Dropout
 from model.trace import Taps
 
 
@@ -35,7 +36,7 @@ class Embedding(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.d_model = config.d_model
-        self.dropout = nn.Dropout(config.P_drop)
+        self.dropout = Dropout(config.P_drop)
         encoding = positional_encoding(config.max_positions, config.d_model)
         self.register_buffer("encoding", encoding, persistent=False)
         self.tap = Taps(

@@ -5,6 +5,7 @@ from torch import Tensor, nn
 
 from model.attention import Cache, MultiHeadAttention
 from model.config import ModelConfig
+from model.dropout import Dropout
 from model.trace import Taps
 
 
@@ -34,7 +35,7 @@ class AddAndNorm(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.P_drop)
+        self.dropout = Dropout(config.P_drop)
         self.tap = Taps(
             residual="batch position d_model",
             sublayer="batch position d_model",

@@ -1,6 +1,7 @@
 """Sentence pairs of two languages, as files hold them."""
 
 import gzip
+import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ class Corpus:
     Args:
         languages: codes of the two.
         sentences: as many of one as of the other.
-        share: how much of it an epoch of training draws, anew each time.
+        share: how much of it an epoch of training draws, anew each time; 6 is everything six times.
     """
 
     languages: tuple[str, str]
@@ -27,17 +28,18 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
 
     Args:
         folder: of the files.
-        part: first word of their names; ``words:0.2`` is a part of which epochs draw a fifth.
+        part: first word of their names; ``words:0.2`` is a part of which epochs draw a fifth, and
+            ``own:6`` one of which they draw everything six times.
         languages: codes.
 
     Raises:
         ValueError: if there is none, one holds something else than pairs, or the share is no number
-            in (0, 1].
+            above 0.
     """
     name, _, number = part.partition(":")
     share = float(number or 1)
-    if not 0 < share <= 1:
-        raise ValueError(f"{part}: a share must lie in (0, 1]")
+    if not 0 < share < math.inf:
+        raise ValueError(f"{part}: a share must be above 0")
     corpora = []
     for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")

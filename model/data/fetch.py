@@ -1,11 +1,10 @@
 """Fetch sentence pairs, and write them as files for training and validation."""
 
-import gzip
 import hashlib
 import io
 import unicodedata
 import zlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from ssl import SSLError
@@ -18,6 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tqdm import tqdm
 
+from model.data.pairs import Pair, write_held_out
 from model.languages import CODES
 
 SOURCE = "https://www.manythings.org/anki"
@@ -36,8 +36,6 @@ LARGEST_TEXT = 500 << 20
 HELD_OUT = 0.02  # of the English sentences
 
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
-
-Pair = tuple[str, str]
 
 
 def normalize_line(text: str) -> str:
@@ -161,16 +159,9 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
     for language in wanted:
         pair = f"en-{language}.tsv.gz"
         train[f"train.{pair}"], valid[f"valid.{pair}"] = split(_fetch(folder, language, source))
-    others = _other(folder, {*train, *valid})
-    validation = [pairs for name, pairs in (valid | others).items() if name.startswith("valid.")]
-    held = {sentence for pairs in validation for pair in pairs for sentence in pair}
-    files = dict(valid)
-    for name, pairs in (train | others).items():
-        kept = [pair for pair in pairs if held.isdisjoint(pair)]
-        if name in train or (len(kept) < len(pairs) and not name.startswith("valid.")):
-            files[name] = kept
-    _write(folder, files)
-    return {name: len(files[name]) for name in sorted(files)}
+    counts = write_held_out(folder, train, valid)
+    (folder / "ATTRIBUTION.txt").write_text(ATTRIBUTION, encoding="utf-8")
+    return counts
 
 
 def _fetch(folder: Path, language: str, source: str) -> list[Pair]:
@@ -178,32 +169,3 @@ def _fetch(folder: Path, language: str, source: str) -> list[Pair]:
     with TemporaryFile(dir=folder) as archive:  # vanishes, whatever happens
         download(f"{source.rstrip('/')}/{code}-eng.zip", archive)
         return read_pairs(archive, f"{code}.txt")
-
-
-def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
-    """Read the files of pairs that were in the folder before and stay there."""
-    pairs = {}
-    for path in sorted(folder.glob("*.*-*.tsv.gz")):
-        if path.name not in names:
-            try:
-                lines = gzip.decompress(path.read_bytes()).decode("utf-8").split("\n")[:-1]
-                pairs[path.name] = [(a, b) for a, b in (line.split("\t") for line in lines)]
-            except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
-                raise ValueError(f"{path}, already there, is no file of sentence pairs") from error
-    return pairs
-
-
-def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
-    """Write all files beside their places, and only then put them there."""
-    parts = {name: folder / f".{name}.part" for name in files}
-    try:
-        for name, part in parts.items():
-            text = "".join(f"{a}\t{b}\n" for a, b in files[name])
-            # Without name and time: the same pairs make the same bytes.
-            part.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
-        for name, part in parts.items():
-            part.replace(folder / name)
-        (folder / "ATTRIBUTION.txt").write_text(ATTRIBUTION, encoding="utf-8")
-    finally:
-        for part in parts.values():
-            part.unlink(missing_ok=True)

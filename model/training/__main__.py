@@ -18,6 +18,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--folder", type=Path, default=Path("runs/default"), help="of the run")
+    parser.add_argument("--begin", type=Path, help="folder of a model that a new run goes on from")
     for config in (ModelConfig, TrainConfig):
         for setting in fields(config):
             if setting.name == "languages" and config is ModelConfig:
@@ -38,4 +39,4 @@ if __name__ == "__main__":
         config(**{f.name: arguments[f.name] for f in fields(config)})
         for config in (ModelConfig, TrainConfig)
     ]
-    train(*chosen, arguments["data"], arguments["folder"])
+    train(*chosen, arguments["data"], arguments["folder"], begin=arguments["begin"])

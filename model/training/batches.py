@@ -3,6 +3,8 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import torch
@@ -64,62 +66,46 @@ class TrainingSet:
     ) -> None:
         self.tokenizer, self.tokens, self.join, self.noise = tokenizer, tokens, join, noise
         self.names, self.seed = names, seed
-        self.texts: list[str] = []
-        self.pairs: list[tuple[int, int]] = []
-        self.directions: list[tuple[int, float, np.ndarray, np.ndarray]] = []
+        self.directions: list[tuple[int, float, list[str], list[str]]] = []
         for corpus in corpora:
-            numbers = []
-            for lines in corpus.sentences:
-                numbers.append(np.arange(len(lines)) + len(self.texts))
-                self.texts.extend(map(normalize, lines))
-            self.pairs.extend(zip(*(n.tolist() for n in numbers), strict=True))
             for source, target in ((0, 1), (1, 0)):
                 start = tokenizer.start(corpus.languages[target])
-                self.directions.append((start, corpus.share, numbers[source], numbers[target]))
-        self.ids = [np.array(ids, np.uint16) for ids in tokenizer.encode_all(self.texts)]
+                sides = corpus.sentences[source], corpus.sentences[target]
+                self.directions.append((start, corpus.share, *sides))
 
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
         chance = random.Random(f"{self.seed} {number}")
-        texts, given = self._renamed(chance)
-        noisy = given | self._disturbed(texts, chance)
-        examples = []
+        pairs, starts = [], []  # what is not drawn costs nothing
         for start, share, sources, targets in self.directions:
-            order = chance.sample(range(len(sources)), round(share * len(sources)))
+            order = _drawn(len(sources), share, chance)
+            pairs += [self._changed(sources[i], targets[i], chance) for i in order]
+            starts += [start] * len(order)
+        distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
+        encoded = self.tokenizer.encode_all(distinct)
+        ids = {t: np.array(i, np.uint16) for t, i in zip(distinct, encoded, strict=True)}
+        examples = []
+        for start, run in groupby(zip(starts, pairs, strict=True), key=itemgetter(0)):
             source, target = [], []
-            for i in order:
-                source.append(noisy.get(int(sources[i]), self.ids[sources[i]]))
-                target.append(given.get(int(targets[i]), self.ids[targets[i]]))
+            for _, pair in run:
+                for side, text in zip((source, target), pair, strict=True):
+                    side.append(ids[text])
                 if chance.random() >= self.join:
                     examples.append((np.concatenate(source), start, np.concatenate(target)))
                     source, target = [], []
         fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
         return self._batches(fitting, chance)
 
-    def _renamed(self, chance: random.Random) -> tuple[list[str], dict[int, np.ndarray]]:
-        """Return all texts, some with other names this time, and the ids of these."""
-        texts = list(self.texts)
-        for first, second in self.pairs:
-            if self.names and chance.random() < self.names:
-                texts[first], texts[second] = renamed(texts[first], texts[second], chance)
-        changed = {n: text for n, text in enumerate(texts) if text is not self.texts[n]}
-        return texts, self._encoded(changed)
-
-    def _disturbed(self, texts: list[str], chance: random.Random) -> dict[int, np.ndarray]:
-        """Encode again the sentences that get noise this time."""
-        changed = {}
-        for number, text in enumerate(texts):
-            disturbed = text
-            for change in (str.lower, str.upper, without_accents, without_stop):
-                if chance.random() < self.noise:
-                    disturbed = change(disturbed)
-            if disturbed != text and disturbed:
-                changed[number] = disturbed
-        return self._encoded(changed)
-
-    def _encoded(self, texts: dict[int, str]) -> dict[int, np.ndarray]:
-        ids = self.tokenizer.encode_all(list(texts.values()))
-        return {n: np.array(i, np.uint16) for n, i in zip(texts, ids, strict=True)}
+    def _changed(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
+        """Return an example as it is this time: with another name, with noise, or as it stands."""
+        source, target = normalize(source), normalize(target)
+        if self.names and chance.random() < self.names:
+            source, target = renamed(source, target, chance)
+        disturbed = source
+        for change in (str.lower, str.upper, without_accents, without_stop):
+            if chance.random() < self.noise:
+                disturbed = change(disturbed)
+        return disturbed or source, target
 
     def _batches(self, examples: list, chance: random.Random) -> list:
         chance.shuffle(examples)
@@ -135,6 +121,13 @@ class TrainingSet:
             batches.append(batch)
         chance.shuffle(batches)
         return batches
+
+
+def _drawn(count: int, share: float, chance: random.Random) -> list[int]:
+    """Draw a share of some numbers: each as often as the share says, the rest of it by chance."""
+    times, rest = divmod(round(share * count), count)
+    drawn = [number for _ in range(times) for number in chance.sample(range(count), count)]
+    return drawn + chance.sample(range(count), rest)
 
 
 def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:

@@ -1,6 +1,7 @@
 """What a training keeps on disk: all of its state, and recent weights to be averaged at the end."""
 
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -10,6 +11,8 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
+from model import storage
+from model.config import ModelConfig
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
@@ -78,6 +81,39 @@ class Run:
         self.save(folder / CHECKPOINT)
         for old in kept_weights(folder)[:-count]:
             old.unlink()
+
+
+def begun(model_config: ModelConfig, seed: int, folder: Path, device: torch.device) -> Run:
+    """Return the run at the folder's checkpoint, or with fresh weights."""
+    torch.manual_seed(seed)
+    model = Transformer(model_config).to(device)
+    run = Run(model, _adam(model))
+    if (folder / CHECKPOINT).exists():
+        run.restore(folder / CHECKPOINT)
+    return run
+
+
+def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
+    """Make a run's folder whose checkpoint is a shipped model, with its record and its film.
+
+    Raises:
+        ValueError: if it is no model, or one of other sizes.
+    """
+    model, tokenizer = storage.load(shipped)
+    if model.config != model_config:
+        raise ValueError(f"the model in {shipped} has other sizes: {model.config}")
+    run = Run(model, _adam(model))
+    record = json.loads((shipped / "training.json").read_text())
+    run.step, run.tokens, run.seconds = (record[name] for name in ("steps", "tokens", "seconds"))
+    run.epoch = record["epochs"] + 1
+    run.record = {name: record[name] for name in run.record}
+    shutil.copytree(shipped / "film", folder / "film", dirs_exist_ok=True)
+    (folder / storage.VOCABULARY).write_bytes(tokenizer.model)
+    run.save(folder / CHECKPOINT)
+
+
+def _adam(model: Transformer) -> torch.optim.Adam:
+    return torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9, fused=True)
 
 
 def kept_weights(folder: Path) -> list[Path]:

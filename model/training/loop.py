@@ -5,12 +5,10 @@ the last checkpoints. Kill it at any time: the same command goes on from the las
 the same weights. ``torchrun --nproc-per-node 2 -m model.training`` shares steps among processes.
 """
 
-import json
 import os
-import shutil
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from copy import deepcopy
 from pathlib import Path
 
 import torch
@@ -22,20 +20,26 @@ from model.config import ModelConfig
 from model.data.corpora import read_corpora
 from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
 from model.training.batches import Batch, TrainingSet, collate
-from model.training.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
-from model.training.film import film, film_frame
+from model.training.checkpoint import CHECKPOINT, Run, begun, go_on_from
+from model.training.film import film_frame
 from model.training.loss import smoothed_cross_entropy
 from model.training.recipe import TrainConfig
-from model.training.schedule import learning_rate
-from model.training.scores import scores, validation_loss
+from model.training.result import finish, pairs_held_out, quality
+from model.training.schedule import cooled, learning_rate
 from model.transformer import Transformer
 
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million
 CURVE_EVERY = 20  # steps between points of the loss curve
+PRECISION = torch.bfloat16  # of the passes; weights, their sums and Adam's memory are float32
 
 
 def train(
-    model_config: ModelConfig, config: TrainConfig, data: Path, folder: Path, progress: bool = True
+    model_config: ModelConfig,
+    config: TrainConfig,
+    data: Path,
+    folder: Path,
+    progress: bool = True,
+    begin: Path | None = None,
 ) -> None:
     """Train to ``config.steps``, from the folder's checkpoint if there is one.
 
@@ -45,15 +49,19 @@ def train(
         data: folder of ``<part>.<a>-<b>.tsv.gz`` files, ``valid`` among the parts.
         folder: of the run: checkpoint, vocabulary, record; at the end, ``model`` to be shipped.
         progress: whether a bar is shown.
+        begin: folder of a shipped model, whose weights, vocabulary and record a new run goes on
+            from; the optimizer begins afresh.
     """
     rank, world, device = _processes()
+    if begin is not None and rank == 0 and not (folder / CHECKPOINT).exists():
+        go_on_from(begin, model_config, folder)
     corpora = [c for part in config.parts for c in read_corpora(data, part, config.languages)]
-    valid = read_corpora(data, "valid", config.languages)
+    held_out = pairs_held_out(data, config.languages)
     vocabulary = folder / storage.VOCABULARY
     tokenizer = _tokenizer(corpora, config.languages, model_config.vocab_size, vocabulary)
-    run = _begun(model_config, config.seed, folder, device)
+    run = begun(model_config, config.seed, folder, device)  # all wait for the vocabulary above
     if rank == 0 and run.step == 0:
-        _look(run, tokenizer, valid, config, folder)
+        _look(run, tokenizer, held_out, config, folder)
     run.note(config, world)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
@@ -65,23 +73,13 @@ def train(
         bar.update()
         bar.set_postfix(loss=f"{loss:.3f}", epoch=run.epoch, refresh=False)
         if rank == 0:
-            _look(run, tokenizer, valid, config, folder)
+            _look(run, tokenizer, held_out, config, folder)
     bar.close()
     if rank == 0:
-        _finish(run, tokenizer, valid, config, folder)
+        finish(run, tokenizer, held_out, config, folder)
     if dist.is_initialized():
         dist.barrier()  # torchrun ends all of them as soon as one leaves in disorder
         dist.destroy_process_group()
-
-
-def _begun(model_config: ModelConfig, seed: int, folder: Path, device: torch.device) -> Run:
-    """Return the run at the folder's checkpoint, or with fresh weights."""
-    torch.manual_seed(seed)
-    model = Transformer(model_config).to(device)
-    run = Run(model, torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9))
-    if (folder / CHECKPOINT).exists():
-        run.restore(folder / CHECKPOINT)
-    return run
 
 
 def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int) -> Iterator[Batch]:
@@ -107,7 +105,9 @@ def update(
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
     smoothed, plain, count = _gradient(run.model, batch, config.smoothing)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
-    rate = learning_rate(run.step, model_config.d_model, config.warmup, config.factor)
+    since = run.step - config.warm_from
+    rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
+    rate = cooled(rate, run.step, config.steps, config.cooldown)
     run.optimizer.param_groups[0]["lr"] = rate
     run.optimizer.step()
     run.optimizer.zero_grad()
@@ -134,71 +134,39 @@ def _gradient(model: Transformer, batch: Batch, smoothing: float) -> tuple[float
     Returns:
         The smoothed loss and the plain one, in nats per token, and the number of tokens.
     """
+    # A copy in half the bytes does the work: no number is rounded back and forth on the way, as it
+    # is under autocast. What changes, and what Adam knows of it, stays exact.
+    low = deepcopy(model).to(PRECISION)
     real = batch.following != PAD
-    with torch.autocast(batch.source.device.type, torch.bfloat16):
-        x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
-        loss, plain = smoothed_cross_entropy(
-            x[real], model.E.weight, batch.following[real], smoothing
-        )
+    x = low.decode(batch.target, low.encode(batch.source), batch.source != PAD)
+    loss, plain = smoothed_cross_entropy(x[real], low.E.weight, batch.following[real], smoothing)
     loss.backward()
-    sums = torch.stack([loss.detach(), plain, real.sum().float()])
+    gradient = torch.cat([parameter.grad.flatten() for parameter in low.parameters()]).float()
+    sums = torch.stack([loss.detach().float(), plain.float(), real.sum().float()])
     if dist.is_initialized():
-        for summed in (sums, *(parameter.grad for parameter in model.parameters())):
+        for summed in (sums, gradient):
             dist.all_reduce(summed)
     total, total_plain, count = sums.tolist()
-    for parameter in model.parameters():
-        parameter.grad /= count
+    parts = (gradient / count).split([parameter.numel() for parameter in model.parameters()])
+    for parameter, part in zip(model.parameters(), parts, strict=True):
+        parameter.grad = part.view_as(parameter)
     return total / count, total_plain / count, int(count)
 
 
-def _look(run: Run, tokenizer: Tokenizer, valid: list, config: TrainConfig, folder: Path) -> None:
+def _look(
+    run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
+) -> None:
     """Record what is due at this step: a frame of the film, a validation, a checkpoint."""
     run.model.eval()
     if run.step in FILM_STEPS:
         sentences = film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
         run.record["film"].append({"step": run.step, "sentences": sentences})
     if run.step and run.step % config.validate_every == 0:
-        results = scores(run.model, tokenizer, valid, config.validate_lines, width=1)
-        run.record["validation"].append(
-            {
-                "step": run.step,
-                "loss": validation_loss(run.model, tokenizer, valid, config.smoothing),
-                "scores": [asdict(score) for score in results],
-            }
-        )
+        found = quality(run.model, tokenizer, held_out, config, config.validate_lines, width=1)
+        run.record["validation"].append({"step": run.step, **found})
     run.model.train()
     if run.step and run.step % config.checkpoint_every == 0:
         run.keep(folder, config.average)
-
-
-def _finish(run: Run, tokenizer: Tokenizer, valid: list, config: TrainConfig, folder: Path) -> None:
-    """Average the last checkpoints, score the result and write what is shipped to ``model``."""
-    run.keep(folder, config.average)
-    single = validation_loss(run.model.eval(), tokenizer, valid, config.smoothing)
-    averaged = kept_weights(folder)
-    run.model.load_state_dict(mean_weights(averaged))
-    storage.save(run.model, tokenizer, folder / "model")
-    model, _ = storage.load(folder / "model")  # what is scored is what is shipped: half precision
-    model = model.to(run.model.E.weight.device)
-    lines = max(len(corpus.sentences[0]) for corpus in valid)
-    record = {
-        "model": asdict(model.config),
-        "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        "steps": run.step,
-        "epochs": run.epoch,
-        "tokens": run.tokens,
-        "seconds": round(run.seconds),
-        "averaged": [int(path.stem) for path in averaged],
-        "last_checkpoint": {"loss": single},
-        "final": {
-            "loss": validation_loss(model, tokenizer, valid, config.smoothing),
-            "scores": [asdict(score) for score in scores(model, tokenizer, valid, lines, width=4)],
-        },
-        "film_sentences": [asdict(sentence) for sentence in film(tokenizer)],
-        **run.record,
-    }
-    (folder / "model" / "training.json").write_text(json.dumps(record, ensure_ascii=False) + "\n")
-    shutil.copytree(folder / "film", folder / "model" / "film", dirs_exist_ok=True)
 
 
 def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path) -> Tokenizer:

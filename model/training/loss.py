@@ -6,6 +6,7 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 CHUNK = 1024  # rows whose logits exist at the same time
+SMALLEST = torch.finfo(torch.float32).tiny  # of a probability, so that its logarithm is a number
 
 
 def smoothed_cross_entropy(
@@ -39,21 +40,23 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
         with torch.autocast(kind, enabled=False):
             low_x, low_E = x.to(dtype), E.to(dtype)
+            # The even part of the target needs no tensor of logits: their mean is x times this.
+            mean_E = E.float().mean(dim=0)
             grad_x = torch.empty_like(low_x)
-            grad_E = torch.zeros_like(E, dtype=torch.float32)
+            grad_E = (-smoothing / len(E) * x.float().sum(dim=0)).repeat(len(E), 1)
             loss = plain = torch.zeros((), device=x.device)
             for start in range(0, len(x), CHUNK):
                 rows = slice(start, start + CHUNK)
                 right = target[rows].unsqueeze(1)
-                log_p = (low_x[rows] @ low_E.T).float().log_softmax(dim=-1)
-                minus_log_p = -log_p.gather(1, right).sum()
+                logits = low_x[rows] @ low_E.T
+                p = logits.softmax(dim=-1)
+                minus_log_p = -p.gather(1, right).float().clamp_min(SMALLEST).log().sum()
+                above = logits.gather(1, right).float().sum() - (x[rows].float() @ mean_E).sum()
                 plain = plain + minus_log_p
-                loss = loss + (1 - smoothing) * minus_log_p - smoothing * log_p.mean(dim=1).sum()
-                gradient = log_p.exp_().sub_(smoothing / len(E))
-                all_but_smoothing = gradient.new_full(right.shape, smoothing - 1)
-                gradient = gradient.scatter_add_(1, right, all_but_smoothing).to(dtype)
-                grad_x[rows] = gradient @ low_E
-                grad_E += gradient.T @ low_x[rows]
+                loss = loss + minus_log_p + smoothing * above
+                p.scatter_add_(1, right, p.new_full(right.shape, smoothing - 1))
+                grad_x[rows] = p @ low_E - (smoothing * mean_E).to(dtype)
+                grad_E += p.T @ low_x[rows]
         ctx.save_for_backward(grad_x.to(x.dtype), grad_E.to(E.dtype))
         ctx.mark_non_differentiable(plain)
         return loss, plain

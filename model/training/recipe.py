@@ -15,6 +15,9 @@ class TrainConfig:
         tokens: of a batch, per process, padding included: of its sources or of its targets,
             whichever are longer.
         warmup: steps in which the learning rate rises (section 5.3).
+        warm_from: step from which the warm-up is counted; that of the weights begun with, to begin
+            the learning rate anew as well.
+        cooldown: last steps, in which the learning rate falls in a straight line to zero.
         factor: times the paper's learning rate; small batches need less than 1.
         smoothing: label smoothing's epsilon (section 5.4).
         clip: largest norm of the gradient; longer ones are scaled down.
@@ -34,6 +37,8 @@ class TrainConfig:
     steps: int = 20_000
     tokens: int = 4_096
     warmup: int = 2_000
+    warm_from: int = 0
+    cooldown: int = 0
     factor: float = 1.0
     smoothing: float = 0.1
     clip: float = 1.0
@@ -51,6 +56,9 @@ class TrainConfig:
         for name in ("steps", "tokens", "warmup", "average", *every):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
+        for name in ("warm_from", "cooldown"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name}={getattr(self, name)} must not be negative")
         if not self.factor > 0:
             raise ValueError(f"factor={self.factor} must be above 0")
         for name in ("smoothing", "join", "noise", "names"):

@@ -13,3 +13,15 @@ def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> 
         factor: times all that; 1 in the paper.
     """
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+
+
+def cooled(rate: float, step: int, steps: int, cooldown: int) -> float:
+    """Return the rate of a step; in the last ones it falls in a straight line towards zero.
+
+    Args:
+        rate: without that.
+        step: of the weights, from 1.
+        steps: number of the last one.
+        cooldown: how many steps it falls in; 0 for none.
+    """
+    return rate * min(1.0, (steps - step + 1) / cooldown) if cooldown else rate

@@ -39,9 +39,16 @@ class Score:
 
 
 def scores(
-    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int, width: int
+    model: Transformer,
+    tokenizer: Tokenizer,
+    corpora: Sequence[Corpus],
+    lines: int | None,
+    width: int,
 ) -> list[Score]:
-    """Translate the first ``lines`` sentences of each direction and compare with the references."""
+    """Translate the first ``lines`` sentences of each direction and compare with the references.
+
+    Without a number, all of them.
+    """
     result = []
     for corpus in corpora:
         for source, target in ((0, 1), (1, 0)):

@@ -201,8 +201,16 @@ def test_a_share_stands_behind_the_name_of_a_part(tmp_path):
     assert corpus.share == 0.2
     with pytest.raises(ValueError, match="could not convert"):
         read_corpora(tmp_path, "words:few", ["en", "fr"])
-    with pytest.raises(ValueError, match=r"words:2: a share must lie in \(0, 1\]"):
-        read_corpora(tmp_path, "words:2", ["en", "fr"])
+    for wrong in ("words:0", "words:-1", "words:inf"):
+        with pytest.raises(ValueError, match=f"{wrong}: a share must be above 0"):
+            read_corpora(tmp_path, wrong, ["en", "fr"])
+
+
+def test_a_share_above_one_draws_each_pair_so_often_and_some_once_more(corpus, tokenizer):
+    often = training_set(replace(corpus, share=2.5), tokenizer).epoch(0)
+    counts = Counter(examples(often))
+    assert set(counts) == set(directed(corpus, tokenizer))
+    assert Counter(counts.values()) == {2: 60, 3: 60}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import json
 import math
+import shutil
 import signal
 import subprocess
 import sys
@@ -78,7 +79,7 @@ def learned(data, tmp_path_factory):
     recipe = TrainConfig(
         languages=("en", "fr"),
         steps=400,
-        tokens=400,
+        tokens=800,
         warmup=60,
         factor=0.5,
         join=0.0,
@@ -167,10 +168,10 @@ def test_the_record_holds_validations_and_the_final_scores(record):
 def test_the_record_holds_the_film(record, learned):
     _, tokenizer = load(learned / "model")
     assert record["film_sentences"] == [asdict(sentence) for sentence in film(tokenizer)]
-    assert [frame["step"] for frame in record["film"]] == [0, 10, 100]
+    assert [frame["step"] for frame in record["film"]] == [0, 10, 100, 400]
     for frame in record["film"]:
         assert len(frame["sentences"]) == len(record["film_sentences"])
-        shown = np.load(learned / "film" / f"{frame['step']}.npz", allow_pickle=False)
+        shown = np.load(learned / "model" / "film" / f"{frame['step']}.npz", allow_pickle=False)
         assert shown["0.cross"].astype(float).sum(-1) == pytest.approx(1, abs=2e-3)
 
 
@@ -202,6 +203,39 @@ def test_a_resumed_run_continues_its_record(resumed, uninterrupted):
         for point in record["curve"]:
             del point["seconds"]
     assert ours == theirs
+
+
+def test_a_new_run_goes_on_from_a_shipped_model(uninterrupted, data, tmp_path):
+    recipe = TrainConfig(**(asdict(RECIPE) | {"steps": 14, "warm_from": 11, "cooldown": 3}))
+    train(SIZES, recipe, data, tmp_path, progress=False, begin=uninterrupted / "model")
+    before, after = (
+        json.loads((folder / "model" / "training.json").read_text())
+        for folder in (uninterrupted, tmp_path)
+    )
+    assert after["curve"][: len(before["curve"])] == before["curve"]
+    assert [entry["from_step"] for entry in after["settings"]] == [0, 11]
+    assert [frame["step"] for frame in after["film"]] == [0, 10, 11, 14]
+    assert after["tokens"] > before["tokens"]
+    states = load_file(tmp_path / CHECKPOINT)
+    assert states["adam.E.weight.step"] == 3  # of this run alone
+    began = load_file(uninterrupted / "model" / "weights.safetensors")
+    moved = max((states[f"model.{n}"] - w.float()).abs().max() for n, w in began.items())
+    assert 0 < moved < 0.1  # of weights that began elsewhere some differ by more
+
+
+def test_a_shipped_model_of_other_sizes_is_refused(uninterrupted, data, tmp_path):
+    other = ModelConfig(**(asdict(SIZES) | {"d_ff": 48}))
+    with pytest.raises(ValueError, match="has other sizes"):
+        train(other, RECIPE, data, tmp_path, progress=False, begin=uninterrupted / "model")
+
+
+def test_our_own_sentences_are_scored_beside_the_others(data, tmp_path):
+    own = shutil.copytree(data, tmp_path / "data")
+    shutil.copy(own / "valid.en-fr.tsv.gz", own / "valid-own.en-fr.tsv.gz")
+    folder = trained(own, tmp_path, steps=10)
+    record = json.loads((folder / "model" / "training.json").read_text())
+    for found in (record["final"], *record["validation"]):
+        assert found["own"] == {name: found[name] for name in ("loss", "scores")}
 
 
 def test_another_seed_ends_elsewhere(uninterrupted, data, tmp_path):

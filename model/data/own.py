@@ -1,0 +1,156 @@
+"""Pairs of the sentences that were written for this app: ``python -m model.data.own --data DIR``.
+
+``assets/own/train.tsv.gz`` and ``valid.tsv.gz`` have a topic and four languages in each row. From
+them come ``own.<a>-<b>.tsv.gz``, another part to train on, and ``valid-own.<a>-<b>.tsv.gz``, which
+are held out: no file of pairs in the folder keeps a sentence of theirs. From
+``assets/first_texts.tsv``, what visitors type first and its right translations, comes
+``first.<a>-<b>.tsv.gz``.
+"""
+
+import argparse
+import gzip
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from model.data.pairs import Pair, write_held_out
+
+ASSETS = Path(__file__).parents[2] / "assets"
+LANGUAGES = ("en", "fr", "de", "es")  # the columns after the topic
+FEW = 4  # words of a text that is also typed with another capital letter or full stop
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FirstText:
+    """A text that visitors type first.
+
+    Args:
+        language: its own.
+        text: as it is typed.
+        answers: the right translations, by language, the best one first.
+    """
+
+    language: str
+    text: str
+    answers: dict[str, list[str]]
+
+    def right(self, translation: str, language: str) -> bool:
+        """Whether a translation is among the answers; capitals and the end's marks are free."""
+        return any(_bare(translation) == _bare(answer) for answer in self.answers[language])
+
+
+def _bare(text: str) -> str:
+    return text.casefold().strip(" .!?…¡¿")
+
+
+def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]:
+    """Read what visitors type first: a language, and a column for each, answers between ";"."""
+    texts = []
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        language, *columns = line.split("\t")
+        answers = {code: c.split("; ") for code, c in zip(LANGUAGES, columns, strict=True)}
+        texts.append(FirstText(language, answers.pop(language)[0], answers))
+    return texts
+
+
+def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[Pair]]:
+    """Return each text with its best translation into each language, by ``<a>-<b>``.
+
+    What is all capitals is not: noise makes it so, and only as a source.
+    """
+    found: dict[str, list[Pair]] = {}
+    for first in texts:
+        text = first.text.capitalize() if first.text.isupper() else first.text
+        for language, answers in first.answers.items():
+            said = {first.language: text, language: answers[0]}
+            a, b = sorted(said, key=LANGUAGES.index)
+            found.setdefault(f"{a}-{b}", []).append((said[a], said[b]))
+    return found
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Read the sentences of each row, without its topic.
+
+    Raises:
+        ValueError: if the file is damaged or a row has not as many columns.
+    """
+    try:
+        lines = gzip.decompress(path.read_bytes()).decode("utf-8").splitlines()
+    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"{path} is no gzip of UTF-8 text") from error
+    rows = [tuple(line.split("\t")[1:]) for line in lines]
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(LANGUAGES) or not all(row):
+            raise ValueError(f"{path}, line {number}: not a topic and {len(LANGUAGES)} sentences")
+    return rows
+
+
+def variants(row: Row) -> Iterator[Row]:
+    """Yield a row and, if it is short, what a visitor may type as well: a capital, a full stop.
+
+    Only what is right in every language is made: nothing loses its capital, as it may be a noun or
+    a name, and nothing that ends otherwise gets a full stop.
+    """
+    yield row
+    if len(row[0].split()) > FEW:
+        return
+    capital = tuple(text[0].upper() + text[1:] for text in row)
+    if capital != row:
+        yield capital
+    if all(text[-1].isalnum() for text in row):
+        yield tuple(f"{text}." for text in capital)
+    elif all(text[-1] == "." and text.count(".") == 1 for text in row):
+        yield tuple(text[:-1] for text in row)
+
+
+def pairs(rows: Iterable[Row]) -> dict[str, list[Pair]]:
+    """Return the different pairs of every two languages, by ``<a>-<b>``."""
+    columns = list(zip(*rows, strict=True))
+    return {
+        f"{LANGUAGES[a]}-{LANGUAGES[b]}": list(
+            dict.fromkeys(zip(columns[a], columns[b], strict=True))
+        )
+        for a, b in combinations(range(len(LANGUAGES)), 2)
+    }
+
+
+def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
+    """Write the files of every two languages; return the pairs in each, by the file's name.
+
+    Raises:
+        ValueError: if the sentences cannot be read, or a file in the folder is none of pairs.
+        OSError: if the folder cannot be written to.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [
+        variant for row in read_rows(assets / "own" / "train.tsv.gz") for variant in variants(row)
+    ]
+    train = {f"own.{name}.tsv.gz": found for name, found in pairs(rows).items()}
+    first = first_pairs(read_first_texts(assets / "first_texts.tsv"))
+    train |= {f"first.{name}.tsv.gz": found for name, found in first.items()}
+    valid = pairs(read_rows(assets / "own" / "valid.tsv.gz"))
+    return write_held_out(
+        folder, train, {f"valid-own.{name}.tsv.gz": found for name, found in valid.items()}
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.data.own", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    chosen = parser.parse_args(arguments)
+    try:
+        counts = prepare(chosen.data)
+    except (ValueError, OSError) as error:
+        sys.exit(f"{parser.prog}: {error}")
+    for name, count in counts.items():
+        print(f"{name}  {count:,} pairs")
+
+
+if __name__ == "__main__":
+    main()

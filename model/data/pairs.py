@@ -1,0 +1,65 @@
+"""Files of sentence pairs: no pair that is trained on holds a sentence that is held out."""
+
+import gzip
+import zlib
+from collections.abc import Collection
+from pathlib import Path
+
+Pair = tuple[str, str]
+
+
+def write_held_out(
+    folder: Path, train: dict[str, list[Pair]], valid: dict[str, list[Pair]]
+) -> dict[str, int]:
+    """Write files of pairs; no file for training keeps what any for validation holds.
+
+    Args:
+        folder: where the files go; those that it has already lose what is held out now.
+        train: pairs to train on, by the file's name.
+        valid: pairs that are held out; these names begin with "valid".
+
+    Returns:
+        Pairs in each file that was written, by the file's name.
+
+    Raises:
+        ValueError: if a file in the folder is none of sentence pairs.
+        OSError: if the folder cannot be written to.
+    """
+    others = _other(folder, {*train, *valid})
+    validation = [pairs for name, pairs in (valid | others).items() if name.startswith("valid")]
+    held = {sentence for pairs in validation for pair in pairs for sentence in pair}
+    files = dict(valid)
+    for name, pairs in (train | others).items():
+        kept = [pair for pair in pairs if held.isdisjoint(pair)]
+        if name in train or (len(kept) < len(pairs) and not name.startswith("valid")):
+            files[name] = kept
+    _write(folder, files)
+    return {name: len(files[name]) for name in sorted(files)}
+
+
+def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
+    """Read the files of pairs that were in the folder before and stay there."""
+    pairs = {}
+    for path in sorted(folder.glob("*.*-*.tsv.gz")):
+        if path.name not in names:
+            try:
+                lines = gzip.decompress(path.read_bytes()).decode("utf-8").split("\n")[:-1]
+                pairs[path.name] = [(a, b) for a, b in (line.split("\t") for line in lines)]
+            except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+                raise ValueError(f"{path}, already there, is no file of sentence pairs") from error
+    return pairs
+
+
+def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
+    """Write all files beside their places, and only then put them there."""
+    parts = {name: folder / f".{name}.part" for name in files}
+    try:
+        for name, part in parts.items():
+            text = "".join(f"{a}\t{b}\n" for a, b in files[name])
+            # Without name and time: the same pairs make the same bytes.
+            part.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+        for name, part in parts.items():
+            part.replace(folder / name)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)

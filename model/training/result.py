@@ -1,0 +1,75 @@
+"""What a training is judged by on held-out pairs, and what it leaves to be shipped."""
+
+import json
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+
+from model import storage
+from model.data.corpora import Corpus, read_corpora
+from model.tokenizer import Tokenizer
+from model.training.checkpoint import Run, kept_weights, mean_weights
+from model.training.film import film, film_frame
+from model.training.recipe import TrainConfig
+from model.training.scores import scores, validation_loss
+from model.transformer import Transformer
+
+
+def pairs_held_out(data: Path, languages: tuple[str, ...]) -> dict[str, list[Corpus]]:
+    """Read what is validated on: "valid", and "own" if the folder has the app's own sentences."""
+    sets = {"valid": read_corpora(data, "valid", languages)}
+    if any(data.glob("valid-own.*")):
+        sets["own"] = read_corpora(data, "valid-own", languages)
+    return sets
+
+
+def quality(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    held_out: dict[str, list[Corpus]],
+    config: TrainConfig,
+    lines: int | None,
+    width: int,
+) -> dict[str, object]:
+    """Return loss and scores on the validation pairs, and under "own" those on our own."""
+    found = {
+        name: {
+            "loss": validation_loss(model, tokenizer, corpora, config.smoothing),
+            "scores": [asdict(s) for s in scores(model, tokenizer, corpora, lines, width)],
+        }
+        for name, corpora in held_out.items()
+    }
+    return {**found.pop("valid"), **found}
+
+
+def finish(
+    run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
+) -> None:
+    """Average the last checkpoints, score the result and write what is shipped to ``model``."""
+    run.keep(folder, config.average)
+    single = validation_loss(run.model.eval(), tokenizer, held_out["valid"], config.smoothing)
+    averaged = kept_weights(folder)
+    run.model.load_state_dict(mean_weights(averaged))
+    shipped = folder / "model"
+    storage.save(run.model, tokenizer, shipped)
+    model, _ = storage.load(shipped)  # what is scored is what is shipped: half precision
+    model = model.to(run.model.E.weight.device)
+    shutil.copytree(folder / "film", shipped / "film", dirs_exist_ok=True)
+    frames = {frame["step"]: frame for frame in run.record["film"]}
+    said = film_frame(model, tokenizer, shipped / "film" / f"{run.step}.npz")
+    frames[run.step] = {"step": run.step, "sentences": said}
+    record = {
+        "model": asdict(model.config),
+        "parameters": sum(parameter.numel() for parameter in model.parameters()),
+        "steps": run.step,
+        "epochs": run.epoch,
+        "tokens": run.tokens,
+        "seconds": round(run.seconds),
+        "averaged": [int(path.stem) for path in averaged],
+        "last_checkpoint": {"loss": single},
+        "final": quality(model, tokenizer, held_out, config, None, width=4),
+        "film_sentences": [asdict(sentence) for sentence in film(tokenizer)],
+        **run.record,
+        "film": list(frames.values()),  # the last frame is the shipped weights themselves
+    }
+    (shipped / "training.json").write_text(json.dumps(record, ensure_ascii=False) + "\n")
