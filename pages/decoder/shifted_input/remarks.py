@@ -46,7 +46,9 @@ def look(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> s
 def _moved(true: Forced, other: PutIn) -> str:
     bits = divergence(true.logits, other.logits)
     most = bits.argmax().item()
-    before, after = (x.logits[most].softmax(dim=-1)[true.ids[most]].item() for x in (true, other))
+    before, after = (
+        _share(x.logits[most].softmax(dim=-1)[true.ids[most]].item()) for x in (true, other)
+    )
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
     flips = (best[0] != best[1]).sum().item()
     still = "No step comes before it."
@@ -56,7 +58,7 @@ def _moved(true: Forced, other: PutIn) -> str:
     return (
         f"Step {other.place + 1} reads “{other.token.text}”, not "
         f"“{true.reads[other.place].text}”. Most moved: **step {most + 1}** by "
-        f"**{bits[most]:.2f} bits** (“{true.said[most].text}” from {before:.3f} to {after:.3f}); "
+        f"**{bits[most]:.2f} bits** (“{true.said[most].text}” from {before} to {after}); "
         f"{flips} {'favourite changes' if flips == 1 else 'favourites change'}. {still}"
     )
 

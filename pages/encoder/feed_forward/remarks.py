@@ -96,7 +96,7 @@ def counted(counts: Mapping[str, int]) -> str:
     return (
         f"In this model they hold **{in_encoder:.0%}** of an encoder layer's weights and "
         f"**{decoder / (decoder + attention):.0%}** of a decoder layer's (layer norms aside), and "
-        f"**{(encoder + decoder) / total:.0%}** of all {total:,} learned numbers."
+        f"**{(encoder + decoder) / total:.0%}** of all {total / 1e6:.2f} million learned numbers."
     )
 
 

@@ -173,8 +173,11 @@ def _named(changes: Sequence[Change]) -> str:
     tokenizer = session.load_model()[1]
     names = [words(change, tokenizer) for change in changes[:NAMED]]
     names = [name if name[1:2].isupper() else name[:1].lower() + name[1:] for name in names]
-    more = len(changes) - NAMED
-    return ", ".join(names) + (f" and {more} more change{'s' * (more > 1)}" if more > 0 else "")
+    if (more := len(changes) - NAMED) > 0:
+        names.append(f"{more} more change{'s' * (more > 1)}")
+    if len(names) == 1:
+        return names[0]
+    return f"{'; '.join(names[:-1])} and {names[-1]}"  # names have commas of their own
 
 
 def _probability(value: float) -> str:

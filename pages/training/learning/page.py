@@ -150,9 +150,9 @@ explain.code_and_shapes(
     learning_rate,
     {
         "steps": f"{record['steps']:,}",
-        "target tokens": f"{record['tokens']:,}",
+        "target tokens": f"{record['tokens'] / 1e6:.1f} million",
         "time in steps": f"{record['seconds'] / 60:.0f} minutes",
-        "learned numbers": f"{record['parameters']:,}",
+        "learned numbers": f"{record['parameters'] / 1e6:.2f} million",
         "film": f"{len(shown.steps)} frames of {config.N} × {config.h} maps",
     },
     also=mean_weights,

@@ -160,11 +160,17 @@ def borne(table: Mapping) -> str:
     count = long["sentences"]
     return (
         f"Of **{count:,}** long sources (12 to 25 words, joined from short ones) "
-        f"**{long['stop early']}** are translated with less than 0.6 of the reference's words, and "
-        f"**{long['run in circles']}** repeat the same words three times in a row. Of {asked} "
-        f"sentences with a name that training never saw, **{names}** keep it as it was typed; of "
-        f"{of} with a number, **{numbers_kept}**."
+        f"**{long['stop early']}** {_verb(long['stop early'], 'is', 'are')} translated with less "
+        f"than 0.6 of the reference's words, and **{long['run in circles']}** "
+        f"{_verb(long['run in circles'], 'repeats', 'repeat')} the same words three times in a "
+        f"row. Of {asked} sentences with a name that training never saw, **{names}** "
+        f"{_verb(names, 'keeps', 'keep')} it as it was typed; of {of} with a number, "
+        f"**{numbers_kept}**."
     )
+
+
+def _verb(count: int, one: str, many: str) -> str:
+    return one if count == 1 else many
 
 
 def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]) -> str:

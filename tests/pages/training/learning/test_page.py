@@ -132,6 +132,7 @@ def test_what_the_model_bears_is_told_from_the_table():
         "copies": {"names": [5, 64], "numbers": [30, 32]},
     }
     text = borne(table)
+    assert "**1** is translated" in borne(table | {"long": {**table["long"], "stop early": 1}})
     assert "**1,200** long sources" in text
     assert "**3** are translated" in text
     assert "**4** repeat" in text
