@@ -9,6 +9,8 @@ from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.readings.reading import Token, quoted
 
+BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
+
 
 def shown(piece: str) -> str:
     """Return a piece as it stands in a sentence, without the mark of the space before it."""
@@ -41,7 +43,8 @@ def row_remark(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
         f"{picks} The {rows}, {' and '.join(others)}, {have} of {values} with it "
         f"(any two rows, on average: {neighbours.by_chance(E):.2f}): their order is only the "
         f"tokenizer's. What E itself learned shows in the row that is nearest of all "
-        f"{len(E):,}: {near}, {cosine:.2f}{_case(tokenizer.pieces([row, best]))}."
+        f"{len(E):,}: {near}, {cosine:.2f}{_case(tokenizer.pieces([row, best]))}"
+        f"{', hardly more than any two' if cosine < neighbours.by_chance(E) + BARELY else ''}."
     )
 
 
@@ -82,7 +85,7 @@ def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], c
     found = len(others & near)
     return (
         f"Pieces that only the translation has: {len(others)}. Of these, **{found or 'none'}** "
-        f"{'stand' if found > 1 else 'stands'} among the {count} nearest rows of some piece of "
+        f"{'stands' if found == 1 else 'stand'} among the {count} nearest rows of some piece of "
         "your sentence. No rule made any two rows alike: the model learned from pairs of texts "
         "that mean the same, most of them sentences, some single words, and was only ever asked "
         "for the next piece."

@@ -159,6 +159,7 @@ def taken_away(log_p: Sequence[float], translation: str) -> str:
         translation: whose log-probability it is.
     """
     both, decoder, encoder, none = log_p
+    translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     whose = f"of “{translation}”" if translation.strip() else "of the translation"
     return (
         f"ln p {whose} is {_minus(both)} with positions in both stacks. Without the decoder’s it "

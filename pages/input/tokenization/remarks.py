@@ -56,9 +56,10 @@ def what_to_look_for(
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
     shown = f"“{_plain(word)}”"
     words = computed.words("".join(piece.text for piece in parts))
-    kind = "sign" if len(words) == 1 and not any(map(str.isalnum, words[0])) else "word"
-    whole = f"Whole sentence: {_count(len(parts), 'piece')} for {_count(len(words), kind)}"
-    whole += " and signs." if len(words) > 1 else "."
+    signs = sum(not any(map(str.isalnum, word)) for word in words)
+    kinds = {"word": len(words) - signs, "sign": signs}
+    counts = [_count(number, kind) for kind, number in kinds.items() if number]
+    whole = f"Whole sentence: {_count(len(parts), 'piece')} for {' and '.join(counts)}."
     if len(steps) == 1:
         return f"No learned merge joins two neighbours in {shown}. {whole}"
     first, last = (_plain(step.pieces[step.joined]) for step in (steps[1], steps[-1]))
@@ -116,7 +117,9 @@ def found(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
     elif len(ids) > FOUND:
         label = f"{len(ids):,} pieces have it. {FOUND} of them, those that begin with it first:"
     else:
-        label = "One piece has it:" if len(ids) == 1 else f"{len(ids)} pieces have it:"
+        label = {0: "No piece has it.", 1: "One piece has it:"}.get(
+            len(ids), f"{len(ids)} pieces have it:"
+        )
     shown = ids[:FOUND]
     return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
 

@@ -113,6 +113,10 @@ def remark(reading: Reading) -> str:
     return (
         f"Your sentence decides only **n = {len(reading.source)}** and its translation "
         f"**m = {len(reading.target)}**; every other size is the model's. The pages look at "
-        f"**{total:,}** numbers of this pass, {trace[name].numel() / total:.0%} of them in the "
-        f"largest tensor: {name.replace('_', ' ')}, {rows} × {columns:,}."
+        f"**{_many(total)}** numbers of this pass, {trace[name].numel() / total:.0%} of them in "
+        f"the largest tensor: {name.replace('_', ' ')}, {rows} × {columns:,}."
     )
+
+
+def _many(count: int) -> str:
+    return f"{count / 1e6:.2f} million" if count >= 1e6 else f"{count:,}"

@@ -70,7 +70,7 @@ def _outside(n: int) -> str:
 
 
 def _layers(count: int) -> str:
-    return "one layer** reaches" if count == 1 else f"{count} layers** reach"
+    return "One layer** reaches" if count == 1 else f"{count} layers** reach"
 
 
 def _forget_gates(count: int) -> str:

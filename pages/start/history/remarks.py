@@ -149,7 +149,7 @@ def counted(n: float, d: int) -> str:
         "(d / n is "
         f"{d / n:.1f}). The four projections, 4nd², are not a constant but a term that Table 1 "
         "leaves out: as long as n < 2d they are more than scores and mixtures, 2n²d (here "
-        f"{4 * n * d * d / ours:.0%} of all). The two meet at **n = 2d = {2 * d}**, not at d."
+        f"{4 * n * d * d / ours:.1%} of all). The two meet at **n = 2d = {2 * d}**, not at d."
     )
 
 

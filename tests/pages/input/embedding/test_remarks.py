@@ -1,5 +1,7 @@
 """What the embedding page says holds for the numbers it is given."""
 
+import re
+
 import pytest
 import torch
 
@@ -90,7 +92,7 @@ def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
     for row in twins[:40]:
         text = embedding_words.row_remark(E, tokenizer, Token(plain[row]), row)
         own = text.split(" picks row")[0]
-        best = text.split(f"nearest of all {len(E):,}: ")[1].rpartition(",")[0]
+        best = re.search(rf"nearest of all {len(E):,}: (.+?), \d", text)[1]
         assert own != best, text
         assert {own, best} == {
             f"“{plain[row]}” at the start of a word",
@@ -110,6 +112,16 @@ def test_a_capital_letter_is_told():
     rows[7] = rows[4] + 0.1
     text = embedding_words.row_remark(rows, tokenizer, Token("The"), 4)
     assert "“the”, 0.96 (they differ by a capital letter)." in text
+
+
+def test_a_nearest_row_that_is_hardly_nearer_than_any_other_is_called_that(E):
+    near = embedding_remark(torch.eye(8, 10) + 0.01)
+    assert "hardly more than any two" in near
+    assert "hardly" not in embedding_remark(E)
+
+
+def embedding_remark(rows):
+    return embedding_words.row_remark(rows, Pieces(), Token("king"), 4)
 
 
 def test_a_component_is_written_with_its_numbers():

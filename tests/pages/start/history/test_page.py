@@ -76,14 +76,14 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
     while FAMILIES["convolutions"](back + 2, 1).steps <= layers:
         back += 1
     assert f" {back} tokens back" in said("convolutions")
-    assert ("one layer** reaches" if layers == 1 else f"{layers} layers**") in said("convolutions")
+    assert ("One layer** reaches" if layers == 1 else f"{layers} layers**") in said("convolutions")
 
 
 def test_the_projections_are_why_table_1_and_the_count_differ():
     n, d = 10, 256
     text = remarks.counted(n, d)
     share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
-    assert f"{share:.0%} of all" in text
+    assert f"{share:.1%} of all" in text
     assert "25.6" in text
     assert not re.search(r"\d[\d,.]{7,}", text)
 
