@@ -18,7 +18,7 @@ FILES = {
 NETWORK = ("model",)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-MODEL = (*DATA, "model.training", "model.alignment", "model.robustness")
+MODEL = (*DATA, "model.training", "model.alignment", "model.robustness", "model.lessons")
 WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
@@ -29,6 +29,7 @@ ROOMS = {
     "model.training": DATA,
     "model.alignment": DATA,
     "model.robustness": DATA,
+    "model.lessons": (*DATA, "model.training"),
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),
     "ui.views": (*MODEL, *WORDS),
@@ -154,7 +155,6 @@ NOT_YET = {
     ("ui/readings/passes.py", "pages.attention.masking.computed.orders"),
     ("ui/readings/passes.py", "pages.decoder.shifted_input.computed"),
     ("ui/readings/passes.py", "pages.encoder.feed_forward.computed"),
-    ("ui/readings/passes.py", "pages.encoder.residual_and_norm.computed.fresh_stacks"),
     ("ui/readings/passes.py", "pages.start.history.computed.recurrence"),
     ("ui/readings/passes.py", "pages.start.history.computed.table_1"),
     ("ui/readings/passes.py", "pages.training.learning.views.film"),

@@ -6,13 +6,15 @@ from functools import partial
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
 from model.changes.kinds import (
     STACKS,
     Change,
     Filled,
+    Grouped,
     Removed,
+    Rounded,
     Row,
     Shuffled,
     Silenced,
@@ -21,6 +23,7 @@ from model.changes.kinds import (
     Unit,
     Without,
 )
+from model.layers import AddAndNorm
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
@@ -64,6 +67,14 @@ def _of(change: Change, model: Transformer) -> dict[str, Edit]:
         case Row(attention, layer, head, row, pins):
             tap = f"{ATTENTIONS[attention].format(layer)}.weights"
             return {tap: partial(_row_set, head=head, row=row, pins=pins)}
+        case Grouped(attention, groups):
+            paths = [ATTENTIONS[attention].format(layer) for layer in layers]
+            share = partial(_pooled, groups=groups)
+            return {f"{path}.{tap}": share for path in paths for tap in ("k", "v")}
+        case Rounded():
+            return {}  # not on the way of any tap: the model itself is another one
+        case Without("norm-mean" | "norm-shift" as missing):
+            return _norms(missing, model)
         case Without(missing):
             return _without(missing, model)
     raise ValueError(f"nothing is known of the change {change}")
@@ -86,6 +97,48 @@ def _without(missing: str, model: Transformer) -> dict[str, Edit]:
             back = partial(torch.mul, other=1 / math.sqrt(model.config.d_model))
             return {f"{stack}.embedding.embedding": back for stack in STACKS}
     return {f"{missing.removesuffix('-positions')}.embedding.positions": torch.zeros_like}
+
+
+def _norms(missing: str, model: Transformer) -> dict[str, Edit]:
+    result = {}
+    for path, module in model.named_modules():
+        if isinstance(module, AddAndNorm) and missing == "norm-shift":
+            result[f"{path}.output"] = partial(torch.sub, other=module.norm.bias.detach())
+        elif isinstance(module, AddAndNorm):
+            norm = _MeanKept(module.norm)
+            result |= {f"{path}.sum": norm.see, f"{path}.output": norm.instead}
+    return result
+
+
+class _MeanKept:
+    r"""LayerNorm that takes no mean away: $\gamma \odot v / \sqrt{\mathrm{mean}(v^2)} + \beta$.
+
+    RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. What leaves a LayerNorm does not
+    tell what went in: one tap sees it, the next one puts the other result in its place.
+
+    Args:
+        norm: the trained LayerNorm.
+    """
+
+    def __init__(self, norm: nn.LayerNorm) -> None:
+        self._norm = norm
+        self._seen: Tensor | None = None
+
+    def see(self, summed: Tensor) -> Tensor:
+        self._seen = summed
+        return summed
+
+    def instead(self, _: Tensor) -> Tensor:
+        size = (self._seen.square().mean(dim=-1, keepdim=True) + self._norm.eps).sqrt()
+        return self._seen / size * self._norm.weight + self._norm.bias
+
+
+def _pooled(
+    heads: Float[Tensor, "batch head key d_k"], groups: int
+) -> Float[Tensor, "batch head key d_k"]:
+    """Give every head of a group the mean of the group."""
+    mean = heads.unflatten(1, (groups, -1)).mean(dim=2)
+    return mean.repeat_interleave(heads.shape[1] // groups, dim=1)
 
 
 def pinned(

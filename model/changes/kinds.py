@@ -17,8 +17,10 @@ from model.parts import ATTENTIONS, SUBLAYERS
 
 STACKS = ("encoder", "decoder")
 WHOLE = ("encoder-positions", "decoder-positions", "mask", "root-d-k", "root-d-model", "residuals")
+WHOLE += ("norm-mean", "norm-shift")
 PARTS = ("sublayer", "residual")  # as their taps are called
 COOLEST, HOTTEST = 0.1, 10.0
+FEWEST_BITS, MOST_BITS = 2, 8
 
 
 @dataclass(frozen=True, order=True)
@@ -159,7 +161,32 @@ class Swapped:
     other: int
 
 
+@dataclass(frozen=True, order=True)
+class Grouped:
+    """Heads share the mean of their keys, and of their values, in all layers (Ainslie 2023).
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        groups: fewer than there are heads, and all of one size.
+    """
+
+    attention: str
+    groups: int
+
+
+@dataclass(frozen=True, order=True)
+class Rounded:
+    """All matrices are rounded. No tap sees them: see ``model.changes.rounding``.
+
+    Args:
+        bits: of each number.
+    """
+
+    bits: int
+
+
 Change = Silenced | Filled | Without | Shuffled | Removed | Unit | Tempered | Row | Swapped
+Change |= Grouped | Rounded
 
 
 def exists(change: Change, config: ModelConfig) -> bool:
@@ -184,6 +211,10 @@ def exists(change: Change, config: ModelConfig) -> bool:
         case Swapped(token, other):
             known = all(0 <= one < config.vocab_size for one in (token, other))
             return known and token != other
+        case Grouped(attention, groups):
+            return attention in ATTENTIONS and 0 < groups < config.h and not config.h % groups
+        case Rounded(bits):
+            return FEWEST_BITS <= bits <= MOST_BITS
     return True
 
 

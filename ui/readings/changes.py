@@ -11,7 +11,9 @@ from model.changes.kinds import (
     WHOLE,
     Change,
     Filled,
+    Grouped,
     Removed,
+    Rounded,
     Row,
     Shuffled,
     Silenced,
@@ -43,6 +45,8 @@ MISSING = {
     "root-d-k": "no division by √d_k",
     "root-d-model": "no multiplication by √d_model",
     "residuals": "no residuals",
+    "norm-mean": "RMSNorm: no mean taken away",
+    "norm-shift": "no β in any norm",
 }
 HEAD = "(encoder|decoder|cross)-([0-9]{1,3})-([0-9]{1,3})"
 SUBLAYER = "|".join(SUBLAYER_NAMES)
@@ -71,6 +75,8 @@ FORMS: Mapping[str, Callable[..., Change]] = {
         kind, int(layer) - 1, int(head) - 1, int(row) - 1, _pins(pins)
     ),
     "row-of-([0-9]{1,6})=([0-9]{1,6})": lambda token, other: Swapped(int(token), int(other)),
+    "groups-(encoder|decoder|cross)=([0-9]{1,3})": lambda kind, n: Grouped(kind, int(n)),
+    "bits=([0-9]{1,2})": lambda bits: Rounded(int(bits)),
 }
 
 
@@ -121,6 +127,10 @@ def code(change: Change) -> str:
             return f"row-{attention}-{layer + 1}-{head + 1}-{row + 1}={shown}"
         case Swapped(token, other):
             return f"row-of-{token}={other}"
+        case Grouped(attention, groups):
+            return f"groups-{attention}={groups}"
+        case Rounded(bits):
+            return f"bits={bits}"
     raise ValueError(f"a link has no word for {change}")
 
 
@@ -148,4 +158,9 @@ def words(change: Change, tokenizer: Tokenizer) -> str:
         case Swapped(token, other):
             names = [name.removeprefix(SPACE) for name in tokenizer.pieces([token, other])]
             return "“{}” has the embedding of “{}”".format(*names)
+        case Grouped(attention, groups):
+            shared = "one key and value" if groups == 1 else f"{groups} keys and values"
+            return f"{ATTENTION_NAMES[attention]}: all heads share {shared}"
+        case Rounded(bits):
+            return f"weights rounded to {bits} bits"
     raise ValueError(f"there are no words for {change}")

@@ -11,18 +11,26 @@ from torch import Tensor
 from model.changes.kinds import by_position
 from model.config import MAX_PIECES
 from model.decoding import beam_search, ranking
+from model.measures.fresh_stacks import Journey, journeys
 from model.storage import fingerprint
 from model.trace import Trace, recording
 from pages.attention.masking.computed import leak
 from pages.attention.masking.computed.orders import padded_pass
 from pages.decoder.shifted_input import computed
 from pages.encoder.feed_forward.computed import Excitement, excitement
-from pages.encoder.residual_and_norm.computed.fresh_stacks import Journey, journeys
 from pages.start.history.computed import recurrence, table_1
 from pages.training.learning.views.film import Film
 from ui.readings.patience import SEATS
 from ui.readings.reading import Change, Token, source_tokens, target_tokens
-from ui.readings.session import ASSETS, MODEL, edits, load_model, source_ids, training_record
+from ui.readings.session import (
+    ASSETS,
+    MODEL,
+    changed_model,
+    edits,
+    load_model,
+    source_ids,
+    training_record,
+)
 
 
 @st.cache_data(max_entries=18, show_spinner=False)
@@ -107,7 +115,7 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
 @st.cache_data(max_entries=24, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
-    model = load_model()[0]
+    model = changed_model(changes)
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], width=1, cached=by_position(changes))
         return ranking(SEATS.interruptible(steps))[0][0].tokens[:MAX_PIECES]
@@ -121,7 +129,9 @@ def each_token_changed(
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
     """Return how far each prediction moves, in bits, when each token read is another."""
-    return computed.each_token_changed(load_model()[0], source, target, instead, edits(changes))
+    return computed.each_token_changed(
+        changed_model(changes), source, target, instead, edits(changes)
+    )
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
@@ -132,7 +142,7 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         source: ids, the end token last.
         changes: what is edited in the pass.
     """
-    model = load_model()[0]
+    model = changed_model(changes)
     with torch.inference_mode(), recording(model, edits(changes)):
         return model.encode(torch.tensor([source]))[0]
 
@@ -140,7 +150,7 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
 @st.cache_resource(max_entries=4, show_spinner=False)
 def encoded(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
     """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
-    return padded_pass(load_model()[0], [source_ids(text) for text in texts], edits(changes))
+    return padded_pass(changed_model(changes), [source_ids(text) for text in texts], edits(changes))
 
 
 @st.cache_data(show_spinner="Training two tiny models ...")

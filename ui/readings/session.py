@@ -12,7 +12,8 @@ from torch import Tensor
 
 from model import storage
 from model.changes import edits as tap_edits
-from model.changes.kinds import by_position
+from model.changes.kinds import Rounded, by_position
+from model.changes.rounding import rounded
 from model.config import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
 from model.measures.parameters import parameters
@@ -41,20 +42,34 @@ def load_model() -> tuple[Transformer, Tokenizer]:
 
 def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
     """Return the edits of a pass, by the names of the taps where they act."""
-    return tap_edits.edits(load_model()[0], changes)
+    changes = tuple(changes)
+    return tap_edits.edits(changed_model(changes), changes)
 
 
-def projections(attention: str, layer: int, head: int) -> dict[str, Tensor]:
+def changed_model(changes: Iterable[Change]) -> Transformer:
+    """Return the network for a pass with these changes: another one if its weights are rounded."""
+    bits = next((change.bits for change in changes if isinstance(change, Rounded)), None)
+    return load_model()[0] if bits is None else _rounded(bits)
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def _rounded(bits: int) -> Transformer:
+    return rounded(load_model()[0], bits)
+
+
+def projections(
+    attention: str, layer: int, head: int, changes: tuple[Change, ...] = ()
+) -> dict[str, Tensor]:
     """Return one head's own columns of W_Q, W_K and W_V, as in X W: d_model rows, d_k columns."""
-    module = load_model()[0].get_submodule(ATTENTIONS[attention].format(layer))
+    module = changed_model(changes).get_submodule(ATTENTIONS[attention].format(layer))
     parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
     # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
     return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
 
 
-def embedding_matrix() -> Tensor:
+def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
     """Return E: a row of d_model numbers for each piece of the vocabulary."""
-    return load_model()[0].E.weight.detach()
+    return changed_model(changes).E.weight.detach()
 
 
 def parameter_counts() -> dict[str, int]:
@@ -100,7 +115,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         language: code of the language to translate into.
         changes: what is edited in all of this.
     """
-    model, tokenizer = load_model()
+    model, tokenizer = changed_model(changes), load_model()[1]
     source = source_ids(text)
     start = tokenizer.start(language)
     with recording(model, edits(changes)) if changes else torch.inference_mode():
@@ -142,7 +157,7 @@ def _reading(
     changes: tuple[Change, ...],
     hypotheses: Sequence[Candidate] = (),
 ) -> Reading:
-    model, tokenizer = load_model()
+    tokenizer = load_model()[1]
     source, said = source_ids(text), list(said)
     target = [tokenizer.start(language), *(said[:-1] if said[-1:] == [EOS] else said)]
     return Reading(
@@ -156,7 +171,7 @@ def _reading(
         source_ids=tuple(source),
         target_ids=tuple(target),
         cut=len(tokenizer.encode(text)) > MAX_PIECES,
-        trace=recorded_pass(model, source, target, edits(changes)),
+        trace=recorded_pass(changed_model(changes), source, target, edits(changes)),
         changes=changes,
     )
 
@@ -164,7 +179,7 @@ def _reading(
 @st.cache_data(max_entries=96, show_spinner=False)
 def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return how probable edits leave the unedited model's translation; log, in nats."""
-    return log_probability(load_model()[0], *_said(text, language), edits(changes))
+    return log_probability(changed_model(changes), *_said(text, language), edits(changes))
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
@@ -179,9 +194,8 @@ def probabilities(
         said: ids of the translation, without the start token.
         variants: each of them edits a pass of its own.
     """
-    model, tokenizer = load_model()
-    ids = source_ids(text), (tokenizer.start(language), *said)
-    return [log_probability(model, *ids, edits(changes)) for changes in variants]
+    ids = source_ids(text), (load_model()[1].start(language), *said)
+    return [log_probability(changed_model(changes), *ids, edits(changes)) for changes in variants]
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

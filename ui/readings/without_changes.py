@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 import streamlit as st
 
-from model.changes.kinds import Change, Row, Shuffled, Swapped, Tempered, Without
+from model.changes.kinds import Change, Grouped, Row, Shuffled, Swapped, Tempered, Without
 from model.parts import ATTENTIONS
 from ui.readings import session
 from ui.readings.changes import words
@@ -100,6 +100,16 @@ def of_positions(change: Change) -> bool:
     """
     row = isinstance(change, Row) and change.attention != "cross"
     return row or of_the_order(change) or change in (Without("decoder-positions"), Without("mask"))
+
+
+def of_the_norms(change: Change) -> bool:
+    """Whether a change acts inside the norms."""
+    return change in (Without("norm-mean"), Without("norm-shift"))
+
+
+def of_the_heads(change: Change) -> bool:
+    """Whether a change lets heads share keys and values."""
+    return isinstance(change, Grouped)
 
 
 def of_the_order(change: Change) -> bool:

@@ -155,7 +155,8 @@ def numbers(reading: Reading, layer: int, head: int, step: int) -> str:
     key = int(weights.argmax())
     d_k = attention["q"].shape[-1]
     product = scores[key].item() * math.sqrt(d_k)
-    module = session.load_model()[0].get_submodule(ATTENTIONS["cross"].format(layer))
+    model = session.changed_model(reading.changes)
+    module = model.get_submodule(ATTENTIONS["cross"].format(layer))
     alone, _ = contributions(attention["weights"][0], attention["v"][0], module.W_O.weight.detach())
     added = f"{alone[head, step, key]:.3f}"
     if head in silenced(reading, layer):
@@ -205,7 +206,8 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
 def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
     """Return how long the vector is that each source token has to give to one head."""
     values = reading.attention("cross", layer)["v"][0]
-    module = session.load_model()[0].get_submodule(ATTENTIONS["cross"].format(layer))
+    model = session.changed_model(reading.changes)
+    module = model.get_submodule(ATTENTIONS["cross"].format(layer))
     lengths = head_parts(values, module.W_O.weight.detach())[head].norm(dim=-1)
     return "length of value × W_O", lengths, "V"
 

@@ -16,7 +16,7 @@ NAME = "decoder_stack"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_E, anew=True)
-model, tokenizer = session.load_model()
+model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
 said, N = reading.output_ids, model.config.N
 read = reading.target[: len(said)]  # a cut translation has a row that says nothing
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):

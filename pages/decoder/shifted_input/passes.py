@@ -132,7 +132,7 @@ def replaced(
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the pass in which one step, from 0, reads another token."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
-    model = session.load_model()[0]
+    model = session.changed_model(reading.changes)
     return recorded_pass(model, reading.source_ids, given, session.edits(reading.changes))[
         "logits"
     ][0]

@@ -18,7 +18,7 @@ NAME = "feed_forward"
 
 explain.opening(NAME)
 reading = controls.reading()
-model, tokenizer = session.load_model()
+model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stacks = {"encoder": "Encoder", "decoder": "Decoder"}
     stack = controls.one_of("stack", "Stack", stacks, "encoder")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from pages.encoder.residual_and_norm.computed.stream import standardized
+from model.measures.stream import standardized
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.readings import session
 from ui.readings.reading import Reading, Token

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pages.encoder.residual_and_norm.computed.fresh_stacks import (
+from model.measures.fresh_stacks import (
     BARE,
     BARE_POST,
     POST,

@@ -12,7 +12,7 @@ from pages.encoder.residual_and_norm.residual_off import residual_off
 from pages.encoder.residual_and_norm.views.norm_order import norm_order
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import session
+from ui.readings import session, without_changes
 from ui.readings.reading import told_apart
 from ui.views.plot import plot
 from ui.views.strips import strips
@@ -20,7 +20,7 @@ from ui.views.strips import strips
 NAME = "residual_and_norm"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = without_changes.without(controls.reading(), without_changes.of_the_norms)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     titles = {key: frame.title for key, frame in FRAMES.items()}
     frame = FRAMES[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]

@@ -5,9 +5,9 @@ import html
 import streamlit as st
 from torch import Tensor
 
+from model.measures.stream import similarity
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Frame, depth, in_order, stages
-from pages.encoder.residual_and_norm.computed.stream import similarity
 from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compared, without_each
 from ui.choices import controls
 from ui.readings import session

@@ -24,7 +24,7 @@ NAME = "embedding"
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_embedding, anew=True)
 model, tokenizer = session.load_model()
-E, d_model = session.embedding_matrix(), model.config.d_model
+E, d_model = session.embedding_matrix(reading.changes), model.config.d_model
 word = controls.word(reading.source, label="Token")
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)

@@ -14,7 +14,7 @@ from model.changes.kinds import (
     exists,
 )
 from model.tokenizer import SPACE
-from pages.lab.break_it import damage, remarks
+from pages.lab.break_it import damage, remarks, smaller
 from pages.lab.break_it.damage import Damage
 from pages.lab.break_it.figures import each_head
 from pages.lab.break_it.switches import flip, switch
@@ -57,6 +57,9 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
             on_change=lambda: controls.choose("unit_off", st.session_state["unit number"]),
         )
         switch(reading, Unit(stack, layer, unit - 1), f"unit {unit}")
+    with st.container(horizontal=True, key="smaller", gap="large"):
+        smaller.groups(reading, kind)
+        smaller.bits(reading)
 
 
 def _temperature(reading: Reading, kind: str) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from model.changes.kinds import (
     Change,
+    Grouped,
     Removed,
+    Rounded,
     Row,
     Shuffled,
     Silenced,
@@ -34,6 +36,9 @@ MISSING = {
     "root-d-k": "Scores come √d_k times as large into the softmax, in all attentions.",
     "root-d-model": "Embeddings enter the stacks √d_model times smaller, the positions as before.",
     "residuals": "What entered a sub-layer is not added to what it returns, in all layers.",
+    "norm-mean": "Every norm divides by the root of the mean square and takes no mean away; "
+    "without β, too, it is RMSNorm.",
+    "norm-shift": "After every norm, the learned vector β is not added.",
 }
 
 
@@ -61,6 +66,10 @@ def meaning(change: Change) -> str:
                 "Wherever the model reads the one piece it gets the other's vector, and it gives "
                 "both the same logit."
             )
+        case Grouped():
+            return "The heads of a group have the mean of their keys, and of their values."
+        case Rounded():
+            return "Each row of each matrix is rounded to whole multiples of one step."
     return ""
 
 

@@ -26,6 +26,8 @@ SWITCHES = {
     "root-d-k": "scores ÷ √d_k",
     "root-d-model": "embedding × √d_model",
     "residuals": "residuals",
+    "norm-mean": "norms take the mean away",
+    "norm-shift": "norms add β",
 }
 SHOWN = 8  # changes that are explained one by one
 

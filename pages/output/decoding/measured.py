@@ -11,7 +11,7 @@ from model.trace import recording
 from pages.output.decoding.computed import StepCost, step_costs
 from ui.readings.patience import SEATS
 from ui.readings.reading import Change
-from ui.readings.session import edits, load_model
+from ui.readings.session import changed_model, edits, load_model
 
 Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
 
@@ -33,7 +33,7 @@ def search(
         prefix: ids that the translation is made to begin with.
         changes: what is edited in all of this.
     """
-    model, _ = load_model()
+    model = changed_model(changes)
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
         return [step[0] for step in SEATS.interruptible(steps)]
@@ -64,7 +64,7 @@ def draws(
         prefix: ids that every translation is made to begin with.
         changes: what is edited in all of this.
     """
-    model, _ = load_model()
+    model = changed_model(changes)
     chance = torch.Generator().manual_seed(seed)
     rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
     with recording(model, edits(changes)) if changes else torch.inference_mode():

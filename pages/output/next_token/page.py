@@ -17,7 +17,7 @@ NAME = "next_token"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_E, anew=True)
-model, tokenizer = session.load_model()
+model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     step = controls.word(reading.output, key="step", label="Step")

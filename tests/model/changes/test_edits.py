@@ -9,7 +9,17 @@ from torch.testing import assert_close
 
 from model import attention, transformer
 from model.changes.edits import edits, pinned
-from model.changes.kinds import Removed, Row, Shuffled, Silenced, Swapped, Tempered, Unit, Without
+from model.changes.kinds import (
+    Grouped,
+    Removed,
+    Row,
+    Shuffled,
+    Silenced,
+    Swapped,
+    Tempered,
+    Unit,
+    Without,
+)
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import recording
 
@@ -218,3 +228,51 @@ def test_the_model_itself_is_never_changed(model, changed):
     changed(Without("mask"), Swapped(9, 19), Row("encoder", 0, 1, 2, ((3, 0.9),)), Shuffled(3))
     after = model.state_dict()
     assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+def test_a_norm_that_keeps_the_mean_is_rms_norm_with_a_shift(changed, other):
+    class RMSNorm(torch.nn.RMSNorm):
+        def __init__(self, norm, shift):
+            super().__init__(norm.normalized_shape, eps=norm.eps)
+            self.weight, self.shift = norm.weight, norm.bias if shift else 0
+
+        def forward(self, x):
+            return super().forward(x) + self.shift
+
+    def replace(model, shift):
+        for layer in (*model.encoder.layers, *model.decoder.layers):
+            for name, part in layer.named_children():
+                if name.startswith("add_and_norm"):
+                    part.norm = RMSNorm(part.norm, shift)
+
+    alone, _ = changed(Without("norm-mean"))
+    assert_close(alone, other(lambda model: replace(model, shift=True)))
+    both, _ = changed(Without("norm-mean"), Without("norm-shift"))
+    assert_close(both, other(lambda model: replace(model, shift=False)))
+
+
+def test_without_its_shift_a_norm_has_no_beta(changed, other):
+    def operate(model):
+        for name, parameter in model.named_parameters():
+            if name.endswith("norm.bias"):
+                parameter.zero_()
+
+    assert_close(changed(Without("norm-shift"))[0], other(operate))
+
+
+@pytest.mark.parametrize("kind", ATTENTIONS)
+@pytest.mark.parametrize("groups", [1, 2])
+def test_a_group_has_the_mean_of_the_columns_of_its_heads(changed, other, kind, groups):
+    def operate(model):
+        for layer in range(model.config.N):
+            part = model.get_submodule(ATTENTIONS[kind].format(layer))
+            for W in (part.W_K, part.W_V):
+                heads = W.weight.unflatten(0, (groups, -1, part.d_k))
+                W.weight.copy_(heads.mean(dim=1, keepdim=True).expand_as(heads).flatten(0, 2))
+
+    assert_close(changed(Grouped(kind, groups))[0], other(operate))
+
+
+def test_as_many_groups_as_heads_change_nothing(changed, model):
+    plain, _ = changed()
+    assert_close(changed(Grouped("cross", model.config.h))[0], plain)

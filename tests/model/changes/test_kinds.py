@@ -6,6 +6,7 @@ from model.changes.edits import edits
 from model.changes.kinds import (
     WHOLE,
     Filled,
+    Grouped,
     Removed,
     Row,
     Shuffled,
@@ -30,6 +31,8 @@ KEPT = [
     Removed("residual", "cross-attention", 0),
     Row("encoder", 0, 1, 2, ((3, 0.9),)),
     Swapped(9, 19),
+    Grouped("decoder", 2),
+    Grouped("cross", 1),
 ]
 
 

@@ -8,7 +8,9 @@ import pytest
 from model.changes.kinds import (
     WHOLE,
     Filled,
+    Grouped,
     Removed,
+    Rounded,
     Row,
     Shuffled,
     Silenced,
@@ -42,6 +44,9 @@ CHANGES = (
     Row("cross", 1, 4, 2, ((0, 0.125), (5, 0.0))),
     Row("encoder", 0, 0, 0, ((0, 1.0),)),
     Swapped(400, 500),
+    Grouped("decoder", 4),
+    Grouped("cross", 1),
+    Rounded(4),
 )
 NONSENSE = (
     "", "   ", "sense", "encoder-0-1", "encoder-5-1", "encoder-1-9", "cross-1-1-1", "no-sense",
@@ -49,6 +54,8 @@ NONSENSE = (
     "temperature-cross=1e9", "temperature-=1", "sublayer-cross-attention-9", "unit-encoder-1-1025",
     "unit-encoder-1-0", "row-encoder-1-1-1=", "row-encoder-1-1-1=2_1.5", "row-encoder-1-1-1=x",
     "row-decoder-1-1-1=2_0.5", "row-of-1=99999", "row-of-7=7", "row-of-7=-1", "<b>", "no-mask=1",
+    "groups-decoder=8", "groups-decoder=3", "groups-cross=0", "groups-all=2", "bits=1", "bits=9",
+    "bits", "bits=",
 )  # fmt: skip
 
 

@@ -98,7 +98,8 @@ def measured(reading: Reading, kind: str) -> dict[str, object]:
 
 def one_number(reading: Reading, kind: str, layer: int, row: int) -> tuple[list[float], float]:
     """Return what each head adds to the first number of a row of the output, and that number."""
-    module = session.load_model()[0].get_submodule(ATTENTIONS[kind].format(layer))
+    model = session.changed_model(reading.changes)
+    module = model.get_submodule(ATTENTIONS[kind].format(layer))
     heads = reading.attention(kind, layer)["heads"][0]
     parts = head_parts(heads, module.W_O.weight.detach())[:, row, 0]
     return parts.tolist(), reading.trace[OUTPUTS[kind].format(layer)][0, row, 0].item()

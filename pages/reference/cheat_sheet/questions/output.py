@@ -79,7 +79,7 @@ def settled(reading: Reading, chance: Random) -> Question:
     left_out = without_changes.left_out(reading, without_changes.of_E)
     reading = without_changes.translated(reading, without_changes.of_E)
     step = chance.randrange(len(reading.output))
-    logits = lens(reading.trace, session.embedding_matrix())[:, step : step + 1]
+    logits = lens(reading.trace, session.embedding_matrix(reading.changes))[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
     places = ranks(logits, [token])
     first = decided(places).item()

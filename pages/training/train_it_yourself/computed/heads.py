@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.embedding import Embedding
+from model.lessons.snapshots import Snapshot, fresh, moments
 from model.trace import recording
-from pages.training.train_it_yourself.computed.snapshots import Snapshot, fresh, moments
 
 COLOURS = ("red", "yellow", "green", "brown")
 THINGS = {

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from model.lessons.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself.computed.phrases import Phrase
-from pages.training.train_it_yourself.computed.tasks import Symbols
 
 LINES, WORDS, LETTERS = 60, 12, 24  # that are read: of a text, of a side, of a word
 

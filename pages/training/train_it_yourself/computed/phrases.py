@@ -16,8 +16,8 @@ from torch import Tensor, nn
 from model.config import ModelConfig
 from model.embedding import Embedding
 from model.layers import EncoderLayer
+from model.lessons.snapshots import Snapshot, fresh, moments
 from model.trace import recording
-from pages.training.train_it_yourself.computed.snapshots import Snapshot, fresh, moments
 
 Phrase = tuple[str, str, str]  # first word, second word, kind of thing
 PHRASES: tuple[Phrase, ...] = (

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from pages.training.train_it_yourself.computed.snapshots import Snapshot, fresh, moments
+from model.lessons.snapshots import Snapshot, fresh, moments
 
 ANIMALS = ("cat", "dog", "horse", "mouse", "bird")
 FRUIT = ("apple", "banana", "cherry", "pear", "plum")

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from model.lessons import tasks, translator
+from model.lessons.snapshots import Snapshot
+from model.lessons.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself import remarks
-from pages.training.train_it_yourself.computed import pasted, tasks, translator
-from pages.training.train_it_yourself.computed.snapshots import Snapshot
-from pages.training.train_it_yourself.computed.tasks import Symbols
+from pages.training.train_it_yourself.computed import pasted
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from model.lessons.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.computed import words
-from pages.training.train_it_yourself.computed.snapshots import Snapshot
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
 from pages.training.train_it_yourself.trainings import Lesson, schedule

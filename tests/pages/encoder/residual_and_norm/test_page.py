@@ -7,18 +7,18 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.scoring import log_probability
-from model.transformer import WRITING_GAIN
-from pages.encoder.residual_and_norm import fresh_words, remarks
-from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Passage, passage
-from pages.encoder.residual_and_norm.computed import fresh_stacks
-from pages.encoder.residual_and_norm.computed.fresh_stacks import (
+from model.measures import fresh_stacks
+from model.measures.fresh_stacks import (
     BARE,
     BARE_POST,
     POST,
     PRE,
     Journey,
 )
+from model.measures.scoring import log_probability
+from model.transformer import WRITING_GAIN
+from pages.encoder.residual_and_norm import fresh_words, remarks
+from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Passage, passage
 from ui.frame import explain
 from ui.frame.bar import DEFAULT
 from ui.readings import session

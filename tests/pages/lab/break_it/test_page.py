@@ -7,8 +7,20 @@ import re
 import numpy as np
 import pytest
 import torch
+from torch.testing import assert_close
 
-from model.changes.kinds import Removed, Row, Shuffled, Silenced, Swapped, Tempered, Unit, Without
+from model.changes.kinds import (
+    Grouped,
+    Removed,
+    Rounded,
+    Row,
+    Shuffled,
+    Silenced,
+    Swapped,
+    Tempered,
+    Unit,
+    Without,
+)
 from model.measures.scoring import log_probability
 from model.parts import ATTENTIONS
 from pages.lab.break_it import damage, remarks
@@ -201,3 +213,37 @@ def test_only_changes_that_are_shown_are_tried_alone(open_page, monkeypatch):
     assert len(tried) <= SHOWN + 1
     assert len([button for button in app.button if button.label == "Undo"]) == SHOWN
     assert any("32 more changes" in caption.value for caption in app.caption)
+
+
+SMALLER = "no-norm-mean no-norm-shift groups-encoder=4 groups-decoder=2 groups-cross=1 bits=5"
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["queries_keys_values", "residual_and_norm", "embedding", "next_token", "decoder_stack"],
+)
+def test_pages_that_show_weights_bear_other_norms_shared_keys_and_rounded_weights(open_page, page):
+    app = open_page(page, edits=SMALLER)
+    assert not app.exception
+    assert not app.error
+    assert len(changed(app)) == 6
+
+
+def test_rounded_weights_are_those_of_the_pass_that_is_shown():
+    changes = (Rounded(3),)
+    reading = session.read("The cat sleeps.", "fr", changes)
+    x, _ = reading.inputs("encoder", 1)
+    for name, matrix in session.projections("encoder", 1, 2, changes).items():
+        assert_close(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
+    assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
+
+
+def test_keys_are_shared_and_weights_are_rounded_by_a_choice(open_page):
+    app = open_page(PAGE)
+    app.selectbox("bits-of-weights").set_value(2).run()
+    assert changed(app) == (Rounded(2),)
+    app.selectbox("groups-encoder").set_value(1).run()
+    assert set(changed(app)) == {Rounded(2), Grouped("encoder", 1)}
+    app.selectbox("bits-of-weights").set_value(16).run()
+    app.selectbox("groups-encoder").set_value(8).run()
+    assert changed(app) == ()

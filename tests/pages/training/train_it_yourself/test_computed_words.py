@@ -1,8 +1,8 @@
 import pytest
 import torch
 
+from model.lessons.snapshots import SNAPSHOTS
 from pages.training.train_it_yourself.computed import words
-from pages.training.train_it_yourself.computed.snapshots import SNAPSHOTS
 
 QUICK = words.Settings(steps=150)
 

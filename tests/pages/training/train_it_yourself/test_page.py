@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from model.lessons import translator
 from pages.training.train_it_yourself import remarks, trainings
-from pages.training.train_it_yourself.computed import heads, phrases, translator, words
+from pages.training.train_it_yourself.computed import heads, phrases, words
 from pages.training.train_it_yourself.lessons import words as words_page
 from ui.readings.workers import BUSY, State, Workers
 

@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from model.config import ModelConfig
 from model.fresh_weights import undrawn
 from model.layers import EncoderLayer
+from model.measures.stream import similarity
 from model.trace import recording
 from model.transformer import Transformer
-from pages.encoder.residual_and_norm.computed.stream import similarity
 
 D_MODEL, HEADS, POSITIONS, STACKS = 64, 4, 12, 3  # small enough to be measured while one waits
 POST, PRE = "post-norm", "pre-norm"

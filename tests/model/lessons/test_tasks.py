@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from pages.training.train_it_yourself.computed import tasks
+from model.lessons import tasks
 
 LETTERS = tuple("cabba")
 

@@ -1,8 +1,8 @@
 import pytest
 import torch
 
-from pages.training.train_it_yourself.computed import tasks, translator
-from pages.training.train_it_yourself.computed.translator import SHOWN, Settings
+from model.lessons import tasks, translator
+from model.lessons.translator import SHOWN, Settings
 
 
 @pytest.fixture(scope="module")

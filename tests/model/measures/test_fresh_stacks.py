@@ -2,9 +2,8 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.transformer import WRITING_GAIN
-from pages.encoder.residual_and_norm.computed import fresh_stacks
-from pages.encoder.residual_and_norm.computed.fresh_stacks import (
+from model.measures import fresh_stacks
+from model.measures.fresh_stacks import (
     BARE,
     BARE_POST,
     POST,
@@ -14,6 +13,7 @@ from pages.encoder.residual_and_norm.computed.fresh_stacks import (
     journeys,
     pre_norm,
 )
+from model.transformer import WRITING_GAIN
 
 EVERYTHING = torch.ones(1, 1, 5, dtype=torch.bool)
 

@@ -12,13 +12,8 @@ from torch.nn.utils.rnn import pad_sequence
 
 from model.config import ModelConfig
 from model.decoding import Candidate, beam_search
-from model.tokenizer import EOS, PAD
-from model.trace import recording
-from model.training.batches import Batch
-from model.training.loss import smoothed_cross_entropy
-from model.transformer import Transformer
-from pages.training.train_it_yourself.computed.snapshots import Snapshot, moments
-from pages.training.train_it_yourself.computed.tasks import (
+from model.lessons.snapshots import Snapshot, moments
+from model.lessons.tasks import (
     LONGEST,
     MARKS,
     START,
@@ -27,6 +22,11 @@ from pages.training.train_it_yourself.computed.tasks import (
     Task,
     make,
 )
+from model.tokenizer import EOS, PAD
+from model.trace import recording
+from model.training.batches import Batch
+from model.training.loss import smoothed_cross_entropy
+from model.transformer import Transformer
 
 BATCH, TESTS, SHOWN = 32, 64, 4  # examples: of a step, of the test, and of those that are drawn
 WARMUP, CLIP = 50, 1.0
@@ -37,7 +37,7 @@ class Settings:
     """What is learned, and by how large a network.
 
     Args:
-        task: see ``computed.tasks.make``.
+        task: see ``model.lessons.tasks.make``.
         longest: letters of the longest example.
         pairs: of sentences, for the task "pairs".
         N: layers of each stack.

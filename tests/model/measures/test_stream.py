@@ -3,7 +3,7 @@ import math
 import torch
 from torch.testing import assert_close
 
-from pages.encoder.residual_and_norm.computed.stream import similarity, standardized
+from model.measures.stream import similarity, standardized
 
 
 def test_times_gamma_plus_beta_it_is_the_layer_norm_of_the_model():

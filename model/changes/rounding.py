@@ -1,0 +1,43 @@
+r"""Weights in few bits: every row of every matrix becomes whole multiples of one step.
+
+$$w \approx s \cdot \mathrm{round}(w / s), \quad
+  s = \max_{\mathrm{row}} |w| \,/\, (2^{b-1} - 1)$$
+"""
+
+import copy
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.transformer import Transformer
+
+SCALE_BITS = 16  # of each row's step
+
+
+def rounded_rows(weights: Float[Tensor, "row column"], bits: int) -> Float[Tensor, "row column"]:
+    """Round each row to 2^b - 1 values, the same number of them on both sides of zero.
+
+    Args:
+        weights: a matrix.
+        bits: b, at least 2.
+    """
+    step = weights.abs().amax(dim=1, keepdim=True) / (2 ** (bits - 1) - 1)
+    return torch.where(step > 0, (weights / step).round() * step, weights)
+
+
+def rounded(model: Transformer, bits: int) -> Transformer:
+    """Return another model whose matrices are rounded; vectors such as biases stay."""
+    result = copy.deepcopy(model)
+    for parameter in result.parameters():
+        if parameter.dim() == 2:
+            parameter.data = rounded_rows(parameter.data, bits)
+    return result
+
+
+def stored_bytes(model: Transformer, bits: int) -> int:
+    """Return how large a file of the rounded weights is: numbers, a step for each row, vectors."""
+    sizes = [(p.shape[0] if p.dim() == 2 else 0, p.numel()) for p in model.parameters()]
+    matrices = sum(rows * SCALE_BITS + count * bits for rows, count in sizes if rows)
+    vectors = sum(count * SCALE_BITS for rows, count in sizes if not rows)
+    return (matrices + vectors) // 8

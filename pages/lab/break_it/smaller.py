@@ -1,0 +1,59 @@
+"""What makes models smaller: heads that share keys and values, weights in fewer bits."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from model.changes.kinds import Change, Grouped, Rounded
+from ui.choices import changed
+from ui.readings import session
+from ui.readings.changes import ATTENTION_NAMES, combined
+from ui.readings.reading import Reading
+
+BITS = (8, 6, 5, 4, 3, 2)
+
+
+def groups(reading: Reading, kind: str) -> None:
+    """Let the person pool the keys and values of one of the attentions."""
+    h = session.load_model()[0].config.h
+    _choice(
+        reading,
+        f"groups-{kind}",
+        f"Keys and values, {ATTENTION_NAMES[kind]}",
+        {h: "one for each head"} | {n: _shared(n) for n in range(h - 1, 0, -1) if h % n == 0},
+        lambda count: Grouped(kind, count),
+    )
+
+
+def bits(reading: Reading) -> None:
+    """Let the person round the weights."""
+    names = {16: "16, as shipped"} | {count: str(count) for count in BITS}
+    _choice(reading, "bits-of-weights", "Bits of a weight", names, Rounded)
+
+
+def _shared(count: int) -> str:
+    return "1 for all" if count == 1 else f"{count} groups"
+
+
+def _choice(
+    reading: Reading, key: str, label: str, names: dict[int, str], change: Callable[[int], Change]
+) -> None:
+    """Offer one of several changes; the first name is that of none.
+
+    Args:
+        reading: with all changes that are on.
+        key: of the control.
+        label: what is chosen.
+        names: of the choices, by their numbers.
+        change: what a number stands for.
+    """
+    whole, *others = names
+    of = {change(number): number for number in others}
+    st.session_state[key] = next((of[one] for one in reading.changes if one in of), whole)
+
+    def choose() -> None:
+        kept = [one for one in reading.changes if one not in of]
+        number = st.session_state[key]
+        changed.change(combined(kept, [] if number == whole else [change(number)]))
+
+    st.selectbox(label, list(names), format_func=names.get, key=key, width=250, on_change=choose)
