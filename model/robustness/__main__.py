@@ -3,7 +3,8 @@
 Measures BLEU on validation sentences that are typed carelessly, counts long translations that stop
 early or run in circles, translates our own sentences from each language into each other, asks for
 rare or invented names and for numbers, which have to be copied piece by piece, looks at what "it"
-attends to, prints all that and stores it beside the weights.
+attends to, counts what visitors type first that is translated rightly and French vowels that should
+have been dropped, prints all that and stores it beside the weights.
 """
 
 import argparse
@@ -13,6 +14,10 @@ from pathlib import Path
 
 from model import storage
 from model.data.corpora import read_corpora
+from model.data.own import read_first_texts
+from model.robustness.elisions import elisions
+from model.robustness.elisions import sentences as with_vowels
+from model.robustness.first_texts import first_texts
 from model.robustness.trials import (
     HARDEST,
     SENTENCES,
@@ -44,6 +49,8 @@ def main() -> None:
         "long": long_sentences(model, tokenizer, valid, arguments.lines),
         "every way": every_way(model, tokenizer, own),
         "copies": copies(model, tokenizer),
+        "first texts": first_texts(model, tokenizer, read_first_texts()),
+        "elisions": elisions(model, tokenizer, with_vowels()),
         "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
     }
     text = json.dumps(table, ensure_ascii=False, indent=1)

@@ -53,7 +53,10 @@ with quality:
         key="quality",
         label="BLEU by step and direction",
     )
-st.markdown(remarks.final_scores(record["final"]["scores"]))
+st.markdown(remarks.final_scores(record["final"]["scores"], "whole validation sets, beam 4"))
+if own := record["final"].get("own"):
+    heading = f"{own['scores'][0]['lines']} sentences of our own, held out, beam 4"
+    st.markdown(remarks.final_scores(own["scores"], heading))
 
 explain.section(NAME, "Where the loss begins")
 first = record["curve"][0]
@@ -135,6 +138,8 @@ if table := passes.robustness():
     explain.section(NAME, "What it bears")
     plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
     explain.finding(remarks.borne(table))
+    if "elisions" in table:
+        explain.finding(remarks.first_typed(table))
     plot(
         figures.every_way(table["every way"]),
         key="every_way",

@@ -96,18 +96,19 @@ def target(epsilon: float, vocab: int) -> str:
     return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
 
 
-def final_scores(scores: Sequence[Mapping]) -> str:
+def final_scores(scores: Sequence[Mapping], heading: str) -> str:
     """Return a table of the shipped weights' BLEU and chrF by direction.
 
     Args:
         scores: of each direction, with the signatures of both measures.
+        heading: what was translated, and how.
     """
     means = {name: fmean(score[name] for score in scores) for name in ("bleu", "chrf")}
     rows = [
         f"| {score['direction']} | {score['bleu']:.1f} | {score['chrf']:.1f} |"
         for score in (*scores, {"direction": "mean", **means})
     ]
-    return "\n".join(["| whole validation sets, beam 4 | BLEU | chrF |", "|---|---|---|", *rows])
+    return "\n".join([f"| {heading} | BLEU | chrF |", "|---|---|---|", *rows])
 
 
 def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence[int]) -> str:
@@ -171,6 +172,21 @@ def borne(table: Mapping) -> str:
 
 def _verb(count: int, one: str, many: str) -> str:
     return one if count == 1 else many
+
+
+def first_typed(table: Mapping) -> str:
+    """Say how well it does what visitors type first, and where French drops a vowel.
+
+    Args:
+        table: from ``model.robustness``.
+    """
+    first, vowels = table["first texts"], table["elisions"]
+    return (
+        f"Texts that visitors type first, “Hello” and the like, which training saw as well: "
+        f"**{first['right']} of {first['asked']}** translations are among the right ones. Of "
+        f"{vowels['sentences']} English sentences about a thing that French begins with a vowel, "
+        f"**{vowels['faults']}** {_verb(vowels['faults'], 'comes', 'come')} out with “le animal” or the like instead of “l'animal”."
+    )
 
 
 def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.training import loop
+from model.training.checkpoint import begun
 from pages.output.next_token.figures import smoothed_target
 from pages.training.learning.computed import Beginning
 from pages.training.learning.remarks import (
@@ -92,8 +92,8 @@ def test_the_target_is_written_as_it_is_summed():
 
 def test_the_shipped_scores_are_in_the_table_with_their_mean():
     scores = [{"direction": way, "bleu": b, "chrf": 2 * b} for way, b in (("a-b", 10), ("b-a", 20))]
-    head, _, first, second, mean = final_scores(scores).splitlines()
-    assert head.endswith("| BLEU | chrF |")
+    head, _, first, second, mean = final_scores(scores, "all, beam 4").splitlines()
+    assert head == "| all, beam 4 | BLEU | chrF |"
     assert first == "| a-b | 10.0 | 20.0 |"
     assert second == "| b-a | 20.0 | 40.0 |"
     assert mean == "| mean | 15.0 | 30.0 |"
@@ -167,7 +167,7 @@ def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
     text = explain.prose(PAGE)["One step: Adam and dropout"]
     config = ModelConfig(vocab_size=20, N=1, d_model=8, h=2, d_ff=16, max_positions=8)
-    optimizer = loop._begun(config, 1, tmp_path, torch.device("cpu")).optimizer
+    optimizer = begun(config, 1, tmp_path, torch.device("cpu")).optimizer
     group = optimizer.param_groups[0]
     assert type(optimizer).__name__ in text
     assert rf"$\beta_1 = {group['betas'][0]}$, $\beta_2 = {group['betas'][1]}$" in text

@@ -1,0 +1,61 @@
+"""Whether French drops its vowel where it must: "l'animal", never "le animal"."""
+
+import re
+from collections.abc import Sequence
+
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+from model.translate import translate
+
+# French says all of these with a vowel first.
+NOUNS = (
+    "animal", "tree", "child", "student", "school", "island", "bird", "elephant", "engineer",
+    "actor", "artist", "author", "orange", "onion", "spider", "bear", "donkey", "eagle", "church",
+    "company", "army", "uncle", "friend", "enemy", "expert", "error", "idea", "example",
+    "exercise", "event", "image", "object", "tool", "screen", "star", "needle", "sword",
+    "envelope", "apartment", "airport", "plane", "year", "summer", "autumn", "shoulder", "eye",
+    "ear", "bone", "storm", "ocean",
+)  # fmt: skip
+FRAMES = (
+    "The {} is here.",
+    "I see the {}.",
+    "Where is the {}?",
+    "The color of the {} is strange.",
+    "I think that the {} is important.",
+    "We talked about the {} yesterday.",
+    "She needs the {}.",
+    "Without the {}, nothing works.",
+    "He says that the {} is old.",
+    "The name of the {} is very long.",
+)
+EXAMPLES = 5  # of the faults that are told
+
+# "Le onze", "le oui" and "la une" are right, and before h and y it depends on the word.
+_FAULT = re.compile(
+    r"\b(?:le|la|de|que) (?!onz|oui\b|ouistiti|une\b)[aeiouàâæéèêëîïôöùûüœ]\w*", re.IGNORECASE
+)
+
+
+def unelided(text: str) -> list[str]:
+    """Return the places of a French text where a vowel should have been dropped."""
+    return _FAULT.findall(text)
+
+
+def sentences() -> list[str]:
+    """Return every noun in every frame."""
+    return [frame.format(noun) for frame in FRAMES for noun in NOUNS]
+
+
+def elisions(
+    model: Transformer, tokenizer: Tokenizer, texts: Sequence[str]
+) -> dict[str, int | list[str]]:
+    """Count the French translations (beam 4) with a vowel that should have been dropped.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        texts: in English.
+    """
+    said = [t.text for t in translate(model, tokenizer, texts, ["fr"] * len(texts))]
+    faults = [text for text in said if unelided(text)]
+    return {"sentences": len(said), "faults": len(faults), "examples": faults[:EXAMPLES]}

@@ -1,0 +1,33 @@
+"""How many of the texts that visitors type first are translated rightly."""
+
+from collections.abc import Sequence
+
+from model.data.own import FirstText
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+from model.translate import translate
+
+
+def first_texts(
+    model: Transformer, tokenizer: Tokenizer, texts: Sequence[FirstText]
+) -> dict[str, int | list[tuple[str, str, str]]]:
+    """Translate each text into each other language (beam 4); count what is among its answers.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        texts: with their answers.
+
+    Returns:
+        "asked" and "right", and what is "wrong": text, language and what was said.
+    """
+    asked = [(first, language) for first in texts for language in first.answers]
+    said = translate(
+        model, tokenizer, [first.text for first, _ in asked], [language for _, language in asked]
+    )
+    wrong = [
+        (first.text, language, translation.text)
+        for (first, language), translation in zip(asked, said, strict=True)
+        if not first.right(translation.text, language)
+    ]
+    return {"asked": len(asked), "right": len(asked) - len(wrong), "wrong": wrong}
