@@ -185,7 +185,8 @@ def first_typed(table: Mapping) -> str:
         f"Texts that visitors type first, “Hello” and the like, which training saw as well: "
         f"**{first['right']} of {first['asked']}** translations are among the right ones. Of "
         f"{vowels['sentences']} English sentences about a thing that French begins with a vowel, "
-        f"**{vowels['faults']}** {_verb(vowels['faults'], 'comes', 'come')} out with “le animal” or the like instead of “l'animal”."
+        f"**{vowels['faults']}** {_verb(vowels['faults'], 'comes', 'come')} out with “le "
+        "animal” or the like instead of “l'animal”."
     )
 
 
