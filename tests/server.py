@@ -6,13 +6,15 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from subprocess import DEVNULL
+from typing import IO
 
 ROOT = Path(__file__).parents[1]
 READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'  # nothing more will come
 
 
 def serve(
-    script: str = "app.py", *options: str, port: int | None = None
+    script: str = "app.py", *options: str, port: int | None = None, log: IO | None = None
 ) -> tuple[subprocess.Popen, str]:
     """Start the app, or another script of this repository.
 
@@ -20,6 +22,7 @@ def serve(
         script: what Streamlit runs.
         options: further ones of Streamlit's.
         port: where it listens; any free one if None.
+        log: where its standard error goes; to ours if None.
 
     Returns:
         The process and its address.
@@ -30,7 +33,7 @@ def serve(
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script]
     own = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
-    process = subprocess.Popen([*command, *own, *options], cwd=ROOT, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([*command, *own, *options], cwd=ROOT, stdout=DEVNULL, stderr=log)
     address = f"http://127.0.0.1:{port}"
     for _ in range(600):
         try:

@@ -1,0 +1,122 @@
+"""What careless and hostile people type and link, and a run of very many of both.
+
+``python -m tests.hostile --texts 10000 --links 3000`` sends them to a real server over real
+connections, on random pages, and counts exceptions on the pages and tracebacks in the log.
+"""
+
+import argparse
+import random
+import string
+import tempfile
+from urllib.parse import urlencode
+
+from hypothesis import strategies as st
+
+from tests.protocol import Visitor
+from tests.server import serve
+from ui.contents import PAGES as TABLE
+
+PAGES = [page.name for page in TABLE]
+CODES = "abcdefghiklmnoprstuwx-=_0123456789. "  # of which the codes of edits are made
+MARKUP = (
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</div><h1>", "{{7*7}}", "%s%n%d",
+    "$\\frac{1}{0}$", "[a](javascript:alert(1))", "![](https://example.org/x.png)", "**bold**",
+    "'; DROP TABLE words; --", "../../etc/passwd", ":material/home:", ":red[text]", "`code`",
+)  # fmt: skip
+ODD = (
+    "\0", "\u200b", "\u202eabc", "e" + "\u0301" * 200, "\U0001f469\u200d\U0001f467" * 5, "\ud83d",
+    "½ ¼ ①", "ﷺ", "שלום", "مرحبا", "漢字かな交じり文", "\t\r\n", "…", "a" * 4_000, "the " * 900,
+    "! ? , .", "-0.0 1e309 NaN",
+)  # fmt: skip
+# What a link may hold: controls of all pages, with values that make sense and that make none.
+KEYS = (
+    "source", "from", "to", "layer", "head", "word", "step", "edits", "silenced", "attention",
+    "beam", "alpha", "begin", "temperature", "top_k", "top_p", "seed", "key", "unit", "position",
+    "dimension", "put", "reference", "beside", "instead", "length", "pair", "k", "causal", "lesson",
+    "steps", "rate", "phrases", "pairs", "example", "view", "open", "questions", "tour", "embed",
+)  # fmt: skip
+VALUES = (
+    "", "0", "1", "-1", "3", "8", "999999999999999999999", "1.5", "-0", "NaN", "inf", "True", "en",
+    "fr", "xx", "encoder", "cross", "no-mask", "encoder-1-1", "row-cross-1-1-1=1_0.5", "shuffled=3",
+)  # fmt: skip
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Texts of all kinds: any characters, odd ones, markup, and mixtures of them."""
+    parts = st.one_of(st.text(max_size=40), st.sampled_from(ODD), st.sampled_from(MARKUP))
+    return st.lists(parts, min_size=1, max_size=3).map(" ".join)
+
+
+def link() -> st.SearchStrategy[dict[str, str]]:
+    """Parameters of links: our own keys with any values."""
+    values = st.one_of(st.sampled_from(VALUES), st.text(max_size=20), st.text(CODES, max_size=30))
+    sentence = st.just({"source": "The cat sleeps."})  # or each example would cost a translation
+    others = st.dictionaries(st.sampled_from(KEYS[1:]), values, min_size=1, max_size=8)
+    return st.builds(lambda one, more: one | more, sentence, others)
+
+
+def text(chance: random.Random) -> str:
+    """Draw a text without Hypothesis, for very many of them."""
+    words = [*ODD, *MARKUP, *("".join(chance.choices(string.printable, k=9)) for _ in range(8))]
+    anything = "".join(chr(chance.randrange(0x20, 0x2FFFF)) for _ in range(chance.randrange(1, 30)))
+    return " ".join(
+        [*chance.sample(words, chance.randrange(1, 3)), anything][: chance.choice([1, 3])]
+    )
+
+
+def query(chance: random.Random) -> str:
+    """Draw what stands after a link's question mark, sometimes no list of parameters at all."""
+    if chance.random() < 0.1:
+        return "".join(chance.choices(string.printable, k=chance.randrange(1, 200)))
+    pairs = [
+        (chance.choice(KEYS), chance.choice([*VALUES, text(chance)]))
+        for _ in range(chance.randrange(1, 9))
+    ]
+    return urlencode(pairs, errors="surrogatepass")
+
+
+def main() -> None:
+    """Send texts and links; print what failed.
+
+    Raises:
+        SystemExit: if a page showed an exception or the log has a traceback.
+    """
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--texts", type=int, default=10_000)
+    parser.add_argument("--links", type=int, default=3_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance, failed = random.Random(options.seed), []
+    with tempfile.TemporaryFile("w+") as log:
+        process, address = serve(log=log)
+        try:
+            visitor = None
+            for number in range(options.texts):
+                if number % 25 == 0:  # one visitor types 25 texts on one page
+                    visitor and visitor.close()
+                    visitor, page = Visitor(address), chance.choice(PAGES)
+                    visitor.open("" if page == PAGES[0] else page)
+                typed = text(chance)[:2_000].encode("utf-8", "ignore").decode()
+                if visitor.type("source", typed).failed:
+                    failed.append((page, typed))
+            for _ in range(options.links):
+                page, asked = chance.choice(PAGES), query(chance)
+                visitor = Visitor(address)
+                if visitor.ask("" if page == PAGES[0] else page, asked).failed:
+                    failed.append((page, asked))
+                visitor.close()
+        finally:
+            process.terminate()
+            process.wait()
+        log.seek(0)
+        tracebacks = log.read().count("Traceback")
+    for page, what in failed:
+        print(f"{page}: {what!r}")
+    print(f"{options.texts} texts, {options.links} links: {len(failed)} pages with an exception")
+    print(f"{tracebacks} tracebacks in the log")
+    if failed or tracebacks:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Whatever is typed, pasted or linked: properties that hold for every text, link and edit."""
+
+import string
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from model.tokenizer import normalize
+from tests.hostile import CODES, PAGES, link, texts
+from ui.readings.changes import parse, written
+from ui.readings.session import load_model
+
+FEW = settings(
+    max_examples=4,
+    deadline=None,
+    derandomize=True,  # the same tries at each run; python -m tests.hostile makes others
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@given(texts())
+def test_every_text_becomes_one_clean_line_and_stays_it(text):
+    once = normalize(text)
+    assert normalize(once) == once
+    assert once == once.strip()
+    assert not set(once) & set("\n\r\t\0")
+
+
+@settings(deadline=None)
+@given(texts())
+def test_every_text_can_be_read_and_its_pieces_are_of_the_vocabulary(text):
+    _, tokenizer = load_model()
+    assert all(0 <= piece < len(tokenizer) for piece in tokenizer.encode(normalize(text)))
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(), st.text(CODES), st.text(string.printable, max_size=60)))
+def test_every_code_of_edits_is_read_and_what_is_written_of_it_reads_the_same(codes):
+    config = load_model()[0].config
+    changes = parse(codes, config)
+    assert parse(written(changes), config) == changes
+
+
+@pytest.mark.parametrize("page", PAGES)
+@FEW
+@given(query=link())
+def test_no_link_breaks_a_page(open_page, page, query):
+    app = open_page(page, **query)
+    assert not app.exception
+    assert not app.error
+    assert quote("Traceback") not in "".join(each.value for each in app.markdown)
