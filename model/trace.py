@@ -131,6 +131,28 @@ def recording(
         raise RuntimeError("no tap fired: the model did not run, or it is compiled")
 
 
+@contextmanager
+def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
+    """Replace what passes through some taps and keep nothing: for passes too many to record.
+
+    Args:
+        model: the network to change, not a ``torch.compile`` wrapper.
+        edits: as in ``recording``.
+
+    Raises:
+        ValueError: if an edit names no tap.
+    """
+    taps = tap_names(model)
+    if unknown := edits.keys() - taps.keys():
+        raise ValueError(f"no tap is called {sorted(unknown)}")
+    of_tap = {taps[name]: edit for name, edit in edits.items()}
+    token = _listener.set(lambda tap, value: of_tap[tap](value) if tap in of_tap else value)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
 def tap_names(model: nn.Module) -> dict[str, Tap]:
     """Every tap by its public name: the module path without the ``tap`` segment."""
     return {

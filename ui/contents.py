@@ -59,6 +59,7 @@ PAGES = (
     Page("training", "learning", "Learning"),
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
+    Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
     Page("reference", "cheat_sheet", "Cheat sheet"),
 )
 

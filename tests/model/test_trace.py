@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.trace import recording, tap_names
+from model.trace import editing, recording, tap_names
 from model.transformer import Transformer
 
 AXES = set(
@@ -203,3 +203,17 @@ def test_a_part_of_the_model_can_be_watched_alone(model, config):
 
 def test_taps_hold_no_weights(config):
     assert not any("tap" in name for name in Transformer(config).state_dict())
+
+
+def test_editing_changes_what_recording_with_the_same_edits_records(model, source, target):
+    edits = {"encoder.layers.0.self_attention.heads": torch.zeros_like}
+    with recording(model, edits) as trace:
+        model(source, target)
+    with editing(model, edits):
+        assert torch.equal(model(source, target), trace["logits"])
+    assert not torch.equal(model(source, target), trace["logits"])
+
+
+def test_editing_names_taps_that_do_not_exist(model):
+    with pytest.raises(ValueError, match="nowhere"), editing(model, {"nowhere": torch.zeros_like}):
+        pass

@@ -1,0 +1,175 @@
+"""The places of a pass where numbers can be put that another run computed there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import STACKS
+from model.config import ModelConfig
+from model.parts import ATTENTIONS, SUBLAYERS
+
+ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # of a layer
+MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
+
+Column = tuple[int | None, int | None]  # a position of each run; None where it has no partner
+
+
+@dataclass(frozen=True)
+class Place:
+    """Some numbers of a pass, and where the other run has theirs.
+
+    Args:
+        tap: where they pass, such as ``encoder.layers.0.add_and_norm_2.output``.
+        depth: how many layers of the stack come before it.
+        here: positions whose numbers are replaced.
+        there: for each of them, its partner in the other run.
+        heads: those that are meant, where the tap has heads.
+    """
+
+    tap: str
+    depth: int
+    here: tuple[int, ...]
+    there: tuple[int, ...]
+    heads: tuple[int, ...] = ()
+
+    @property
+    def stack(self) -> str:
+        """The stack that has the place: "encoder" or "decoder"."""
+        return self.tap.partition(".")[0]
+
+    @property
+    def in_stream(self) -> bool:
+        """Whether it lies between layers, in the stream itself."""
+        return self.tap.endswith(".output")
+
+    def put(self, own: Float[Tensor, "*here d"], other: Float[Tensor, "*there d"]) -> None:
+        """Write the other run's numbers into a tensor, in place.
+
+        Args:
+            own: what passes the tap in one row of a batch. Positions that it does not have yet,
+                while a translation is being written, are left out.
+            other: what passed there in the other run.
+        """
+        length = own.shape[-2]
+        here = torch.tensor([one for one in self.here if one < length], dtype=torch.long)
+        there = torch.tensor(self.there[: len(here)], dtype=torch.long)
+        if self.heads:
+            heads = torch.tensor(self.heads).unsqueeze(1)
+            own[heads, here] = other[heads, there]
+        else:
+            own[here] = other[there]
+
+
+Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell
+
+
+def stream_tap(stack: str, depth: int) -> str:
+    """Return where the stream passes after so many layers of a stack."""
+    below = f"layers.{depth - 1}.{ENDS[stack]}" if depth else "embedding"
+    return f"{stack}.{below}.output"
+
+
+def taps(config: ModelConfig) -> list[str]:
+    """Return all taps that have a place in some map."""
+    layers = range(config.N)
+    return [
+        *(stream_tap(stack, depth) for stack in STACKS for depth in range(config.N + 1)),
+        *(f"{path.format(i)}.sublayer" for path in SUBLAYERS.values() for i in layers),
+        *(f"{path.format(i)}.heads" for path in ATTENTIONS.values() for i in layers),
+    ]
+
+
+def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
+    """Say which positions of two sentences belong together.
+
+    Sentences of as many pieces correspond one by one; of others the equal beginning and the equal
+    end do, and what lies between has no partner: first that of one's own, then the other's.
+    """
+    m, n = len(own), len(other)
+    if m == n:
+        return tuple((place, place) for place in range(m))
+    shorter = min(m, n)
+    begins = next((i for i in range(shorter) if own[i] != other[i]), shorter)
+    rest = shorter - begins
+    ends = next((i for i in range(rest) if own[m - 1 - i] != other[n - 1 - i]), rest)
+    return (
+        *((place, place) for place in range(begins)),
+        *((place, None) for place in range(begins, m - ends)),
+        *((None, place) for place in range(begins, n - ends)),
+        *((m - place, n - place) for place in range(ends, 0, -1)),
+    )
+
+
+def maps(
+    config: ModelConfig, source: Sequence[Column], length: int, everywhere: bool
+) -> dict[str, Rows]:
+    """Return the places of each of ``MAPS``, row by row from the bottom of the stack.
+
+    Args:
+        config: sizes of the model.
+        source: which positions of the two sentences belong together.
+        length: positions of the decoder, the same in both runs.
+        everywhere: whether the decoder's sub-layers and heads are taken at all of its positions;
+            else at the last one only, where the next token is decided. Those of the encoder
+            always are taken at all positions that have a partner.
+
+    Returns:
+        Streams have a row for each depth and a column for each position; None stands where the
+        position has no partner. The others have a row for each layer. Their columns are the five
+        sub-layers, or the heads and then all heads together.
+    """
+    there = tuple((a, b) for a, b in source if a is not None and b is not None)
+    target = tuple((i, i) for i in range(length))
+    at = {"encoder": there, "decoder": target if everywhere else target[-1:]}
+    depths, layers = range(config.N + 1), range(config.N)
+    heads = [*((head,) for head in range(config.h)), tuple(range(config.h))]
+
+    def stream(stack: str, depth: int, column: Column) -> Place | None:
+        both = None not in column
+        return _place(stream_tap(stack, depth), depth, (column,)) if both else None
+
+    return {
+        "encoder": tuple(tuple(stream("encoder", d, one) for one in source) for d in depths),
+        "decoder": tuple(tuple(stream("decoder", d, one) for one in target) for d in depths),
+        "sublayers": tuple(
+            tuple(
+                _place(f"{path.format(i)}.sublayer", i, at[path.partition(".")[0]])
+                for path in SUBLAYERS.values()
+            )
+            for i in layers
+        ),
+        **{
+            f"{attention}-heads": tuple(
+                tuple(
+                    _place(f"{path.format(i)}.heads", i, at[path.partition(".")[0]], some)
+                    for some in heads
+                )
+                for i in layers
+            )
+            for attention, path in ATTENTIONS.items()
+        },
+    }
+
+
+def laid_out(
+    maps: Mapping[str, Rows], values: Float[Tensor, " place"]
+) -> dict[str, Float[Tensor, "row column"]]:
+    """Lay numbers of places, map after map, out as the maps do; NaN where there is no place."""
+    found, first = {}, 0
+    for name, rows in maps.items():
+        there = torch.tensor([[place is not None for place in row] for row in rows])
+        count = int(there.sum())
+        found[name] = torch.full(there.shape, torch.nan)
+        found[name][there] = values[first : first + count]
+        first += count
+    return found
+
+
+def _place(
+    tap: str, depth: int, pairs: Sequence[tuple[int, int]], heads: tuple[int, ...] = ()
+) -> Place:
+    here, there = zip(*pairs, strict=True) if pairs else ((), ())
+    return Place(tap, depth, here, there, heads)

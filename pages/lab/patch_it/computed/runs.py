@@ -1,0 +1,176 @@
+"""Activation patching (Vig et al. 2020, Meng et al. 2022): a run with numbers of another one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.decoding import beam_search, ranking
+from model.passes import recorded_pass
+from model.trace import Edit, editing
+from model.transformer import Transformer, causal_visible
+from pages.lab.patch_it.computed.places import Place, stream_tap, taps
+
+ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
+
+Edits = Mapping[str, Edit]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A sentence, the beginning of a translation, and what the model computed of both.
+
+    Args:
+        source: ids of the sentence, the end token included.
+        target: ids of the start token and of the beginning.
+        values: what passed the taps of all places, without the axis of the batch.
+        logits: of what may come next.
+        edits: what a visitor changed in the model, here and in every patched run.
+    """
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    values: Mapping[str, Float[Tensor, "*some position d"]]
+    logits: Float[Tensor, " vocab"]
+    edits: Edits
+
+
+def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits) -> Run:
+    """Record one pass; only what can be put into another one is kept."""
+    trace = recorded_pass(model, source, target, edits)
+    values = {tap: trace[tap][0] for tap in (*taps(model.config), "memory")}
+    return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
+
+
+def patched(
+    model: Transformer, host: Run, donor: Run, places: Sequence[Place], room: int = ROOM
+) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
+    """Run one sentence again for each place, with the other run's numbers in that place.
+
+    Many are computed together, one row of the batch for each. A row begins where its place is:
+    what comes before is as it was.
+
+    Args:
+        model: the network of both runs.
+        host: the run that is repeated.
+        donor: the run whose numbers are put into it.
+        places: one for each row.
+        room: bounds how many rows are computed at a time; see ``ROOM``.
+
+    Yields:
+        Numbers of some places, and the logits of what may come next with each of them.
+    """
+    key = [(place.stack == "decoder", place.depth) for place in places]
+    order = sorted(range(len(places)), key=key.__getitem__)
+    count = max(1, room // numbers_of_a_row(model, len(host.source), len(host.target)))
+    for first in range(0, len(order), count):
+        some = order[first : first + count]
+        yield some, rows_of(model, host, donor, [places[i] for i in some])
+
+
+def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
+    """Return about how many numbers one row of a batch needs at a time, at its widest."""
+    config, longer = model.config, max(source, target)
+    attention = 3 * config.h * longer**2  # scores, masked scores, weights
+    return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
+
+
+@torch.inference_mode()
+def rows_of(
+    model: Transformer, host: Run, donor: Run, places: Sequence[Place]
+) -> Float[Tensor, "place vocab"]:
+    """Return the logits of some places, which are sorted: the encoder's first, low ones first."""
+    early = [place for place in places if place.stack == "encoder"]
+    late = places[len(early) :]
+    visible = torch.ones(1, 1, len(host.source), dtype=torch.bool)
+    causal = causal_visible(len(host.target), visible.device)
+    with editing(model, _edits(host.edits, donor, places)):
+        x = _entering("encoder", 0, host, donor, early)
+        for depth, layer in enumerate(model.encoder.layers, 1):
+            x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
+            x = torch.cat([x, _entering("encoder", depth, host, donor, early)])
+        memory = torch.cat([model.memory(x), host.values["memory"].expand(len(late), -1, -1)])
+        x = host.values[stream_tap("decoder", 0)].expand(len(early), -1, -1)
+        x = torch.cat([x, _entering("decoder", 0, host, donor, late)])
+        for depth, layer in enumerate(model.decoder.layers, 1):
+            seen = visible.expand(len(x), -1, -1)
+            x = layer(x, memory[: len(x)], causal, seen) if len(x) else x
+            x = torch.cat([x, _entering("decoder", depth, host, donor, late)])
+        return model.project(x[:, -1:])[:, 0]
+
+
+def _entering(
+    stack: str, depth: int, host: Run, donor: Run, places: Sequence[Place]
+) -> Float[Tensor, "place position d_model"]:
+    """Return the stream as it was at some depth, once for each place that lies there."""
+    here = [place for place in places if place.depth == depth]
+    rows = host.values[stream_tap(stack, depth)].repeat(len(here), 1, 1)
+    for row, place in zip(rows, here, strict=True):
+        if place.in_stream:
+            place.put(row, donor.values[place.tap])
+    return rows
+
+
+def _edits(edits: Edits, donor: Run, places: Sequence[Place]) -> dict[str, Edit]:
+    """Return the visitor's edits and, after them, those that put numbers into rows of a batch."""
+    rows: dict[str, list[tuple[int, Place]]] = {}
+    for row, place in enumerate(places):
+        if not place.in_stream:
+            rows.setdefault(place.tap, []).append((row, place))
+    puts = {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
+    return {**edits, **{tap: _after(edits.get(tap), put) for tap, put in puts.items()}}
+
+
+def _put(value: Tensor, donor: Run, rows: Sequence[tuple[int, Place]]) -> Tensor:
+    value = value.clone()
+    for row, place in rows:
+        place.put(value[row], donor.values[place.tap])
+    return value
+
+
+def _put_everywhere(value: Tensor, donor: Run, place: Place) -> Tensor:
+    return _put(value, donor, [(row, place) for row in range(len(value))])
+
+
+def _after(first: Edit | None, second: Edit) -> Edit:
+    return second if first is None else lambda value: second(first(value))
+
+
+def written(
+    model: Transformer,
+    host: Run,
+    donor: Run,
+    place: Place | None,
+    *,
+    width: int,
+    alpha: float,
+    cached: bool,
+) -> list[int]:
+    """Return the translation that the search finds while the numbers stay in their place.
+
+    Args:
+        model: the network of both runs.
+        host: its sentence is translated; the translation begins as its beginning.
+        donor: the run whose numbers are put into it.
+        place: where; None for the run as it is.
+        width: of the beam.
+        alpha: exponent of the length penalty.
+        cached: whether the visitor's edits let keys and values be kept. A place in the decoder
+            does not: a position is known by its place among all.
+    """
+    edits = dict(host.edits)
+    if place is not None:
+        put = partial(_put_everywhere, donor=donor, place=place)
+        edits[place.tap] = _after(edits.get(place.tap), put)
+        cached = cached and place.stack == "encoder"
+    with editing(model, edits):
+        steps = beam_search(model, [host.source], host.target[:1], width, host.target[1:], cached)
+        return ranking(steps, alpha)[0][0].tokens
+
+
+def logits(*some: Run) -> Float[Tensor, "run vocab"]:
+    """Return what may come next in several runs, one row for each."""
+    return torch.stack([each.logits for each in some])

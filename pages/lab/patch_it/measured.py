@@ -1,0 +1,168 @@
+"""What the page asks the model, and keeps."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import streamlit as st
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import Change, by_position
+from model.config import MAX_PIECES
+from model.decoding import beam_search, ranking
+from model.trace import editing
+from pages.lab.patch_it.computed import answers as asked
+from pages.lab.patch_it.computed import runs, steps
+from pages.lab.patch_it.computed.answers import Answers
+from pages.lab.patch_it.computed.places import Column, Place, Rows, columns, maps
+from pages.lab.patch_it.computed.runs import Run
+from pages.lab.patch_it.computed.steps import Step
+from pages.lab.patch_it.question import Question
+from ui.readings import session
+
+LOOKS = 20  # at a trial that a worker does
+AT_ONCE = 12_000  # tokens of all patched runs that are computed while the page waits
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A question at one step, with two tokens that compete there.
+
+    Args:
+        question: what is asked.
+        step: after so many tokens of the translation.
+        tokens: ids of the clean and of the changed token.
+    """
+
+    question: Question
+    step: int
+    tokens: tuple[int, int]
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def said(question: Question) -> tuple[int, ...]:
+    """Return the clean run's translation, which is forced through both runs."""
+    text, language = question.texts[0], question.languages[0]
+    return continued(text, language, question.beginning, question.changes)
+
+
+def continued(
+    text: str, language: str, beginning: tuple[int, ...], changes: tuple[Change, ...]
+) -> tuple[int, ...]:
+    """Return the translation that has this beginning; at most 128 tokens of it."""
+    if not beginning:
+        return session.read(text, language, changes).output_ids[:MAX_PIECES]
+    model, tokenizer = session.load_model()
+    source, start = session.source_ids(text), tokenizer.start(language)
+    with editing(model, session.edits(changes)):
+        cached = by_position(changes)
+        found = beam_search(model, [source], [start], session.WIDTH, beginning, cached)
+        return tuple(ranking(found, session.ALPHA)[0][0].tokens[:MAX_PIECES])
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def steps_of(question: Question) -> tuple[Step, ...]:
+    """Compare the two runs at each step of the clean run's translation."""
+    model, tokenizer = session.load_model()
+    edits, read = session.edits(question.changes), said(question)[:-1]
+    return steps.steps(
+        *(
+            steps.forced(model, source, (tokenizer.start(language), *read), edits)
+            for source, language in zip(question.ids, question.languages, strict=True)
+        )
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def pair(question: Question, step: int) -> tuple[Run, Run]:
+    """Record both runs up to a step: the clean one, then the changed one."""
+    model, tokenizer = session.load_model()
+    edits, read = session.edits(question.changes), said(question)[:step]
+    return tuple(
+        runs.run(model, source, (tokenizer.start(language), *read), edits)
+        for source, language in zip(question.ids, question.languages, strict=True)
+    )
+
+
+def sides(trial: Trial) -> tuple[Run, Run]:
+    """Return the run that is patched, and the one that its numbers are taken from."""
+    both = pair(trial.question, trial.step)
+    return both[::-1] if trial.question.swapped else both
+
+
+def paired(trial: Trial) -> tuple[Column, ...]:
+    """Return which positions of the two sentences belong together."""
+    host, donor = sides(trial)
+    return columns(host.source, donor.source)
+
+
+def places(trial: Trial) -> dict[str, Rows]:
+    """Return the places of all maps."""
+    config, length = session.load_model()[0].config, trial.step + 1
+    return maps(config, paired(trial), length, trial.question.everywhere)
+
+
+def all_places(trial: Trial) -> list[Place]:
+    """Return the places of all maps in one row, without those that have no partner."""
+    return [one for rows in places(trial).values() for row in rows for one in row if one]
+
+
+def quick(trial: Trial) -> bool:
+    """Whether all places can be patched while the page waits."""
+    host, _ = sides(trial)
+    return len(all_places(trial)) * (len(host.source) + len(host.target)) <= AT_ONCE
+
+
+def work(trial: Trial) -> Iterator[Answers]:
+    """Patch all places and yield, about 20 times, what is known so far."""
+    model, (host, donor), some = session.load_model()[0], sides(trial), all_places(trial)
+    return _rarely(asked.answered(model, host, donor, some, trial.tokens), len(some))
+
+
+def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
+    told = 0
+    for so_far in found:
+        if so_far.done in range(told + count // LOOKS, count):
+            told = so_far.done
+            yield so_far
+    yield so_far
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def answers(trial: Trial) -> Answers:
+    """Patch all places."""
+    *_, last = work(trial)
+    return last
+
+
+def effects(trial: Trial, answers: Answers | None) -> Float[Tensor, " place"]:
+    """Return the effect of each place that is there, NaN where it is not known."""
+    if answers is None:
+        return torch.full((len(all_places(trial)),), torch.nan)
+    both = unpatched(trial).differences
+    host, donor = both.flip(0) if trial.question.swapped else both
+    return asked.effects(answers.differences, host, donor)
+
+
+def unpatched(trial: Trial) -> Answers:
+    """Return what the clean and the changed run say by themselves, in this order."""
+    clean, changed = pair(trial.question, trial.step)
+    return asked.answers(runs.logits(clean, changed), trial.tokens)
+
+
+@st.cache_data(max_entries=96, show_spinner=False)
+def written(trial: Trial, side: int, place: Place | None) -> str:
+    """Return the translation that is written while numbers stay in a place.
+
+    Args:
+        trial: what is asked.
+        side: 0 for the run that is patched, 1 for the other one.
+        place: where the other run's numbers are put; None for the run as it is.
+    """
+    model, tokenizer = session.load_model()
+    host, donor = sides(trial)[:: -1 if side else 1]
+    width = session.WIDTH if quick(trial) else 1
+    cached = by_position(trial.question.changes)
+    ids = runs.written(model, host, donor, place, width=width, alpha=session.ALPHA, cached=cached)
+    return tokenizer.decode(ids)

@@ -1,0 +1,20 @@
+"""Numbers of one run put into another: which place turns the answer."""
+
+from pages.lab.patch_it import choices, pairs, trial
+from pages.lab.patch_it.computed import runs
+from ui.choices import controls
+from ui.frame import explain
+
+NAME = "patch_it"
+
+explain.opening(NAME)
+reading = controls.reading()
+question = choices.question(reading)
+shapes = trial.show(question) if question else {}
+
+explain.section(NAME, "How to read it")
+explain.section(NAME, "What it does not say")
+explain.section(NAME, "Pairs that work")
+pairs.show()
+
+explain.code_and_shapes(runs.patched, shapes, also=runs.rows_of)

@@ -1,0 +1,267 @@
+"""What patching this pair of sentences shows, in words, and what is in its way."""
+
+import html
+from collections.abc import Callable, Mapping, Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.lab.patch_it.computed.pairs import Found
+
+SMALL = 0.1  # an effect below it is called small
+DARK = 0.3  # one above it is seen at once
+NAMED = 3  # pieces without a partner that are named
+
+NO_SECOND = "Type a second sentence that differs a little from the first, or choose a pair."
+EQUAL = (
+    "Both sentences are the same for the model, and so are their languages: nothing differs that "
+    "could be patched. Change a word, or the changed run's language."
+)
+SAME_TOKENS = "Both tokens are “{}”: two different ones are needed to compete."
+ENDED = (
+    "This beginning ends the translation: no token follows that could be compared. Leave its "
+    "last word away."
+)
+UNKNOWN = "“{}” is not in the vocabulary: the model never says it. Nothing is fixed."
+TOO_LONG = "This beginning has {} tokens; only the first {} are kept."
+NO_PIECE = "“{}” is not one piece of the vocabulary but {} ({}): the first, “{}”, competes."
+LACKING = "“{}” is not in the vocabulary: the likeliest token competes instead."
+FORMULA = (
+    r"\mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
+    r"{d_{\mathrm{donor}} - d_{\mathrm{host}}}, \quad"
+    r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean})"
+)
+LAST = " After the last layer it is always the last position: there the next token is read off."
+WAITING = "Not computed yet."
+STOPPED = "Stopped: {} of {} places are patched. Start again to have them all."
+FAILED = "The patching was broken off by an error of ours. Your sentences are kept: start again."
+
+
+def caption(everywhere: bool) -> str:
+    """Say at which positions the maps without tokens are patched."""
+    where = "all positions" if everywhere else "the last position"
+    return f"all on one scale; the decoder's sub-layers and heads at {where}"
+
+
+def after(beginning: str) -> str:
+    """Name the beginning after which two tokens compete."""
+    return f"p after “{beginning}”" if beginning else "p of the first token"
+
+
+def too_small(turn: float, least: float, parting: int | None) -> str:
+    """Say that two runs differ too little to be compared at a step.
+
+    Args:
+        turn: how far d differs between them.
+        least: what would be enough.
+        parting: a step, from 1, at which it is enough, if there is one.
+    """
+    there = f"They part at step {parting}." if parting else "Choose other tokens, or another pair."
+    return (
+        f"At this step d differs by {abs(turn):.2f} only, less than {least:g}: there is nothing "
+        f"to explain. {there}"
+    )
+
+
+def unpaired(lengths: tuple[int, int], alone: Sequence[str]) -> str:
+    """Say which pieces have no partner in the other sentence; "" if all have one."""
+    if not alone:
+        return ""
+    named = ", ".join(f"“{piece}”" for piece in alone[:NAMED])
+    more = f" and {len(alone) - NAMED} more" if len(alone) > NAMED else ""
+    have = "has" if len(alone) == 1 else "have"
+    which = "is" if len(alone) == 1 else "are"
+    return (
+        f"The sentences have {lengths[0]} and {lengths[1]} tokens: only their equal beginning and "
+        f"end correspond. {named}{more} {have} no partner and {which} left out."
+    )
+
+
+def outside(values: Float[Tensor, " place"]) -> str:
+    """Say how many effects lie beyond the scale, and what that means; "" if none does."""
+    count = int((values.abs() > 1.005).sum())
+    if not count:
+        return ""
+    cells = "One effect lies" if count == 1 else f"{count} effects lie"
+    return (
+        f"{cells} outside −1 … 1: alone, such a place does more than all places together. Its "
+        "colour ends with the scale, its number does not."
+    )
+
+
+def effect(value: float) -> str:
+    """Write an effect as the maps do: .99, −.05, 1.07, 0."""
+    if abs(value) < 0.005:
+        return "0"
+    return f"{'−' if value < 0 else ''}{f'{abs(value):.2f}'.removeprefix('0')}"
+
+
+def look(maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]) -> str:
+    """Say what the large map shows, true for this pair.
+
+    Args:
+        maps: the effects of each map; NaN where a position has no partner.
+        shown: the map that is large now.
+        tokens: names of its columns, where it has tokens.
+    """
+    values = maps[shown].nan_to_num()
+    if shown in ("encoder", "decoder"):
+        text = _stream(values, shown, tokens)
+        more = _crossing(maps["cross-heads"]) if shown == "encoder" else LAST
+        return text + more
+    if shown == "sublayers":
+        return _sublayers(values)
+    return _heads(values, shown.removesuffix("-heads"))
+
+
+def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
+    flat = values.flatten()
+    place = int(flat.abs().argmax())
+    return place, flat[place].item()
+
+
+def _stream(values: Float[Tensor, "depth column"], stack: str, tokens: Sequence[str]) -> str:
+    if not values.any():
+        return "Both runs have exactly the same vectors here: **no place** can turn the answer."
+    rows = [_strongest(row) for row in values]
+    strong = [depth for depth, (_, value) in enumerate(rows) if abs(value) >= DARK]
+    if not strong:
+        most = max(rows, key=lambda row: abs(row[1]))
+        return (
+            f"No single position of the {stack} turns the answer: the largest effect, at "
+            f"“{tokens[most[0]]}”, is **{effect(most[1])}**. What differs is spread over several "
+            "positions, or stands where they have no partner."
+        )
+    first, last = strong[0], strong[-1]
+    (begins, early), (ends, late) = rows[first], rows[last]
+    if first == last:
+        found = f"Only {_depth(first)} does a single position turn the answer: "
+        return f"{found}**“{tokens[begins]}”** ({effect(early)})."
+    if all(rows[depth][0] == begins for depth in strong):
+        span = [abs(rows[depth][1]) for depth in strong]
+        every = len(strong) == len(rows)
+        where = "at every depth" if every else f"from {_name(first)} to {_name(last)}"
+        return (
+            f"One column is dark, **“{tokens[begins]}”** (position {begins + 1}), and it is so "
+            f"**{where}** ({effect(max(span))} to {effect(min(span))}): what differs stays there."
+        )
+    return (
+        f"The dark cell moves: {_depth(first)} **“{tokens[begins]}”** (position {begins + 1}) "
+        f"turns the answer ({effect(early)}), {_depth(last)} **“{tokens[ends]}”** "
+        f"(position {ends + 1}, {effect(late)}). On the way up, others have read what differs."
+    )
+
+
+def _depth(depth: int) -> str:
+    return f"after layer {depth}" if depth else "in the embedding"
+
+
+def _name(depth: int) -> str:
+    return f"layer {depth}" if depth else "the embedding"
+
+
+def _crossing(cross: Float[Tensor, "layer head"]) -> str:
+    """Say in which layer and heads of cross-attention the difference reaches the decoder."""
+    values = cross.nan_to_num()
+    layer, together = _strongest(values[:, -1])
+    if abs(together) < SMALL:
+        return ""
+    heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -abs(one[1]))
+    named = [f"{head + 1} ({effect(value)})" for head, value in heads[:2] if abs(value) >= SMALL]
+    heads_of = f", most by head{'s' * (len(named) > 1)} {' and '.join(named)}" if named else ""
+    return (
+        f" Most of it reaches the decoder in **cross-attention of layer {layer + 1}** "
+        f"({effect(together)} together){heads_of}."
+    )
+
+
+def _sublayers(values: Float[Tensor, "layer part"]) -> str:
+    place, value = _strongest(values)
+    layer, part = divmod(place, values.shape[1])
+    if abs(value) < SMALL:
+        return f"No sub-layer alone turns the answer: the largest effect is {effect(value)}."
+    names = (
+        "the encoder's self-attention",
+        "the encoder's feed-forward",
+        "the decoder's self-attention",
+        "cross-attention",
+        "the decoder's feed-forward",
+    )
+    others = int((values.abs() >= SMALL).sum()) - 1
+    rest = "no other reaches .10" if not others else f"{others} more reach .10"
+    rest = "one more reaches .10" if others == 1 else rest
+    return (
+        f"What **{names[part]} of layer {layer + 1}** adds does most by itself "
+        f"({effect(value)}); {rest}."
+    )
+
+
+def _heads(values: Float[Tensor, "layer head"], attention: str) -> str:
+    name = {
+        "encoder": "the encoder's self-attention",
+        "decoder": "the decoder's self-attention",
+        "cross": "cross-attention",
+    }[attention]
+    layer, together = _strongest(values[:, -1])
+    place, alone = _strongest(values[:, :-1])
+    own, head = divmod(place, values.shape[1] - 1)
+    if max(abs(together), abs(alone)) < SMALL:
+        return (
+            f"Neither a head of {name} nor a whole layer of them turns the answer here: the "
+            f"largest effect is {effect(max(together, alone, key=abs))}."
+        )
+    one = f"the strongest alone is layer {own + 1}, head {head + 1} ({effect(alone)})"
+    if abs(alone) < SMALL:
+        one = f"no head alone does more than {effect(abs(alone))}: they share the work"
+    return (
+        f"All heads of {name} in **layer {layer + 1}** together do **{effect(together)}**; {one}."
+    )
+
+
+def formula(d: float, host: float, donor: float) -> str:
+    """Return the effect of the chosen place with its numbers, as LaTeX."""
+    value = (d - host) / (donor - host)
+    return rf"\frac{{{d:.2f} - ({host:.2f})}}{{{donor:.2f} - ({host:.2f})}} = {value:.2f}"
+
+
+def pairs(found: Sequence[Found], name: Callable[[int], str]) -> str:
+    """Return a table of pairs and of where each of them turns, as HTML."""
+    head = (
+        "pair",
+        "compete",
+        "d",
+        "in the encoder",
+        "in the decoder",
+        "cross-attention",
+    )
+    cells = "".join(f"<th>{one}</th>" for one in head)
+    rows = "".join(_pair(one, name) for one in found)
+    return f'<table class="pairs"><thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _pair(found: Found, name: Callable[[int], str]) -> str:
+    pair = found.pair
+    texts = f"{pair.clean} / {pair.changed}" if pair.clean != pair.changed else pair.clean
+    clean, changed = (f"{one:+.1f}".replace("-", "−") for one in found.differences)
+    layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
+    cells = [
+        f"<b>{html.escape(pair.name)}</b><br>{html.escape(texts)}",
+        html.escape(" / ".join(name(token) for token in found.tokens)),
+        f"{clean} → {changed}",
+        *(_path(found.paths.get(stack, []), name) for stack in ("encoder", "decoder")),
+        f"layer {layer + 1} <b>{effect(found.cross[layer])}</b>" if found.cross else "–",
+    ]
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _path(path: Sequence[tuple[float, int]], name: Callable[[int], str]) -> str:
+    """Name the strongest position in the embedding and, where it is another one, further up."""
+    strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= DARK]
+    if not strong:
+        return "nowhere"
+    told = [strong[0], strong[-1]] if strong[0] != strong[-1] else strong[:1]
+    return " → ".join(
+        f"“{html.escape(name(token))}” <b>{effect(value)}</b> "
+        f"({f'layer {depth}' if depth else 'embedding'})"
+        for depth, value, token in told
+    )

@@ -1,0 +1,202 @@
+"""The experiment: at one step, with two tokens, every place is patched, and one is looked at."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+from torch import Tensor
+
+from pages.lab.patch_it import choices, jobs, measured, remarks
+from pages.lab.patch_it.computed.answers import LEAST, Answers
+from pages.lab.patch_it.computed.places import Rows, laid_out
+from pages.lab.patch_it.computed.steps import parting
+from pages.lab.patch_it.measured import Trial
+from pages.lab.patch_it.question import Question
+from pages.lab.patch_it.views.patch_view import RUNS, Sides, patch_view
+from ui.choices import link
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Token, target_tokens
+from ui.readings.typed import name
+from ui.words import changed
+
+
+def show(question: Question) -> dict[str, str]:
+    """Let the person choose the step and the tokens; patch, and draw what comes of it.
+
+    Returns:
+        The shapes of what was computed, by name.
+    """
+    with st.spinner("Translating both sentences ..."):
+        found, said = measured.steps_of(question), measured.said(question)
+    default = parting(found, len(question.beginning))
+    step = choices.step(found, said, default)
+    picture, below = st.container(), st.container()
+    with below:
+        tokens = choices.tokens(found[step])
+    if tokens is None:
+        return {}
+    trial = Trial(question, step, tokens)
+    turn = turn_of(trial)
+    with picture:
+        if abs(turn) < LEAST:
+            there = default + 1 if found[default].parts and default != step else None
+            draw(trial, None, remarks.too_small(turn, LEAST, there))
+        elif measured.quick(trial):
+            with st.spinner("Patching every place ..."):
+                answers = measured.answers(trial)
+            draw(trial, answers)
+        else:
+            jobs.show(trial, draw)
+    host, _ = measured.sides(trial)
+    config, count = session.load_model()[0].config, len(measured.all_places(trial))
+    return {
+        "stream of the encoder, each depth": f"{len(host.source)} × {config.d_model}",
+        "stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
+        "logits of all patched runs": f"{count} × {config.vocab_size}",
+    }
+
+
+def turn_of(trial: Trial) -> float:
+    """Return how far d differs between the two runs."""
+    clean, changed = measured.unpatched(trial).differences.tolist()
+    return changed - clean
+
+
+def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
+    """Draw the maps, as far as they are known, and say what they show."""
+    maps = measured.places(trial)
+    known = measured.effects(trial, answers)
+    by_map = laid_out(maps, known)
+    sides = _sides(trial)
+    chosen = _chosen(sides, maps, by_map)
+    tokenizer = session.load_model()[1]
+    patch_view(
+        sides,
+        maps,
+        [None if one != one else one for one in known.tolist()],
+        answers,
+        measured.sides(trial)[0].logits.softmax(dim=-1),
+        lambda token: name(tokenizer, token),
+        chosen,
+        _texts(trial, maps, known, chosen, problem),
+    )
+    if problem:
+        explain.look_for(problem)
+    elif answers is not None and answers.done == len(known):
+        explain.look_for(remarks.look(by_map, chosen[0], _names(sides, chosen[0])))
+        explain.formula(remarks.FORMULA, _numbers(trial, maps, answers, chosen))
+
+
+def _chosen(
+    sides: Sides, maps: Mapping[str, Rows], by_map: Mapping[str, Tensor]
+) -> tuple[str, int, int]:
+    """Return map, row and column of the place that is looked at: the link's, or the strongest."""
+    same = all(a == b for a, b in sides.source)
+    first = "decoder" if same else "encoder"
+    row = len(maps[first]) // 2
+    column = int(by_map[first][row].nan_to_num().abs().argmax())
+    if by_map[first].isnan().all():  # nothing is known yet
+        pairs = sides.source if first == "encoder" else sides.target
+        column = next((i for i, (a, b) in enumerate(pairs) if a != b and a and b), 0)
+    default = f"{first}.{row}.{column}"
+
+    def fits(place: object) -> bool:
+        map_, row, column = place.split(".") if isinstance(place, str) else ("", "0", "0")
+        rows = maps.get(map_, ())
+        return int(row) < len(rows) and int(column) < len(rows[0])
+
+    place = link.restore("place", choices.place, default, fits)
+    link.show("place", place, default)
+    map_, row, column = place.split(".")
+    return map_, int(row), int(column)
+
+
+def _sides(trial: Trial) -> Sides:
+    """Return both runs as the view names them, their tokens column by column."""
+    question, tokenizer = trial.question, session.load_model()[1]
+    texts = [session.tokens(text) for text in question.texts]
+    said = measured.said(question)[: trial.step]
+    target = [
+        (Token(f"<2{language}>", special=True), *target_tokens(tokenizer, list(said)))
+        for language in question.languages
+    ]
+    columns = measured.paired(trial)
+    columns = [pair[::-1] for pair in columns] if question.swapped else columns
+    return Sides(
+        source=[
+            tuple(
+                None if place is None else tokens[place]
+                for tokens, place in zip(texts, pair, strict=True)
+            )
+            for pair in columns
+        ],
+        target=list(zip(*target, strict=True)),
+        competing=trial.tokens,
+        answers=measured.unpatched(trial),
+        swapped=question.swapped,
+        after=remarks.after(tokenizer.decode(list(said))),
+    )
+
+
+def _names(sides: Sides, map_: str) -> Sequence[str]:
+    """Return what the columns of a map are called in a sentence."""
+    pairs = {"encoder": sides.source, "decoder": sides.target}.get(map_, ())
+    own = [pair[sides.swapped] or pair[not sides.swapped] for pair in pairs]
+    return [token.text for token in own]
+
+
+def _texts(
+    trial: Trial, maps: Mapping[str, Rows], known: Tensor, chosen: tuple, problem: str
+) -> dict[str, object]:
+    """Return the sentences of the view, and the translations with the chosen place patched."""
+    map_, row, column = chosen
+    place = maps[map_][row][column]
+    texts = {
+        "note": " ".join(filter(None, [remarks.outside(known), _unpaired(trial)])),
+        "caption": remarks.caption(trial.question.everywhere),
+        "waiting": problem or remarks.WAITING,
+        "problem": problem,
+        "written": None,
+    }
+    if place is None or problem:
+        return texts
+    own, other, found = (
+        measured.written(trial, side, put) for side, put in ((0, None), (1, None), (0, place))
+    )
+    same = {own: "as it was", other: f"= {RUNS[not trial.question.swapped]}"}.get(found, "")
+    return texts | {
+        "written": {
+            "place": ".".join(map(str, chosen)),
+            "own": changed(found, own),
+            "words": changed(own, found),
+            "same": same,
+        }
+    }
+
+
+def _unpaired(trial: Trial) -> str:
+    """Say which tokens have no partner; "" if all have one."""
+    sides = [session.tokens(text) for text in trial.question.texts]
+    sides = sides[::-1] if trial.question.swapped else sides
+    alone = [
+        side[place].text
+        for pair in measured.paired(trial)
+        if None in pair
+        for side, place in zip(sides, pair, strict=True)
+        if place is not None
+    ]
+    return remarks.unpaired(tuple(map(len, sides)), alone)
+
+
+def _numbers(
+    trial: Trial, maps: Mapping[str, Rows], answers: Answers, chosen: tuple[str, int, int]
+) -> str | None:
+    """Return the formula of the effect with the numbers of the chosen place."""
+    map_, row, column = chosen
+    place = maps[map_][row][column]
+    if place is None:
+        return None
+    d = measured.unpatched(trial).differences
+    host, donor = (d.flip(0) if trial.question.swapped else d).tolist()
+    number = measured.all_places(trial).index(place)
+    return remarks.formula(answers.differences[number].item(), host, donor)

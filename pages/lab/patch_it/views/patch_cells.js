@@ -1,0 +1,138 @@
+// The large map: a column for each token, below both sentences, and a row for each depth.
+
+import { css, ink } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { number, within } from "../../../../ui/views/library/numbers.js";
+
+const ROOM = 600, WIDE = 72, NARROW = 40; // pixels of the map, if it is not drawn yet; of a column
+
+/** The map that is large now. */
+export const chosenMap = ({ data, chosen }) => data.maps.find(({ name }) => name === chosen[0]);
+
+/** An effect in a few letters: .99, −.05, 1.07, or 0. */
+export function brief(value) {
+  if (value === null) return "";
+  if (Math.abs(value) < 0.005) return "0";
+  return number(value).replace(/^(−?)0\./, "$1.");
+}
+
+/** Draw the map that is chosen, and mark its chosen cell. */
+export function paintCells(view) {
+  const { cells, data, scroll } = view, map = chosenMap(view), count = map.columns.length;
+  const names = matchMedia("(max-width: 700px)").matches ? 74 : 94; // as the style says
+  const room = (scroll.clientWidth || ROOM) - names - 6;
+  const letters = map.tokens.flatMap(([, all]) => all.map((one) => one?.text.length ?? 1));
+  const least = count > 12 ? 8 * Math.max(0, ...letters) + 12 : NARROW; // it scrolls anyway
+  const wide = within(Math.max(Math.floor(room / count), least), NARROW, WIDE);
+  cells.classList.toggle("narrow", wide < 62);
+  cells.style.setProperty("--columns", count);
+  cells.style.setProperty("--wide", `${wide}px`);
+  cells.setAttribute("aria-label", `${map.title}: effect of each place`);
+  cells.replaceChildren();
+  for (const [name, tokens] of map.tokens) tokenRow(cells, name, tokens);
+  if (map.groups) groupRow(cells, map.groups);
+  if (!map.tokens.length) nameRow(cells, map.tops);
+  view.buttons = new Map();
+  map.rows.forEach((name, row) => {
+    const line = element("div", { class: "line", role: "row" }, cells);
+    const on = row === view.chosen[1] ? " on" : "";
+    element("span", { class: `name${on}`, role: "rowheader" }, line, name);
+    map.columns.forEach((_, column) => oneCell(view, map, line, row, column));
+  });
+  cells.classList.toggle("empty", data.problem !== "");
+  keepCellInSight(view, wide);
+}
+
+/** The tokens of one run, in the map's columns; those that differ are marked. */
+function tokenRow(parent, name, tokens) {
+  const line = element("div", { class: "line tokens-line" }, parent);
+  element("span", { class: "name run" }, line, name);
+  tokens.forEach((token) => {
+    const holder = element("span", { class: "holder" }, line);
+    if (!token) {
+      element("span", { class: "missing" }, holder, "–");
+      return;
+    }
+    const kinds = ["piece", token.joined && "joined", token.special && "special",
+      !token.known && "unknown", token.differs && "differs"];
+    const attributes = { class: kinds.filter(Boolean).join(" "), title: token.text };
+    element("span", attributes, holder, token.text);
+  });
+}
+
+function groupRow(parent, groups) {
+  const line = element("div", { class: "line groups" }, parent);
+  element("span", { class: "name" }, line);
+  for (const [name, count] of groups) {
+    element("span", { class: "group", style: `grid-column: span ${count}` }, line, name);
+  }
+}
+
+function nameRow(parent, names) {
+  const line = element("div", { class: "line names" }, parent);
+  element("span", { class: "name" }, line);
+  for (const name of names) element("span", { class: "top" }, line, name);
+}
+
+function oneCell(view, map, line, row, column) {
+  const cell = map.index[row][column];
+  if (cell < 0) {
+    const title = "no partner in the other sentence";
+    element("span", { class: "cell none", role: "gridcell", title }, line, "–");
+    return;
+  }
+  const value = view.data.effects[cell] ?? null;
+  const on = row === view.chosen[1] && column === view.chosen[2];
+  const said = value === null ? "not computed" : `effect ${number(value)}`;
+  const title = `${placeName(view, row, column)}: ${said}`;
+  const button = element("button", {
+    type: "button", class: "cell", role: "gridcell", title, "aria-label": title,
+    "aria-selected": on, tabindex: on ? 0 : -1,
+  }, line, brief(value));
+  if (value !== null) {
+    const colour = view.colours.signed(value);
+    button.style.background = css(colour);
+    if (Math.abs(value) >= 0.005) button.style.color = ink(colour);
+  }
+  button.onclick = () => goTo(view, [map.name, row, column], 0);
+  view.buttons.set(`${row}.${column}`, button);
+}
+
+/** Choose a cell, and let the keyboard go on from there. */
+function goTo(view, chosen, delay) {
+  view.choose(chosen, delay);
+  view.buttons.get(chosen.slice(1).join("."))?.focus({ preventScroll: true });
+}
+
+/** What is put in, and where: the words above the card. */
+export function placeName(view, row, column) {
+  const map = chosenMap(view), { host, donor } = view.data;
+  if (map.kind !== "stream") return `${map.columns[column]}, ${map.rows[row]}`;
+  const depth = row ? `after ${map.rows[row]}` : "in the embedding";
+  const tokens = (name) => (map.tokens.find(([run]) => run === name) ?? map.tokens[0])[1];
+  const [own, other] = [host, donor].map((name) => tokens(name)[column]?.text);
+  if (own === other) return `“${own}” as in the ${donor} run, ${depth}`;
+  return `“${other}” in place of “${own}”, ${depth}`;
+}
+
+/** Arrow keys move the choice over the cells, past those that have no partner. */
+export function walkCells(view, event) {
+  const steps = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const { index } = chosenMap(view);
+  let [name, row, column] = view.chosen;
+  do {
+    row += step[0];
+    column += step[1];
+  } while (index[row]?.[column] < 0);
+  if (index[row]?.[column] >= 0) goTo(view, [name, row, column], 250);
+}
+
+/** Scroll the map sideways, and nothing else, to the chosen cell. */
+function keepCellInSight({ scroll, chosen }, wide) {
+  const left = chosen[2] * wide, room = scroll.clientWidth - 100;
+  if (left < scroll.scrollLeft) scroll.scrollLeft = left;
+  else if (left + wide > scroll.scrollLeft + room) scroll.scrollLeft = left + wide - room;
+}

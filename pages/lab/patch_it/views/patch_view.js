@@ -1,0 +1,79 @@
+// Patch it: the large map under its tokens, what the chosen cell's run says, and six small maps.
+
+import { makeExchange } from "../../../../ui/views/library/choices.js";
+import { palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { paintCard, paintRuns } from "./patch_card.js";
+import { paintCells, walkCells } from "./patch_cells.js";
+import { paintMaps, walkMaps } from "./patch_maps.js";
+
+/** At each change of data or theme. */
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".patch_view");
+  root.view ??= buildView(root);
+  const { view } = root, focused = view.cells.contains(document.activeElement);
+  view.exchange ??= makeExchange();
+  if (view.exchange.news(data.chosen.join(".")) || view.version !== data.version) {
+    view.chosen = data.chosen;
+  }
+  Object.assign(view, { data, version: data.version, tell: setTriggerValue });
+  view.colours?.release();
+  view.colours = palette(parentElement);
+  paintView(view);
+  if (focused) view.buttons.get(view.chosen.slice(1).join("."))?.focus({ preventScroll: true });
+}
+
+/** Build what stays: a place for each part. */
+function buildView(root) {
+  const view = {};
+  view.choose = (chosen, delay = 0) => chooseCell(view, chosen, delay);
+  const above = element("div", { class: "above" }, root);
+  const left = element("div", { class: "left" }, above);
+  view.scroll = element("div", { class: "scroll" }, left);
+  view.cells = element("div", { class: "cells", role: "grid" }, view.scroll);
+  view.cells.onkeydown = (event) => walkCells(view, event);
+  view.legend = buildLegend(left);
+  const right = element("div", { class: "right" }, above);
+  view.runs = element("div", { class: "runs" }, right);
+  view.card = element("section", { class: "card", "aria-live": "polite" }, right);
+  const heading = element("div", { class: "heading" }, root);
+  element("h3", { id: "patch-where" }, heading, "Where else to look");
+  view.where = element("span", { class: "caption" }, heading);
+  const group = { class: "small", role: "radiogroup", "aria-labelledby": "patch-where" };
+  view.small = element("div", group, root);
+  view.small.onkeydown = (event) => walkMaps(view, event);
+  return view;
+}
+
+function buildLegend(parent) {
+  const legend = element("div", { class: "legend" }, parent);
+  const scale = element("div", { class: "scale" }, legend);
+  element("span", {}, scale, "effect of the place");
+  const bar = element("span", { class: "ramp" }, scale);
+  for (const [name, text] of [["low", "−1"], ["high", "1"], ["middle", "0 no change"]]) {
+    element("span", { class: name }, bar, text);
+  }
+  element("span", {}, scale, "turns the answer");
+  return { note: element("p", { class: "note" }, legend) };
+}
+
+function paintView(view) {
+  const { data } = view;
+  paintCells(view);
+  paintRuns(view);
+  paintCard(view);
+  paintMaps(view);
+  view.legend.note.textContent = data.note;
+  view.where.textContent = data.caption;
+}
+
+/** Choose a cell here at once and tell Python soon after; keys held down are told once. */
+function chooseCell(view, chosen, delay) {
+  view.chosen = chosen;
+  paintView(view);
+  clearTimeout(view.timer);
+  view.timer = setTimeout(() => {
+    view.exchange.told(chosen.join("."));
+    view.tell("choose", chosen);
+  }, delay);
+}

@@ -1,0 +1,184 @@
+"""The effect of every place as maps, and what the model says with one place patched."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from pages.lab.patch_it.computed.answers import Answers
+from pages.lab.patch_it.computed.places import Rows
+from ui.readings.reading import Token
+from ui.views import labels, view
+
+_view = view(__file__)
+
+RUNS = ("clean", "changed")
+TITLES = {
+    "encoder": "Encoder stream",
+    "decoder": "Decoder stream",
+    "sublayers": "Sub-layers",
+    "encoder-heads": "Encoder heads",
+    "decoder-heads": "Decoder heads",
+    "cross-heads": "Cross heads",
+}
+ATTENTIONS = {
+    "encoder-heads": "encoder self-attention",
+    "decoder-heads": "decoder self-attention",
+    "cross-heads": "cross-attention",
+}
+SUBLAYERS = {  # in the order of the five sub-layers: in full, above a column, in a caption
+    "Encoder self-attention": ("self-att.", "encoder self"),
+    "Encoder feed-forward": ("feed-f.", "encoder FFN"),
+    "Decoder self-attention": ("self-att.", "decoder self"),
+    "Cross-attention": ("cross-att.", "cross"),
+    "Decoder feed-forward": ("feed-f.", "decoder FFN"),
+}
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both runs, as the view names them.
+
+    Args:
+        source: for each column of the encoder, the token of the clean and of the changed run.
+        target: the same for the decoder.
+        competing: the clean and the changed token.
+        answers: of both runs as they are.
+        swapped: whether the changed run is the one that is patched.
+        after: the beginning after which they compete.
+    """
+
+    source: Sequence[tuple[Token | None, Token | None]]
+    target: Sequence[tuple[Token | None, Token | None]]
+    competing: tuple[int, int]
+    answers: Answers
+    swapped: bool
+    after: str
+
+    @property
+    def host(self) -> str:
+        """Name of the run that is patched."""
+        return RUNS[self.swapped]
+
+
+def patch_view(
+    sides: Sides,
+    maps: Mapping[str, Rows],
+    effects: Sequence[float | None],
+    answers: Answers | None,
+    before: Tensor,
+    name: Callable[[int], str],
+    chosen: tuple[str, int, int],
+    texts: Mapping[str, object],
+) -> None:
+    """Draw the view; a click sets "place" in the session.
+
+    Args:
+        sides: both runs.
+        maps: the places of each map.
+        effects: of all places that are there, map after map; None where one is not known yet.
+        answers: what is said with each of them.
+        before: the probabilities of all tokens in the run that is patched.
+        name: says how a token is written.
+        chosen: map, row and column of the chosen place.
+        texts: the view's sentences: "note", "caption", "waiting", "problem"; and "written" and
+            "own", the translations.
+    """
+
+    def choose() -> None:
+        if (place := st.session_state["patch"].choose) is not None:
+            st.session_state["place"] = ".".join(map(str, place))
+
+    tops = _tops(answers, sides.competing)
+    ids = {*sides.competing, *(token for top in tops for token, _ in top)}
+    first, described = 0, []
+    for key, rows in maps.items():
+        described.append(_map(key, rows, sides, first))
+        first += sum(place is not None for row in rows for place in row)
+    both = sides.answers
+    data = {
+        "version": [*chosen, sides.after, sides.swapped, *sides.competing, sides.host],
+        "maps": described,
+        "effects": [None if one is None else round(one, 4) for one in effects],
+        "tops": tops,
+        "tokens": {i: {"text": name(i), "before": round(before[i].item(), 5)} for i in ids},
+        "ids": list(sides.competing),
+        "competing": [name(one) for one in sides.competing],
+        "runs": [
+            {
+                "name": run,
+                "d": both.differences[i].item(),
+                "p": both.competing[i].tolist(),
+                "likely": int(both.competing[i].argmax()),
+            }
+            for i, run in enumerate(RUNS)
+        ],
+        "host": sides.host,
+        "donor": RUNS[not sides.swapped],
+        "after": sides.after,
+        "measure": f"d = logit {name(sides.competing[1])} − logit {name(sides.competing[0])}",
+        "chosen": list(chosen),
+        **texts,
+    }
+    _view(key="patch", data=data, on_choose_change=choose)
+
+
+def _tops(answers: Answers | None, competing: tuple[int, int]) -> list[list[tuple[int, float]]]:
+    """Return the likeliest tokens of each place, and those that compete if they fell out."""
+    if answers is None:
+        return []
+    result = []
+    columns = (answers.tokens, answers.probabilities, answers.competing)
+    for tokens, p, own in zip(*(column.tolist() for column in columns), strict=True):
+        best = dict(zip(tokens, p, strict=True)) | dict(zip(competing, own, strict=True))
+        result.append([(token, round(value, 5)) for token, value in best.items()])
+    return result
+
+
+def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
+    """Describe a map: its names, and for each cell its number among all that are computed."""
+    there = torch.tensor([[place is not None for place in row] for row in rows])
+    number = first - 1 + there.flatten().cumsum(0).view(there.shape)
+    stream = name in ("encoder", "decoder")
+    layers = [f"layer {layer + 1}" for layer in range(len(rows) - stream)]
+    found = {
+        "name": name,
+        "title": TITLES[name],
+        "kind": "stream" if stream else "parts",
+        "rows": [*["embedding"] * stream, *layers],
+        "index": number.where(there, torch.tensor(-1)).tolist(),
+        "places": "place × depth" if stream else "layer × part",
+        "tokens": [],
+        "groups": [],
+        "tops": [],
+    }
+    if stream:
+        pairs = sides.source if name == "encoder" else sides.target
+        return found | {"columns": [""] * len(pairs), "tokens": _tokens(pairs)}
+    if name == "sublayers":
+        groups = [("encoder", 2), ("decoder", 3)]
+        columns = list(SUBLAYERS)
+        tops, short = zip(*SUBLAYERS.values(), strict=True)
+        return found | {"columns": columns, "tops": tops, "short": short, "groups": groups}
+    heads = range(1, there.shape[1])
+    of = ATTENTIONS[name]
+    return found | {
+        "columns": [*(f"Head {head} of {of}" for head in heads), f"All heads of {of}"],
+        "tops": [*map(str, heads), "all"],
+        "short": [*(f"head {head}" for head in heads), "all heads"],
+        "groups": [(f"head of {of}", len(heads)), ("", 1)],
+        "places": "layer × head",
+    }
+
+
+def _tokens(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[tuple[str, list]]:
+    """Return the tokens of both runs, or of one for both where they are the same."""
+    if all(clean == changed for clean, changed in pairs):
+        return [("both", labels([clean for clean, _ in pairs]))]
+    lines = {
+        run: [pair[i] and labels((pair[i],))[0] | {"differs": pair[0] != pair[1]} for pair in pairs]
+        for i, run in enumerate(RUNS)
+    }
+    return list(lines.items())

@@ -1,0 +1,225 @@
+"""Patch it: what the page shows is what patched passes compute; whatever is asked, it answers."""
+
+import re
+
+import pytest
+
+from model.passes import recorded_pass
+from model.tokenizer import EOS
+from pages.lab.patch_it import jobs, remarks
+from pages.lab.patch_it.computed.answers import LEAST
+from pages.lab.patch_it.computed.pairs import surveyed
+from pages.lab.patch_it.presets import PAIRS, counterpart
+from ui.readings import session
+from ui.readings.workers import Workers
+
+PAGE = "patch_it"
+PAIR = {"source": "He is tired.", "to": "fr", "changed": "She is tired."}
+DOCTOR = {
+    "source": "The doctor finished his work.",
+    "to": "de",
+    "changed": "The doctor finished her work.",
+}
+
+
+@pytest.fixture
+def opened(open_page, data_of):
+    def opened(**parameters):
+        app = open_page(PAGE, **parameters)
+        assert not app.exception
+        return app, data_of(app, "patch_view")
+
+    return opened
+
+
+def said(app) -> str:
+    shown = [*app.get("html"), *app.info, *app.text, *app.caption]
+    text = " ".join(str(getattr(one, "value", None) or one.proto.body) for one in shown)
+    return re.sub("<.*?>", "", text)
+
+
+def effects(data, name):
+    [found] = [one for one in data["maps"] if one["name"] == name]
+    return [[None if i < 0 else data["effects"][i] for i in row] for row in found["index"]]
+
+
+def test_the_changed_words_own_vector_turns_the_answer_at_every_depth(opened):
+    app, data = opened(**DOCTOR)
+    rows = effects(data, "encoder")
+    assert len(rows) == session.load_model()[0].config.N + 1
+    assert all(row[3] > 0.9 and max(map(abs, (*row[:3], *row[4:]))) < 0.1 for row in rows)
+    assert rows[0][3] == 1
+    assert "“his” (position 4)" in said(app)
+    assert data["written"]["same"] == "= changed"
+
+
+def test_a_cell_shows_what_a_whole_pass_says_with_that_vector_in_its_place(opened):
+    _, data = opened(**PAIR, place="encoder.2.0")
+    model, tokenizer = session.load_model()
+    tap = "encoder.layers.1.add_and_norm_2.output"
+    clean, changed = ([*tokenizer.encode(PAIR[key]), EOS] for key in ("source", "changed"))
+    target = [tokenizer.start("fr")]
+    other = recorded_pass(model, changed, target)[tap]
+
+    def put(value):
+        value = value.clone()
+        value[0, 0] = other[0, 0]
+        return value
+
+    logits = recorded_pass(model, clean, target, {tap: put})["logits"][0, -1]
+    p = logits.softmax(dim=-1)
+    [found] = [one for one in data["maps"] if one["name"] == "encoder"]
+    cell = found["index"][2][0]
+    assert data["tops"][cell][:5] == [
+        [i, pytest.approx(p[i].item(), abs=1e-4)] for i in p.argsort(descending=True)[:5].tolist()
+    ]
+    one, two = data["ids"]
+    d = {run["name"]: run["d"] for run in data["runs"]}
+    effect = (logits[two] - logits[one] - d["clean"]) / (d["changed"] - d["clean"])
+    assert data["effects"][cell] == pytest.approx(effect.item(), abs=1e-3)
+
+
+def test_the_last_position_after_the_last_layer_decides(opened):
+    _, data = opened(**PAIR)
+    *_, last = effects(data, "decoder")
+    assert last[-1] == pytest.approx(1, abs=1e-3)
+
+
+def test_both_runs_are_edited_where_the_visitor_has_edited_the_model(opened):
+    _, plain = opened(**PAIR)
+    _, edited = opened(**PAIR, edits="cross-4-7 encoder-1-1")
+    assert [run["d"] for run in plain["runs"]] != [run["d"] for run in edited["runs"]]
+    *_, last = effects(edited, "decoder")
+    assert last[-1] == pytest.approx(1, abs=1e-3)
+
+
+def test_a_link_restores_everything(opened):
+    link = {
+        "direction": "out", "patch_step": "2", "place": "cross-heads.3.8", "everywhere": "True",
+        "beginning": "Il est", "clean_token": "fatigué", "changed_token": "très",
+    }  # fmt: skip
+    app, data = opened(**PAIR, **link)
+    assert data["chosen"] == ["cross-heads", 3, 8]
+    assert (data["host"], data["donor"]) == ("changed", "clean")
+    assert data["after"] == "p after “Il”"
+    assert data["competing"] == ["fatigué", "très"]
+    assert app.session_state["everywhere"] is True
+    assert app.session_state["beginning"] == "Il est"
+
+
+def test_the_two_directions_swap_the_runs(opened):
+    _, one = opened(**PAIR)
+    _, other = opened(**PAIR, direction="out")
+    assert one["runs"] == other["runs"]
+    assert one["host"] == other["donor"] == "clean"
+    assert one["effects"] != other["effects"]
+
+
+def test_one_sentence_in_two_languages_differs_in_the_start_token_alone(opened):
+    text = "The cat sleeps in the garden."
+    _, data = opened(source=text, to="fr", changed=text, changed_to="de", patch_step="4")
+    assert data["chosen"][0] == "decoder"
+    assert not any(value for row in effects(data, "encoder") for value in row)
+    rows = effects(data, "decoder")
+    assert rows[0] == [1, 0, 0, 0]
+    assert rows[-1] == [0, 0, 0, pytest.approx(1, abs=1e-3)]
+
+
+def test_unequal_sentences_leave_out_what_has_no_partner(opened):
+    _, data = opened(source="I know where he lives.", changed="I never know where he lives.")
+    assert {row[1] for row in effects(data, "encoder")} == {None}
+    assert "“never” has no partner and is left out" in data["note"]
+
+
+BAD = {
+    "equal": ({"changed": "He is tired."}, remarks.EQUAL),
+    "ended": ({"beginning": "Il est fatigué.</s>"}, remarks.ENDED),
+    "unknown beginning": ({"beginning": "日"}, "not in the vocabulary"),
+    "no piece": ({"changed_token": "xylophonically"}, "is not one piece of the vocabulary"),
+    "unknown token": ({"clean_token": "日"}, "the likeliest token competes instead"),
+    "same tokens": ({"clean_token": "Il", "changed_token": "Il"}, "two different ones"),
+    "no difference": ({**DOCTOR, "patch_step": "1"}, f"less than {LEAST:g}"),
+}
+
+
+@pytest.mark.parametrize(("link", "sentence"), BAD.values(), ids=BAD)
+def test_bad_input_ends_in_one_clear_sentence(open_page, link, sentence):
+    app = open_page(PAGE, **{**PAIR, **link})
+    assert not app.exception
+    assert sentence in said(app)
+
+
+def test_without_a_second_sentence_one_is_asked_for(open_page):
+    app = open_page(PAGE, source="日本", to="fr")
+    assert remarks.NO_SECOND in said(app)
+    app.text_input(key="changed").set_value("東京").run()
+    assert not app.exception
+
+
+def test_nonsense_in_a_link_is_forgotten(opened):
+    _, plain = opened(**PAIR)
+    link = {"place": "encoder.99.0", "direction": "up", "patch_step": "999", "changed_to": "xx"}
+    _, odd = opened(**PAIR, **link)
+    assert odd["chosen"] == plain["chosen"]
+    assert odd["runs"] == plain["runs"]
+
+
+def test_a_pair_of_ours_puts_both_sentences_and_languages_on_the_page(opened, data_of):
+    app, _ = opened(**PAIR, clean_token="Il", direction="out")
+    number = len(PAIRS) - 1
+    app.button(key=f"pair_{number}").click().run()
+    assert not app.exception
+    data = data_of(app, "patch_view")
+    assert app.session_state["source"] == PAIRS[number].clean
+    assert data["chosen"][0] == "decoder"
+    assert data["host"] == "clean"
+    assert len(data["runs"]) == 2
+    assert len(data["maps"][1]["columns"]) == PAIRS[number].step
+
+
+def test_another_sentence_forgets_step_tokens_and_place(opened, data_of):
+    app, _ = opened(**PAIR, patch_step="3", place="sublayers.1.1", clean_token="Il")
+    app.text_input(key="changed").set_value("We are tired.").run()
+    data = data_of(app, "patch_view")
+    assert data["chosen"][0] == "encoder"
+    assert app.text_input(key="clean_token").value == ""
+
+
+def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, data_of, monkeypatch):
+    monkeypatch.setattr(jobs, "WORKERS", Workers(1, rest=0))
+    monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
+    app = open_page(PAGE, **PAIR)
+    assert set(data_of(app, "patch_view")["effects"]) == {None}
+    app.button(key="begin_patching").click().run()
+    _, job = app.session_state["patching"]
+    assert job.over.wait(60)
+    app.run()
+    whole = data_of(app, "patch_view")["effects"]
+    monkeypatch.undo()
+    quick = data_of(open_page(PAGE, **PAIR), "patch_view")["effects"]
+    assert whole == pytest.approx(quick, abs=1e-3)
+
+
+def test_who_comes_when_all_are_busy_is_told(open_page, monkeypatch):
+    monkeypatch.setattr(jobs, "WORKERS", Workers(0, longest=0))
+    monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
+    app = open_page(PAGE, **PAIR)
+    app.button(key="begin_patching").click().run()
+    assert jobs.BUSY in [warning.value for warning in app.warning]
+
+
+def test_a_word_is_exchanged_for_the_first_other_sentence():
+    assert counterpart("He is tired.") == "She is tired."
+    assert counterpart("The cat sleeps.") == "The dog sleeps."
+    assert counterpart("Xyz") == ""
+
+
+def test_all_pairs_differ_enough_and_are_measured_one_by_one():
+    found = list(surveyed(*session.load_model(), PAIRS))
+    assert [one.pair for one in found] == list(PAIRS)
+    for one in found:
+        clean, changed = one.differences
+        assert changed - clean > LEAST
+        assert one.paths["decoder"][-1][0] == pytest.approx(1, abs=1e-3)
+    table = remarks.pairs(found, str)
+    assert all(one.pair.name in table for one in found)
