@@ -60,7 +60,7 @@ HEAD = r"Head (\d) of layer (\d)"
 SCALED, HEADS = "scaled_dot_product", "multi_head"
 CLAIMS = (
     Claim(SCALED, r"puts (N) of its weight on", values.scaled_row),
-    Claim(SCALED, r"heads: (N) of the (N) others read most", values.others),
+    Claim(SCALED, r"heads: (N) of the (N) others reads? most", values.others),
     Claim(
         SCALED,
         r"d_k = (\d+)\$.* q have variance (N), those of k (N), and .* with variance (N)\.",

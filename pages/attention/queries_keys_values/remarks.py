@@ -7,7 +7,7 @@ from torch import Tensor
 from pages.attention.queries_keys_values.computed import most_alike
 from ui.readings.reading import Token
 
-ALIKE = 0.5  # below this cosine no row is called alike
+ALIKE, SAME = 0.5, 0.9  # cosines: below, no row is called alike; from there on, the same way
 NOUNS = {"Q": "query", "K": "key", "V": "value"}
 CONSEQUENCES = {
     "Q": "The more alike two queries, the more alike what they look for.",
@@ -36,9 +36,10 @@ def likeness(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -
             f"The {noun} of {word} is like no other in this head: the nearest, that of {nearest}, "
             f"has a cosine of only {number} with it. {CONSEQUENCES[matrix]}"
         )
+    alike = "points nearly the same way as" if cosine >= SAME else "is most like"
     return (
-        f"In this head the {noun} of {word} points most nearly the same way as that of {nearest} "
-        f"(cosine {number}). {CONSEQUENCES[matrix]}"
+        f"In this head the {noun} of {word} {alike} that of {nearest} (cosine {number}). "
+        f"{CONSEQUENCES[matrix]}"
     )
 
 

@@ -46,11 +46,11 @@ plot(
 
 explain.section(NAME, "The same word in two sentences")
 options = {pair: pair for pair in PAIRS} | {"own": "your own"}
-chosen = controls.one_of("sentences", "Word", options, "bat")
+chosen = controls.one_of("sentences", "Word", options, "watch")
 if chosen == "own":
     texts = [
-        controls.text("first", "First sentence", PAIRS["bank"].first),
-        controls.text("second", "Second sentence", PAIRS["bank"].second),
+        controls.text("first", "First sentence", PAIRS["like"].first),
+        controls.text("second", "Second sentence", PAIRS["like"].second),
     ]
 else:
     texts = [PAIRS[chosen].first, PAIRS[chosen].second]

@@ -38,12 +38,13 @@ def nearest(
         row[word] = -2  # below any cosine
         found.append((names[int(row.argmax())], row.max().item()))
     (before, low), (after, high) = found
+    now = "it still is" if before == after else f"it is most like {after}"
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     return (
-        f"Before the first layer {names[word]} is most like {before} ({low:.2f}), after the last "
-        f"most like {after} ({high:.2f}). On average two tokens of this sentence have "
-        f"cosine **{means[0]:.2f}** at first and **{means[1]:.2f}** in the end."
+        f"Before the first layer {names[word]} is most like {before} ({low:.2f}); after the last "
+        f"{now} ({high:.2f}). On average two tokens of this sentence have cosine "
+        f"**{means[0]:.2f}** at first and **{means[1]:.2f}** in the end."
     )
 
 
@@ -83,7 +84,8 @@ def drifted(shared: Shared, word: str, start: str, translations: Sequence[str]) 
         )
     if not shared.others.isnan().any():
         parts.append(f"Different words of the two end at {shared.others[-1]:.2f} on average.")
-    parts.append(f"The model translates: “{translations[0]}” and “{translations[1]}”.")
+    stop = "" if translations[1][-1:] in (".", "!", "?", "…") else "."
+    parts.append(f"The model translates “{translations[0]}” and “{translations[1]}”{stop}")
     return " ".join(parts)
 
 

@@ -28,12 +28,12 @@ class Pair:
 
 
 PAIRS = {
-    "bat": Pair("en", "He saw a bat that flew in the dark.", "He hit the ball with a bat."),
-    "bank": Pair(
-        "en", "They went to the bank to get money.", "They went to the bank of the river."
+    "watch": Pair(
+        "en", "They watch the children in the garden.", "He lost his watch in the garden."
     ),
-    "banque": Pair("fr", "La banque a perdu mon argent.", "La banque de sang a besoin de toi."),
-    "Schloss": Pair("de", "Das Schloss des Königs ist alt.", "Das Schloss an der Tür ist kaputt."),
+    "like": Pair("en", "They like their father.", "They are like their father."),
+    "weiß": Pair("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
+    "vino": Pair("es", "Él vino a la casa.", "El vino de la casa es bueno."),
 }
 
 

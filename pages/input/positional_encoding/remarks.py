@@ -143,10 +143,12 @@ def shuffled(differences: Tensor) -> str:
         differences: largest difference of each token's rows, without positions and with them.
     """
     off, on = differences.amax(dim=1).tolist()
+    same = f"the rows differ by at most **{tiny(off)} without positions**: rounding only, the"
+    if off == 0:
+        same = "the rows are **exactly equal without positions**: the"
     return (
-        f"Put back in order, the rows differ by at most **{tiny(off)} without positions**: "
-        "rounding only, the same vectors in another order. **With positions** it is "
-        f"**{tiny(on)}**: a row also says where its token stood."
+        f"Put back in order, {same} same vectors in another order. **With positions** they differ "
+        f"by up to **{tiny(on)}**: a row also says where its token stood."
     )
 
 

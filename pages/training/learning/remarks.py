@@ -127,8 +127,8 @@ def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence
     return (
         f"The shipped weights are the mean of the checkpoints of steps "
         f"{', '.join(f'{step:,}' for step in steps)}. Their validation loss is lower than that of "
-        f"the last checkpoint alone in **{better} of {len(mean)}** directions; on average it is "
-        f"{verdict}."
+        f"the last checkpoint alone in **{better or 'none'} of {len(mean)}** directions; on "
+        f"average it is {verdict}."
     )
 
 
@@ -226,11 +226,12 @@ def strongest(found: Mapping) -> str:
 def pronoun(found: Mapping) -> str:
     """Say what "it" attends to in the field's hardest sentence, and what the model makes of it."""
     said = "; ".join(f"{code}: “{text}”" for code, text in found["translations"].items())
+    full_stop = "" if said.endswith(".”") else "."
     nearer = "animal" if found["to animal"] > found["to street"] else "street"
     return (
         f"“{found['text']}” On average over the encoder's layers and heads “it” gives "
         f"{found['to animal']:.3f} of its weight to “animal” and {found['to street']:.3f} to "
-        f"“street”: more to **{nearer}**. The model says {said}."
+        f"“street”: more to **{nearer}**. The model says {said}{full_stop}"
     )
 
 

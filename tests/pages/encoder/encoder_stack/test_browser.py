@@ -3,7 +3,7 @@ import torch
 from pages.encoder.encoder_stack.figures import depths
 from ui.readings import session
 
-LINK = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2&sentences=bat"
+LINK = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2&sentences=watch"
 DRAWN = """key => {
   const node = document.querySelector(`#plot-${key}`);
   return node.dataset.revision && node.data[0].z;
@@ -31,4 +31,4 @@ def test_another_word_repaints_the_cosines_in_place(visit):
     wait_for(2)
     page.wait_for_url("**word=3**")
     assert page.evaluate("document.querySelector('#plot-between').mine")
-    assert page.get_by_text("He saw a bat that flew in the dark.").first.is_visible()
+    assert page.get_by_text("They watch the children in the garden.").first.is_visible()

@@ -84,7 +84,7 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     matrices = torch.eye(3).repeat(2, 1, 1)
     matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
     text = nearest(matrices, [Token(t) for t in "abc"], 0)
-    assert "most like “b” (0.50), after the last most like “c” (0.50)" in text
+    assert "most like “b” (0.50); after the last it is most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
     assert "it drifts furthest" in drifted(shared, "a", "", ["x", "y"])

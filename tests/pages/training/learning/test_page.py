@@ -122,7 +122,7 @@ def test_the_gain_of_averaging_is_the_mean_difference():
     text = gained({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
     assert "**1 of 2** directions; on average it is **0.200** nats per token lower." in text
     text = gained({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
-    assert "**0 of 2** directions; on average it is **0.050** nats per token higher." in text
+    assert "**none of 2** directions; on average it is **0.050** nats per token higher." in text
     assert "**the same** to three decimals" in gained({"a": 2.0}, {"a": 2.0001}, [10, 20])
 
 
