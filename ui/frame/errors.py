@@ -5,10 +5,18 @@ import logging
 import streamlit as st
 
 from ui.readings.patience import Busy
+from ui.readings.session import NoModel
 
 
 def say_what_to_do(error: Exception) -> bool:
     """Log the error for the people who run the app; tell the visitor how to go on."""
+    if isinstance(error, NoModel):
+        logging.getLogger("glass").error("no page can be drawn: %s", error)
+        st.error(
+            "A file of this server's model is missing or damaged, so there is nothing to look "
+            "into. Whoever runs the server finds in its log which file it is."
+        )
+        return True
     if isinstance(error, Busy):  # nobody's error: what it says is for the visitor
         st.info(str(error))
         return True

@@ -1,7 +1,6 @@
 """What single pages ask the model besides a reading of the sentence; cached like ``session``."""
 
 import csv
-import json
 
 import numpy as np
 import streamlit as st
@@ -28,6 +27,7 @@ from ui.readings.session import (
     changed_model,
     edits,
     load_model,
+    read_table,
     source_ids,
     training_record,
 )
@@ -69,7 +69,7 @@ def film(number: int, attention: str) -> Film:
 def robustness() -> dict | None:
     """Return how the model bears careless typing, as it was measured; None for other weights."""
     path = MODEL / "robustness.json"  # written by model.robustness
-    table = json.loads(path.read_text()) if path.exists() else {}
+    table = read_table(path) if path.exists() else {}
     return table if table.get("weights") == fingerprint(MODEL) else None
 
 

@@ -31,10 +31,21 @@ MODEL = ASSETS / "model"
 WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
 
 
+class NoModel(Exception):
+    """A file of the model is missing or damaged; the text tells the operator which."""
+
+
 @st.cache_resource(show_spinner="Loading the model ...")
 def load_model() -> tuple[Transformer, Tokenizer]:
-    """Return the trained model that all visitors share; nothing ever changes it."""
-    loaded = storage.load(MODEL)
+    """Return the trained model that all visitors share; nothing ever changes it.
+
+    Raises:
+        NoModel: if it cannot be read.
+    """
+    try:
+        loaded = storage.load(MODEL)
+    except ValueError as error:
+        raise NoModel(str(error)) from error
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it
     return loaded
@@ -77,17 +88,29 @@ def parameter_counts() -> dict[str, int]:
     return parameters(load_model()[0])
 
 
+def read_table(path: Path) -> dict:
+    """Return a JSON file that stands beside the weights.
+
+    Raises:
+        NoModel: if it cannot be read.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise NoModel(f"{path} is missing or damaged: {error}") from error
+
+
 @st.cache_data
 def training_record() -> dict:
     """Return what was written down while the model was trained."""
-    return json.loads((MODEL / "training.json").read_text())
+    return read_table(MODEL / "training.json")
 
 
 @st.cache_data
 def alignment() -> dict | None:
     """Return how well each head aligns words, as it was measured; None for other weights."""
     path = MODEL / ALIGNMENT
-    table = json.loads(path.read_text()) if path.exists() else {}
+    table = read_table(path) if path.exists() else {}
     return table if table.get("weights") == fingerprint(MODEL) else None
 
 
