@@ -1,9 +1,10 @@
-// Start a clock that the next click sets off; `clock` then promises {painted, done} in milliseconds.
+// Start a clock that the next click sets off; `clock` then promises {painted, done}, milliseconds.
 ({ head, linked }) => {
   const app = document.querySelector('[data-testid="stApp"]');
   const title = () => document.querySelector(".head_view .right h3")?.textContent;
   const drawn = () => title() === `Layer 1, head ${head}` || window.drawnHead === head;
-  const named = () => !linked || (new URLSearchParams(location.search).get("head") ?? "1") === `${head}`;
+  const linkedHead = () => new URLSearchParams(location.search).get("head") ?? "1";
+  const named = () => !linked || linkedHead() === `${head}`;
   const plot = document.querySelector("#plot-map");
   plot?.removeAllListeners("plotly_afterplot");
   plot?.on("plotly_afterplot", () => { window.drawnHead = plot._fullLayout.meta; });
@@ -17,7 +18,8 @@
     const look = () => requestAnimationFrame(drawn()
       ? () => requestAnimationFrame(() => note("painted")) : look);
     look();
-    let ran = false; // a short run may come and go between two updates of the page: then, the drawing
+    // A short run may come and go between two updates of the page: then, the drawing tells.
+    let ran = false;
     const watch = setInterval(() => {
       const running = app.dataset.testScriptState === "running";
       ran ||= running || (!linked && drawn());

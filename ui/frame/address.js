@@ -2,25 +2,38 @@
 
 import { element, svg } from "../views/library/dom.js";
 
-const LINK = "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
+const LINK =
+  "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
 const DONE = "M5 12l5 5L19 7";
 
 function draw(root) {
   const name = "Copy a link to exactly this view";
   const button = element("button", { type: "button", title: name, "aria-label": name }, root);
-  const icon = svg("svg", { width: 17, height: 17, viewBox: "0 0 24 24", "aria-hidden": "true" }, button);
-  const line = svg("path", {
-    d: LINK, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round",
-  }, icon);
+  const icon = svg(
+    "svg",
+    { width: 17, height: 17, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    button,
+  );
+  const line = svg(
+    "path",
+    { d: LINK, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" },
+    icon,
+  );
   const said = element("span", { role: "status" }, root);
   button.onclick = async () => {
-    try { await navigator.clipboard.writeText(location.href); } catch { // no clipboard over plain http
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      // no clipboard over plain http
       prompt("The link to this view, to be copied:", location.href);
       return;
     }
     line.setAttribute("d", DONE);
     said.textContent = "copied";
-    setTimeout(() => { line.setAttribute("d", LINK); said.textContent = ""; }, 1500);
+    setTimeout(() => {
+      line.setAttribute("d", LINK);
+      said.textContent = "";
+    }, 1500);
   };
 }
 
@@ -35,6 +48,7 @@ function carryChoices() {
 
 /** A server that began anew does not know this page: it begins again from its address. */
 function followServer() {
+  /** @type {HTMLElement} */
   const app = document.querySelector("[data-testid=stApp]");
   const connected = () => app.dataset.testConnectionState === "CONNECTED";
   let was = connected();
@@ -63,5 +77,6 @@ export default function (props) {
   if (!root.firstChild) draw(root);
   // A choice changes the entry in the history and adds none: Back leads to the page before.
   const wanted = location.pathname + (data.query && `?${data.query}`);
-  if (location.pathname + location.search !== wanted) history.replaceState(history.state, "", wanted);
+  if (location.pathname + location.search !== wanted)
+    history.replaceState(history.state, "", wanted);
 }

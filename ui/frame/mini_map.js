@@ -4,13 +4,27 @@ import { svg } from "../views/library/dom.js";
 import { follow } from "../views/library/pages.js";
 
 const WIDTH = 40;
-const MAP = { // block: [x, y, height], in the order of the data flow
-  source_tokens: [7, 111, 6], source_embedding: [7, 101, 7], source_positions: [7, 91, 7],
-  encoder_self: [7, 76, 10], encoder_norm_1: [7, 71, 3], encoder_feed_forward: [7, 58, 10],
-  encoder_norm_2: [7, 53, 3], target_tokens: [69, 111, 6], target_embedding: [69, 101, 7],
-  target_positions: [69, 91, 7], decoder_self: [69, 76, 10], decoder_norm_1: [69, 71, 3],
-  cross: [69, 58, 10], decoder_norm_2: [69, 53, 3], decoder_feed_forward: [69, 40, 10],
-  decoder_norm_3: [69, 35, 3], linear: [69, 19, 7], softmax: [69, 9, 7], output_tokens: [69, 1, 5],
+const MAP = {
+  // block: [x, y, height], in the order of the data flow
+  source_tokens: [7, 111, 6],
+  source_embedding: [7, 101, 7],
+  source_positions: [7, 91, 7],
+  encoder_self: [7, 76, 10],
+  encoder_norm_1: [7, 71, 3],
+  encoder_feed_forward: [7, 58, 10],
+  encoder_norm_2: [7, 53, 3],
+  target_tokens: [69, 111, 6],
+  target_embedding: [69, 101, 7],
+  target_positions: [69, 91, 7],
+  decoder_self: [69, 76, 10],
+  decoder_norm_1: [69, 71, 3],
+  cross: [69, 58, 10],
+  decoder_norm_2: [69, 53, 3],
+  decoder_feed_forward: [69, 40, 10],
+  decoder_norm_3: [69, 35, 3],
+  linear: [69, 19, 7],
+  softmax: [69, 9, 7],
+  output_tokens: [69, 1, 5],
 };
 const FRAMES = { encoder_stack: [2, 48, 50, 41], decoder_stack: [64, 30, 50, 59] };
 const STREAMS = "M27 111V53M89 111V6";
@@ -20,9 +34,15 @@ const MEMORY = "M27 53V42H58V71.5Q58 73 59.5 73H69"; // enters cross-attention f
 function linked(map, data, block, met) {
   const page = data.opens[block];
   if (!page) return map;
-  const link = svg("a", {
-    href: page.address + location.search, "aria-label": page.title, tabindex: met.has(page.address) ? -1 : 0,
-  }, map);
+  const link = svg(
+    "a",
+    {
+      href: page.address + location.search,
+      "aria-label": page.title,
+      tabindex: met.has(page.address) ? -1 : 0,
+    },
+    map,
+  );
   met.add(page.address);
   link.onpointerdown = () => link.setAttribute("href", page.address + location.search);
   link.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
@@ -40,10 +60,18 @@ export default function ({ data, parentElement }) {
   const kind = (block, name) => (data.here.includes(block) ? `${name} here` : name);
   const met = new Set();
   for (const [block, [x, y, width, height]] of Object.entries(FRAMES)) {
-    svg("rect", { x, y, width, height, rx: 5, class: kind(block, "stack") }, linked(map, data, block, met));
+    svg(
+      "rect",
+      { x, y, width, height, rx: 5, class: kind(block, "stack") },
+      linked(map, data, block, met),
+    );
   }
   svg("path", { d: STREAMS, class: "stream" }, map);
-  svg("path", { d: MEMORY, class: kind("memory", "stream memory") }, linked(map, data, "memory", met));
+  svg(
+    "path",
+    { d: MEMORY, class: kind("memory", "stream memory") },
+    linked(map, data, "memory", met),
+  );
   for (const [block, [x, y, height]] of Object.entries(MAP)) {
     const holder = linked(map, data, block, met);
     const rx = Math.min(2.5, height / 2);

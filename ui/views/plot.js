@@ -2,13 +2,14 @@
 
 import { css, palette } from "./library/colours.js";
 
-const streamlitScripts = document.querySelector('script[src*="static/js/"]').src;
+/** @type {HTMLScriptElement} */
+const streamlit = document.querySelector('script[src*="static/js/"]');
 const load = (url) =>
   (window.plotlyLoading ??= window.Plotly
     ? Promise.resolve()
-    : import(new URL(url, streamlitScripts)));
+    : import(new URL(url, streamlit.src).href));
 
-/** Replace colour names ("var(--glass-Q)") by the theme's colours, wherever they stand in the figure. */
+/** Replace colour names ("var(--glass-Q)") by the theme's colours, wherever they stand. */
 function coloured(value, colours) {
   if (typeof value === "string") {
     const [, name] = value.match(/^(?:role:|var\(--glass-)([\w-]+)\)?$/) ?? [];
@@ -25,15 +26,22 @@ function template(node, colours) {
   const stops = (name) => colours.ramp(name).map((rgb, i) => [i / 4, css(rgb)]);
   const text = css(colours.colour("text"));
   const axis = {
-    gridcolor: css(colours.colour("line")), zerolinecolor: css(colours.colour("line2")),
-    linecolor: css(colours.colour("line2")), automargin: true, tickfont: { size: 13 }, title: { font: { size: 14 } },
+    gridcolor: css(colours.colour("line")),
+    zerolinecolor: css(colours.colour("line2")),
+    linecolor: css(colours.colour("line2")),
+    automargin: true,
+    tickfont: { size: 13 },
+    title: { font: { size: 14 } },
   };
   return {
     layout: {
       font: { family: getComputedStyle(node).fontFamily, color: text, size: 14 },
-      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
       colorway: ["primary", "Q", "K", "V", "Z", "X"].map((name) => css(colours.colour(name))),
-      xaxis: axis, yaxis: axis, margin: { l: 10, r: 10, t: 30, b: 10 },
+      xaxis: axis,
+      yaxis: axis,
+      margin: { l: 10, r: 10, t: 30, b: 10 },
       coloraxis: { colorscale: stops("attention"), cmin: 0, cmax: 1 },
       coloraxis2: { colorscale: stops("signed"), cmid: 0 },
       hoverlabel: { bgcolor: css(colours.colour("panel2")), font: { color: text } },
@@ -47,24 +55,29 @@ const NAME = 14; // pixels that a name on an axis needs when it stands upright
 function thin(axis, width) {
   if (!Array.isArray(axis?.tickvals) || !Array.isArray(axis.ticktext)) return;
   const every = Math.ceil((axis.tickvals.length * NAME) / Math.max(NAME, width - 90));
-  for (const name of ["tickvals", "ticktext"]) axis[name] = axis[name].filter((_, i) => i % every === 0);
+  for (const name of ["tickvals", "ticktext"])
+    axis[name] = axis[name].filter((_, i) => i % every === 0);
 }
 
 const config = (key, png) => ({
-  displaylogo: false, responsive: false, toImageButtonOptions: { format: "svg", filename: key },
+  displaylogo: false,
+  responsive: false,
+  toImageButtonOptions: { format: "svg", filename: key },
   modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d"],
   modeBarButtonsToAdd: [{ name: "Download as PNG", icon: Plotly.Icons.camera, click: png }],
 });
 
-async function paint(node) { // one at a time, and only the newest request
+async function paint(node) {
+  // one at a time, and only the newest request
   if (node.painting) return;
   node.painting = true;
   try {
     await load(node.request.url);
     // A new configuration object would make react() start from nothing.
     node.config ??= config(node.request.key, () =>
-      Plotly.downloadImage(node, { format: "png", scale: 2, filename: node.request.key }));
-    for (let seen; seen !== node.request && node.isConnected;) {
+      Plotly.downloadImage(node, { format: "png", scale: 2, filename: node.request.key }),
+    );
+    for (let seen; seen !== node.request && node.isConnected; ) {
       seen = node.request;
       const colours = palette(node.parentElement);
       const { data, layout } = coloured(JSON.parse(seen.figure), colours);
@@ -74,29 +87,47 @@ async function paint(node) { // one at a time, and only the newest request
         if (layout[name]) layout[name] = { ...base.layout[name], ...layout[name] };
       }
       thin(layout.xaxis, node.clientWidth);
-      Object.assign(layout, { template: base, autosize: true, uirevision: layout.uirevision ?? seen.key });
+      Object.assign(layout, {
+        template: base,
+        autosize: true,
+        uirevision: layout.uirevision ?? seen.key,
+      });
       colours.release();
       await Plotly.react(node, { data, layout, config: node.config });
       if (!node.wired) wire(node);
       node.dataset.revision = Number(node.dataset.revision ?? 0) + 1; // tests wait for this
     }
-  } finally { node.painting = false; }
+  } finally {
+    node.painting = false;
+  }
 }
 
-function wire(node) { // once per node
+function wire(node) {
+  // once per node
   node.wired = true;
   const pick = (event) => {
     const point = event.points[0];
     node.send("click", {
-      trace: point.curveNumber, index: point.pointNumber, x: point.x, y: point.y, z: point.z ?? null,
+      trace: point.curveNumber,
+      index: point.pointNumber,
+      x: point.x,
+      y: point.y,
+      z: point.z ?? null,
     });
   };
   node.on("plotly_click", pick);
-  let row = 0, column = 0, seen = false;
-  node.onblur = () => { seen = false; };
-  node.onkeydown = (event) => { // arrows walk over a heat map, Enter picks a cell
+  let row = 0,
+    column = 0,
+    seen = false;
+  node.onblur = () => {
+    seen = false;
+  };
+  node.onkeydown = (event) => {
+    // arrows walk over a heat map, Enter picks a cell
     const map = node.calcdata.find(([c]) => c.z && c.trace.type === "heatmap")?.[0];
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[
+      event.key
+    ];
     if (!map || event.target !== node || (!step && event.key !== "Enter")) return;
     event.preventDefault();
     const { z, trace } = map;
@@ -109,24 +140,46 @@ function wire(node) { // once per node
     const at = { xval: trace.x?.[column] ?? column, yval: trace.y?.[row] ?? row };
     Plotly.Fx.hover(node, [at], trace.xaxis + trace.yaxis);
     if (event.key === "Enter") {
-      pick({ points: [{ curveNumber: trace.index, pointNumber: [row, column], x: at.xval, y: at.yval, z: z[row][column] }] });
+      pick({
+        points: [
+          {
+            curveNumber: trace.index,
+            pointNumber: [row, column],
+            x: at.xval,
+            y: at.yval,
+            z: z[row][column],
+          },
+        ],
+      });
     }
   };
 }
 
-export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+export default function ({ data, parentElement, setTriggerValue }) {
+  // at each change of data or theme
   const node = parentElement.querySelector(".plot");
   Object.assign(node, {
-    request: data, send: setTriggerValue, id: `plot-${data.key}`, tabIndex: 0, role: "figure", ariaLabel: data.label,
+    request: data,
+    send: setTriggerValue,
+    id: `plot-${data.key}`,
+    tabIndex: 0,
+    role: "figure",
+    ariaLabel: data.label,
   });
   node.style.minHeight = `${data.height}px`;
   paint(node);
   if (!node.observer) {
-    node.observer = new ResizeObserver(() =>
-      node.wired && node.offsetWidth && node.offsetWidth !== node._fullLayout.width && Plotly.Plots.resize(node));
+    node.observer = new ResizeObserver(
+      () =>
+        node.wired &&
+        node.offsetWidth &&
+        node.offsetWidth !== node._fullLayout.width &&
+        Plotly.Plots.resize(node),
+    );
     node.observer.observe(node);
   }
-  return () => { // may also run late, for an older call: act on removal only
+  return () => {
+    // may also run late, for an older call: act on removal only
     if (node.isConnected) return;
     node.observer.disconnect();
     if (node.wired) Plotly.purge(node);

@@ -30,7 +30,8 @@ function strongest(vectors) {
 /** What full colour stands for: almost all numbers, zeros aside, lie below it. */
 function span(vectors) {
   const sizes = Float32Array.from(vectors.flatMap(({ values }) => [...values].map(Math.abs)))
-    .filter((size) => size > 0).sort();
+    .filter((size) => size > 0)
+    .sort();
   return sizes[Math.floor((sizes.length - 1) * FULL)] ?? 1;
 }
 
@@ -65,9 +66,11 @@ function vectorLine(root) {
 /** Write what does not depend on width or theme. */
 function fill(root) {
   const { rows, common, label } = root.data;
-  const own = root.vectors.map((vector) => span([vector])), all = span(root.vectors);
+  const own = root.vectors.map((vector) => span([vector])),
+    all = span(root.vectors);
   root.lines.forEach((parts, i) => {
-    const { name, note, norm, role } = rows[i], sign = [...note].length === 1;
+    const { name, note, norm, role } = rows[i],
+      sign = [...note].length === 1;
     parts.sign.textContent = sign ? note : "";
     parts.above.textContent = sign ? "" : note;
     parts.name.textContent = parts.name.title = name;
@@ -77,8 +80,9 @@ function fill(root) {
     parts.most = common ? all : own[i];
   });
   const each = rows.map((row, i) => `±${number(own[i], 2)} in ${row.name}`).join(", ");
-  root.legend.textContent = "Orange to brown is negative, blue positive; full colour is "
-    + `${common ? `±${number(all, 2)} in every row` : each}, and beyond.`;
+  root.legend.textContent =
+    "Orange to brown is negative, blue positive; full colour is " +
+    `${common ? `±${number(all, 2)} in every row` : each}, and beyond.`;
   root.table.setAttribute("aria-label", label);
   root.table.setAttribute("aria-valuemax", root.count);
 }
@@ -86,7 +90,8 @@ function fill(root) {
 function paint(root) {
   const colours = palette(root);
   root.lines.forEach((parts, i) => {
-    const { values } = root.vectors[i], { canvas, cells, most } = parts;
+    const { values } = root.vectors[i],
+      { canvas, cells, most } = parts;
     let lines = 1;
     while ((cells.clientWidth * lines) / values.length < THINNEST && lines < 16) lines *= 2;
     parts.columns = Math.ceil(values.length / lines);
@@ -117,13 +122,17 @@ function placeUnder(parts, event) {
 function read(root, place = root.pinned) {
   root.which.textContent = `component ${place + 1}`;
   const spoken = root.lines.map((parts, i) => {
-    const { values } = root.vectors[i], outside = place >= values.length;
+    const { values } = root.vectors[i],
+      outside = place >= values.length;
     parts.value.textContent = outside ? "–" : number(values[place], 3);
     parts.mark.hidden = outside;
-    const column = place % parts.columns, line = Math.floor(place / parts.columns);
+    const column = place % parts.columns,
+      line = Math.floor(place / parts.columns);
     Object.assign(parts.mark.style, {
-      left: `${((column + 0.5) / parts.columns) * 100}%`, top: `${(line / parts.height) * 100}%`,
-      height: `${100 / parts.height}%`, width: `${100 / parts.columns}%`,
+      left: `${((column + 0.5) / parts.columns) * 100}%`,
+      top: `${(line / parts.height) * 100}%`,
+      height: `${100 / parts.height}%`,
+      width: `${100 / parts.columns}%`,
     });
     return `${root.data.rows[i].name} ${parts.value.textContent}`;
   });

@@ -8,17 +8,33 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
   const focused = root.contains(document.activeElement);
   const scrolled = root.querySelector("[role=radiogroup]")?.scrollTop ?? 0;
-  const names = JSON.stringify(data.tokens), fresh = names !== root.names;
+  const names = JSON.stringify(data.tokens),
+    fresh = names !== root.names;
   root.names = names;
   root.exchange ??= makeExchange();
   if (root.exchange.news(data.chosen) || fresh) root.chosen = data.chosen;
   root.replaceChildren();
-  const caption = element("span", { class: "caption", id: `${data.key}-caption` }, root, data.label);
+  const caption = element(
+    "span",
+    { class: "caption", id: `${data.key}-caption` },
+    root,
+    data.label,
+  );
   const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
   const chips = data.tokens.map((token, i) => {
-    const kinds = ["chip", token.joined && "joined", data.tokens[i + 1]?.joined && "open",
-      token.special && "special", !token.known && "unknown"].filter(Boolean);
-    const chip = element("button", { type: "button", role: "radio", class: kinds.join(" ") }, group, token.text);
+    const kinds = [
+      "chip",
+      token.joined && "joined",
+      data.tokens[i + 1]?.joined && "open",
+      token.special && "special",
+      !token.known && "unknown",
+    ].filter(Boolean);
+    const chip = element(
+      "button",
+      { type: "button", role: "radio", class: kinds.join(" ") },
+      group,
+      token.text,
+    );
     chip.onclick = () => choose(i, true);
     return chip;
   });
@@ -49,7 +65,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 /** Where there are many tokens, scroll their box, and not the page, to the chosen one. */
 function keepInSight(group, chip) {
-  const top = chip.offsetTop - group.offsetTop, bottom = top + chip.offsetHeight + 2;
+  const top = chip.offsetTop - group.offsetTop,
+    bottom = top + chip.offsetHeight + 2;
   if (top < group.scrollTop) group.scrollTop = top;
-  else if (bottom > group.scrollTop + group.clientHeight) group.scrollTop = bottom - group.clientHeight;
+  else if (bottom > group.scrollTop + group.clientHeight)
+    group.scrollTop = bottom - group.clientHeight;
 }

@@ -65,6 +65,14 @@ def test_a_page_asks_early_for_what_its_views_will_import():
             assert f'href=".{scripts.route()}/{path}"' in preloads
 
 
+def test_scripts_keep_the_measures_of_the_house():
+    tests = {str(path): path.read_text() for path in (ROOT / "tests").rglob("*.js")}
+    for path, text in {**scripts.texts(), **tests}.items():
+        lines = text.splitlines()
+        assert len(lines) <= 250, path
+        assert [line for line in lines if len(line) > 100] == [], path
+
+
 def test_what_scripts_compute_is_right():
     node, _ = compute_driver_executable()  # Playwright brings it: nobody has to install another
     tests = sorted(str(path) for path in (ROOT / "tests").rglob("*.test.js"))

@@ -6,7 +6,8 @@ import { number, slice, unpack } from "./numbers.js";
 const matrixOf = (rows, columns, value) => ({
   shape: [rows, columns],
   values: Float64Array.from({ length: rows * columns }, (_, at) =>
-    value(Math.floor(at / columns), at % columns)),
+    value(Math.floor(at / columns), at % columns),
+  ),
 });
 export const row = ({ shape, values }, i) => values.subarray(i * shape[1], (i + 1) * shape[1]);
 export const cell = ({ shape, values }, i, j) => values[i * shape[1] + j];
@@ -17,8 +18,13 @@ const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 /** Unpack what Python sent; the same text is unpacked once. */
 export function tensorsOf(root, data) {
   const sent = ["q", "k", "v", "weights", "heads", "visible"];
-  const same = root.sent && sent.every((name) => root.sent[name].data === data[name].data &&
-    String(root.sent[name].shape) === String(data[name].shape));
+  const same =
+    root.sent &&
+    sent.every(
+      (name) =>
+        root.sent[name].data === data[name].data &&
+        String(root.sent[name].shape) === String(data[name].shape),
+    );
   if (!same) root.tensors = Object.fromEntries(sent.map((name) => [name, unpack(data[name])]));
   root.sent = data;
   return root.tensors;
@@ -30,13 +36,18 @@ export function tensorsOf(root, data) {
  */
 export function attend(tensors, head, divide) {
   const [q, k, v] = ["q", "k", "v"].map((name) => slice(tensors[name], head));
-  const [queries, d_k] = q.shape, keys = k.shape[0];
+  const [queries, d_k] = q.shape,
+    keys = k.shape[0];
   const divisor = divide ? Math.sqrt(d_k) : 1;
-  const { shape: [rows], values: mask } = tensors.visible; // one row stands for all
+  const {
+    shape: [rows],
+    values: mask,
+  } = tensors.visible; // one row stands for all
   const visible = (i, j) => mask[(rows === 1 ? 0 : i) * keys + j] > 0;
   const products = matrixOf(queries, keys, (i, j) => dot(row(q, i), row(k, j)));
   const scores = { shape: products.shape, values: products.values.map((p) => p / divisor) };
-  let weights = slice(tensors.weights, head), z = slice(tensors.heads, head);
+  let weights = slice(tensors.weights, head),
+    z = slice(tensors.heads, head);
   if (!divide) {
     const silenced = z.values.every((value) => value === 0);
     weights = softmax(scores, visible);
@@ -56,13 +67,17 @@ function softmax(scores, visible) {
     const most = Math.max(...seen); // taken off everywhere: the same weights, and no overflow
     const powers = seen.map((score) => Math.exp(score - most));
     const sum = powers.reduce((a, b) => a + b);
-    result.values.set(powers.map((power) => power / sum), i * keys);
+    result.values.set(
+      powers.map((power) => power / sum),
+      i * keys,
+    );
   }
   return result;
 }
 
 /** Where a row of weights is largest. */
-export const strongest = (weights) => weights.reduce((best, w, j) => (w > weights[best] ? j : best), 0);
+export const strongest = (weights) =>
+  weights.reduce((best, w, j) => (w > weights[best] ? j : best), 0);
 
 /**
  * What is chosen: as Python says, except where a person is ahead of it. `now` has word, key (-1 is
@@ -79,7 +94,8 @@ export function chosen(root, data, paint) {
     delete ahead[name];
     now[name] = data[name];
   }
-  const [, queries] = data.q.shape, [, keys] = data.k.shape;
+  const [, queries] = data.q.shape,
+    [, keys] = data.k.shape;
   now.word = Math.min(now.word, queries - 1);
   now.key = Math.min(now.key, keys - 1);
   listen(root, (choice) => {
@@ -104,8 +120,22 @@ export function choose(root, tell, choice, delay = 0) {
   else say();
 }
 
-/** Paint numbers into a canvas, one pixel each; what `hidden` says is left clear. */
-export function paintCells(canvas, { shape: [rows, columns], values }, scale, divisor = 1, hidden = null) {
+/**
+ * Paint numbers into a canvas, one pixel each; what `hidden` says is left clear.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
+ * @param {(value: number) => number[]} scale
+ * @param {number} [divisor]
+ * @param {((row: number, column: number) => boolean) | null} [hidden]
+ */
+export function paintCells(
+  canvas,
+  { shape: [rows, columns], values },
+  scale,
+  divisor = 1,
+  hidden = null,
+) {
   if (canvas.width !== columns || canvas.height !== rows) {
     Object.assign(canvas, { width: columns, height: rows });
   }
@@ -134,3 +164,6 @@ export function logOfSum(powers) {
   const most = Math.max(...powers);
   return most + Math.log(powers.reduce((sum, power) => sum + Math.exp(power - most), 0));
 }
+
+/** Weights below are no line. */
+export const LEAST = 0.06;

@@ -23,7 +23,8 @@ export function wipe(board, width, height) {
 
 /** Paint a matrix into a box {x, y, width, height}, in the frame of its role. */
 export function heatMap(board, name, box, matrix, role, signed, found = {}) {
-  const [rows, columns] = matrix.shape, most = found.most ?? largest(matrix);
+  const [rows, columns] = matrix.shape,
+    most = found.most ?? largest(matrix);
   if (!board.maps.has(name)) {
     board.maps.set(name, element("canvas", { "aria-hidden": "true", "data-name": name }));
     board.node.prepend(board.maps.get(name));
@@ -33,9 +34,13 @@ export function heatMap(board, name, box, matrix, role, signed, found = {}) {
     Object.assign(canvas, { width: columns, height: rows });
   }
   Object.assign(canvas.style, {
-    left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
   });
-  const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
+  const context = canvas.getContext("2d"),
+    image = context.createImageData(columns, rows);
   matrix.values.forEach((v, i) => image.data.set([...signed(v / most), 255], i * 4));
   context.putImageData(image, 0, 0);
   svg("rect", { ...box, class: "frame", stroke: `var(--glass-${role})` }, board.frames);
@@ -45,13 +50,17 @@ export function heatMap(board, name, box, matrix, role, signed, found = {}) {
 /** Take the maps away that the newest drawing does not name. */
 export function forget(board, kept) {
   for (const [name, canvas] of board.maps) {
-    if (!kept.includes(name)) { canvas.remove(); board.maps.delete(name); }
+    if (!kept.includes(name)) {
+      canvas.remove();
+      board.maps.delete(name);
+    }
   }
 }
 
 /** A letter above a matrix, and beside it what belongs to it: W with a small Q, 256 × 32. */
 export function letter(board, x, y, role, { text, below = "", shape = "", plain = "" }) {
-  const line = svg("text", { x, y }, board.frames), fill = `var(--glass-${role}-ink)`;
+  const line = svg("text", { x, y }, board.frames),
+    fill = `var(--glass-${role}-ink)`;
   svg("tspan", { class: "letter", fill }, line, text);
   if (below) svg("tspan", { class: "below", dy: 3, fill }, line, below);
   if (shape) svg("tspan", { class: "shape", dx: 8, dy: below ? -3 : 0 }, line, shape);
@@ -61,30 +70,40 @@ export function letter(board, x, y, role, { text, below = "", shape = "", plain 
 /** The names of tokens beside the rows of a matrix; a line joins the pieces of one word. */
 export function nameRows(board, tokens, top, pitch, group) {
   tokens.forEach((token, row) => {
-    const kinds = ["name", token.special && "special", !token.known && "unknown",
-      token.joined && "joined"].filter(Boolean);
+    const kinds = [
+      "name",
+      token.special && "special",
+      !token.known && "unknown",
+      token.joined && "joined",
+    ].filter(Boolean);
     const name = element("span", { class: kinds.join(" "), title: token.text }, board.names);
     name.textContent = token.text;
     Object.assign(name.style, {
-      top: `${top + row * pitch}px`, height: `${pitch}px`, lineHeight: `${pitch}px`,
+      top: `${top + row * pitch}px`,
+      height: `${pitch}px`,
+      lineHeight: `${pitch}px`,
       fontSize: `${Math.min(14, pitch - 2)}px`,
     });
     Object.assign(name, { row, group });
   });
 }
 
-export const ring = (layer, x, y, width, height) => svg("rect", {
-  x: x - 1, y: y - 1, width: width + 2, height: height + 2, class: "ring",
-}, layer);
+export const ring = (layer, x, y, width, height) =>
+  svg("rect", { x: x - 1, y: y - 1, width: width + 2, height: height + 2, class: "ring" }, layer);
 
 /** What lies under a pointer: the area, and the row and column of its matrix; or null. */
 export function under(board, event) {
   const edge = board.node.getBoundingClientRect();
-  const x = event.clientX - edge.left, y = event.clientY - edge.top;
-  const area = board.areas.find((one) =>
-    x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height);
-  return area ? {
-    ...area, row: Math.floor(((y - area.y) / area.height) * area.rows),
-    column: Math.floor(((x - area.x) / area.width) * area.columns),
-  } : null;
+  const x = event.clientX - edge.left,
+    y = event.clientY - edge.top;
+  const area = board.areas.find(
+    (one) => x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height,
+  );
+  return area
+    ? {
+        ...area,
+        row: Math.floor(((y - area.y) / area.height) * area.rows),
+        column: Math.floor(((x - area.x) / area.width) * area.columns),
+      }
+    : null;
 }

@@ -6,11 +6,13 @@
  * an answer and for what it said before: then the view is there already, or further on.
  */
 export function makeExchange() {
-  let waiting = [], last;
+  let waiting = [],
+    last;
   return {
     told: (value) => waiting.push(value),
     news(value) {
-      const answered = waiting.indexOf(value), changed = value !== last;
+      const answered = waiting.indexOf(value),
+        changed = value !== last;
       last = value;
       if (answered >= 0) waiting.splice(0, answered + 1);
       else if (changed) waiting = [];
@@ -20,11 +22,13 @@ export function makeExchange() {
 }
 
 /** Tell all views of the page what was chosen, before the server says it: announce({word: 3}). */
-export const announce = (choice) => window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
+export const announce = (choice) =>
+  window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
 
 /** Hear what other views announce; a later call for the same node replaces the earlier one. */
 export function listen(node, react) {
   if (!node.hears) {
+    /** @type {(event: CustomEvent) => void} */
     const hear = ({ detail }) => {
       if (node.isConnected) node.hears(detail);
       else window.removeEventListener("glass-choice", hear);
@@ -38,13 +42,18 @@ export function listen(node, react) {
 export function followControls() {
   if (window.glassFollows) return;
   window.glassFollows = true;
-  document.addEventListener("click", ({ target }) => {
+  /** @type {(event: Event & { target: any }) => void} */
+  const clicked = ({ target }) => {
     const button = target.closest?.(":is(.st-key-layer, .st-key-head) button");
     if (!Number(button?.textContent)) return;
     const name = button.closest(".st-key-head") ? "head" : "layer";
     announce({ [name]: Number(button.textContent) - 1 });
-  }, true); // on the way down: Streamlit's buttons let no click come up again
-  document.addEventListener("change", ({ target }) => {
+  };
+  /** @type {(event: Event & { target: any }) => void} */
+  const changed = ({ target }) => {
     if (target.closest?.(".st-key-divide")) announce({ divide: target.checked });
-  });
+  };
+  // On the way down: Streamlit's buttons let no click come up again.
+  document.addEventListener("click", clicked, true);
+  document.addEventListener("change", changed);
 }

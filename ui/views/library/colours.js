@@ -9,7 +9,8 @@ export function palette(node) {
   const colour = (name) => {
     if (!known.has(name)) {
       probe.style.color = `var(--glass-${name})`;
-      const numbers = getComputedStyle(probe).color.match(/[\d.]+/g) ?? [0, 0, 0]; // has left the page
+      const { color } = getComputedStyle(probe); // none where the node has left the page
+      const numbers = color.match(/[\d.]+/g) ?? [0, 0, 0];
       known.set(name, numbers.slice(0, 3).map(Number));
     }
     return known.get(name);
@@ -23,9 +24,25 @@ export function palette(node) {
       return stops[i].map((c, k) => Math.round(c + (stops[i + 1][k] - c) * (at - i)));
     };
   };
-  const result = { colour, ramp, attention: scale("attention", 0, 1), signed: scale("signed", -1, 1) };
-  ["X", "attention-0", "attention-1", "attention-2", "attention-3", "attention-4", "signed-0",
-    "signed-1", "signed-2", "signed-3", "signed-4"].forEach(colour);
+  const result = {
+    colour,
+    ramp,
+    attention: scale("attention", 0, 1),
+    signed: scale("signed", -1, 1),
+  };
+  [
+    "X",
+    "attention-0",
+    "attention-1",
+    "attention-2",
+    "attention-3",
+    "attention-4",
+    "signed-0",
+    "signed-1",
+    "signed-2",
+    "signed-3",
+    "signed-4",
+  ].forEach(colour);
   result.release = () => probe.remove();
   return result;
 }
@@ -34,6 +51,8 @@ export const css = (rgb) => `rgb(${rgb.join(",")})`;
 
 /** Black or white, whichever can be read on a colour (at least 4.5 : 1). */
 export function ink(rgb) {
-  const [r, g, b] = rgb.map((v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = rgb.map((v) =>
+    (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
 }

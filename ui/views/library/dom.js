@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text only ever goes in as text. */
+/** Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text goes in only as text. */
 export function svg(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -23,3 +23,6 @@ export function element(tag, attributes = {}, parent = null, text = null) {
   parent?.append(node);
   return node;
 }
+
+/** What make(i) returns, so many times. */
+export const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));

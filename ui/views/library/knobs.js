@@ -21,7 +21,13 @@ export function makeSlider(parent, { label, min, max, step, show, move, stop }) 
 const ALL = 51; // the right end of top-k's slider: no limit
 const KNOBS = {
   temperature: { label: "Temperature", min: 0.1, max: 3, step: 0.1, show: (v) => number(v, 1) },
-  top_k: { label: "Top-k", min: 1, max: ALL, step: 1, show: (v) => (v === ALL ? "all" : String(v)) },
+  top_k: {
+    label: "Top-k",
+    min: 1,
+    max: ALL,
+    step: 1,
+    show: (v) => (v === ALL ? "all" : String(v)),
+  },
   top_p: { label: "Top-p", min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
 };
 
@@ -36,14 +42,16 @@ export function samplingSliders(parent, state, change, stop) {
   const value = (name, v) => (name === "top_k" && v === ALL ? 0 : v);
   const sliders = Object.entries(KNOBS).map(([name, knob]) => {
     const show = makeSlider(parent, {
-      ...knob, move: (v) => change({ [name]: value(name, v) }), stop: () => stop(name),
+      ...knob,
+      move: (v) => change({ [name]: value(name, v) }),
+      stop: () => stop(name),
     });
     return () => show(state()[name] || ALL);
   });
   return () => sliders.forEach((draw) => draw());
 }
 
-/** Make the sliders and a button that draws again, with the same arguments. Returns {node, draw()}. */
+/** Make the sliders and a button that draws again; the same arguments. Returns {node, draw()}. */
 export function makeKnobs(parent, state, change, stop) {
   const node = element("div", { class: "knobs" }, parent);
   const sliders = samplingSliders(node, state, change, stop);

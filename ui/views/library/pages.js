@@ -1,8 +1,15 @@
 // Going to another page.
 
-/** The menu's own link to the page at an address. */
-export const menuEntry = (pathname) => [...document.querySelectorAll('[data-testid="stSidebarNavLink"]')]
-  .find((entry) => new URL(entry.href).pathname === pathname);
+/**
+ * The menu's own link to the page at an address.
+ *
+ * @returns {HTMLAnchorElement | undefined}
+ */
+export function menuEntry(pathname) {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('[data-testid="stSidebarNavLink"]');
+  return [...links].find((entry) => new URL(entry.href).pathname === pathname);
+}
 
 /** Go to another page as the menu does, keeping the session; the link itself is the fallback. */
 export function follow(event, link) {

@@ -1,7 +1,5 @@
 // Matrices as pictures.
 
-import { svg } from "./dom.js";
-
 /** Paint a matrix, one pixel for each number, to be enlarged: a data URL for <image> or <img>. */
 export function painted(matrix, scale, divisor = 1) {
   const [rows, columns] = matrix.shape;
@@ -13,13 +11,28 @@ export function painted(matrix, scale, divisor = 1) {
   return canvas.toDataURL();
 }
 
-/** A framed heat map inside an SVG, with crisp cells. */
-function heat(parent, x, y, width, height, matrix, scale, { divisor = 1, frame = null, stroke = 1 } = {}) {
-  svg("image", {
-    x, y, width, height, href: painted(matrix, scale, divisor), preserveAspectRatio: "none",
-    style: "image-rendering: pixelated",
-  }, parent);
-  return svg("rect", {
-    x, y, width, height, fill: "none", stroke: frame ?? "var(--glass-line2)", "stroke-width": stroke,
-  }, parent);
+/** Paint a matrix into a canvas, one pixel for each number. */
+export function dots(canvas, matrix, colour) {
+  const [rows, columns] = matrix.shape;
+  Object.assign(canvas, { width: columns, height: rows });
+  const context = canvas.getContext("2d"),
+    image = context.createImageData(columns, rows);
+  matrix.values.forEach((value, i) => {
+    const rgb = colour(value, Math.floor(i / columns), i % columns);
+    if (rgb) image.data.set([...rgb, 255], i * 4);
+  });
+  context.putImageData(image, 0, 0);
+}
+
+/** Shrink a map to so many rows and columns by the largest of each block: thin lines stay. */
+export function pooled(matrix, most) {
+  const [rows, columns] = matrix.shape;
+  const shape = [Math.min(rows, most), Math.min(columns, most)];
+  const values = new Float32Array(shape[0] * shape[1]);
+  matrix.values.forEach((value, i) => {
+    const row = Math.floor((Math.floor(i / columns) * shape[0]) / rows);
+    const at = row * shape[1] + Math.floor(((i % columns) * shape[1]) / columns);
+    values[at] = Math.max(values[at], value);
+  });
+  return { shape, values };
 }

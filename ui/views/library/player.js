@@ -14,8 +14,13 @@ const PACE = 900; // milliseconds for each step, unless a view asks for others
  * Returns {node, set(step), pause()}: set shows a step without telling anybody.
  */
 export function makePlayer(parent, label, count, show, pace = PACE) {
-  const node = element("div", { class: "steps-player", role: "group", "aria-label": label }, parent);
-  let step = 1, clock = null;
+  const node = element(
+    "div",
+    { class: "steps-player", role: "group", "aria-label": label },
+    parent,
+  );
+  let step = 1,
+    clock = null;
   const button = (name, sign, act) => {
     const made = element("button", { type: "button", "aria-label": name, title: name }, node);
     svg("path", { d: sign }, svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, made));

@@ -5,26 +5,35 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { paint, paintCell } from "./mask_maps_paint.js";
 
-const WIDTH = 1098, NAMES = 88, SIGN = 48, SAYS = 206; // pixels of the page and of its columns
+const WIDTH = 1098,
+  NAMES = 88,
+  SIGN = 48,
+  SAYS = 206; // pixels of the page and of its columns
 const MAPS = ["scores", "masked", "weights"];
 
-export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+export default function ({ data, parentElement, setTriggerValue }) {
+  // at each change of data or theme
   const root = parentElement.querySelector(".mask_maps");
   Object.assign(root, { data, tell: setTriggerValue });
   root.tensors = Object.fromEntries(
-    ["scores", "weights", "visible", "mask"].map((name) => [name, unpack(data[name])]));
+    ["scores", "weights", "visible", "mask"].map((name) => [name, unpack(data[name])]),
+  );
   const signature = JSON.stringify([data.rows, data.columns, Boolean(data.says)]);
   if (root.signature !== signature) {
     Object.assign(root, { signature, waiting: null, hover: null });
     build(root, data);
   }
   // A quick hand is ahead of the server: an answer to an older choice changes nothing.
-  const { row: asks, column, head } = data, late = root.waiting && performance.now() < root.waiting.until;
+  const { row: asks, column, head } = data,
+    late = root.waiting && performance.now() < root.waiting.until;
   if (!late || root.waiting.choice === [asks, column, head].join()) {
     root.waiting = null;
     root.now = { row: asks, column, head };
   }
-  listen(root, ({ head: chosen = root.now.head }) => chosen !== root.now.head && now(root, { head: chosen }));
+  listen(
+    root,
+    ({ head: chosen = root.now.head }) => chosen !== root.now.head && now(root, { head: chosen }),
+  );
   followControls();
   paint(root);
 }
@@ -52,12 +61,18 @@ function sizes({ rows, says }) {
 }
 
 function build(root, data) {
-  const size = (root.size = sizes(data)), { says } = data;
+  const size = (root.size = sizes(data)),
+    { says } = data;
   root.replaceChildren();
   const sheet = element("div", { class: "sheet" }, element("div", { class: "scroll" }, root));
-  const tracks = [`${NAMES}px`, ...MAPS.flatMap((_, i) => (i ? [`${SIGN}px`, "max-content"] : ["max-content"]))];
+  const tracks = [
+    `${NAMES}px`,
+    ...MAPS.flatMap((_, i) => (i ? [`${SIGN}px`, "max-content"] : ["max-content"])),
+  ];
   sheet.style.gridTemplateColumns = [...tracks, ...(says ? [`${SAYS}px`] : [])].join(" ");
-  const parts = (root.parts = { maps: {}, titles: {} });
+  /** @type {Record<string, any>} */
+  const parts = { maps: {}, titles: {} };
+  root.parts = parts;
   // First the row of titles, then the names of the columns, then the cells.
   element("div", { class: "corner" }, sheet);
   MAPS.forEach((name, i) => {
@@ -71,7 +86,7 @@ function build(root, data) {
     element("span", {}, title, "with this probability");
   }
   element("div", { class: "corner asks" }, sheet, "asks ↓  is read →");
-  parts.columns = MAPS.map((name, i) => {
+  parts.columns = MAPS.map((_, i) => {
     if (i) element("div", {}, sheet);
     return columnNames(sheet, data.columns, size);
   });
@@ -88,7 +103,8 @@ function build(root, data) {
 }
 
 function sign(sheet) {
-  const box = element("div", { class: "sign" }, sheet), text = element("span", {}, box);
+  const box = element("div", { class: "sign" }, sheet),
+    text = element("span", {}, box);
   element("span", { class: "arrow" }, box, "→");
   return text;
 }
@@ -98,7 +114,11 @@ const kinds = (token, ...more) =>
 
 function columnNames(sheet, tokens, { pitch, side }) {
   const steep = pitch < 17;
-  const box = svg("svg", { class: "columns", width: side, height: 54, "aria-hidden": "true" }, sheet);
+  const box = svg(
+    "svg",
+    { class: "columns", width: side, height: 54, "aria-hidden": "true" },
+    sheet,
+  );
   return tokens.map((token, i) => {
     const x = (i + 0.5) * pitch + (steep ? 4 : 3);
     const turn = `translate(${x} 50) rotate(${steep ? -90 : -52})`;
@@ -128,7 +148,8 @@ function map(root, sheet, name, { pitch, side }, first) {
   const [marks, rings] = [0, 1].map(() => svg("g", {}, over));
   const at = (event) => {
     const box = cells.getBoundingClientRect();
-    const place = (from) => Math.min(root.data.rows.length - 1, Math.max(0, Math.floor(from / pitch)));
+    const place = (from) =>
+      Math.min(root.data.rows.length - 1, Math.max(0, Math.floor(from / pitch)));
     return { row: place(event.clientY - box.top), column: place(event.clientX - box.left) };
   };
   cells.onpointermove = (event) => point(root, at(event));
@@ -137,8 +158,11 @@ function map(root, sheet, name, { pitch, side }, first) {
   if (first) {
     Object.assign(cells, { tabIndex: 0, onkeydown: (event) => walk(root, event) });
     cells.setAttribute("role", "application");
-    cells.setAttribute("aria-label", "Scores, masked scores and weights, "
-      + `${root.data.rows.length} by ${root.data.columns.length}; arrow keys choose a cell`);
+    cells.setAttribute(
+      "aria-label",
+      "Scores, masked scores and weights, " +
+        `${root.data.rows.length} by ${root.data.columns.length}; arrow keys choose a cell`,
+    );
   }
   return { canvas, marks, rings };
 }
@@ -153,19 +177,26 @@ function predictions(root, sheet, says, { pitch, side }) {
     line.onclick = () => pick(root, { row: i, column: Math.min(i + 1, says.length - 1) });
     const token = element("span", { class: "token" }, line);
     const rail = element("span", { class: "rail" }, line);
-    const bar = element("i", {}, rail), tick = element("b", { title: "with the mask" }, rail);
+    const bar = element("i", {}, rail),
+      tick = element("b", { title: "with the mask" }, rail);
     return { line, token, bar, tick, number: element("span", { class: "number" }, line) };
   });
 }
 
 /** Arrow keys move over the cells. */
 function walk(root, event) {
-  const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+  const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[
+    event.key
+  ];
   if (!step) return;
   event.preventDefault();
   const within = (value) => Math.min(root.data.rows.length - 1, Math.max(0, value));
   root.hover = null;
-  pick(root, { row: within(root.now.row + step[0]), column: within(root.now.column + step[1]) }, 150);
+  pick(
+    root,
+    { row: within(root.now.row + step[0]), column: within(root.now.column + step[1]) },
+    150,
+  );
 }
 
 function point(root, cell) {

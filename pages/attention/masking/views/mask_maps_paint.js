@@ -8,18 +8,21 @@ import {
   row,
 } from "../../../../ui/views/library/attention.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 
-const NUMBERS_FROM = 18, SIGNS_FROM = 15; // sides of a cell in which numbers, and signs, can be read
+const NUMBERS_FROM = 18,
+  SIGNS_FROM = 15; // sides of a cell in which numbers, and signs, can be read
 
 /** All that depends on the head and on the mask; then the cell that is looked at. */
 export function paint(root) {
   const { data, tensors, parts } = root;
-  const scores = slice(tensors.scores, root.now.head), weights = slice(tensors.weights, root.now.head);
+  const scores = slice(tensors.scores, root.now.head),
+    weights = slice(tensors.weights, root.now.head);
   const hidden = (i, j) => cell(tensors.visible, i, j) === 0;
   root.values = { scores, weights, hidden };
-  const colours = palette(root), most = largest(scores);
+  const colours = palette(root),
+    most = largest(scores);
   paintCells(parts.maps.scores.canvas, scores, colours.signed, most);
   paintCells(parts.maps.masked.canvas, scores, colours.signed, most, hidden);
   paintCells(parts.maps.weights.canvas, weights, colours.attention, 1, hidden);
@@ -34,7 +37,8 @@ export function paint(root) {
   const notes = [
     `Scores: orange to brown is negative, blue positive, full colour ±${number(most, 1)}.`,
     tensors.visible.values.includes(0) && "Hatched: −∞.",
-    "The line is the mask's edge" + (data.says ? "; the cell just right of it is the word to predict." : "."),
+    "The line is the mask's edge" +
+      (data.says ? "; the cell just right of it is the word to predict." : "."),
     data.says?.some(({ masked }) => masked !== null) && "Ticks on the bars: with the mask.",
   ];
   parts.legend.textContent = notes.filter(Boolean).join(" ");
@@ -43,18 +47,25 @@ export function paint(root) {
 
 /** The mask's edge in all maps, −∞ where a score is masked, weights where they fit. */
 function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
-  const n = tensors.mask.shape[0], { weights, hidden } = values;
+  const n = tensors.mask.shape[0],
+    { weights, hidden } = values;
   const path = edge(tensors.mask, pitch);
   for (const { marks } of Object.values(parts.maps)) {
     marks.replaceChildren();
     svg("path", { d: path, class: "edge" }, marks);
   }
   if (pitch < SIGNS_FROM) return;
-  const write = (name, i, j, text, attributes) => svg("text", {
-    x: (j + 0.5) * pitch, y: (i + 0.5) * pitch + 4, ...attributes,
-  }, parts.maps[name].marks, text);
+  const write = (name, i, j, text, attributes) =>
+    svg(
+      "text",
+      { x: (j + 0.5) * pitch, y: (i + 0.5) * pitch + 4, ...attributes },
+      parts.maps[name].marks,
+      text,
+    );
   times(n * n, (at) => {
-    const i = Math.floor(at / n), j = at % n, weight = weights.values[at];
+    const i = Math.floor(at / n),
+      j = at % n,
+      weight = weights.values[at];
     if (hidden(i, j)) {
       write("masked", i, j, "−∞");
       write("weights", i, j, "0", { class: "zero" });
@@ -66,14 +77,15 @@ function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
   });
 }
 
-const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
-
 /** The line between what may be seen and what may not. */
 function edge(mask, pitch) {
-  const n = mask.shape[0], seen = (i, j) => cell(mask, i, j) > 0;
+  const n = mask.shape[0],
+    seen = (i, j) => cell(mask, i, j) > 0;
   let path = "";
   times(n * n, (at) => {
-    const i = Math.floor(at / n), j = at % n, [x, y] = [j * pitch, i * pitch];
+    const i = Math.floor(at / n),
+      j = at % n,
+      [x, y] = [j * pitch, i * pitch];
     if (j && seen(i, j - 1) !== seen(i, j)) path += `M${x} ${y}v${pitch}`;
     if (i && seen(i - 1, j) !== seen(i, j)) path += `M${x} ${y}h${pitch}`;
   });
@@ -94,11 +106,18 @@ function paintPredictions({ data, parts }) {
 
 /** Ring the cell that is pointed at, or else the chosen one, in all three maps; say its numbers. */
 export function paintCell(root) {
-  const { parts, size: { pitch, side, every } } = root;
+  const {
+    parts,
+    size: { pitch, side, every },
+  } = root;
   const { row: i, column: j } = root.hover ?? root.now;
   for (const { rings } of Object.values(parts.maps)) {
     rings.replaceChildren();
-    svg("rect", { x: 0.75, y: i * pitch, width: side - 1.5, height: pitch, class: "across" }, rings);
+    svg(
+      "rect",
+      { x: 0.75, y: i * pitch, width: side - 1.5, height: pitch, class: "across" },
+      rings,
+    );
     svg("rect", { x: j * pitch, y: i * pitch, width: pitch, height: pitch, class: "ring" }, rings);
   }
   parts.columns.forEach((names) => mark(names, j, every));
@@ -107,7 +126,7 @@ export function paintCell(root) {
   paintChain(root, i, j);
 }
 
-/** The name that is looked at is always there; where names are left out, its neighbours give way. */
+/** The name that is looked at is always there; if names are left out, its neighbours give way. */
 function mark(names, chosen, every) {
   names.forEach((name, i) => {
     const kept = i === chosen || (i % every === 0 && Math.abs(i - chosen) >= every);
@@ -118,13 +137,17 @@ function mark(names, chosen, every) {
 
 /** One cell as a chain of numbers: score, masked score, power of e, row sum, weight. */
 function paintChain({ data, parts: { chain }, values: { scores, weights, hidden } }, i, j) {
-  const masked = hidden(i, j), score = cell(scores, i, j);
+  const masked = hidden(i, j),
+    score = cell(scores, i, j);
   const seen = Array.from(row(scores, i)).filter((_, k) => !hidden(i, k));
   chain.replaceChildren();
   const say = (text) => element("span", { class: "word" }, chain, text);
   const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
   const answer = data.says && j === i + 1;
-  say(`“${data.rows[i].text}” reads “${data.columns[j].text}”${answer ? ", which it must predict" : ""}: score`);
+  say(
+    `“${data.rows[i].text}” reads “${data.columns[j].text}”` +
+      `${answer ? ", which it must predict" : ""}: score`,
+  );
   box(number(score, 3), "score");
   say(`${data.sign} →`);
   box(masked ? "−∞" : number(score, 3), "masked");

@@ -27,9 +27,14 @@ export function silenceCard(parent, silence) {
       paint(state);
       silence(layer, head, !silent);
     };
-    if (busy) { body.replaceChildren(); element("p", {}, body, "Translating again …"); }
-    else if (state.result) result(body, state);
-    else { body.replaceChildren(); element("p", {}, body, state.hint); }
+    if (busy) {
+      body.replaceChildren();
+      element("p", {}, body, "Translating again …");
+    } else if (state.result) result(body, state);
+    else {
+      body.replaceChildren();
+      element("p", {}, body, state.hint);
+    }
   };
   return paint;
 }
@@ -51,12 +56,21 @@ function result(body, { result: { rows, remark, alone }, layer, head }) {
   const said = element("p", {}, body);
   remark.forEach(([text, strong]) => (strong ? element("b", {}, said, text) : said.append(text)));
   if (alone.layer !== layer) return; // the server has not caught up with the menu yet
-  element("p", { class: "name" }, body, `each head of layer ${layer + 1} silenced alone: change of its log p`);
+  element(
+    "p",
+    { class: "name" },
+    body,
+    `each head of layer ${layer + 1} silenced alone: change of its log p`,
+  );
   const strip = element("div", { class: "alone" }, body);
   const most = Math.max(0.01, ...alone.changes.map(Math.abs));
   alone.changes.forEach((change, i) => {
     const item = element("span", { class: i === head ? "on" : null }, strip);
-    const bar = element("i", { class: change < 0 ? "less" : "more" }, element("span", { class: "rail" }, item));
+    const bar = element(
+      "i",
+      { class: change < 0 ? "less" : "more" },
+      element("span", { class: "rail" }, item),
+    );
     bar.style.height = `${(Math.abs(change) / most) * 100}%`;
     element("span", { class: "number" }, item, number(change));
     element("span", { class: "name" }, item, i + 1);

@@ -3,16 +3,10 @@
 import { followControls, listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
-import { headMenu, headParts } from "../../../../ui/views/library/head_grid.js";
-import {
-  fillTokens,
-  mapFrame,
-  paintActive,
-  paintMap,
-  within,
-} from "../../../../ui/views/library/head_map.js";
-import { unpack } from "../../../../ui/views/library/numbers.js";
+import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { silenceCard } from "./head_card.js";
+import { headMenu, headParts } from "./head_grid.js";
+import { fillTokens, mapFrame, paintActive, paintMap } from "./head_map.js";
 
 /** Read what the server sent; tensors only when they are new. */
 function readHeads(view, data) {
@@ -20,14 +14,19 @@ function readHeads(view, data) {
   const version = data.version.join();
   if (view.sent !== version) {
     view.sent = version;
-    ["weights", "heads", "outputs"].forEach((name) => { state[name] = unpack(data[name]); });
+    ["weights", "heads", "outputs"].forEach((name) => {
+      state[name] = unpack(data[name]);
+    });
     state.hover = null;
     view.fresh = true;
   }
-  for (const name of ["queries", "keys", "shares", "habits", "causal", "result", "hint"]) state[name] = data[name];
-  if (JSON.stringify(state.silenced) !== JSON.stringify(data.silenced)) state.silenced = data.silenced;
+  for (const name of ["queries", "keys", "shares", "habits", "causal", "result", "hint"])
+    state[name] = data[name];
+  if (JSON.stringify(state.silenced) !== JSON.stringify(data.silenced))
+    state.silenced = data.silenced;
   // A quick hand is ahead of the server: an answer to an older choice changes nothing.
-  const { layer, head, word } = data, late = view.waiting && performance.now() < view.waiting.until;
+  const { layer, head, word } = data,
+    late = view.waiting && performance.now() < view.waiting.until;
   if (late && !view.fresh && view.waiting.choice !== [layer, head, word].join()) return;
   view.waiting = null;
   Object.assign(state, { layer, head, word });
@@ -38,8 +37,10 @@ function themeColours(view, root) {
   const colours = palette(root);
   colours.release();
   Object.assign(view.state, {
-    attention: colours.attention, signed: colours.signed,
-    cellColour: (value, row, column) => (view.state.causal && column > row ? null : colours.attention(value)),
+    attention: colours.attention,
+    signed: colours.signed,
+    cellColour: (value, row, column) =>
+      view.state.causal && column > row ? null : colours.attention(value),
   });
 }
 
@@ -65,12 +66,14 @@ function buildHeads(root, N, h) {
     view.state.hover = place;
     paintActive(view.map, view.state);
   };
-  const left = element("div", { class: "left" }, root), right = element("div", { class: "right" }, root);
+  const left = element("div", { class: "left" }, root),
+    right = element("div", { class: "right" }, root);
   view.menu = headMenu(left, N, h, choose);
   view.parts = headParts(left, h, choose);
   view.map = mapFrame(right);
   view.card = silenceCard(right, (layer, head, silent) =>
-    view.send("silence", { layer: layer + 1, head: head + 1, silent }));
+    view.send("silence", { layer: layer + 1, head: head + 1, silent }),
+  );
   walkCells(view, choose, hover);
   Object.assign(view, { choose, hover });
   return view;
@@ -80,22 +83,33 @@ function buildHeads(root, N, h) {
 function walkCells(view, choose, hover) {
   const { field } = view.map;
   const place = (event) => {
-    const box = field.getBoundingClientRect(), [rows, columns] = view.map.values.shape;
+    const box = field.getBoundingClientRect(),
+      [rows, columns] = view.map.values.shape;
     return {
       row: within(Math.floor(((event.clientY - box.top) / box.height) * rows), 0, rows - 1),
-      column: within(Math.floor(((event.clientX - box.left) / box.width) * columns), 0, columns - 1),
+      column: within(
+        Math.floor(((event.clientX - box.left) / box.width) * columns),
+        0,
+        columns - 1,
+      ),
     };
   };
   field.onpointermove = (event) => hover(place(event));
   field.onpointerleave = field.onblur = () => hover(null);
   field.onclick = (event) => choose({ word: place(event).row });
   field.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
+      event.key
+    ];
     if (!step && event.key !== "Enter") return;
     event.preventDefault();
-    const [rows, columns] = view.map.values.shape, { word } = view.state;
+    const [rows, columns] = view.map.values.shape,
+      { word } = view.state;
     const { row = word, column = 0 } = view.state.hover ?? {};
-    if (!step) { choose({ word: row }); return; }
+    if (!step) {
+      choose({ word: row });
+      return;
+    }
     const first = view.state.hover?.column === undefined; // the first key shows where one stands
     hover({
       row: within(row + (first ? 0 : step[0]), 0, rows - 1),
@@ -113,10 +127,12 @@ function paintHeads(view) {
   view.card(state);
 }
 
-export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+export default function ({ data, parentElement, setTriggerValue }) {
+  // at each change of data or theme
   const root = parentElement.querySelector(".head_view");
   const [N, h] = data.weights.shape;
-  if (root.view?.size !== `${N} ${h}`) root.view = Object.assign(buildHeads(root, N, h), { size: `${N} ${h}` });
+  if (root.view?.size !== `${N} ${h}`)
+    root.view = Object.assign(buildHeads(root, N, h), { size: `${N} ${h}` });
   const { view } = root;
   view.send = setTriggerValue;
   readHeads(view, data);

@@ -9,7 +9,8 @@ const ROLES = ["Q", "K", "V"];
 function strip(parent, values, most, role, colours) {
   const canvas = element("canvas", { class: `strip ${role}`, "aria-hidden": "true" }, parent);
   Object.assign(canvas, { width: values.length, height: 1 });
-  const context = canvas.getContext("2d"), image = context.createImageData(values.length, 1);
+  const context = canvas.getContext("2d"),
+    image = context.createImageData(values.length, 1);
   values.forEach((value, i) => image.data.set([...colours.signed(value / most), 255], i * 4));
   context.putImageData(image, 0, 0);
 }
@@ -42,7 +43,8 @@ function row(group, data, head, colours, tensors) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".head_strips");
   const focused = root.contains(document.activeElement); // the rows are made anew
-  const colours = palette(parentElement), tensors = {};
+  const colours = palette(parentElement),
+    tensors = {};
   for (const role of ROLES) tensors[role] = unpack(data.vectors[role]);
   root.replaceChildren();
   header(root, data);
@@ -50,16 +52,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const rows = tensors.Q.shape[0];
   const lines = Array.from({ length: rows }, (_, head) => row(group, data, head, colours, tensors));
   colours.release();
-  const choose = (head) => lines.forEach((line, i) => {
-    line.setAttribute("aria-checked", i === head);
-    line.tabIndex = i === head ? 0 : -1;
-  });
+  const choose = (head) =>
+    lines.forEach((line, i) => {
+      line.setAttribute("aria-checked", i === head);
+      line.tabIndex = i === head ? 0 : -1;
+    });
   const pick = (head) => {
     choose(head);
     lines[head].focus();
     setTriggerValue("head", head + 1);
   };
-  lines.forEach((line, head) => { line.onclick = () => pick(head); });
+  lines.forEach((line, head) => {
+    line.onclick = () => pick(head);
+  });
   group.onkeydown = (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;

@@ -4,9 +4,11 @@
 import { heatMap, ring, wipe } from "../../../../ui/views/library/board.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
-import { active, HEAD, NAMES, W_HEIGHT } from "./projection.js";
+import { active, HEAD, NAMES, W_HEIGHT } from "./projection_layout.js";
 
-const STRIPS_HEIGHT = 164, ZERO = 107, HIGHEST = 52; // the line that bars stand on, and the longest
+const STRIPS_HEIGHT = 164,
+  ZERO = 107,
+  HIGHEST = 52; // the line that bars stand on, and the longest
 
 /** Multiply the row and the column of the chosen cell, and draw and say what comes out. */
 export function lookInside(view) {
@@ -21,7 +23,9 @@ export function lookInside(view) {
 }
 
 function drawStrips(view) {
-  const { strips } = view.boards, { inner } = view.plan, { line, column, letter, x, w } = view.cell;
+  const { strips } = view.boards,
+    { inner } = view.plan,
+    { line, column, letter, x, w } = view.cell;
   wipe(strips, NAMES + inner + 2, STRIPS_HEIGHT);
   const strip = (name, y, role, values, most) => {
     const box = { x: NAMES, y, width: inner, height: 17 };
@@ -42,24 +46,36 @@ function drawStrips(view) {
 }
 
 function drawBars(view) {
-  const { strips } = view.boards, { inner } = view.plan, { products, order } = view.cell;
-  const step = inner / products.length, most = Math.abs(products[order[0]]) || 1;
+  const { strips } = view.boards,
+    { inner } = view.plan,
+    { products, order } = view.cell;
+  const step = inner / products.length,
+    most = Math.abs(products[order[0]]) || 1;
   const box = { x: NAMES, y: 50, width: inner, height: STRIPS_HEIGHT - 50 };
   strips.areas.push({ ...box, rows: 1, columns: products.length }); // for the pointer
   svg("line", { x1: NAMES, x2: NAMES + inner, y1: ZERO, y2: ZERO, class: "zero" }, strips.frames);
   products.forEach((value, i) => {
     const height = (Math.abs(value) / most) * HIGHEST;
-    svg("rect", {
-      x: NAMES + i * step, y: value > 0 ? ZERO - height : ZERO, width: step * 0.85, height,
-      class: value > 0 ? "positive" : "negative",
-    }, strips.frames);
+    svg(
+      "rect",
+      {
+        x: NAMES + i * step,
+        y: value > 0 ? ZERO - height : ZERO,
+        width: step * 0.85,
+        height,
+        class: value > 0 ? "positive" : "negative",
+      },
+      strips.frames,
+    );
   });
 }
 
 /** The sum in words and numbers. */
 function say(view) {
-  const { token, letter, sum, order, products } = view.cell, { heading, most } = view;
-  const { outputs } = view.boards, [rows, count] = view.results[view.matrix].shape;
+  const { token, letter, sum, order, products } = view.cell,
+    { heading, most } = view;
+  const { outputs } = view.boards,
+    [rows, count] = view.results[view.matrix].shape;
   const place = `“${token}”, dimension ${view.dimension + 1}`;
   heading.textContent = `One cell of ${view.matrix}: ${place}`;
   view.sum.replaceChildren();
@@ -70,22 +86,32 @@ function say(view) {
     const button = element("button", { type: "button" }, most);
     element("small", {}, button, `${i + 1}:`);
     button.append(number(products[i], 3));
-    button.onclick = () => { view.pinned = i; point(view); };
+    button.onclick = () => {
+      view.pinned = i;
+      point(view);
+    };
   }
-  outputs.node.setAttribute("aria-label", `${view.matrix}, ${rows} rows and ${count} columns. `
-    + `Chosen: ${place}, ${number(sum, 3)}. Arrow keys move.`);
+  outputs.node.setAttribute(
+    "aria-label",
+    `${view.matrix}, ${rows} rows and ${count} columns. ` +
+      `Chosen: ${place}, ${number(sum, 3)}. Arrow keys move.`,
+  );
 }
 
 /** Show one of the products: the one under the pointer, the pinned one, or else the largest. */
 export function point(view, hovered = null) {
-  const { line, column, products, order } = view.cell, i = hovered ?? view.pinned ?? order[0];
-  const { strips, inputs, weights } = view.boards, { inner, tops } = view.plan;
-  const step = inner / line.length, x = NAMES + i * step;
+  const { line, column, products, order } = view.cell,
+    i = hovered ?? view.pinned ?? order[0];
+  const { strips, inputs, weights } = view.boards,
+    { inner, tops } = view.plan;
+  const step = inner / line.length,
+    x = NAMES + i * step;
   for (const each of [strips, inputs, weights]) each.pointer.replaceChildren();
   ring(strips.pointer, x - 1, 3, step + 2, 156);
   const wedge = (board, d) => svg("path", { d, class: "wedge" }, board.pointer);
   wedge(inputs, `M${x + step / 2} ${tops[active(view)] - 1}l-4 -5h8z`);
-  const box = view.plan.columns[view.matrix], y = HEAD + ((i + 0.5) / line.length) * W_HEIGHT;
+  const box = view.plan.columns[view.matrix],
+    y = HEAD + ((i + 0.5) / line.length) * W_HEIGHT;
   wedge(weights, `M${box.x + box.width + 1} ${y}l6 -4v8z`);
   const name = `Dimension ${i + 1} of ${view.cell.letter}`;
   view.product.replaceChildren(element("span", {}, null, name));

@@ -44,10 +44,11 @@ export function buildCell(root) {
 }
 
 export function paintCell(parts, { head, key, word }, { queries, keys }) {
-  const q = row(head.q, word), k = row(head.k, key);
+  const q = row(head.q, word),
+    k = row(head.k, key);
   const products = Array.from(q, (value, i) => value * k[i]);
   parts.title.textContent =
-    `One cell: how much “${queries[word].text}” reads from “${keys[key].text}”`;
+    `One cell: how much “${queries[word].text}” reads from ` + `“${keys[key].text}”`;
   const colours = palette(parts.card);
   const shape = [1, head.d_k];
   paintCells(parts.q, { shape, values: q }, colours.signed, largest(head.q));
@@ -58,10 +59,17 @@ export function paintCell(parts, { head, key, word }, { queries, keys }) {
   parts.svg.replaceChildren();
   products.forEach((product, i) => {
     const height = Math.abs(product) / most;
-    svg("rect", {
-      x: i + 0.12, width: 0.76, y: product > 0 ? 1 - height : 1, height: Math.max(height, 0.02),
-      class: product > 0 ? "positive" : "negative",
-    }, parts.svg);
+    svg(
+      "rect",
+      {
+        x: i + 0.12,
+        width: 0.76,
+        y: product > 0 ? 1 - height : 1,
+        height: Math.max(height, 0.02),
+        class: product > 0 ? "positive" : "negative",
+      },
+      parts.svg,
+    );
   });
   const largestAt = products.findIndex((product) => Math.abs(product) === most);
   Object.assign(parts, { values: { q, k, products }, count: head.d_k, largest: largestAt });
@@ -76,13 +84,15 @@ function sayProduct(parts, i) {
   const [a, b, product] = [q, k, products].map((list) => number(list[parts.at], 3));
   const which = parts.at === parts.largest ? "the largest in size" : "one";
   parts.product.textContent =
-    `number ${parts.at + 1} of ${parts.count}, ${which} of the products: ${a} × ${b} = ${product}`;
+    `number ${parts.at + 1} of ${parts.count}, ${which} of the products: ` +
+    `${a} × ${b} = ${product}`;
   parts.svg.childNodes.forEach((bar, place) => bar.classList.toggle("pointed", place === parts.at));
 }
 
 /** products, sum, division, mask, power of e, row sum, weight: each number as a small box. */
 function paintChain(chain, head, word, key) {
-  const score = cell(head.scores, word, key), seen = head.visible(word, key);
+  const score = cell(head.scores, word, key),
+    seen = head.visible(word, key);
   const scores = Array.from(row(head.scores, word)).filter((_, j) => head.visible(word, j));
   chain.replaceChildren();
   const say = (text) => element("span", { class: "sign" }, chain, text);

@@ -32,20 +32,29 @@ export default function ({ data, parentElement, setTriggerValue }) {
 const ONE_LINE = 11; // tokens for which the whole formula fits side by side
 
 function build(root, data, tensors) {
-  const [, queries, d_k] = tensors.q.shape, keys = data.keys.length;
+  const [, queries, d_k] = tensors.q.shape,
+    keys = data.keys.length;
   const most = Math.max(queries, keys);
   const pitch =
     most > ONE_LINE ? Math.max(2.5, Math.min(13, 270 / most)) : Math.min(22, 128 / most);
-  const wide = d_k * 3.6, across = keys * pitch, high = queries * pitch;
+  const wide = d_k * 3.6,
+    across = keys * pitch,
+    high = queries * pitch;
   const tall = Math.max(d_k * 3, across);
   root.replaceChildren();
   const title = element("div", { class: "headline" }, root);
   element("h3", {}, title, "All words at once");
-  element("span", { class: "hint" }, title,
-    "rows: the word that asks · columns: the word that is read · click any cell");
+  element(
+    "span",
+    { class: "hint" },
+    title,
+    "rows: the word that asks · columns: the word that is read · click any cell",
+  );
   const flow = element("div", { class: "flow" }, root);
   const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));
-  const parts = (root.parts = {});
+  /** @type {Record<string, any>} */
+  const parts = {};
+  root.parts = parts;
   const add = (half, name, caption, width, height, rows, columns, role = "") => {
     parts[name] = matrix(root, half, { name, caption, width, height, rows, columns, role });
   };
@@ -100,8 +109,10 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
     const box = cells.getBoundingClientRect();
     const place = (from, size, count) =>
       Math.min(count - 1, Math.max(0, Math.floor((from / size) * count)));
-    return [place(event.clientY - box.top, box.height, canvas.height),
-      place(event.clientX - box.left, box.width, canvas.width)];
+    return [
+      place(event.clientY - box.top, box.height, canvas.height),
+      place(event.clientX - box.left, box.width, canvas.width),
+    ];
   };
   cells.onclick = (event) => {
     const [i, j] = at(event);
@@ -159,8 +170,12 @@ function paintAll(root) {
 /** The same row and column ringed in every matrix. */
 function ring(parts, word, key, { queries, keys, d_k }) {
   const shapes = {
-    Q: [queries, d_k], K: [d_k, keys], scores: [queries, keys], weights: [queries, keys],
-    V: [keys, d_k], Z: [queries, d_k],
+    Q: [queries, d_k],
+    K: [d_k, keys],
+    scores: [queries, keys],
+    weights: [queries, keys],
+    V: [keys, d_k],
+    Z: [queries, d_k],
   };
   for (const [name, [rows, columns]] of Object.entries(shapes)) {
     const { across, down, shape } = parts[name];
@@ -188,7 +203,8 @@ function mark(list, word) {
 
 /** Say in words what is pointed at, or else what is chosen. */
 function read(root, name, i, j) {
-  const { head, key, word } = root.cell, { queries, keys } = root.data;
+  const { head, key, word } = root.cell,
+    { queries, keys } = root.data;
   const text = (tokens, place) => `“${tokens[place].text}”`;
   const plain = {
     Q: () => `q of ${text(queries, i)}, number ${j + 1}: ${number(cell(head.q, i, j), 3)}`,
@@ -199,9 +215,11 @@ function read(root, name, i, j) {
   const [row, column] = name ? [i, j] : [word, key];
   const pair = () => {
     const seen = head.visible(row, column);
-    return `${text(queries, row)} reads ${text(keys, column)}: score ` +
+    return (
+      `${text(queries, row)} reads ${text(keys, column)}: score ` +
       `${number(cell(head.scores, row, column), 3)}${seen ? "" : ", masked"}, ` +
-      `weight ${number(cell(head.weights, row, column), 3)}`;
+      `weight ${number(cell(head.weights, row, column), 3)}`
+    );
   };
   root.parts.readout.textContent = plain ? plain() : pair();
 }

@@ -85,12 +85,17 @@ function strip(box, role, letter) {
 
 function keyRow(root, body, token, j, masks) {
   const line = element("tr", { "data-key": j }, body);
-  const name = element("th", { scope: "row", class: token.special ? "token special" : "token" },
-    line, token.text);
+  const name = element(
+    "th",
+    { scope: "row", class: token.special ? "token special" : "token" },
+    line,
+    token.text,
+  );
   name.title = token.text;
   const key = strip(element("td", { class: "wide" }, line), "K", j ? "" : "k");
   const numbers = ["product", "score", ...(masks ? ["mask"] : [])].map((kind) =>
-    element("td", { class: `number ${kind}` }, line));
+    element("td", { class: `number ${kind}` }, line),
+  );
   const rail = element("div", { class: "rail" }, element("td", { class: "rail" }, line));
   const bar = element("div", { class: "bar" }, rail);
   const weight = element("td", { class: "number weight" }, line);
@@ -126,14 +131,17 @@ function paintSteps(root, data, tensors) {
   parts.asking.textContent = asking;
   parts.asking.title = asking;
   parts.divided.text.textContent = now.divide ? `÷ √${head.d_k}` : "not divided";
-  parts.divided.below.textContent =
-    now.divide ? `= ${head.divisor.toFixed(2)}` : `÷ √${head.d_k} is off`;
+  parts.divided.below.textContent = now.divide
+    ? `= ${head.divisor.toFixed(2)}`
+    : `÷ √${head.d_k} is off`;
   const query = { shape: [1, head.d_k], values: row(head.q, now.word) };
   paintCells(parts.query, query, colours.signed, largest(head.q));
 
   const z = { shape: [1, head.d_k], values: row(head.z, now.word) };
-  const values = parts.rows.map((_, j) =>
-    ({ shape: [1, head.d_k], values: row(head.v, j).map((v) => v * weights[j]) }));
+  const values = parts.rows.map((_, j) => ({
+    shape: [1, head.d_k],
+    values: row(head.v, j).map((v) => v * weights[j]),
+  }));
   // One scale for the parts and their sum.
   const most = Math.max(largest(z), ...values.map(largest));
   parts.rows.forEach((line, j) => {
@@ -144,9 +152,11 @@ function paintSteps(root, data, tensors) {
     paintCells(line.value, values[j], colours.signed, most);
   });
   paintCells(parts.z, z, colours.signed, most);
-  parts.adds.textContent =
-    data.silenced[now.head] ? "silenced: set to zero" : `add up: the new “${asking}”`;
-  parts.legend.textContent = "Orange to brown is negative, blue positive. Full colour is " +
+  parts.adds.textContent = data.silenced[now.head]
+    ? "silenced: set to zero"
+    : `add up: the new “${asking}”`;
+  parts.legend.textContent =
+    "Orange to brown is negative, blue positive. Full colour is " +
     `±${number(largest(head.q), 1)} in q, ±${number(largest(head.k), 1)} in k, ` +
     `±${number(most, 2)} in weight × value and in z.`;
   colours.release();
@@ -172,7 +182,8 @@ function keepInSight(root, key) {
   const place = `${key} ${root.signature}`;
   if (root.place === place) return;
   root.place = place;
-  const scroll = root.querySelector(".scroll"), { line } = root.parts.rows[key];
+  const scroll = root.querySelector(".scroll"),
+    { line } = root.parts.rows[key];
   const [top, bottom] = ["thead", "tfoot"].map((part) => root.querySelector(part).offsetHeight);
   const start = line.offsetTop - scroll.scrollTop;
   const above = start - top;

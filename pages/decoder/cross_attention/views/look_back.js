@@ -2,8 +2,8 @@
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
-import { number, slice } from "../../../../ui/views/library/numbers.js";
-import { arrowKeys, fillChips, rowOf, short, strongestOf } from "./word_chips.js";
+import { number, rowOf, short, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
+import { arrowKeys, fillChips } from "./word_chips.js";
 
 function buildBack(root) {
   root.replaceChildren();
@@ -11,7 +11,15 @@ function buildBack(root) {
   const scroll = element("div", { class: "stage" }, root);
   const frame = element("div", { class: "frame" }, scroll);
   const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, frame);
-  const words = element("div", { class: "words", role: "radiogroup", "aria-label": "Words the decoder was given; the one that looks back" }, frame);
+  const words = element(
+    "div",
+    {
+      class: "words",
+      role: "radiogroup",
+      "aria-label": "Words the decoder was given; the one that looks back",
+    },
+    frame,
+  );
   const bars = element("div", { class: "bars", "aria-hidden": "true" }, frame);
   const view = { state: {}, title, scroll, frame, drawing, words, bars };
   view.choose = (step) => {
@@ -26,7 +34,9 @@ function buildBack(root) {
 
 function fillBack(view, tokens) {
   view.chips = fillChips(view.words, tokens, { role: "radio" });
-  view.chips.forEach((chip, row) => { chip.onclick = () => view.choose(row); });
+  view.chips.forEach((chip, row) => {
+    chip.onclick = () => view.choose(row);
+  });
   view.bars.replaceChildren();
   view.rails = tokens.map(() => {
     const rail = element("span", { class: "rail" }, view.bars);
@@ -35,13 +45,20 @@ function fillBack(view, tokens) {
 }
 
 function paintBack(view, change) {
-  const state = Object.assign(view.state, change), { step, layer, head, weights, tokens } = state;
-  const row = rowOf(slice(weights, layer, head), step), best = strongestOf(row);
-  view.title.textContent = `Masked self-attention, ${placeOf(state)}: “${tokens[step].text}” looks back most at `
-    + `${best === step ? "itself" : `“${tokens[best].text}”, ${step - best} back`}, ${number(row[best], 3)}`;
+  const state = Object.assign(view.state, change),
+    { step, layer, head, weights, tokens } = state;
+  const row = rowOf(slice(weights, layer, head), step),
+    best = strongestOf(row);
+  view.title.textContent =
+    `Masked self-attention, ${placeOf(state)}: “${tokens[step].text}” looks back most at ` +
+    `${best === step ? "itself" : `“${tokens[best].text}”, ${step - best} back`}, ` +
+    number(row[best], 3);
   view.chips.forEach((chip, i) => {
     chip.setAttribute("aria-checked", i === step);
-    chip.setAttribute("aria-label", `${tokens[i].text}: ${i > step ? "masked" : number(row[i], 3)}`);
+    chip.setAttribute(
+      "aria-label",
+      `${tokens[i].text}: ${i > step ? "masked" : number(row[i], 3)}`,
+    );
     chip.tabIndex = i === step ? 0 : -1;
     chip.classList.toggle("chosen", i === step);
     chip.classList.toggle("future", i > step);
@@ -57,26 +74,33 @@ function paintBack(view, change) {
 
 /** An arc to each word that is read; to the word itself, a loop. */
 function arcs({ drawing, frame, chips, scroll }, row, step) {
-  const middle = (chip) => chip.offsetLeft + chip.offsetWidth / 2, top = chips[0].offsetTop, from = middle(chips[step]);
+  const middle = (chip) => chip.offsetLeft + chip.offsetWidth / 2,
+    top = chips[0].offsetTop,
+    from = middle(chips[step]);
   drawing.replaceChildren();
   drawing.setAttribute("width", frame.offsetWidth);
   drawing.setAttribute("height", top);
   row.forEach((value, i) => {
     if (i > step || value < 0.02) return;
-    const to = middle(chips[i]), rise = Math.min(top - 8, 18 + Math.abs(from - to) * 0.3) * 1.3;
-    const path = i === step
-      ? `M${from - 6} ${top}C${from - 22} ${top - 34} ${from + 22} ${top - 34} ${from + 6} ${top}`
-      : `M${from} ${top}C${from} ${top - rise} ${to} ${top - rise} ${to} ${top}`;
+    const to = middle(chips[i]),
+      rise = Math.min(top - 8, 18 + Math.abs(from - to) * 0.3) * 1.3;
+    const path =
+      i === step
+        ? `M${from - 6} ${top}C${from - 22} ${top - 34} ${from + 22} ${top - 34} ${from + 6} ${top}`
+        : `M${from} ${top}C${from} ${top - rise} ${to} ${top - rise} ${to} ${top}`;
     svg("path", { d: path, "stroke-width": 0.8 + 9 * value, "data-column": i }, drawing);
   });
   const low = chips[step].offsetLeft - scroll.clientWidth / 2;
-  if (Math.abs(scroll.scrollLeft + scroll.clientWidth / 2 - from) > scroll.clientWidth / 2 - 60) scroll.scrollLeft = low;
+  if (Math.abs(scroll.scrollLeft + scroll.clientWidth / 2 - from) > scroll.clientWidth / 2 - 60)
+    scroll.scrollLeft = low;
 }
 
 const placeOf = ({ layer, head, weights: { shape } }) =>
-  `${layer === shape[0] - 1 ? "mean of all layers" : `layer ${layer + 1}`}, ${head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`}`;
+  `${layer === shape[0] - 1 ? "mean of all layers" : `layer ${layer + 1}`}, ` +
+  (head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`);
 
-export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+export default function ({ data, parentElement, setTriggerValue }) {
+  // at each change of data or theme
   const root = parentElement.querySelector(".look_back");
   const view = (root.view ??= buildBack(root));
   view.send = setTriggerValue;

@@ -1,23 +1,27 @@
 // Below the lines: for each reader the word that is looked at, and the numbers of its row.
 
 import { element } from "../../../../ui/views/library/dom.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { mapOf, rowNumber } from "./memory_view.js";
-import { rowOf, strongestOf } from "./word_chips.js";
 
 export function memoryCards(parent) {
   const root = element("div", { class: "cards" }, parent);
   return (state) => {
     root.replaceChildren();
     state.readers.forEach((reader, i) => {
-      const { hover } = state, row = hover?.reader === i && hover.row !== undefined ? hover.row : state.rows[i];
+      const { hover } = state,
+        row = hover?.reader === i && hover.row !== undefined ? hover.row : state.rows[i];
       memoryCard(root, state, reader, i, row);
     });
   };
 }
 
 function memoryCard(parent, state, { language, tokens }, reader, row) {
-  const card = element("section", { class: "card", "aria-label": `${language}: ${tokens[row].text}` }, parent);
+  const card = element(
+    "section",
+    { class: "card", "aria-label": `${language}: ${tokens[row].text}` },
+    parent,
+  );
   const top = element("div", { class: "top" }, card);
   element("b", {}, top, tokens[row].text);
   element("span", {}, top, language);
@@ -26,8 +30,11 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
     element("span", {}, line, name);
     element("b", {}, line, value);
   };
-  const values = rowOf(mapOf(state, reader), row), best = strongestOf(values);
-  const both = ["weight", "contribution"].map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
+  const values = rowOf(mapOf(state, reader), row),
+    best = strongestOf(values);
+  const both = ["weight", "contribution"].map((name) =>
+    number(rowOf(mapOf(state, reader, name), row)[best], 3),
+  );
   fact("reads most", state.source[best].text);
   fact("weight · contribution", both.join(" · "));
   const bits = rowNumber(state, reader, "entropy", row);

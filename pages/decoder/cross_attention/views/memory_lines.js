@@ -1,34 +1,50 @@
 // The words of the readers above and below the memory, and the lines along which they read.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
-import { times } from "../../../../ui/views/library/head_grid.js";
-import { LEAST } from "../../../../ui/views/library/head_map.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { LEAST } from "../../../../ui/views/library/attention.js";
+import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { FAINT, lightStage, strand } from "./memory_lights.js";
 import { mapOf } from "./memory_view.js";
-import { arrowKeys, columnOf, fillChips, rowOf } from "./word_chips.js";
-
-const FAINT = 3, BOLD = 9; // pixels that a line grows from weight 0 to weight 1
+import { arrowKeys, fillChips } from "./word_chips.js";
 
 /** The label beside (on a phone: above) a row of words. */
 function sideLabel(parent, kind) {
   const side = element("div", { class: `side ${kind}` }, parent);
-  return { name: element("b", {}, side), shape: element("span", { class: "shape" }, side), role: element("span", { class: "role" }, side) };
+  return {
+    name: element("b", {}, side),
+    shape: element("span", { class: "shape" }, side),
+    role: element("span", { class: "role" }, side),
+  };
 }
 
 export function memoryStage(parent, view) {
   const node = element("div", { class: "stage", tabindex: -1 }, parent);
   const frame = element("div", { class: "frame" }, node);
   const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, frame);
-  const lines = times(3, (i) => element("div", { class: `line ${i === 1 ? "memory" : "reader"}` }, frame));
+  const lines = times(3, (i) =>
+    element("div", { class: `line ${i === 1 ? "memory" : "reader"}` }, frame),
+  );
   const labels = lines.map((line, i) => sideLabel(line, i === 1 ? "memory" : "reader"));
   const boxes = lines.map((line) => element("div", { class: "box" }, line));
   const [above, memory, below] = boxes.map((box) => element("div", { class: "words" }, box));
   above.setAttribute("role", "radiogroup");
   for (const group of [memory, below]) group.setAttribute("role", "group");
-  const stage = { node, frame, drawing, lines, labels, box: boxes[1], groups: [above, memory, below] };
+  const stage = {
+    node,
+    frame,
+    drawing,
+    lines,
+    labels,
+    box: boxes[1],
+    groups: [above, memory, below],
+  };
   arrowKeys(above, (row) => view.choose({ step: view.state.readers[0].row_of.indexOf(row) }));
   [memory, below].forEach((group) => arrowKeys(group));
-  new ResizeObserver(() => { if (view.state.rows) { stage.paint(view.state); stage.light(view.state); } }).observe(node);
+  new ResizeObserver(() => {
+    if (view.state.rows) {
+      stage.paint(view.state);
+      stage.light(view.state);
+    }
+  }).observe(node);
   return Object.assign(stage, {
     fill: (state) => fillStage(stage, state, view),
     paint: (state) => paintStage(stage, state),
@@ -37,21 +53,30 @@ export function memoryStage(parent, view) {
 }
 
 function fillStage(stage, { readers, source, memory }, { choose, hover, state }) {
-  const { labels, groups } = stage, watch = (chip, place) => {
-    chip.onmouseenter = chip.onfocus = () => hover(place);
-    chip.onmouseleave = chip.onblur = () => hover(null);
-  };
+  const { labels, groups } = stage,
+    watch = (chip, place) => {
+      chip.onmouseenter = chip.onfocus = () => hover(place);
+      chip.onmouseleave = chip.onblur = () => hover(null);
+    };
   stage.node.classList.toggle("single", readers.length < 2);
-  stage.node.classList.toggle("long", Math.max(source.length, ...readers.map((r) => r.tokens.length)) > 16);
+  stage.node.classList.toggle(
+    "long",
+    Math.max(source.length, ...readers.map((r) => r.tokens.length)) > 16,
+  );
   stage.chips = [0, 1].map((i) => {
-    const reader = readers[i], group = groups[2 * i], label = labels[2 * i];
+    const reader = readers[i],
+      group = groups[2 * i],
+      label = labels[2 * i];
     stage.lines[2 * i].hidden = !reader;
     if (!reader) return [];
     label.name.textContent = reader.language;
     label.shape.textContent = reader.note;
     label.role.replaceChildren("asks: ");
     element("b", { class: "q" }, label.role, "Q");
-    group.setAttribute("aria-label", i ? `${reader.language} translation` : `${reader.language} translation: the row looked at`);
+    group.setAttribute(
+      "aria-label",
+      i ? `${reader.language} translation` : `${reader.language} translation: the row looked at`,
+    );
     const chips = fillChips(group, reader.tokens, i ? {} : { role: "radio" });
     chips.forEach((chip, row) => {
       watch(chip, { reader: i, row });
@@ -76,31 +101,34 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
 
 /** Where lines begin and end: at the words of a reader, and at the edge of the memory. */
 function measureStage(stage) {
-  const tall = stage.node.clientWidth < 520, box = stage.frame.getBoundingClientRect();
+  const tall = stage.node.clientWidth < 520,
+    box = stage.frame.getBoundingClientRect();
   stage.node.classList.toggle("tall", tall);
-  const edge = stage.box.getBoundingClientRect(), origin = stage.frame.getBoundingClientRect();
+  const edge = stage.box.getBoundingClientRect(),
+    origin = stage.frame.getBoundingClientRect();
   const place = (chip, side, outer) => {
-    const at = chip.getBoundingClientRect(), limit = outer ?? at;
+    const at = chip.getBoundingClientRect(),
+      limit = outer ?? at;
     return tall
-      ? { x: limit[side ? "right" : "left"] - origin.left, y: (at.top + at.bottom) / 2 - origin.top }
-      : { x: (at.left + at.right) / 2 - origin.left, y: limit[side ? "bottom" : "top"] - origin.top };
+      ? {
+          x: limit[side ? "right" : "left"] - origin.left,
+          y: (at.top + at.bottom) / 2 - origin.top,
+        }
+      : {
+          x: (at.left + at.right) / 2 - origin.left,
+          y: limit[side ? "bottom" : "top"] - origin.top,
+        };
   };
   Object.assign(stage, {
     tall,
-    from: [stage.chips[0].map((chip) => place(chip, 1)), stage.chips[1].map((chip) => place(chip, 0))],
+    from: [
+      stage.chips[0].map((chip) => place(chip, 1)),
+      stage.chips[1].map((chip) => place(chip, 0)),
+    ],
     to: [0, 1].map((side) => stage.source.map((chip) => place(chip, side, edge))),
   });
   stage.drawing.setAttribute("width", box.width);
   stage.drawing.setAttribute("height", stage.frame.offsetHeight);
-}
-
-function strand({ from, to, tall }, reader, row, column, width, kind, parent) {
-  const a = from[reader][row], b = to[reader][column];
-  const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
-  const bend = tall ? `C${x} ${a.y} ${x} ${b.y}` : `C${a.x} ${y} ${b.x} ${y}`;
-  svg("path", { d: `M${a.x} ${a.y}${bend} ${b.x} ${b.y}`, class: kind, "stroke-width": width,
-    "data-reader": reader, "data-row": row, "data-column": column }, parent);
-  return { x, y };
 }
 
 /** Paint all lines in grey; rows that are not written yet are dim. */
@@ -108,10 +136,21 @@ function paintStage(stage, state) {
   measureStage(stage);
   stage.drawing.replaceChildren();
   state.readers.forEach((_, reader) => {
-    const map = mapOf(state, reader), columns = map.shape[1];
+    const map = mapOf(state, reader),
+      columns = map.shape[1];
     map.values.forEach((value, i) => {
-      const row = Math.floor(i / columns), future = reader === 0 && row > state.rows[0];
-      if (value >= LEAST) strand(stage, reader, row, i % columns, 0.5 + FAINT * value, future ? "faint future" : "faint", stage.drawing);
+      const row = Math.floor(i / columns),
+        future = reader === 0 && row > state.rows[0];
+      if (value >= LEAST)
+        strand(
+          stage,
+          reader,
+          row,
+          i % columns,
+          0.5 + FAINT * value,
+          future ? "faint future" : "faint",
+          stage.drawing,
+        );
     });
   });
   stage.lit = svg("g", {}, stage.drawing);
@@ -127,63 +166,15 @@ function paintStage(stage, state) {
 function keepInView(stage, row) {
   if (stage.seen === row || !stage.chips[0][row]) return;
   stage.seen = row;
-  const { node } = stage, chip = stage.chips[0][row], still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const outer = node.getBoundingClientRect(), inner = chip.getBoundingClientRect();
-  const [low, high, size, at] = stage.tall ? ["top", "bottom", "height", "scrollTop"] : ["left", "right", "width", "scrollLeft"];
+  const { node } = stage,
+    chip = stage.chips[0][row],
+    still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const outer = node.getBoundingClientRect(),
+    inner = chip.getBoundingClientRect();
+  const [low, high, size, at] = stage.tall
+    ? ["top", "bottom", "height", "scrollTop"]
+    : ["left", "right", "width", "scrollLeft"];
   if (inner[low] >= outer[low] + (stage.tall ? 30 : 110) && inner[high] <= outer[high] - 60) return;
   const wanted = node[at] + inner[low] - outer[low] - outer[size] / 2;
   node.scrollTo({ [stage.tall ? "top" : "left"]: wanted, behavior: still ? "auto" : "smooth" });
-}
-
-/** Which lines are lit: those of a word that is pointed at, or else of the current rows. */
-function litLines(state) {
-  const { hover, rows, readers } = state;
-  const whole = (reader, row) => [...rowOf(mapOf(state, reader), row)].map((value, column) => ({ reader, row, column, value }));
-  let lines;
-  if (hover?.row !== undefined && hover.column !== undefined) {
-    lines = whole(hover.reader, hover.row).filter(({ column }) => column === hover.column);
-  } else if (hover?.row !== undefined) lines = whole(hover.reader, hover.row);
-  else if (hover) {
-    lines = readers.flatMap((_, reader) => columnOf(mapOf(state, reader), hover.column)
-      .map((value, row) => ({ reader, row, column: hover.column, value })));
-  } else lines = readers.flatMap((_, reader) => whole(reader, rows[reader]));
-  return lines.filter(({ value }) => value >= LEAST);
-}
-
-function lightStage(stage, state) {
-  const lines = litLines(state), { hover, rows } = state, byColumn = hover && hover.row === undefined;
-  stage.lit.replaceChildren();
-  const middles = lines.map((line) => strand(stage, line.reader, line.row, line.column, 1 + BOLD * line.value, "lit", stage.lit));
-  const chosen = [0, 1].map((reader) => lines.filter((line) => line.reader === reader)
-    .reduce((best, line) => (line.value > (best?.value ?? 0) ? line : best), null)).filter(Boolean);
-  for (const line of chosen) {
-    badges(stage, line);
-    tag(stage, middles[lines.indexOf(line)], line.value);
-  }
-  const read = byColumn ? [hover.column] : chosen.map(({ column }) => column);
-  stage.source.forEach((chip, column) => chip.classList.toggle("on", read.includes(column)));
-  stage.chips.forEach((chips, reader) => chips.forEach((chip, row) => {
-    chip.classList.toggle("chosen", row === rows[reader]);
-    chip.classList.toggle("on", lines.some((line) => line.reader === reader && line.row === row && (!byColumn || line.value >= 0.2)));
-  }));
-}
-
-/** The strongest weight, on its line. */
-function tag(stage, { x, y }, value) {
-  const group = svg("g", { class: "tag" }, stage.lit);
-  svg("rect", { x: x - 21, y: y - 12, width: 42, height: 24, rx: 12 }, group);
-  svg("text", { x, y: y + 5 }, group, number(value));
-}
-
-/** A query goes out from the reader's word; a key and a value are at the memory's edge. */
-function badges(stage, { reader, row, column }) {
-  const badge = (x, y, role) => {
-    svg("circle", { cx: x, cy: y, r: 9, fill: `var(--glass-${role}-tint)`, stroke: `var(--glass-${role})` }, stage.lit);
-    svg("text", { x, y: y + 4.5, class: "badge", fill: `var(--glass-${role}-ink)` }, stage.lit, role.toLowerCase());
-  };
-  const a = stage.from[reader][row], b = stage.to[reader][column];
-  badge(a.x, a.y, "Q");
-  const [dx, dy] = stage.tall ? [0, 9.5] : [9.5, 0];
-  badge(b.x - dx, b.y - dy, "K");
-  badge(b.x + dx, b.y + dy, "V");
 }

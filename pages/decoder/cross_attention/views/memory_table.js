@@ -1,25 +1,35 @@
 // All layers and heads with one number each: a menu, and a measure.
 
 import { css, ink } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
-import { times } from "../../../../ui/views/library/head_grid.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { element, times } from "../../../../ui/views/library/dom.js";
+import { number, short } from "../../../../ui/views/library/numbers.js";
 import { placeName } from "./memory_view.js";
-import { short } from "./word_chips.js";
 
 export function memoryTable(parent, view) {
   const root = element("section", { class: "table", "aria-label": "All layers and heads" }, parent);
-  const tabs = element("div", { class: "tabs", role: "radiogroup", "aria-label": "Measure of each head" }, root);
-  const grid = element("div", { class: "grid", role: "radiogroup", "aria-label": "Layer and head" }, root);
+  const tabs = element(
+    "div",
+    { class: "tabs", role: "radiogroup", "aria-label": "Measure of each head" },
+    root,
+  );
+  const grid = element(
+    "div",
+    { class: "grid", role: "radiogroup", "aria-label": "Layer and head" },
+    root,
+  );
   const foot = element("div", { class: "foot" }, root);
-  const note = element("span", {}, foot), best = element("button", { type: "button", class: "best" }, foot);
+  const note = element("span", {}, foot),
+    best = element("button", { type: "button", class: "best" }, foot);
   const table = { tabs, grid, note, best };
   grid.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
+      event.key
+    ];
     if (!step) return;
     event.preventDefault();
     const [rows, columns] = table.shape;
-    const layer = (view.state.layer + step[0] + rows) % rows, head = (view.state.head + step[1] + columns) % columns;
+    const layer = (view.state.layer + step[0] + rows) % rows,
+      head = (view.state.head + step[1] + columns) % columns;
     view.choose({ layer, head });
     table.cells[layer][head].focus();
   };
@@ -30,7 +40,8 @@ export function memoryTable(parent, view) {
 }
 
 function fillTable(table, { measures }, view) {
-  const { grid, tabs } = table, [layers, heads] = (table.shape = [measures[0].values.length, measures[0].values[0].length]);
+  const { grid, tabs } = table,
+    [layers, heads] = (table.shape = [measures[0].values.length, measures[0].values[0].length]);
   tabs.replaceChildren();
   table.names = measures.map(({ name }, measure) => {
     const tab = element("button", { type: "button", role: "radio" }, tabs, name);
@@ -40,10 +51,19 @@ function fillTable(table, { measures }, view) {
   grid.replaceChildren();
   grid.style.setProperty("--heads", heads);
   element("span", { class: "name" }, grid, "head");
-  table.tops = times(heads, (head) => element("span", { class: "top" }, grid, head < heads - 1 ? head + 1 : "all"));
+  table.tops = times(heads, (head) =>
+    element("span", { class: "top" }, grid, head < heads - 1 ? head + 1 : "all"),
+  );
   table.sides = [];
   table.cells = times(layers, (layer) => {
-    table.sides.push(element("span", { class: "name" }, grid, layer < layers - 1 ? `layer ${layer + 1}` : "all layers"));
+    table.sides.push(
+      element(
+        "span",
+        { class: "name" },
+        grid,
+        layer < layers - 1 ? `layer ${layer + 1}` : "all layers",
+      ),
+    );
     return times(heads, (head) => {
       const cell = element("button", { type: "button", role: "radio" }, grid);
       cell.onclick = () => view.choose({ layer, head });
@@ -53,25 +73,40 @@ function fillTable(table, { measures }, view) {
 }
 
 function paintTable(table, state, view) {
-  const measure = state.measures[state.measure], { layer, head } = state;
+  const measure = state.measures[state.measure],
+    { layer, head } = state;
   table.names.forEach((tab, i) => tab.setAttribute("aria-checked", i === state.measure));
   table.tops.forEach((top, i) => top.classList.toggle("on", i === head));
   table.sides.forEach((side, i) => side.classList.toggle("on", i === layer));
-  table.cells.forEach((row, a) => row.forEach((cell, b) => {
-    const value = measure.values[a][b], shade = measure.shades[a][b] ?? 0, on = a === layer && b === head;
-    const colour = state.attention(shade), star = measure.best?.join() === [a, b].join();
-    cell.textContent = `${value === null ? "–" : short(value)}${star ? "★" : ""}`;
-    cell.classList.toggle("star", star);
-    cell.classList.toggle("silent", state.silenced.some(([x, y]) => x === a && y === b));
-    Object.assign(cell.style, { background: css(colour), color: ink(colour) });
-    cell.setAttribute("aria-checked", on);
-    cell.setAttribute("aria-label", `${placeName({ ...state, layer: a, head: b })}: ${measure.name} ${value === null ? "not measured" : number(value)}`);
-    cell.tabIndex = on ? 0 : -1;
-  }));
+  table.cells.forEach((row, a) =>
+    row.forEach((cell, b) => {
+      const value = measure.values[a][b],
+        shade = measure.shades[a][b] ?? 0,
+        on = a === layer && b === head;
+      const colour = state.attention(shade),
+        star = measure.best?.join() === [a, b].join();
+      cell.textContent = `${value === null ? "–" : short(value)}${star ? "★" : ""}`;
+      cell.classList.toggle("star", star);
+      cell.classList.toggle(
+        "silent",
+        state.silenced.some(([x, y]) => x === a && y === b),
+      );
+      Object.assign(cell.style, { background: css(colour), color: ink(colour) });
+      cell.setAttribute("aria-checked", on);
+      cell.setAttribute(
+        "aria-label",
+        `${placeName({ ...state, layer: a, head: b })}: ${measure.name} ` +
+          (value === null ? "not measured" : number(value)),
+      );
+      cell.tabIndex = on ? 0 : -1;
+    }),
+  );
   table.note.textContent = measure.note;
   table.best.hidden = !measure.best;
   if (!measure.best) return;
   const [bestLayer, bestHead] = measure.best;
-  table.best.textContent = `★ ${placeName({ ...state, layer: bestLayer, head: bestHead })}: ${number(measure.values[bestLayer][bestHead])}`;
+  table.best.textContent =
+    `★ ${placeName({ ...state, layer: bestLayer, head: bestHead })}: ` +
+    number(measure.values[bestLayer][bestHead]);
   table.best.onclick = () => view.choose({ layer: bestLayer, head: bestHead });
 }

@@ -3,23 +3,28 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
-import { slice } from "../../../../ui/views/library/numbers.js";
+import { columnOf, rowOf, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { memoryCards } from "./memory_cards.js";
 import { memoryStage } from "./memory_lines.js";
 import { memoryMap } from "./memory_map.js";
 import { memoryTable } from "./memory_table.js";
-import { columnOf, rowOf, strongestOf } from "./word_chips.js";
 
 const CHOICES = ["layer", "head", "step", "measure"];
 
 /** Take over what the server sent; where a quick hand is ahead of it, all but what is chosen. */
 function readMemory(view, data) {
-  const { state } = view, fresh = view.version !== data.version;
+  const { state } = view,
+    fresh = view.version !== data.version;
   const choice = CHOICES.map((name) => data[name]).join();
-  const late = !fresh && view.waiting && performance.now() < view.waiting.until && view.waiting.choice !== choice;
+  const late =
+    !fresh &&
+    view.waiting &&
+    performance.now() < view.waiting.until &&
+    view.waiting.choice !== choice;
   if (!late) view.waiting = null;
-  if (fresh) Object.assign(state, { hover: null, mapped: Math.min(state.mapped, data.readers.length - 1) });
+  if (fresh)
+    Object.assign(state, { hover: null, mapped: Math.min(state.mapped, data.readers.length - 1) });
   const own = late ? Object.fromEntries(CHOICES.map((name) => [name, state[name]])) : {};
   Object.assign(state, data, own);
   view.version = data.version;
@@ -34,7 +39,8 @@ export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
 
 /** The row that each reader is at: of the second one, the row that reads the same word most. */
 function currentRows(state) {
-  const [first, second] = state.readers, row = first.row_of[state.step];
+  const [first, second] = state.readers,
+    row = first.row_of[state.step];
   if (!second) return [row];
   const word = strongestOf(rowOf(mapOf(state, 0), row));
   return [row, strongestOf(columnOf(mapOf(state, 1), word))];
@@ -42,13 +48,16 @@ function currentRows(state) {
 
 /** What lies under "layer 3, head 6". */
 export function placeName({ layer, head, measures }) {
-  const { values } = measures[0], layers = values.length - 1, heads = values[0].length - 1;
+  const { values } = measures[0],
+    layers = values.length - 1,
+    heads = values[0].length - 1;
   const where = layer === layers ? "mean of all layers" : `layer ${layer + 1}`;
   return `${where}, ${head === heads ? "all heads" : `head ${head + 1}`}`;
 }
 
 function buildMemory(root) {
   root.replaceChildren();
+  /** @type {any} */
   const view = { state: { mapped: 0 } };
   const show = (change) => {
     Object.assign(view.state, change);
@@ -67,12 +76,20 @@ function buildMemory(root) {
     paintLit(view);
   };
   Object.assign(view, { choose, hover, show });
-  const left = element("div", { class: "left" }, root), right = element("div", { class: "right" }, root);
+  const left = element("div", { class: "left" }, root),
+    right = element("div", { class: "right" }, root);
   const top = element("div", { class: "now" }, left);
-  view.player = makePlayer(top, "Steps of the translation", () => view.state.readers?.[0].row_of.length ?? 1,
+  view.player = makePlayer(
+    top,
+    "Steps of the translation",
+    () => view.state.readers?.[0].row_of.length ?? 1,
     (step, moving) => {
-      if (moving) { show({ step: step - 1 }); announce({ step: step - 1 }); } else choose({ step: step - 1 });
-    });
+      if (moving) {
+        show({ step: step - 1 });
+        announce({ step: step - 1 });
+      } else choose({ step: step - 1 });
+    },
+  );
   view.writing = element("p", { class: "writing" }, top);
   view.stage = memoryStage(left, view);
   view.cards = memoryCards(left);
@@ -81,14 +98,19 @@ function buildMemory(root) {
   return view;
 }
 
-/** Tell the server what is chosen; the mean of the layers does not touch the layer other pages show. */
+/** Tell the server what is chosen; a mean of layers does not touch the layer other pages show. */
 function tell({ state, send }) {
-  const { values } = state.measures[0], layers = values.length - 1, heads = values[0].length - 1;
+  const { values } = state.measures[0],
+    layers = values.length - 1,
+    heads = values[0].length - 1;
   const own = state.layer < layers ? { layer: state.layer + 1 } : {};
   if (state.head < heads) own.head = state.head + 1;
   send("choose", {
-    ...own, step: state.step + 1, head_measure: state.measure + 1,
-    all_layers: Number(state.layer === layers), all_heads: Number(state.head === heads),
+    ...own,
+    step: state.step + 1,
+    head_measure: state.measure + 1,
+    all_layers: Number(state.layer === layers),
+    all_heads: Number(state.head === heads),
   });
 }
 
@@ -120,7 +142,8 @@ function paintWriting(node, { readers: [reader], step, shift }) {
   name(reader.writes[step], shift === "writes" ? "b" : "span");
 }
 
-export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+export default function ({ data, parentElement, setTriggerValue }) {
+  // at each change of data or theme
   const root = parentElement.querySelector(".memory_view");
   const view = (root.view ??= buildMemory(root));
   view.send = setTriggerValue;

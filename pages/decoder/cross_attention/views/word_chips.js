@@ -1,23 +1,24 @@
 // Words as chips, rows and columns of a map, numbers: what the views of the memory share.
 
 import { element } from "../../../../ui/views/library/dom.js";
-import { times } from "../../../../ui/views/library/head_grid.js";
-import { number } from "../../../../ui/views/library/numbers.js";
-
-export const strongestOf = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
-export const rowOf = (map, row) => map.values.subarray(row * map.shape[1], (row + 1) * map.shape[1]);
-export const columnOf = (map, column) => times(map.shape[0], (row) => map.values[row * map.shape[1] + column]);
-
-/** Two decimals without the zero before the point. */
-export const short = (value) => number(value).replace(/^(−?)0\./, "$1.");
 
 /** A chip for each token; pieces of one word touch. */
 export function fillChips(parent, tokens, attributes) {
   parent.replaceChildren();
   return tokens.map((token, i) => {
-    const kinds = ["word", token.joined && "joined", tokens[i + 1]?.joined && "open",
-      token.special && "special", !token.known && "unknown"].filter(Boolean);
-    return element("button", { type: "button", class: kinds.join(" "), title: token.text, ...attributes }, parent, token.text);
+    const kinds = [
+      "word",
+      token.joined && "joined",
+      tokens[i + 1]?.joined && "open",
+      token.special && "special",
+      !token.known && "unknown",
+    ].filter(Boolean);
+    return element(
+      "button",
+      { type: "button", class: kinds.join(" "), title: token.text, ...attributes },
+      parent,
+      token.text,
+    );
   });
 }
 
@@ -27,7 +28,8 @@ export function arrowKeys(group, moved) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = [...group.children], at = all.indexOf(document.activeElement);
+    const all = [...group.children],
+      at = all.indexOf(document.activeElement);
     const next = (at + step + all.length) % all.length;
     all[next].focus();
     moved?.(next);

@@ -23,7 +23,11 @@ function build(root) {
   const { data } = root;
   root.replaceChildren();
   const scroll = element("div", { class: "scroll" }, root);
-  const table = element("table", { "aria-label": "The likeliest token after each layer, by step" }, scroll);
+  const table = element(
+    "table",
+    { "aria-label": "The likeliest token after each layer, by step" },
+    scroll,
+  );
   tokenRow(element("thead", {}, table), "reads", data.read);
   const body = element("tbody", {}, table);
   root.cells = data.top.map((tops, depth) => {
@@ -40,19 +44,32 @@ function build(root) {
 function tokenRow(parent, name, tokens) {
   const row = element("tr", {}, parent);
   element("th", { scope: "row" }, row, name);
-  return tokens.map((token) => element("th", { scope: "col", title: token.text }, row, shown(token)));
+  return tokens.map((token) =>
+    element("th", { scope: "col", title: token.text }, row, shown(token)),
+  );
 }
 
 function cell(root, parent, depth, step) {
   const { names, top, p, final, places, said, output } = root.data;
-  const best = top[depth][step][0], word = shown(output[step]);
+  const best = top[depth][step][0],
+    word = shown(output[step]);
   const node = element("button", { type: "button", class: "cell" }, parent);
   element("span", { class: "top" }, node, shown(names[best]));
-  element("small", {}, node, best === said[step] ? number(p[depth][step][0], 2) : `#${places[depth][step]}`);
+  element(
+    "small",
+    {},
+    node,
+    best === said[step] ? number(p[depth][step][0], 2) : `#${places[depth][step]}`,
+  );
   node.classList.toggle("final", best === said[step]);
-  node.setAttribute("aria-label", `${depthName(depth)}, step ${step + 1}: would say ${shown(names[best])}; ` +
-    `${word} has probability ${number(final[depth][step], 3)}, place ${places[depth][step]}`);
-  node.title = `“${word}”: ${number(final[depth][step], 3)}, place ${places[depth][step].toLocaleString("en")}`;
+  node.setAttribute(
+    "aria-label",
+    `${depthName(depth)}, step ${step + 1}: would say ${shown(names[best])}; ` +
+      `${word} has probability ${number(final[depth][step], 3)}, place ${places[depth][step]}`,
+  );
+  node.title =
+    `“${word}”: ${number(final[depth][step], 3)}, ` +
+    `place ${places[depth][step].toLocaleString("en")}`;
   node.onclick = () => pick(root, step, depth);
   return node;
 }
@@ -66,20 +83,27 @@ function pick(root, step, depth) {
 }
 
 function walk(root, event) {
-  const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
+    event.key
+  ];
   if (!move) return;
   event.preventDefault();
   const depth = root.cells.findIndex((row) => row.includes(document.activeElement));
   const step = root.cells[depth].indexOf(document.activeElement);
   const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-  pick(root, within(step + move[1], root.cells[0].length), within(depth + move[0], root.cells.length));
+  pick(
+    root,
+    within(step + move[1], root.cells[0].length),
+    within(depth + move[0], root.cells.length),
+  );
 }
 
 function legend(root) {
   const line = element("div", { class: "legend" }, root);
   const scale = element("span", {}, line, "probability of the word that is said in the end: 0");
   const swatches = element("span", { class: "swatches" }, scale);
-  for (let i = 0; i < 5; i++) element("i", { style: `background: var(--glass-attention-${i})` }, swatches);
+  for (let i = 0; i < 5; i++)
+    element("i", { style: `background: var(--glass-attention-${i})` }, swatches);
   scale.append("1");
   element("span", {}, line, "in the cell: the likeliest token there, bold where it is that word");
   element("span", {}, line, "#12: that word's place among all tokens");
@@ -88,12 +112,14 @@ function legend(root) {
 function paint(root) {
   const { data, cells, step, layer } = root;
   const colours = palette(root);
-  cells.forEach((row, depth) => row.forEach((node, place) => {
-    const rgb = colours.attention(data.final[depth][place]);
-    Object.assign(node.style, { background: css(rgb), color: ink(rgb) });
-    node.setAttribute("aria-pressed", place === step && depth === layer);
-    node.tabIndex = place === step && depth === layer ? 0 : -1;
-  }));
+  cells.forEach((row, depth) =>
+    row.forEach((node, place) => {
+      const rgb = colours.attention(data.final[depth][place]);
+      Object.assign(node.style, { background: css(rgb), color: ink(rgb) });
+      node.setAttribute("aria-pressed", place === step && depth === layer);
+      node.tabIndex = place === step && depth === layer ? 0 : -1;
+    }),
+  );
   colours.release();
   root.columns.forEach((column, place) => column.classList.toggle("chosen", place === step));
   reveal(cells[0][step]);
@@ -108,8 +134,10 @@ function paint(root) {
 
 /** Scroll the grid sideways until the chosen column is seen beside the names of the rows. */
 function reveal(cell) {
-  const scroll = cell.closest(".scroll"), names = scroll.querySelector("th").offsetWidth;
-  const box = scroll.getBoundingClientRect(), { left, right } = cell.getBoundingClientRect();
+  const scroll = cell.closest(".scroll"),
+    names = scroll.querySelector("th").offsetWidth;
+  const box = scroll.getBoundingClientRect(),
+    { left, right } = cell.getBoundingClientRect();
   if (left < box.left + names) scroll.scrollLeft -= box.left + names - left;
   else if (right > box.right) scroll.scrollLeft += right - box.right + 4; // and its ring
 }
@@ -121,12 +149,22 @@ function card(root, depth, tops) {
   box.classList.toggle("chosen", depth === root.layer);
   element("h4", {}, box, depth ? `after layer ${depth}` : "before layer 1");
   tops.forEach((token, i) => {
-    const line = element("div", { class: "line" }, box), p = data.p[depth][step][i];
-    element("span", { class: token === data.said[step] ? "name final" : "name" }, line, shown(data.names[token]));
+    const line = element("div", { class: "line" }, box),
+      p = data.p[depth][step][i];
+    element(
+      "span",
+      { class: token === data.said[step] ? "name final" : "name" },
+      line,
+      shown(data.names[token]),
+    );
     element("span", { style: `width:${p * 100}%` }, element("span", { class: "rail" }, line));
     element("span", { class: "p" }, line, number(p, 3));
   });
   const place = data.places[depth][step].toLocaleString("en");
-  element("p", { class: "place" }, box,
-    `“${shown(data.output[step])}”: place ${place}, ${number(data.final[depth][step], 3)}`);
+  element(
+    "p",
+    { class: "place" },
+    box,
+    `“${shown(data.output[step])}”: place ${place}, ${number(data.final[depth][step], 3)}`,
+  );
 }

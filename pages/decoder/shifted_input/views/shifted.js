@@ -26,17 +26,28 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function build(root) {
   const view = { root, columns: 0, exchange: makeExchange() };
   view.scroll = element("div", { class: "scroll" }, root);
-  view.sheet = element("div", { class: "sheet", role: "radiogroup", "aria-label": "What the decoder reads" },
-    view.scroll);
+  view.sheet = element(
+    "div",
+    { class: "sheet", role: "radiogroup", "aria-label": "What the decoder reads" },
+    view.scroll,
+  );
   view.links = svg("svg", { "aria-hidden": "true" });
   view.band = element("span", { class: "band" });
   view.headings = [
     heading(1, "Teacher forcing", "it reads the reference, one step late; all steps in one pass"),
-    heading(9, "Free running", "it reads its own words (greedy: always the likeliest); a pass for each step"),
+    heading(
+      9,
+      "Free running",
+      "it reads its own words (greedy: always the likeliest); a pass for each step",
+    ),
   ];
   legend(view.headings[0].box);
-  view.player = makePlayer(view.headings[1].box, "Steps of decoding", () => view.columns,
-    (step, moving) => choose(view, step - 1, moving));
+  view.player = makePlayer(
+    view.headings[1].box,
+    "Steps of decoding",
+    () => view.columns,
+    (step, moving) => choose(view, step - 1, moving),
+  );
   view.sheet.onkeydown = (event) => walk(view, event);
   buildCards(view);
   new ResizeObserver(() => view.data && drawLinks(view)).observe(view.sheet);
@@ -57,7 +68,11 @@ function legend(parent) {
   const moved = element("span", { class: "moved-key" }, box);
   element("i", { class: "key moved" }, moved, "word");
   moved.append("says another than before");
-  const keys = { good: "✓ the right word", bad: "✗ another", share: "probability of the right word" };
+  const keys = {
+    good: "✓ the right word",
+    bad: "✗ another",
+    share: "probability of the right word",
+  };
   for (const [kind, text] of Object.entries(keys)) {
     const entry = element("span", {}, box);
     element("i", { class: `key ${kind}` }, entry);

@@ -8,7 +8,9 @@ export function buildCards(view) {
   view.lists = ["forced", "own"].map((name) => {
     const card = element("section", { class: `card ${name}` }, box);
     return {
-      name, title: element("h4", {}, card), after: element("p", { class: "after" }, card),
+      name,
+      title: element("h4", {}, card),
+      after: element("p", { class: "after" }, card),
       lines: element("div", { class: "lines" }, card),
     };
   });
@@ -18,10 +20,18 @@ export function buildCards(view) {
 function buildEditor(view, card) {
   view.asks = element("h4", {}, card);
   const form = element("form", {}, card);
-  view.field = element("input", {
-    type: "text", maxlength: 60, autocomplete: "off", spellcheck: "false",
-    placeholder: "another word", "aria-label": "Token to put in",
-  }, form);
+  view.field = element(
+    "input",
+    {
+      type: "text",
+      maxlength: 60,
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: "another word",
+      "aria-label": "Token to put in",
+    },
+    form,
+  );
   element("button", { type: "submit" }, form, "Put in");
   view.undo = element("button", { type: "button" }, form, "Undo");
   form.onsubmit = (event) => {
@@ -47,7 +57,8 @@ function send(view, wanted) {
 }
 
 export function paintCards(view) {
-  const { step, data } = view, { forced, own, put, reads, target } = data;
+  const { step, data } = view,
+    { forced, own, put, reads, target } = data;
   const given = put ? reads.with(put.place, put.token) : reads;
   const [first, second] = view.lists;
   const now = put && step >= put.place ? put : forced;
@@ -56,8 +67,8 @@ export function paintCards(view) {
   paintEditor(view);
 }
 
-const written = (tokens) => tokens.reduce((text, token) =>
-  text + (text && !token.joined ? " " : "") + token.text, "");
+const written = (tokens) =>
+  tokens.reduce((text, token) => text + (text && !token.joined ? " " : "") + token.text, "");
 
 /** The likeliest tokens of a step; the right one is added where it is not among them. */
 function list({ title, after, lines }, name, given, { top, right, ids }, target, step) {
@@ -88,16 +99,22 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
 }
 
 function paintEditor(view) {
-  const { step, data } = view, { reads, forced, put, languages } = data;
+  const { step, data } = view,
+    { reads, forced, put, languages } = data;
   const token = reads[step];
   view.asks.textContent = token
-    ? `Let step ${step + 1} read another token than “${token.text}”` : "The reference has ended here";
+    ? `Let step ${step + 1} read another token than “${token.text}”`
+    : "The reference has ended here";
   view.field.disabled = !token;
   view.undo.disabled = !put;
   view.guesses.replaceChildren();
-  const known = step ? (forced.top[step - 1] ?? []).filter(({ id }) => id !== forced.ids[step - 1])
-    .map(({ text }) => text) : languages.filter((name) => name !== reads[0].text);
-  if (token) element("span", {}, view.guesses, step ? "the model's own guesses:" : "another language:");
+  const known = step
+    ? (forced.top[step - 1] ?? [])
+        .filter(({ id }) => id !== forced.ids[step - 1])
+        .map(({ text }) => text)
+    : languages.filter((name) => name !== reads[0].text);
+  if (token)
+    element("span", {}, view.guesses, step ? "the model's own guesses:" : "another language:");
   for (const text of token ? known.slice(0, 4) : []) {
     const guess = element("button", { type: "button", class: "guess" }, view.guesses, text);
     guess.onclick = () => putIn(view, text);
@@ -107,11 +124,20 @@ function paintEditor(view) {
 
 /** What the other token did, in numbers. */
 function outcome({ put, reads }) {
-  if (!put) return "Later predictions may move, earlier ones cannot: no position sees what comes after it.";
+  if (!put)
+    return "Later predictions may move, earlier ones cannot: no position sees what comes after it.";
   const span = (from, to) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`);
-  const moved = put.moved.slice(put.place), most = Math.max(...moved), n = put.moved.length;
-  const still = put.earlier === null ? "Nothing stands before the first token."
-    : `${span(1, put.place)}: largest change of a logit ${put.earlier === 0 ? "exactly 0" : put.earlier.toExponential(1)}.`;
-  return `“${put.token.text}” for “${reads[put.place].text}”. ${still} ${span(put.place + 1, n)}: ` +
-    `moved by up to ${number(most)} bits, most at step ${put.place + 1 + moved.indexOf(most)}. ${put.note}`;
+  const moved = put.moved.slice(put.place),
+    most = Math.max(...moved),
+    n = put.moved.length;
+  const still =
+    put.earlier === null
+      ? "Nothing stands before the first token."
+      : `${span(1, put.place)}: largest change of a logit ` +
+        `${put.earlier === 0 ? "exactly 0" : put.earlier.toExponential(1)}.`;
+  return (
+    `“${put.token.text}” for “${reads[put.place].text}”. ${still} ${span(put.place + 1, n)}: ` +
+    `moved by up to ${number(most)} bits, ` +
+    `most at step ${put.place + 1 + moved.indexOf(most)}. ${put.note}`
+  );
 }

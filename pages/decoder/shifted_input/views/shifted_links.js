@@ -8,11 +8,14 @@ export function drawLinks(view) {
   links.replaceChildren();
   links.setAttribute("width", view.sheet.offsetWidth);
   links.setAttribute("height", view.sheet.offsetHeight);
+  /** @type {(cell: HTMLElement, part?: number) => [number, number]} */
   const top = (cell, part = 0.5) => [cell.offsetLeft + cell.offsetWidth * part, cell.offsetTop];
+  /** @type {(cell: HTMLElement, part?: number) => [number, number]} */
   const foot = (cell, part = 0.5) => [top(cell, part)[0], cell.offsetTop + cell.offsetHeight];
   const kind = (name, to) => `${name}${to === step ? " chosen" : ""}`;
   target.forEach((_, at) => {
-    const next = cells.reads[at + 1], [x, y] = foot(cells.target[at]);
+    const next = cells.reads[at + 1],
+      [x, y] = foot(cells.target[at]);
     if (at + 1 < target.length) {
       const broken = put?.place === at + 1 ? " broken" : "";
       curve(links, [x, y], top(next), kind("shift", at + 1) + broken);
@@ -22,15 +25,25 @@ export function drawLinks(view) {
   own.said.forEach((_, at) => {
     arrow(links, foot(cells.ownReads[at]), top(cells.ownSays[at]), kind("down", at));
     if (at + 1 < own.said.length) {
-      curve(links, top(cells.ownSays[at], 0.8), foot(cells.ownReads[at + 1], 0.2), kind("back", at + 1));
+      curve(
+        links,
+        top(cells.ownSays[at], 0.8),
+        foot(cells.ownReads[at + 1], 0.2),
+        kind("back", at + 1),
+      );
     }
   });
 }
 
 /** A line with an arrow head that leaves and arrives upright. */
 function curve(links, [x, y], [u, v], kind) {
-  const bend = (v - y) * 0.6, end = v - 5 * Math.sign(v - y);
-  svg("path", { class: kind, d: `M${x} ${y}C${x} ${y + bend} ${u} ${v - bend} ${u} ${end}` }, links);
+  const bend = (v - y) * 0.6,
+    end = v - 5 * Math.sign(v - y);
+  svg(
+    "path",
+    { class: kind, d: `M${x} ${y}C${x} ${y + bend} ${u} ${v - bend} ${u} ${end}` },
+    links,
+  );
   head(links, u, v, Math.sign(v - y), kind);
 }
 
@@ -44,6 +57,10 @@ const head = (links, x, y, down, kind) =>
 
 /** The end token goes nowhere: nothing reads it. */
 function stop(links, x, y) {
-  svg("path", { class: "shift", d: `M${x} ${y}C${x} ${y + 10} ${x + 12} ${y + 8} ${x + 16} ${y + 14}` }, links);
+  svg(
+    "path",
+    { class: "shift", d: `M${x} ${y}C${x} ${y + 10} ${x + 12} ${y + 8} ${x + 16} ${y + 14}` },
+    links,
+  );
   svg("path", { class: "end", d: `M${x + 12} ${y + 12}l8 8m0-8l-8 8` }, links);
 }

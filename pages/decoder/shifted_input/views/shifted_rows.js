@@ -6,9 +6,14 @@ import { choose } from "./shifted.js";
 
 // name, its line in the grid, what stands before it.
 const ROWS = [
-  ["target", 2, "should say"], ["reads", 4, "reads"], ["says", 6, "says"],
-  ["right", 7, "right word"], ["moved", 8, "moved, bits"],
-  ["ownReads", 10, "reads"], ["ownSays", 12, "says"], ["ownRight", 13, "right word"],
+  ["target", 2, "should say"],
+  ["reads", 4, "reads"],
+  ["says", 6, "says"],
+  ["right", 7, "right word"],
+  ["moved", 8, "moved, bits"],
+  ["ownReads", 10, "reads"],
+  ["ownSays", 12, "says"],
+  ["ownRight", 13, "right word"],
 ];
 const share = (p) => (p >= 0.995 ? "1.0" : number(p).replace("0.", "."));
 
@@ -18,20 +23,31 @@ export function buildRows(view, columns) {
   sheet.replaceChildren(view.links, view.band, ...view.headings.map(({ node }) => node));
   sheet.style.setProperty("--columns", columns);
   element("span", { class: "margin" }, sheet); // behind the labels, where lines would be seen
-  view.cells = Object.fromEntries(ROWS.map(([name, line, label]) => {
-    element("span", { class: "label", style: `grid-row:${line}` }, sheet, label);
-    return [name, Array.from({ length: columns }, (_, step) =>
-      makeCell(view, name, step, `grid-row:${line};grid-column:${step + 2}`))];
-  }));
+  view.cells = Object.fromEntries(
+    ROWS.map(([name, line, label]) => {
+      element("span", { class: "label", style: `grid-row:${line}` }, sheet, label);
+      return [
+        name,
+        Array.from({ length: columns }, (_, step) =>
+          makeCell(view, name, step, `grid-row:${line};grid-column:${step + 2}`),
+        ),
+      ];
+    }),
+  );
   view.flag = element("span", { class: "flag" }, sheet);
-  view.hint = element("span", { class: "hint", style: "grid-row:8;grid-column:2/-1" }, sheet,
-    "click a token that the decoder reads and put another one in: see here which predictions move");
+  view.hint = element(
+    "span",
+    { class: "hint", style: "grid-row:8;grid-column:2/-1" },
+    sheet,
+    "click a token that the decoder reads and put another one in: see here which predictions move",
+  );
 }
 
 function makeCell(view, name, step, style) {
   const editable = name === "reads";
   const cell = element(editable ? "button" : "div", { class: `cell ${name}`, style }, view.sheet);
-  if (editable) Object.assign(cell, { type: "button", role: "radio", title: "put another token in" });
+  if (editable)
+    Object.assign(cell, { type: "button", role: "radio", title: "put another token in" });
   cell.onclick = () => {
     choose(view, step);
     if (editable) view.field.focus();
@@ -53,7 +69,12 @@ function makeCell(view, name, step, style) {
 function word(cell, token, next) {
   cell.style.visibility = token ? "" : "hidden";
   if (!token) return;
-  const kinds = { joined: token.joined, open: next?.joined, special: token.special, unknown: !token.known };
+  const kinds = {
+    joined: token.joined,
+    open: next?.joined,
+    special: token.special,
+    unknown: !token.known,
+  };
   for (const [kind, on] of Object.entries(kinds)) cell.classList.toggle(kind, Boolean(on));
   cell.firstChild.textContent = cell.firstChild.title = token.text;
 }
@@ -62,7 +83,8 @@ function word(cell, token, next) {
 function says(cell, tops, right, text = null) {
   cell.style.visibility = tops ? "" : "hidden";
   if (!tops) return;
-  const [{ id, p, text: likeliest }] = tops, good = id === right;
+  const [{ id, p, text: likeliest }] = tops,
+    good = id === right;
   cell.firstChild.textContent = cell.firstChild.title = text ?? likeliest;
   cell.lastChild.textContent = `${share(p)} ${good ? "✓" : "✗"}`;
   cell.classList.toggle("good", good);
@@ -77,19 +99,26 @@ function rail(cell, p) {
 }
 
 export function paintRows(view) {
-  const { target, reads, forced, own, put, parts } = view.data, now = put ?? forced;
+  const { target, reads, forced, own, put, parts } = view.data,
+    now = put ?? forced;
   const given = put ? reads.with(put.place, put.token) : reads;
   const most = Math.max(...(put?.moved ?? []), 1e-9);
   view.cells.target.forEach((_, step) => {
-    const at = (name) => view.cells[name][step], right = forced.ids[step];
+    const at = (name) => view.cells[name][step],
+      right = forced.ids[step];
     word(at("target"), target[step], target[step + 1]);
     word(at("reads"), given[step], given[step + 1]);
     at("reads").classList.toggle("put", put?.place === step);
-    at("reads").setAttribute("aria-label",
+    at("reads").setAttribute(
+      "aria-label",
       `step ${step + 1} reads ${given[step]?.text}, says ${now.top[step]?.[0].text}, should say ` +
-      `${target[step]?.text}; press Enter to put another token in`);
+        `${target[step]?.text}; press Enter to put another token in`,
+    );
     says(at("says"), now.top[step], right);
-    at("says").classList.toggle("other", Boolean(put && put.top[step]?.[0].id !== forced.top[step]?.[0].id));
+    at("says").classList.toggle(
+      "other",
+      Boolean(put && put.top[step]?.[0].id !== forced.top[step]?.[0].id),
+    );
     rail(at("right"), now.right[step]);
     move(at("moved"), put?.moved[step], most);
     word(at("ownReads"), own.reads[step], own.reads[step + 1]);
@@ -133,8 +162,10 @@ export function markStep(view, moving) {
 
 /** Scroll a long sentence so that the chosen column can be seen beside the labels. */
 function reveal({ scroll, cells, step }) {
-  const cell = cells.target[step], room = cells.target[0].offsetLeft;
-  const left = cell.offsetLeft - room, right = cell.offsetLeft + cell.offsetWidth;
+  const cell = cells.target[step],
+    room = cells.target[0].offsetLeft;
+  const left = cell.offsetLeft - room,
+    right = cell.offsetLeft + cell.offsetWidth;
   if (left < scroll.scrollLeft) scroll.scrollLeft = left;
   else if (right > scroll.scrollLeft + scroll.clientWidth) {
     scroll.scrollLeft = right - scroll.clientWidth;

@@ -77,8 +77,11 @@ export const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits
 
 function unitUnder(canvas, event) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  const at = (value, size, count) => Math.min(count - 1, Math.max(0, Math.floor((value / size) * count)));
-  return at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE);
+  const at = (value, size, count) =>
+    Math.min(count - 1, Math.max(0, Math.floor((value / size) * count)));
+  return (
+    at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE)
+  );
 }
 
 export function choose(view, unit) {
@@ -88,18 +91,22 @@ export function choose(view, unit) {
 }
 
 function repaint(view) {
-  const colours = palette(view.root), hidden = row(view, "hidden").values;
+  const colours = palette(view.root),
+    hidden = row(view, "hidden").values;
   const word = view.data.tokens[view.word].text;
   const titles = { x: `x of “${word}”`, hidden: "max(0, xW₁ + b₁)", output: "output" };
   for (const [name, { name: title, shape, canvas }] of Object.entries(view.pictures)) {
-    const { values } = row(view, name), most = largest({ values });
+    const { values } = row(view, name),
+      most = largest({ values });
     title.textContent = titles[name];
     shape.textContent = values.length.toLocaleString("en");
-    fill(canvas, values, (v) => (name === "hidden" ? colours.attention(v / most) : colours.signed(v / most)));
+    fill(canvas, values, (v) =>
+      name === "hidden" ? colours.attention(v / most) : colours.signed(v / most),
+    );
   }
   const active = hidden.reduce((some, v) => some + (v > 0), 0);
   view.pictures.hidden.shape.textContent =
-    `${active.toLocaleString("en")} of ${hidden.length.toLocaleString("en")} active`;
+    `${active.toLocaleString("en")} of ` + `${hidden.length.toLocaleString("en")} active`;
   colours.release();
   markUnit(view);
   drawStrongest(view);
@@ -109,20 +116,23 @@ function repaint(view) {
 
 function fill(canvas, values, colour) {
   const height = Math.ceil(values.length / WIDE);
-  if (canvas.width !== WIDE || canvas.height !== height) Object.assign(canvas, { width: WIDE, height });
-  const context = canvas.getContext("2d"), image = context.createImageData(WIDE, height);
+  if (canvas.width !== WIDE || canvas.height !== height)
+    Object.assign(canvas, { width: WIDE, height });
+  const context = canvas.getContext("2d"),
+    image = context.createImageData(WIDE, height);
   values.forEach((value, i) => image.data.set([...colour(value), 255], i * 4));
   context.putImageData(image, 0, 0);
 }
 
 function markUnit(view) {
-  const { canvas } = view.pictures.hidden, unit = chosenUnit(view);
-  const percent = (value, of) => `${(100 * value) / of}%`;
+  const { canvas } = view.pictures.hidden,
+    unit = chosenUnit(view);
   const frame = 2; // of the canvas
   Object.assign(view.mark.style, {
     left: `calc(${frame}px + (100% - ${2 * frame}px) * ${(unit % WIDE) / WIDE})`,
     width: `calc((100% - ${2 * frame}px) / ${WIDE})`,
-    top: `calc(${canvas.offsetTop + frame}px + (100% - ${canvas.offsetTop + 2 * frame}px) * ` +
+    top:
+      `calc(${canvas.offsetTop + frame}px + (100% - ${canvas.offsetTop + 2 * frame}px) * ` +
       `${Math.floor(unit / WIDE) / canvas.height})`,
     height: `calc((100% - ${canvas.offsetTop + 2 * frame}px) / ${canvas.height})`,
   });
@@ -132,10 +142,14 @@ function markUnit(view) {
 }
 
 function say(view, unit) {
-  const value = row(view, "hidden").values[unit], word = view.data.tokens[view.word].text;
-  const says = value > 0 ? `${number(value, 3)} at “${word}”`
-    : view.data.silenced.includes(unit) ? "silenced"
-      : `silent at “${word}” (xW₁ + b₁ was not above 0)`;
+  const value = row(view, "hidden").values[unit],
+    word = view.data.tokens[view.word].text;
+  const says =
+    value > 0
+      ? `${number(value, 3)} at “${word}”`
+      : view.data.silenced.includes(unit)
+        ? "silenced"
+        : `silent at “${word}” (xW₁ + b₁ was not above 0)`;
   view.said.textContent = `unit ${unit + 1}: ${says}`;
   view.pictures.hidden.canvas.setAttribute("aria-valuetext", view.said.textContent);
 }

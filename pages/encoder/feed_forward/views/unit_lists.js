@@ -14,7 +14,8 @@ export function strongestUnits(view) {
 }
 
 export function drawStrongest(view) {
-  const { values } = slice(view.hidden, view.word), units = strongestUnits(view);
+  const { values } = slice(view.hidden, view.word),
+    units = strongestUnits(view);
   const focused = view.strongest.contains(document.activeElement);
   view.strongest.replaceChildren();
   const word = view.data.tokens[view.word].text;
@@ -33,12 +34,18 @@ export function drawStrongest(view) {
 }
 
 export function drawExcited(view) {
-  const unit = chosenUnit(view), [count, units] = view.values.shape;
+  const unit = chosenUnit(view),
+    [count, units] = view.values.shape;
   const at = (name, rank) => view[name].values[rank * units + unit];
   view.excited.replaceChildren();
   element("h4", {}, view.excited, `Unit ${unit + 1} answers most to`);
   if (at("values", 0) <= 0) {
-    element("p", { class: "none" }, view.excited, "nothing in these sentences: it is silent everywhere.");
+    element(
+      "p",
+      { class: "none" },
+      view.excited,
+      "nothing in these sentences: it is silent everywhere.",
+    );
     return;
   }
   for (let rank = 0; rank < Math.min(LISTED, count) && at("values", rank) > 0; rank++) {
@@ -51,8 +58,11 @@ export function drawExcited(view) {
 /** A token in bold among its neighbours. */
 function context(line, tokens, place) {
   const text = element("span", { class: "text" }, line);
-  const joined = (from, to) => tokens.slice(from, to)
-    .map(([piece, continues], i) => (continues || from + i === 0 ? piece : ` ${piece}`)).join("");
+  const joined = (from, to) =>
+    tokens
+      .slice(from, to)
+      .map(([piece, continues], i) => (continues || from + i === 0 ? piece : ` ${piece}`))
+      .join("");
   const from = Math.max(0, place - 5);
   text.append((from ? "… " : "") + joined(from, place) + (place && !tokens[place][1] ? " " : ""));
   element("b", {}, text, tokens[place][0]);

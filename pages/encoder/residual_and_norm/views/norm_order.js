@@ -3,7 +3,10 @@
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
 
-const STREAM = 96, BRANCH = 262, WIDTH = 372, HEIGHT = 372;
+const STREAM = 96,
+  BRANCH = 262,
+  WIDTH = 372,
+  HEIGHT = 372;
 
 const KINDS = [
   {
@@ -21,7 +24,10 @@ const KINDS = [
     formula: "x ← x + Sublayer(LayerNorm(x))",
     spoken: "The norm stands before each sub-layer; nothing interrupts the stream.",
     layer: (parent, base, name) => {
-      branch(parent, base, base - 122, [["LayerNorm", base - 34], [name, base - 80]]);
+      branch(parent, base, base - 122, [
+        ["LayerNorm", base - 34],
+        [name, base - 80],
+      ]);
       return base - 146;
     },
     last: (parent) => {
@@ -32,7 +38,8 @@ const KINDS = [
 ];
 
 function box(parent, x, y, name, onStream = false) {
-  const norm = name === "LayerNorm", width = norm ? 118 : 148;
+  const norm = name === "LayerNorm",
+    width = norm ? 118 : 148;
   const shape = { x: x - width / 2, y: y - 15, width, height: 30, rx: 8 };
   svg("rect", { ...shape, class: norm ? "norm" : "sublayer" }, parent);
   svg("text", { x, y: y + 5, "text-anchor": "middle" }, parent, name);
@@ -43,9 +50,14 @@ function box(parent, x, y, name, onStream = false) {
 /** From the stream through boxes and back into an addition. */
 function branch(parent, from, to, boxes) {
   svg("circle", { cx: STREAM, cy: from, r: 3.5, class: "fork" }, parent);
-  svg("path", {
-    d: `M${STREAM} ${from}H${BRANCH - 8}q8 0 8 -8V${to + 8}q0 -8 -8 -8H${STREAM + 16}`, class: "branch",
-  }, parent);
+  svg(
+    "path",
+    {
+      d: `M${STREAM} ${from}H${BRANCH - 8}q8 0 8 -8V${to + 8}q0 -8 -8 -8H${STREAM + 16}`,
+      class: "branch",
+    },
+    parent,
+  );
   svg("path", { d: `M${STREAM + 12} ${to}l7 -4.5v9z`, class: "branch-tip" }, parent);
   boxes.forEach(([name, y]) => box(parent, BRANCH, y, name));
   svg("circle", { cx: STREAM, cy: to, r: 11, class: "sum" }, parent);
@@ -55,9 +67,15 @@ function branch(parent, from, to, boxes) {
 function panel(root, kind) {
   const figure = element("figure", {}, root);
   element("figcaption", {}, figure, kind.title);
-  const picture = svg("svg", {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${kind.title}. ${kind.spoken}`,
-  }, figure);
+  const picture = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": `${kind.title}. ${kind.spoken}`,
+    },
+    figure,
+  );
   svg("path", { d: `M${STREAM} ${HEIGHT - 24}V8`, class: "stream" }, picture);
   svg("path", { d: `M${STREAM} 2l-6 9h12z`, class: "stream-tip" }, picture);
   svg("text", { x: STREAM, y: HEIGHT - 6, "text-anchor": "middle", class: "x" }, picture, "x");

@@ -22,7 +22,10 @@ export function nearestRows(parent, entries, chance) {
   const list = element("ol", { class: "nearest" }, parent);
   for (const { text, special, cosine, note, kind } of entries) {
     const row = element("li", { class: kind ?? "" }, list);
-    const name = pieceName(element, "span", row, text, { class: special ? "piece special" : "piece", title: text });
+    const name = pieceName(element, "span", row, text, {
+      class: special ? "piece special" : "piece",
+      title: text,
+    });
     if (note) element("small", {}, name, note);
     const rail = element("span", { class: "rail", "aria-hidden": "true" }, row);
     element("span", { class: "bar", style: `width: ${Math.max(0, cosine) * 100}%` }, rail);

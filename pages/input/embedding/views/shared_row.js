@@ -6,7 +6,9 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
-const HIGH = 118, ABOVE = 16, BELOW = 24;
+const HIGH = 118,
+  ABOVE = 16,
+  BELOW = 24;
 
 function build(root) {
   const head = element("p", { class: "head" }, root);
@@ -15,10 +17,19 @@ function build(root) {
   const card = (name, title, block) => {
     const node = element("section", { class: `place ${name}` }, cards);
     const heading = element("h4", {}, node, title);
-    return { heading, node, block, body: element("div", { class: "body" }, node), says: element("p", { "aria-live": "polite" }, node) };
+    return {
+      heading,
+      node,
+      block,
+      body: element("div", { class: "body" }, node),
+      says: element("p", { "aria-live": "polite" }, node),
+    };
   };
   const parts = {
-    head, strip, source: card("source", "1 Source embedding"), target: card("target", "2 Target embedding"),
+    head,
+    strip,
+    source: card("source", "1 Source embedding"),
+    target: card("target", "2 Target embedding"),
     projection: card("projection", "3 Projection before the softmax"),
   };
   root.observer = new ResizeObserver(() => cards.clientWidth !== root.width && draw(root));
@@ -30,23 +41,37 @@ function build(root) {
 function link(card, page) {
   card.heading.querySelector("a")?.remove();
   if (!page) return;
-  const to = element("a", { href: page.address + location.search }, card.heading, `${page.title} →`);
+  const to = element(
+    "a",
+    { href: page.address + location.search },
+    card.heading,
+    `${page.title} →`,
+  );
   to.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
 }
 
 /** A side's tokens; those that are the piece are ringed. */
 function tokens(root, name, positions, reader) {
-  const { data, parts } = root, { body, says } = parts[name], use = data.uses[root.chosen];
+  const { data, parts } = root,
+    { body, says } = parts[name],
+    use = data.uses[root.chosen];
   body.replaceChildren();
   data[name].forEach((token, i) => {
-    const kinds = ["chip", token.joined && "joined", data[name][i + 1]?.joined && "open",
-      token.special && "special", !token.known && "unknown", positions.includes(i) && "lit"];
+    const kinds = [
+      "chip",
+      token.joined && "joined",
+      data[name][i + 1]?.joined && "open",
+      token.special && "special",
+      !token.known && "unknown",
+      positions.includes(i) && "lit",
+    ];
     element("span", { class: kinds.filter(Boolean).join(" ") }, body, token.text);
   });
   const where = positions.map(String).join(", ");
   says.textContent = positions.length
-    ? `${reader} reads it at pos = ${where}: times √${data.rows.shape[1]}, plus the position. Row ${size(use.id)} and `
-      + `what the pass recorded differ by ${use.difference || "nothing"}.`
+    ? `${reader} reads it at pos = ${where}: times √${data.rows.shape[1]}, ` +
+      `plus the position. Row ${size(use.id)} and ` +
+      `what the pass recorded differ by ${use.difference || "nothing"}.`
     : `“${use.token.text}” is not here: ${reader} does not read this row now.`;
 }
 
@@ -54,24 +79,63 @@ const size = (count) => count.toLocaleString("en-US");
 
 /** A bar for each step: how well the row fits what the decoder is about to say. */
 function bars(root) {
-  const { data, parts: { projection } } = root, { body } = projection, [steps, count] = root.logits.shape;
-  const width = Math.max(body.clientWidth, 1), pitch = width / steps, { chosen } = root;
+  const {
+      data,
+      parts: { projection },
+    } = root,
+    { body } = projection,
+    [steps, count] = root.logits.shape;
+  const width = Math.max(body.clientWidth, 1),
+    pitch = width / steps,
+    { chosen } = root;
   const own = Array.from({ length: steps }, (_, step) => root.logits.values[step * count + chosen]);
-  const high = Math.max(...root.best.values, 0), low = Math.min(...own, 0);
+  const high = Math.max(...root.best.values, 0),
+    low = Math.min(...own, 0);
   const y = (value) => ABOVE + ((high - value) / (high - low || 1)) * HIGH;
-  const canvas = svg("svg", { width, height: ABOVE + HIGH + BELOW, role: "radiogroup", "aria-label": "Steps" });
+  const canvas = svg("svg", {
+    width,
+    height: ABOVE + HIGH + BELOW,
+    role: "radiogroup",
+    "aria-label": "Steps",
+  });
   svg("line", { x1: 0, x2: width, y1: y(0), y2: y(0), class: "zero" }, canvas);
   own.forEach((value, step) => {
-    const said = value === root.best.values[step], here = step === root.step;
-    const bar = svg("g", { class: `step ${said ? "said" : ""}`, role: "radio", "aria-checked": here, tabindex: here ? 0 : -1,
-      "aria-label": `step ${step + 1}: logit ${number(value, 2)}` }, canvas);
-    const x = step * pitch, inner = Math.min(34, pitch * 0.7), left = x + (pitch - inner) / 2;
+    const said = value === root.best.values[step],
+      here = step === root.step;
+    const bar = svg(
+      "g",
+      {
+        class: `step ${said ? "said" : ""}`,
+        role: "radio",
+        "aria-checked": here,
+        tabindex: here ? 0 : -1,
+        "aria-label": `step ${step + 1}: logit ${number(value, 2)}`,
+      },
+      canvas,
+    );
+    const x = step * pitch,
+      inner = Math.min(34, pitch * 0.7),
+      left = x + (pitch - inner) / 2;
     svg("rect", { x, y: 0, width: pitch, height: ABOVE + HIGH + BELOW, class: "hit" }, bar);
-    svg("rect", { x: left, y: Math.min(y(value), y(0)), width: inner, height: Math.abs(y(value) - y(0)),
-      class: value > 0 ? "positive" : "negative" }, bar);
+    svg(
+      "rect",
+      {
+        x: left,
+        y: Math.min(y(value), y(0)),
+        width: inner,
+        height: Math.abs(y(value) - y(0)),
+        class: value > 0 ? "positive" : "negative",
+      },
+      bar,
+    );
     const best = y(root.best.values[step]);
     svg("line", { x1: left - 3, x2: left + inner + 3, y1: best, y2: best, class: "best" }, bar);
-    if (here) svg("rect", { x: left - 5, y: 3, width: inner + 10, height: ABOVE + HIGH, rx: 5, class: "ring" }, bar);
+    if (here)
+      svg(
+        "rect",
+        { x: left - 5, y: 3, width: inner + 10, height: ABOVE + HIGH, rx: 5, class: "ring" },
+        bar,
+      );
     if (pitch >= 24) name(bar, data.output[step].text, x + pitch / 2, pitch);
     bar.onclick = () => choose(root, step, true);
   });
@@ -88,7 +152,8 @@ function bars(root) {
 }
 
 function name(bar, text, x, room) {
-  const shown = [...text], fits = Math.max(2, Math.floor(room / 7.2));
+  const shown = [...text],
+    fits = Math.max(2, Math.floor(room / 7.2));
   const short = shown.length > fits ? `${shown.slice(0, fits - 1).join("")}…` : text;
   svg("text", { x, y: ABOVE + HIGH + 18, "text-anchor": "middle" }, bar, short);
 }
@@ -96,22 +161,38 @@ function name(bar, text, x, room) {
 function choose(root, step, tell) {
   root.step = step;
   bars(root);
-  const { data, parts: { projection: { says } } } = root, use = data.uses[root.chosen];
+  const {
+      data,
+      parts: {
+        projection: { says },
+      },
+    } = root,
+    use = data.uses[root.chosen];
   if (tell) data.at = step;
-  const value = root.logits.values[step * root.logits.shape[1] + root.chosen], best = root.best.values[step];
-  says.textContent = `Step ${step + 1}: the decoder's vector times this row is ${number(value, 3)}, the logit of `
-    + `“${use.token.text}”, ${value === best ? "the highest of all." : `below the highest, ${number(best, 3)} of `
-      + `“${data.winners[step].replace(/^▁(?=.)/, "")}”.`} A line marks the highest logit of each step, below it stands what was said.`;
+  const value = root.logits.values[step * root.logits.shape[1] + root.chosen],
+    best = root.best.values[step];
+  says.textContent =
+    `Step ${step + 1}: the decoder's vector times this row is ${number(value, 3)}, the logit of ` +
+    `“${use.token.text}”, ${
+      value === best
+        ? "the highest of all."
+        : `below the highest, ${number(best, 3)} of ` +
+          `“${data.winners[step].replace(/^▁(?=.)/, "")}”.`
+    } A line marks the highest logit of each step, below it stands what was said.`;
   if (tell) root.tell("at", step + 1);
 }
 
 function draw(root) {
-  const { data, parts } = root, use = data.uses[root.chosen];
+  const { data, parts } = root,
+    use = data.uses[root.chosen];
   root.width = parts.strip.parentElement.clientWidth;
   if (!root.width) return; // not laid out yet: the observer calls again
-  const row = slice(root.rows, root.chosen), colours = palette(root), { strip } = parts;
+  const row = slice(root.rows, root.chosen),
+    colours = palette(root),
+    { strip } = parts;
   Object.assign(strip, { width: row.values.length, height: 1 });
-  const context = strip.getContext("2d"), image = context.createImageData(row.values.length, 1);
+  const context = strip.getContext("2d"),
+    image = context.createImageData(row.values.length, 1);
   row.values.forEach((v, i) => image.data.set([...colours.signed(v / largest(row)), 255], i * 4));
   context.putImageData(image, 0, 0);
   colours.release();
@@ -135,8 +216,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shared_row");
   root.parts ??= build(root);
   Object.assign(root, {
-    data, tell: setTriggerValue, chosen: data.chosen,
-    rows: unpack(data.rows), logits: unpack(data.logits), best: unpack(data.best),
+    data,
+    tell: setTriggerValue,
+    chosen: data.chosen,
+    rows: unpack(data.rows),
+    logits: unpack(data.logits),
+    best: unpack(data.best),
   });
   draw(root);
   listen(root, ({ piece }) => {

@@ -5,7 +5,8 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { nearestRows, pieceName } from "./pieces.js";
 
-const EDGE = 26, NARROW = 700;
+const EDGE = 26,
+  NARROW = 700;
 
 function build(root) {
   const map = element("div", { class: "map", tabindex: 0, role: "application" }, root);
@@ -14,7 +15,9 @@ function build(root) {
   const list = element("div", {}, side);
   const note = element("p", { class: "note" }, root);
   map.onkeydown = (event) => walk(root, event);
-  root.observer = new ResizeObserver(() => map.clientWidth && map.clientWidth !== root.width && draw(root));
+  root.observer = new ResizeObserver(
+    () => map.clientWidth && map.clientWidth !== root.width && draw(root),
+  );
   root.observer.observe(map);
   return { map, heading, list, note };
 }
@@ -26,7 +29,8 @@ function pixels(values, width, height) {
     return [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
   };
   const [[left, right], [low, high]] = [axis(0), axis(1)];
-  const roomX = width - 2 * EDGE - 50, roomY = height - 2 * EDGE;
+  const roomX = width - 2 * EDGE - 50,
+    roomY = height - 2 * EDGE;
   const scale = Math.min(roomX / (right - left || 1), roomY / (high - low || 1));
   return Array.from({ length: values.length / 2 }, (_, i) => [
     (width - 30) / 2 + (values[2 * i] - (left + right) / 2) * scale,
@@ -36,7 +40,9 @@ function pixels(values, width, height) {
 
 /** Names where they cover no other name and no point; the chosen point and its lines come first. */
 function label(root) {
-  const { points } = root.data, { at, width, height, chosen, layer } = root, { links } = points[chosen];
+  const { points } = root.data,
+    { at, width, height, chosen, layer } = root,
+    { links } = points[chosen];
   const order = { source: 2, added: 2, mean: 2, said: 3, near: 4 };
   const rank = (i) => (i === chosen ? 0 : links.includes(i) ? 1 : order[points[i].kind]);
   layer.replaceChildren();
@@ -47,13 +53,25 @@ function label(root) {
     const name = pieceName(svg, "text", layer, points[i].text, {
       class: `name ${points[i].kind} ${["chosen", "linked"][rank(i)] ?? ""}`,
     });
-    const { width: w, height: h } = name.getBBox(), [x, y] = at[i];
-    const spots = [[8, 5], [-w - 8, 5], [-w / 2, -8], [-w / 2, 18]].map(([dx, dy]) => [x + dx, y + dy]);
+    const { width: w, height: h } = name.getBBox(),
+      [x, y] = at[i];
+    const spots = [
+      [8, 5],
+      [-w - 8, 5],
+      [-w / 2, -8],
+      [-w / 2, 18],
+    ].map(([dx, dy]) => [x + dx, y + dy]);
     const free = spots.find(([left, base]) => {
       const box = [left - 2, base - h + 4, left + w + 2, base + 4];
       if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height) return false;
-      return !taken.some((other, k) => k !== i && box[0] < other[2] && box[2] > other[0]
-        && box[1] < other[3] && box[3] > other[1]);
+      return !taken.some(
+        (other, k) =>
+          k !== i &&
+          box[0] < other[2] &&
+          box[2] > other[0] &&
+          box[1] < other[3] &&
+          box[3] > other[1],
+      );
     });
     const [left, base] = free ?? spots[x > width / 2 ? 1 : 0];
     name.setAttribute("x", left);
@@ -65,10 +83,14 @@ function label(root) {
 }
 
 function draw(root) {
-  const { data, parts: { map } } = root;
+  const {
+    data,
+    parts: { map },
+  } = root;
   root.width = map.clientWidth;
   if (!root.width) return; // not laid out yet: the observer calls again
-  const { width } = root, height = (root.height = width < NARROW - 120 ? 400 : 470);
+  const { width } = root,
+    height = (root.height = width < NARROW - 120 ? 400 : 470);
   root.at = pixels(root.places, width, height);
   const canvas = svg("svg", { width, height, "aria-hidden": "true" });
   root.lines = svg("g", {}, canvas);
@@ -87,7 +109,8 @@ function draw(root) {
 }
 
 function dot(root, i, kind) {
-  const [x, y] = root.at[i], r = kind === "near" ? 3.5 : 5.5;
+  const [x, y] = root.at[i],
+    r = kind === "near" ? 3.5 : 5.5;
   const hit = svg("g", { class: `point ${kind}` }, root.dots);
   svg("circle", { cx: x, cy: y, r: 12, class: "hit" }, hit);
   if (kind === "said") svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9 }, hit);
@@ -99,7 +122,9 @@ function dot(root, i, kind) {
 
 /** Ring a point, show its lines and names, list its nearest rows. */
 function choose(root, chosen) {
-  const { points, chance } = root.data, point = points[chosen], { heading, list, map } = root.parts;
+  const { points, chance } = root.data,
+    point = points[chosen],
+    { heading, list, map } = root.parts;
   root.chosen = chosen;
   const [cx, cy] = root.at[chosen];
   root.ring.setAttribute("cx", cx);
@@ -112,8 +137,14 @@ function choose(root, chosen) {
   pieceName(element, "b", heading, point.text);
   list.replaceChildren();
   nearestRows(list, point.near, chance);
-  map.setAttribute("aria-label", `Map of ${points.length} pieces; ${point.text} is chosen, nearest are `
-    + `${point.near.slice(0, 3).map(({ text }) => text).join(", ")}. Arrow keys go to the next piece.`);
+  map.setAttribute(
+    "aria-label",
+    `Map of ${points.length} pieces; ${point.text} is chosen, nearest are ` +
+      `${point.near
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .join(", ")}. Arrow keys go to the next piece.`,
+  );
 }
 
 /** A token of the sentence is chosen for the whole page, any other point only here. */
@@ -139,7 +170,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".word_map");
   root.parts ??= build(root);
   const content = JSON.stringify([data.points, data.places]);
-  const fresh = root.content !== content, moved = root.word !== data.chosen;
+  const fresh = root.content !== content,
+    moved = root.word !== data.chosen;
   Object.assign(root, { data, content, tell: setTriggerValue, word: data.chosen });
   root.places = unpack(data.places).values;
   if (fresh || moved) root.chosen = data.tokens[data.chosen];

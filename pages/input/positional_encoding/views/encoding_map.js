@@ -3,7 +3,8 @@
 import { element, svg } from "../../../../ui/views/library/dom.js";
 
 /** A length in whole pixels of the screen, or rows that alternate would melt into each other. */
-export const wholePixels = (size) => Math.max(1, Math.floor(size * devicePixelRatio)) / devicePixelRatio;
+export const wholePixels = (size) =>
+  Math.max(1, Math.floor(size * devicePixelRatio)) / devicePixelRatio;
 
 export function encodingMap(parent) {
   const node = element("div", { class: "encoding" }, parent);
@@ -22,15 +23,20 @@ export function paintEncoding(map, table, { cell, pitch, left, right }, signed) 
   Object.assign(map, { cell, pitch, left, positions, rows, ...size });
   Object.assign(map.canvas, { width: positions, height: rows });
   Object.assign(map.canvas.style, {
-    left: `${left}px`, width: `${size.width}px`, height: `${size.height}px`,
+    left: `${left}px`,
+    width: `${size.width}px`,
+    height: `${size.height}px`,
   });
   Object.assign(map.node.style, {
-    width: `${left + size.width + right}px`, height: `${size.height}px`,
+    width: `${left + size.width + right}px`,
+    height: `${size.height}px`,
   });
-  const context = map.canvas.getContext("2d"), image = context.createImageData(positions, rows);
+  const context = map.canvas.getContext("2d"),
+    image = context.createImageData(positions, rows);
   const shades = Array.from({ length: 257 }, (_, i) => signed(i / 128 - 1));
   table.values.forEach((value, at) => {
-    const position = Math.floor(at / rows), row = at % rows;
+    const position = Math.floor(at / rows),
+      row = at % rows;
     const shade = shades[Math.round((value + 1) * 128)];
     image.data.set([...shade, 255], (row * positions + position) * 4);
   });
@@ -47,11 +53,11 @@ export function paintEncoding(map, table, { cell, pitch, left, right }, signed) 
 export function ringEncoding(map, position, first, second) {
   const { cell, pitch, left, width, height } = map;
   map.rings.replaceChildren();
-  const ring = (x, y, w, h) => svg("rect", {
-    x: x - 1, y: y - 1, width: w + 2, height: h + 2, class: "ring",
-  }, map.rings);
+  const ring = (x, y, w, h) =>
+    svg("rect", { x: x - 1, y: y - 1, width: w + 2, height: h + 2, class: "ring" }, map.rings);
   if (position < map.positions) ring(left + position * cell, 0, cell, height);
-  for (const row of second === first + 1 ? [] : [first, second]) ring(left, row * pitch, width, pitch);
+  for (const row of second === first + 1 ? [] : [first, second])
+    ring(left, row * pitch, width, pitch);
   if (second === first + 1) ring(left, first * pitch, width, 2 * pitch);
 }
 
@@ -67,6 +73,10 @@ export function encodingUnder(map, event) {
 
 /** Follow a pointer over a node: press(event) while a button or finger is down. */
 export function onPress(node, press) {
-  node.onpointerdown = (event) => { if (!event.button) press(event); };
-  node.onpointermove = (event) => { if (event.buttons === 1) press(event); };
+  node.onpointerdown = (event) => {
+    if (!event.button) press(event);
+  };
+  node.onpointermove = (event) => {
+    if (event.buttons === 1) press(event);
+  };
 }

@@ -6,7 +6,8 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { encodingMap, paintEncoding, ringEncoding, wholePixels } from "./encoding_map.js";
 
-const LEFT = 30, HIGH = 256;
+const LEFT = 30,
+  HIGH = 256;
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".layouts");
@@ -17,20 +18,25 @@ export default function ({ data, parentElement }) {
     element("figcaption", {}, half, title);
     return encodingMap(half);
   });
-  const ring = (word) => root.maps.forEach((map, k) => ringEncoding(map, word, ...root.data.rings[k]));
+  const ring = (word) =>
+    root.maps.forEach((map, k) => ringEncoding(map, word, ...root.data.rings[k]));
   const draw = () => {
     root.drawn = root.offsetWidth;
     const colours = palette(root);
     root.maps.forEach((map, k) => {
-      const [positions, rows] = root.tables[k].shape, room = map.node.parentElement.clientWidth;
-      const cell = wholePixels((room - LEFT - 2) / positions), pitch = wholePixels(HIGH / rows);
+      const [positions, rows] = root.tables[k].shape,
+        room = map.node.parentElement.clientWidth;
+      const cell = wholePixels((room - LEFT - 2) / positions),
+        pitch = wholePixels(HIGH / rows);
       paintEncoding(map, root.tables[k], { cell, pitch, left: LEFT, right: 2 }, colours.signed);
     });
     colours.release();
     ring(data.word);
   };
   if (!root.observer) {
-    root.observer = new ResizeObserver(() => root.offsetWidth && root.offsetWidth !== root.drawn && draw());
+    root.observer = new ResizeObserver(
+      () => root.offsetWidth && root.offsetWidth !== root.drawn && draw(),
+    );
     root.observer.observe(root);
   }
   listen(root, (choice) => "word" in choice && ring(choice.word));

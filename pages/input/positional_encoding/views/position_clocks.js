@@ -6,7 +6,10 @@ import { number } from "../../../../ui/views/library/numbers.js";
 import { titled } from "./position_waves.js";
 import { choose, entry, short } from "./positions.js";
 
-const MANY = 8, RADIUS = 38, LARGE = 66, TRAIL = 8;
+const MANY = 8,
+  RADIUS = 38,
+  LARGE = 66,
+  TRAIL = 8;
 const degrees = (angle) => (angle * 180) / Math.PI;
 
 /** The pairs that are drawn as small clocks: all if they are few, else the faster half in steps. */
@@ -16,14 +19,19 @@ export function clockPairs(root) {
   return Array.from({ length: MANY }, (_, k) => Math.round((k * (pairs - 1)) / 2 / (MANY - 1)));
 }
 
-export function buildClocks(root, parent) {
+export function buildClocks(parent) {
   const hint = titled(parent, "Clocks");
   const grid = element("div", { class: "clocks", role: "group", "aria-label": "Clocks" }, parent);
   const under = titled(parent, "");
   const pair = element("div", { class: "pair" }, parent);
-  const large = clock(svg("svg", { viewBox: "-80 -80 160 160", "aria-hidden": "true" }, pair), LARGE);
+  const large = clock(
+    svg("svg", { viewBox: "-80 -80 160 160", "aria-hidden": "true" }, pair),
+    LARGE,
+  );
   const face = large.turning.parentElement;
-  const [sine, cosine, tip] = ["sine", "cosine", "tip"].map((name) => svg("path", { class: `part ${name}` }));
+  const [sine, cosine, tip] = ["sine", "cosine", "tip"].map((name) =>
+    svg("path", { class: `part ${name}` }),
+  );
   face.insertBefore(sine, large.turning);
   face.insertBefore(cosine, large.turning);
   face.insertBefore(tip, large.turning);
@@ -36,11 +44,16 @@ export function buildClocks(root, parent) {
 function clock(parent, radius) {
   const face = svg("g", {}, parent);
   svg("circle", { r: radius, class: "face" }, face);
-  svg("path", { class: "quarters", d:
-    `M0 ${-radius}v5M0 ${radius}v-5M${-radius} 0h5M${radius} 0h-5` }, face);
-  const turning = svg("g", { class: "turning" }, face), reach = radius - 6;
+  svg(
+    "path",
+    { class: "quarters", d: `M0 ${-radius}v5M0 ${radius}v-5M${-radius} 0h5M${radius} 0h-5` },
+    face,
+  );
+  const turning = svg("g", { class: "turning" }, face),
+    reach = radius - 6;
   const trail = Array.from({ length: TRAIL }, (_, k) =>
-    svg("circle", { r: radius / 17, opacity: 0.7 - (0.6 * k) / TRAIL, class: "trail" }, turning));
+    svg("circle", { r: radius / 17, opacity: 0.7 - (0.6 * k) / TRAIL, class: "trail" }, turning),
+  );
   svg("path", { d: `M0 0V${-reach}`, class: "hand" }, turning);
   svg("circle", { r: 3.2, class: "centre" }, turning);
   return { turning, trail, reach };
@@ -65,7 +78,10 @@ export function arrangeClocks(root, parts) {
   parts.grid.replaceChildren();
   parts.clocks = pairs.map((pair) => {
     const button = element("button", { type: "button", "data-pair": pair }, parts.grid);
-    const made = clock(svg("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" }, button), RADIUS);
+    const made = clock(
+      svg("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" }, button),
+      RADIUS,
+    );
     element("b", {}, button, `pair ${pair}`);
     element("span", {}, button, `turns in ${period(root, pair)}`);
     button.onclick = () => choose(root, { pair });
@@ -88,7 +104,9 @@ export function showClocks(root, parts, { word, pair }, token) {
   }
   turn(parts.large, word, root.speeds[pair]);
   const [sine, cosine] = [0, 1].map((k) => entry(root, word, 2 * pair + k));
-  const { reach } = parts.large, x = sine * reach, y = -cosine * reach;
+  const { reach } = parts.large,
+    x = sine * reach,
+    y = -cosine * reach;
   const colour = (value) => css(root.colours.signed(Math.sign(value)));
   parts.sine.setAttribute("d", `M0 0H${x}`);
   parts.sine.style.stroke = colour(sine);
@@ -110,7 +128,9 @@ function place(text, x, y, anchor) {
 
 /** The arithmetic of the two numbers of a pair, each beside the colour of its cell. */
 function describePair(root, parts, word, pair, values) {
-  const speed = root.speeds[pair], angle = word * speed, width = root.table.shape[1];
+  const speed = root.speeds[pair],
+    angle = word * speed,
+    width = root.table.shape[1];
   parts.under.previousSibling.textContent = `Pair ${pair}`;
   parts.under.textContent = `turns once in ${period(root, pair)} positions`;
   parts.lines.replaceChildren();

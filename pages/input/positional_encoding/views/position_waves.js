@@ -15,7 +15,8 @@ import { choose, entry } from "./positions.js";
 
 const RIGHT = 28; // room for triangles and the scroll bar
 const NARROW = 420; // below this every pixel is needed for the cells
-const WAVES = 124, MAP = 258; // heights
+const WAVES = 124,
+  MAP = 258; // heights
 const FINEST = 3; // height of a row of the heat map; what does not fit is scrolled to
 
 export function buildWaves(root, parent) {
@@ -36,9 +37,11 @@ export function buildWaves(root, parent) {
   map.node.addEventListener("pointermove", (event) => {
     const [position, row] = encodingUnder(map, event);
     under.textContent =
-      `position ${position}, number ${row}: ${number(entry(root, position, row), 3)}`;
+      `position ${position}, number ${row}: ` + number(entry(root, position, row), 3);
   });
-  map.node.onpointerleave = () => { under.textContent = rowsInWords(root, map); };
+  map.node.onpointerleave = () => {
+    under.textContent = rowsInWords(map);
+  };
   return { waves, curves, under, scroll, map, axis };
 }
 
@@ -48,11 +51,12 @@ export function titled(parent, title) {
   return element("span", { class: "hint" }, line);
 }
 
-const rowsInWords = (root, map) =>
+const rowsInWords = (map) =>
   `${map.rows} numbers for each position${map.height > MAP ? "; scroll for the slow ones" : ""}`;
 
 export function arrangeWaves(root, parts) {
-  const [positions, rows] = root.table.shape, room = parts.curves.parentElement.clientWidth;
+  const [positions, rows] = root.table.shape,
+    room = parts.curves.parentElement.clientWidth;
   const left = room < NARROW ? 42 : 54; // room for the numbers of rows
   const cell = wholePixels((room - left - RIGHT / 2) / positions);
   const pitch = wholePixels(Math.max(FINEST, MAP / rows));
@@ -60,10 +64,16 @@ export function arrangeWaves(root, parts) {
   paintEncoding(parts.map, root.table, { cell, pitch, left, right }, root.colours.signed);
   parts.scroll.style.height = `${Math.min(MAP, parts.map.height)}px`;
   parts.scroll.style.width = `${left + positions * cell + right}px`;
-  parts.scroll.setAttribute("aria-label", `Heat map of ${positions} positions, ${rowsInWords(root, parts.map)}`);
-  parts.under.textContent = rowsInWords(root, parts.map);
+  parts.scroll.setAttribute(
+    "aria-label",
+    `Heat map of ${positions} positions, ${rowsInWords(parts.map)}`,
+  );
+  parts.under.textContent = rowsInWords(parts.map);
   const width = left + positions * cell + 12;
-  for (const [node, height] of [[parts.curves, WAVES], [parts.axis, 42]]) {
+  for (const [node, height] of [
+    [parts.curves, WAVES],
+    [parts.axis, 42],
+  ]) {
     node.setAttribute("width", width);
     node.setAttribute("height", height);
   }
@@ -71,15 +81,19 @@ export function arrangeWaves(root, parts) {
 
 /** Rows that are drawn as thin waves: sines of some clocks, not that of the chosen pair. */
 const thinWaves = (root, pair) =>
-  clockPairs(root).filter((one, k) => k % 2 === 0 && one !== pair).slice(0, 4);
+  clockPairs(root)
+    .filter((one, k) => k % 2 === 0 && one !== pair)
+    .slice(0, 4);
 
 export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
   parts.waves.textContent =
-    `pair ${pair}: sine (number ${2 * pair}), dashed cosine (${2 * pair + 1}); thin: other sines`;
+    `pair ${pair}: sine (number ${2 * pair}), ` +
+    `dashed cosine (${2 * pair + 1}); thin: other sines`;
   for (const one of thinWaves(root, pair)) {
-    const y = (2 * one + 0.5) * map.pitch, x = map.left + map.width + 4;
+    const y = (2 * one + 0.5) * map.pitch,
+      x = map.left + map.width + 4;
     svg("path", { d: `M${x} ${y}l8 -4v8z`, class: "triangle" }, map.rings);
   }
   if (root.inSight !== `${pair} ${map.rows}`) bringIntoSight(parts, pair);
@@ -89,17 +103,24 @@ export function showWaves(root, parts, { word, pair }, token) {
 }
 
 function bringIntoSight({ scroll, map }, pair) {
-  const top = 2 * pair * map.pitch, bottom = top + 2 * map.pitch;
+  const top = 2 * pair * map.pitch,
+    bottom = top + 2 * map.pitch;
   if (top < scroll.scrollTop) scroll.scrollTop = top - 12;
   else if (bottom > scroll.scrollTop + MAP) scroll.scrollTop = bottom - MAP + 12;
 }
 
 function drawCurves(root, { curves, map }, word, pair) {
-  const middle = WAVES / 2, tall = WAVES / 2 - 6;
+  const middle = WAVES / 2,
+    tall = WAVES / 2 - 6;
   const x = (position) => map.left + (position + 0.5) * map.cell;
   curves.replaceChildren();
-  svg("rect", { x: x(word) - map.cell / 2, y: 0, width: map.cell, height: WAVES, class: "cursor" }, curves);
-  for (const [value, text] of [[1, "+1"], [0, "0"], [-1, "−1"]]) {
+  svg(
+    "rect",
+    { x: x(word) - map.cell / 2, y: 0, width: map.cell, height: WAVES, class: "cursor" },
+    curves,
+  );
+  for (const value of [1, 0, -1]) {
+    const text = value ? (value > 0 ? "+1" : "−1") : "0";
     const y = middle - value * tall;
     svg("path", { d: `M${map.left} ${y}h${map.width}`, class: value ? "grid" : "zero" }, curves);
     svg("text", { x: map.left - 7, y: y + 4, class: "tick end" }, curves, text);
@@ -108,14 +129,23 @@ function drawCurves(root, { curves, map }, word, pair) {
     const speed = root.speeds[one];
     let path = "";
     for (let p = 0; p <= map.positions - 1; p += 0.25) {
-      path += `${path ? "L" : "M"}${x(p).toFixed(1)} ${(middle - shape(p * speed) * tall).toFixed(1)}`;
+      const y = middle - shape(p * speed) * tall;
+      path += `${path ? "L" : "M"}${x(p).toFixed(1)} ${y.toFixed(1)}`;
     }
     svg("path", { d: path, class: `wave ${kind}` }, curves);
   };
-  const dot = (row, kind) => svg("circle", {
-    cx: x(word), cy: middle - entry(root, word, row) * tall, r: kind === "thin" ? 3.5 : 5,
-    class: `dot ${kind}`, "data-row": row,
-  }, curves);
+  const dot = (row, kind) =>
+    svg(
+      "circle",
+      {
+        cx: x(word),
+        cy: middle - entry(root, word, row) * tall,
+        r: kind === "thin" ? 3.5 : 5,
+        class: `dot ${kind}`,
+        "data-row": row,
+      },
+      curves,
+    );
   const thin = thinWaves(root, pair);
   for (const one of thin) wave(one, "thin", Math.sin);
   wave(pair, "cosine", Math.cos);
@@ -126,9 +156,15 @@ function drawCurves(root, { curves, map }, word, pair) {
 
 /** Positions below the heat map; a line marks those of the sentence, the cursor names its token. */
 function drawAxis(root, { axis, map }, word, token) {
-  const x = (position) => map.left + (position + 0.5) * map.cell, count = root.data.tokens.length;
+  const x = (position) => map.left + (position + 0.5) * map.cell,
+    count = root.data.tokens.length;
   axis.replaceChildren();
-  svg("text", { x: map.left - 7, y: 19, class: "tick end" }, axis, map.left < 50 ? "at" : "position");
+  svg(
+    "text",
+    { x: map.left - 7, y: 19, class: "tick end" },
+    axis,
+    map.left < 50 ? "at" : "position",
+  );
   svg("path", { d: `M${map.left} 3h${count * map.cell}`, class: "sentence" }, axis);
   const every = map.cell * 10 < 34 ? 20 : 10;
   for (let position = 0; position < map.positions; position += every) {

@@ -33,9 +33,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
 /** Each pair turns by the same angle from one position to the next: that at position 1. */
 function readTable(root, data) {
   root.table = unpack(data.table);
-  const [, width] = root.table.shape, first = root.table.values.subarray(width, 2 * width);
+  const [, width] = root.table.shape,
+    first = root.table.values.subarray(width, 2 * width);
   root.speeds = Array.from({ length: width / 2 }, (_, i) =>
-    Math.atan2(first[2 * i], first[2 * i + 1]));
+    Math.atan2(first[2 * i], first[2 * i + 1]),
+  );
 }
 
 function build(root) {
@@ -46,13 +48,18 @@ function build(root) {
     width: slider(bar, "d_model", (at) => choose(root, { d_model: root.data.widths[at] }, 60)),
   };
   const player = makePlayer(
-    sliders.word.box, "Turn the clocks", () => root.table.shape[0],
-    (step, moving) => choose(root, { word: step - 1 }, moving ? null : TOLD_AFTER), TURN);
+    sliders.word.box,
+    "Turn the clocks",
+    () => root.table.shape[0],
+    (step, moving) => choose(root, { word: step - 1 }, moving ? null : TOLD_AFTER),
+    TURN,
+  );
   const panels = element("div", { class: "panels" }, root);
   root.parts = {
-    sliders, player,
+    sliders,
+    player,
     waves: buildWaves(root, element("div", { class: "along" }, panels)),
-    clocks: buildClocks(root, element("div", { class: "turning" }, panels)),
+    clocks: buildClocks(element("div", { class: "turning" }, panels)),
   };
   root.observer = new ResizeObserver(() => {
     if (root.offsetWidth && root.offsetWidth !== root.arranged) arrange(root);
@@ -105,10 +112,16 @@ function arrange(root) {
 }
 
 function show(root) {
-  const { now, data, parts: { sliders, player, waves, clocks } } = root;
+  const {
+    now,
+    data,
+    parts: { sliders, player, waves, clocks },
+  } = root;
   const [positions, width] = root.table.shape;
-  const widths = data.widths, token = data.tokens[now.word];
-  const pairs = now.d_model / 2, shown = { ...now, pair: Math.min(now.pair, width / 2 - 1) };
+  const widths = data.widths,
+    token = data.tokens[now.word];
+  const pairs = now.d_model / 2,
+    shown = { ...now, pair: Math.min(now.pair, width / 2 - 1) };
   sliders.word.set(now.word, positions - 1, String(now.word));
   sliders.pair.set(now.pair, pairs - 1, String(now.pair));
   sliders.width.set(widths.indexOf(now.d_model), widths.length - 1, String(now.d_model));
@@ -118,7 +131,8 @@ function show(root) {
 }
 
 /** A number at a position: the table's own. */
-export const entry = (root, position, row) => root.table.values[position * root.table.shape[1] + row];
+export const entry = (root, position, row) =>
+  root.table.values[position * root.table.shape[1] + row];
 
 /** A number for people: three decimals if it is small, fewer the larger it is. */
 export const short = (value) => number(value, value < 10 ? 3 : value < 100 ? 1 : 0);

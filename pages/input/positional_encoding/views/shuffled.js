@@ -8,23 +8,45 @@ export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".shuffled");
   root.replaceChildren();
   const from = Object.fromEntries(data.order.map((old, place) => [old, place]));
-  sentence(root, "your sentence", data.tokens.map((token, place) => [token, place]));
-  sentence(root, "shuffled", data.order.map((old) => [data.tokens[old], old]));
-  const scroll = element("div", { class: "scroll", tabindex: 0, role: "region",
-    "aria-label": "Rows before and after" }, root);
+  sentence(
+    root,
+    "your sentence",
+    data.tokens.map((token, place) => [token, place]),
+  );
+  sentence(
+    root,
+    "shuffled",
+    data.order.map((old) => [data.tokens[old], old]),
+  );
+  const scroll = element(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rows before and after" },
+    root,
+  );
   const table = element("table", {}, scroll);
   const head = element("tr", {}, element("thead", {}, table));
   for (const title of ["token", "place", "positions off", "", "positions on", ""]) {
     element(title ? "th" : "td", title ? { scope: "col" } : {}, head, title);
   }
-  const body = element("tbody", {}, table), rows = unpack(data.rows), colours = palette(root);
+  const body = element("tbody", {}, table),
+    rows = unpack(data.rows),
+    colours = palette(root);
   data.tokens.forEach((token, place) => {
     const line = element("tr", {}, body);
-    element("th", { scope: "row", class: token.special ? "special" : "", title: token.text }, line, token.text);
+    element(
+      "th",
+      { scope: "row", class: token.special ? "special" : "", title: token.text },
+      line,
+      token.text,
+    );
     element("td", { class: "moved" }, line, `${place} → ${from[place]}`);
     data.differences.forEach((texts, on) => {
-      strip(element("td", { class: "strip" }, line), [0, 1].map((after) => slice(rows, on, after, place)),
-        largest(slice(rows, on)), colours);
+      strip(
+        element("td", { class: "strip" }, line),
+        [0, 1].map((after) => slice(rows, on, after, place)),
+        largest(slice(rows, on)),
+        colours,
+      );
       element("td", { class: "difference", "data-on": on }, line, texts[place]);
     });
   });
@@ -44,8 +66,12 @@ function sentence(root, caption, tokens) {
 function strip(parent, pair, most, colours) {
   const columns = pair[0].values.length;
   const canvas = element("canvas", { width: columns, height: 2, "aria-hidden": "true" }, parent);
-  const context = canvas.getContext("2d"), image = context.createImageData(columns, 2);
-  pair.forEach(({ values }, k) => values.forEach((value, column) =>
-    image.data.set([...colours.signed(value / most), 255], (k * columns + column) * 4)));
+  const context = canvas.getContext("2d"),
+    image = context.createImageData(columns, 2);
+  pair.forEach(({ values }, k) =>
+    values.forEach((value, column) =>
+      image.data.set([...colours.signed(value / most), 255], (k * columns + column) * 4),
+    ),
+  );
   context.putImageData(image, 0, 0);
 }

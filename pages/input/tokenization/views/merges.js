@@ -1,112 +1,101 @@
 // Byte-pair encoding as a staircase: each row is the word after one more merge.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import {
+  BOX,
+  choices,
+  count,
+  edges,
+  LEFT,
+  PITCH,
+  parts,
+  shorten,
+  spans,
+  stair,
+  TOP,
+} from "./merges_stairs.js";
 
-const PITCH = 37, BOX = 23, TOP = 2, LEFT = 2;
 const ICONS = {
-  first: "M2 2h2v10H2zM12 2v10L5 7z", back: "M10.5 2v10L3.5 7z", play: "M3.5 2v10l8-5z",
-  pause: "M3 2h3v10H3zM8 2h3v10H8z", next: "M3.5 2v10l7-5z", last: "M10 2h2v10h-2zM2 2v10l7-5z",
+  first: "M2 2h2v10H2zM12 2v10L5 7z",
+  back: "M10.5 2v10L3.5 7z",
+  play: "M3.5 2v10l8-5z",
+  pause: "M3 2h3v10H3zM8 2h3v10H8z",
+  next: "M3.5 2v10l7-5z",
+  last: "M10 2h2v10h-2zM2 2v10l7-5z",
 };
 const NAMES = {
-  first: "Back to single characters", back: "One merge back", play: "Play the merges",
-  next: "One merge further", last: "All merges",
+  first: "Back to single characters",
+  back: "One merge back",
+  play: "Play the merges",
+  next: "One merge further",
+  last: "All merges",
 };
-const count = (value) => value.toLocaleString("en-US");
-const shorten = (text) => ([...text].length > 12 ? [...text].slice(0, 11).join("") + "…" : text);
-
-/** Left edges of the word's first units, and the right edge of the last one. */
-function edges(first, room) {
-  const sizes = first.map((unit) => Math.max(1, [...shorten(unit)].length * 0.42));
-  const pitch = Math.min(46, Math.max(38, room / sizes.reduce((a, b) => a + b, 0)));
-  return sizes.reduce((all, size) => [...all, all.at(-1) + size * pitch], [LEFT]);
-}
-
-/** Where each piece of a row stands: it spans the units that it was made of. */
-function spans(data, row, x) {
-  let unit = 0;
-  return data.steps[row].pieces.map((piece) => {
-    const from = unit;
-    for (let text = ""; text.length < piece.length; unit++) text += data.steps[0].pieces[unit];
-    return { piece, left: x[from], right: x[unit], known: data.known[from] };
-  });
-}
-
-function box(parent, { piece, left, right, known }, y, kinds) {
-  const kind = known ? kinds : `${kinds} unknown`;
-  svg("rect", { x: left + 2, y, width: right - left - 4, height: BOX, rx: 6, class: `box ${kind}` }, parent);
-  svg("text", { x: (left + right) / 2, y: y + 16.5, "text-anchor": "middle", class: known ? kinds : "" }, parent, shorten(piece));
-}
-
-/** The numbers between neighbours: which merge would join them; the smallest one is next. */
-function choices(parent, data, row, places, y) {
-  const pairs = data.steps[row].pairs;
-  const least = Math.min(...pairs.filter((rank) => rank !== null));
-  const next = pairs.indexOf(least);
-  places.slice(1).forEach(({ left }, i) => {
-    svg("text", { x: left, y: y + 11.5, "text-anchor": "middle", class: i === next ? "n next" : "n" }, parent,
-      pairs[i] ?? "–");
-  });
-}
-
-/** One row, with the way that led to it. */
-function stair(parent, data, row, x, wide) {
-  const y = TOP + row * PITCH, step = data.steps[row], places = spans(data, row, x);
-  const final = row === data.steps.length - 1;
-  places.forEach((place, i) => {
-    const made = row && i === step.joined;
-    const { left, right } = place, middle = (left + right) / 2;
-    if (made) svg("rect", { x: left + 2, y: y - PITCH + BOX, width: right - left - 4, height: PITCH - BOX, class: "band" }, parent);
-    else if (row) svg("path", { d: `M${middle} ${y - PITCH + BOX}V${y}`, class: "stem" }, parent);
-    box(parent, place, y, [made && "made", final && "final"].filter(Boolean).join(" "));
-  });
-  if (row) choices(parent, data, row - 1, spans(data, row - 1, x), y - PITCH + BOX);
-  if (!wide) return;
-  const label = svg("text", { x: x.at(-1) + 20, y: y + 16.5, class: "label" }, parent);
-  if (!row) label.textContent = "characters; ▁ is the space before the word";
-  else {
-    svg("tspan", {}, label, parts(data, row).map(shorten).join(" + "));
-    label.append(` · merge ${count(step.rank)} of ${count(data.merges)}`);
-  }
-}
-
-const parts = (data, row) =>
-  data.steps[row - 1].pieces.slice(data.steps[row].joined, data.steps[row].joined + 2);
-
 function draw(root) {
   const { data, shown, scroll } = root;
-  const wide = root.clientWidth >= 700, last = data.steps.length - 1;
+  const wide = root.clientWidth >= 700,
+    last = data.steps.length - 1;
   const x = edges(data.steps[0].pieces, root.clientWidth - LEFT - 4 - (wide ? 330 : 0));
   const height = TOP + last * PITCH + BOX + 20;
-  const picture = svg("svg", { width: x.at(-1) + (wide ? 330 : 4), height, role: "img", "aria-label": spoken(data, shown) });
+  const picture = svg("svg", {
+    width: x.at(-1) + (wide ? 330 : 4),
+    height,
+    role: "img",
+    "aria-label": spoken(data, shown),
+  });
   for (let row = 0; row <= shown; row++) {
     const group = svg("g", { class: "stair" }, picture);
     stair(group, data, row, x, wide);
     const y = TOP + row * PITCH;
-    svg("rect", { x: 0, y, width: x.at(-1), height: BOX, class: "hit" }, group).onclick = () => move(root, row);
+    svg("rect", { x: 0, y, width: x.at(-1), height: BOX, class: "hit" }, group).onclick = () =>
+      move(root, row);
   }
-  const under = TOP + shown * PITCH + BOX, places = spans(data, shown, x);
+  const under = TOP + shown * PITCH + BOX,
+    places = spans(data, shown, x);
   choices(picture, data, shown, places, under);
-  if (shown === last) places.forEach(({ left, right }, i) => {
-    svg("text", { x: (left + right) / 2, y: under + 13, "text-anchor": "middle", class: "n id" }, picture, String(data.ids[i]));
-  });
+  if (shown === last)
+    places.forEach(({ left, right }, i) => {
+      svg(
+        "text",
+        { x: (left + right) / 2, y: under + 13, "text-anchor": "middle", class: "n id" },
+        picture,
+        String(data.ids[i]),
+      );
+    });
   const at = scroll.scrollLeft;
   scroll.replaceChildren(picture);
   scroll.scrollLeft = at;
 }
 
 function spoken(data, shown) {
-  return `“${data.word}” after ${shown} of ${data.steps.length - 1} merges: ${data.steps[shown].pieces.join(", ")}`;
+  const pieces = data.steps[shown].pieces.join(", ");
+  return `“${data.word}” after ${shown} of ${data.steps.length - 1} merges: ${pieces}`;
 }
 
 /** The line beside the player: what happened at this step. */
 function tell(root) {
-  const { data, shown, now } = root, last = data.steps.length - 1, step = data.steps[shown];
+  const { data, shown, now } = root,
+    last = data.steps.length - 1,
+    step = data.steps[shown];
   now.replaceChildren();
-  element("b", {}, now, shown ? `${parts(data, shown).map(shorten).join(" + ")} → ${shorten(step.pieces[step.joined])}` : shorten(data.word));
-  const rest = !last ? ": no neighbours in it were ever joined"
-    : !shown ? ` as characters, before ${last} merge${last > 1 ? "s" : ""}`
+  element(
+    "b",
+    {},
+    now,
+    shown
+      ? `${parts(data, shown).map(shorten).join(" + ")} → ${shorten(step.pieces[step.joined])}`
+      : shorten(data.word),
+  );
+  const rest = !last
+    ? ": no neighbours in it were ever joined"
+    : !shown
+      ? ` as characters, before ${last} merge${last > 1 ? "s" : ""}`
       : ` merge ${count(step.rank)} of ${count(data.merges)}`;
-  element("span", {}, now, rest + (shown && shown === last ? ", the last one here: these are the model's pieces" : ""));
+  element(
+    "span",
+    {},
+    now,
+    rest + (shown && shown === last ? ", the last one here: these are the model's pieces" : ""),
+  );
 }
 
 function show(root, step) {
@@ -114,7 +103,12 @@ function show(root, step) {
   root.shown = Math.min(last, Math.max(0, step));
   Object.assign(root.slider, { max: last, value: root.shown, disabled: !last });
   root.slider.setAttribute("aria-valuetext", spoken(root.data, root.shown));
-  for (const [name, end] of [["first", 0], ["back", 0], ["next", last], ["last", last]]) {
+  for (const [name, end] of [
+    ["first", 0],
+    ["back", 0],
+    ["next", last],
+    ["last", last],
+  ]) {
     root.buttons[name].disabled = root.shown === end;
   }
   root.buttons.play.disabled = !last;
@@ -126,7 +120,8 @@ function show(root, step) {
 function reveal({ shown, scroll }) {
   const made = scroll.querySelectorAll(".stair")[shown].querySelector("rect.made");
   if (!made) return;
-  const left = Number(made.getAttribute("x")), right = left + Number(made.getAttribute("width"));
+  const left = Number(made.getAttribute("x")),
+    right = left + Number(made.getAttribute("width"));
   if (left < scroll.scrollLeft || right > scroll.scrollLeft + scroll.clientWidth) {
     scroll.scrollLeft = left - scroll.clientWidth / 3;
   }
@@ -153,15 +148,23 @@ function stop(root) {
 }
 
 function play(root) {
-  if (root.timer) { stop(root); report(root); return; }
+  if (root.timer) {
+    stop(root);
+    report(root);
+    return;
+  }
   const last = root.data.steps.length - 1;
   if (root.shown === last) show(root, 0);
   face(root.buttons.play, "pause");
-  root.timer = setInterval(() => { // the link follows at the end, not at each step
+  root.timer = setInterval(() => {
+    // the link follows at the end, not at each step
     if (!root.isConnected) return stop(root);
     show(root, root.shown + 1);
     reveal(root);
-    if (root.shown === last) { stop(root); report(root); }
+    if (root.shown === last) {
+      stop(root);
+      report(root);
+    }
   }, 900);
 }
 
@@ -176,24 +179,43 @@ function build(root) {
   const player = element("div", { class: "player" }, root);
   root.buttons = {};
   const actions = {
-    first: () => move(root, 0), back: () => move(root, root.shown - 1), play: () => play(root),
-    next: () => move(root, root.shown + 1), last: () => move(root, root.data.steps.length - 1),
+    first: () => move(root, 0),
+    back: () => move(root, root.shown - 1),
+    play: () => play(root),
+    next: () => move(root, root.shown + 1),
+    last: () => move(root, root.data.steps.length - 1),
   };
   for (const [name, action] of Object.entries(actions)) {
     const button = element("button", { type: "button", class: name }, player);
-    svg("path", { fill: "currentColor" }, svg("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, button));
+    svg(
+      "path",
+      { fill: "currentColor" },
+      svg("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, button),
+    );
     button.onclick = action;
     root.buttons[name] = button;
     face(button, name);
   }
-  root.slider = element("input", { type: "range", min: 0, step: 1, "aria-label": "Merges done" }, player);
-  root.slider.oninput = () => { stop(root); show(root, Number(root.slider.value)); reveal(root); };
+  root.slider = element(
+    "input",
+    { type: "range", min: 0, step: 1, "aria-label": "Merges done" },
+    player,
+  );
+  root.slider.oninput = () => {
+    stop(root);
+    show(root, Number(root.slider.value));
+    reveal(root);
+  };
   root.slider.onchange = () => report(root);
   root.now = element("div", { class: "now", "aria-live": "polite" }, player);
   root.scroll = element("div", { class: "scroll" }, root);
-  element("div", { class: "legend" }, root,
-    "Between two neighbours: the place of their merge in the order of learning; – where none was "
-    + "learned. The smallest number is joined next. Under the last row: the ids.");
+  element(
+    "div",
+    { class: "legend" },
+    root,
+    "Between two neighbours: the place of their merge in the order of learning; – where none was " +
+      "learned. The smallest number is joined next. Under the last row: the ids.",
+  );
   new ResizeObserver(() => root.data && root.offsetWidth && draw(root)).observe(root);
 }
 
@@ -201,7 +223,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".merges");
   root.send = setTriggerValue;
   if (!root.slider) build(root);
-  const same = root.data && JSON.stringify([data.word, data.steps]) === JSON.stringify([root.data.word, root.data.steps]);
+  const same =
+    root.data &&
+    JSON.stringify([data.word, data.steps]) === JSON.stringify([root.data.word, root.data.steps]);
   root.data = data;
   if (same && (root.timer || (root.waiting ?? data.shown) !== data.shown)) return draw(root);
   if (!same) stop(root);

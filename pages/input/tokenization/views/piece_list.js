@@ -10,7 +10,12 @@ export default function ({ data, parentElement }) {
   root.replaceChildren();
   element("span", { class: "label" }, root, data.label);
   data.entries.forEach((entry, i) => {
-    const kinds = ["piece", entry.kind, entry.joined && "joined", data.entries[i + 1]?.joined && "open"];
+    const kinds = [
+      "piece",
+      entry.kind,
+      entry.joined && "joined",
+      data.entries[i + 1]?.joined && "open",
+    ];
     const holder = element("span", { class: "entry" }, root);
     const chip = element("span", { class: kinds.filter(Boolean).join(" ") }, holder);
     const word = element("span", { class: "word" }, chip);

@@ -29,7 +29,8 @@ function written(root, caption, data, side) {
     if (!change[2]) text.append(change[side]);
     else if (change[side]) visible(element("mark", { title: change[2] }, text), change[side]);
   }
-  if (data.more) element("span", { class: "note" }, text, `… ${count(data.length)} characters in all`);
+  if (data.more)
+    element("span", { class: "note" }, text, `… ${count(data.length)} characters in all`);
   return text;
 }
 
@@ -54,30 +55,53 @@ function describe(peek, data, place) {
   element("b", {}, peek, piece.known ? piece.text : "<unk>");
   const origin = piece.rank
     ? `made by merge ${count(piece.rank)} of ${count(data.merges)}`
-    : piece.known ? "a single character, known from the start"
+    : piece.known
+      ? "a single character, known from the start"
       : `stands for “${piece.text}”, which the vocabulary lacks`;
   const low = piece.text === "▁" ? " · the space before a word, on its own" : "";
   const words = new Set(data.pieces.filter((p) => p.text === piece.text).map((p) => `“${p.word}”`));
-  peek.append(` · id ${count(piece.id)} · ${origin}${low} · in ${[...words].slice(0, 4).join(", ")}`);
+  peek.append(
+    ` · id ${count(piece.id)} · ${origin}${low} · in ${[...words].slice(0, 4).join(", ")}`,
+  );
 }
 
 function build(root, data) {
   root.replaceChildren();
   const typed = written(root, "typed", data, 0);
   const reasons = new Set(data.changes.flatMap((change) => change[2].split("; ")).filter(Boolean));
-  if (!reasons.size) element("span", { class: "note" }, typed, "normalization changes nothing here");
-  else element("span", { class: "note" }, written(root, "normalized", data, 1), [...reasons].join("; "));
+  if (!reasons.size)
+    element("span", { class: "note" }, typed, "normalization changes nothing here");
+  else
+    element(
+      "span",
+      { class: "note" },
+      written(root, "normalized", data, 1),
+      [...reasons].join("; "),
+    );
   const encoder = line(root, "encoder reads");
   const cell = element("div", {}, encoder);
-  const group = element("div", { class: "row", role: "radiogroup", "aria-label": "Pieces the encoder reads" }, cell);
+  const group = element(
+    "div",
+    { class: "row", role: "radiogroup", "aria-label": "Pieces the encoder reads" },
+    cell,
+  );
   const all = [...data.pieces, { ...data.end, special: true }];
   let word = null; // a word stays on one line if it can
   root.chips = all.map((piece, i) => {
     if (!piece.joined || !word) word = element("span", { class: "whole" }, group);
-    const kinds = ["piece", piece.joined && i && "joined", all[i + 1]?.joined && "open",
-      piece.special && "special", piece.known === false && "unknown"].filter(Boolean);
+    const kinds = [
+      "piece",
+      piece.joined && i && "joined",
+      all[i + 1]?.joined && "open",
+      piece.special && "special",
+      piece.known === false && "unknown",
+    ].filter(Boolean);
     const name = `${piece.known === false ? "unknown piece " : ""}${piece.text}, id ${piece.id}`;
-    const chip = element("button", { type: "button", role: "radio", class: kinds.join(" "), "aria-label": name }, word);
+    const chip = element(
+      "button",
+      { type: "button", role: "radio", class: kinds.join(" "), "aria-label": name },
+      word,
+    );
     face(chip, piece);
     chip.onclick = () => choose(root, i, true);
     chip.onmouseenter = chip.onfocus = () => describe(peek, data, i);
@@ -94,8 +118,13 @@ function build(root, data) {
   root.describe = (place) => describe(peek, data, place);
   const decoder = element("div", { class: "row decoder" }, line(root, "decoder starts with"));
   face(element("span", { class: "piece special" }, decoder), data.start);
-  element("span", { class: "note" }, decoder,
-    `the start token of ${data.start.language}. It alone names a language: the encoder is told neither.`);
+  element(
+    "span",
+    { class: "note" },
+    decoder,
+    `the start token of ${data.start.language}. ` +
+      "It alone names a language: the encoder is told neither.",
+  );
 }
 
 function choose(root, place, tell = false) {
@@ -105,18 +134,26 @@ function choose(root, place, tell = false) {
     chip.tabIndex = i === place ? 0 : -1;
   });
   root.describe(place);
-  if (tell) { root.waiting = place; root.chips[place].focus(); root.send("pick", place + 1); }
+  if (tell) {
+    root.waiting = place;
+    root.chips[place].focus();
+    root.send("pick", place + 1);
+  }
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".token_path");
   root.send = setTriggerValue;
   const content = JSON.stringify({ ...data, chosen: null });
-  if (root.content !== content) { // another sentence; else the same chips stay, with their focus
+  if (root.content !== content) {
+    // another sentence; else the same chips stay, with their focus
     root.content = content;
     root.waiting = null;
     build(root, data);
   }
   // While clicks come faster than answers, the last click counts.
-  if ((root.waiting ?? data.chosen) === data.chosen) { root.waiting = null; choose(root, data.chosen); }
+  if ((root.waiting ?? data.chosen) === data.chosen) {
+    root.waiting = null;
+    choose(root, data.chosen);
+  }
 }

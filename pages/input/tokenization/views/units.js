@@ -2,17 +2,23 @@
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
 
-const HEIGHT = 26, GAP = 8, SQUARE = 84;
+const HEIGHT = 26,
+  GAP = 8,
+  SQUARE = 84;
 const count = (value) => value.toLocaleString("en-US");
 
 /** What one way of cutting costs, with a square of n x n scores to the scale of the largest. */
 function card(parent, row, most) {
-  const n = row.units.length + 1, side = Math.max(1.5, (SQUARE * n) / most);
+  const n = row.units.length + 1,
+    side = Math.max(1.5, (SQUARE * n) / most);
   const box = element("div", { class: "card" }, parent);
   const text = element("div", {}, box);
   element("h3", {}, text, `${count(n - 1)} ${n === 2 ? row.one : row.name}`);
-  const facts = [["sequence with </s>", count(n)], ["scores in each head", `${count(n)}² = ${count(n * n)}`],
-    ["vocabulary", row.vocabulary]];
+  const facts = [
+    ["sequence with </s>", count(n)],
+    ["scores in each head", `${count(n)}² = ${count(n * n)}`],
+    ["vocabulary", row.vocabulary],
+  ];
   for (const [name, value] of facts) {
     const fact = element("div", { class: "fact" }, text);
     element("span", {}, fact, name);
@@ -27,9 +33,22 @@ function card(parent, row, most) {
 function strip(parent, row, y, cell) {
   let at = 0;
   for (const [text, length, known] of row.units) {
-    const x = at * cell, width = length * cell, size = [...text].length;
+    const x = at * cell,
+      width = length * cell,
+      size = [...text].length;
     const group = svg("g", {}, parent);
-    svg("rect", { x: x + 1, y, width: width - 2, height: HEIGHT, rx: 5, class: known ? "unit" : "unit unknown" }, group);
+    svg(
+      "rect",
+      {
+        x: x + 1,
+        y,
+        width: width - 2,
+        height: HEIGHT,
+        rx: 5,
+        class: known ? "unit" : "unit unknown",
+      },
+      group,
+    );
     const fits = svg("text", { x: x + width / 2, y: y + 18, "text-anchor": "middle" }, group, text);
     if (size > 1 && size * 9 > width) fits.setAttribute("textLength", width - 6);
     svg("title", {}, group, text);
@@ -42,8 +61,12 @@ function draw(root) {
   const length = rows[0].units.length;
   const cell = Math.min(24, Math.max(14, (root.clientWidth - 4) / length));
   const picture = svg("svg", {
-    width: length * cell, height: 3 * (HEIGHT + GAP), role: "img",
-    "aria-label": rows.map((row) => `${row.units.length} ${row.name}: ${row.units.map((u) => u[0]).join(" ")}`).join(". "),
+    width: length * cell,
+    height: 3 * (HEIGHT + GAP),
+    role: "img",
+    "aria-label": rows
+      .map((row) => `${row.units.length} ${row.name}: ${row.units.map((u) => u[0]).join(" ")}`)
+      .join(". "),
   });
   rows.forEach((row, i) => strip(picture, row, 2 + i * (HEIGHT + GAP), cell));
   const at = root.strips.scrollLeft;
@@ -56,7 +79,11 @@ export default function ({ data, parentElement }) {
   const content = JSON.stringify(data);
   if (root.content === content) return;
   if (!root.strips) {
-    root.strips = element("div", { class: "strips", tabindex: 0, role: "group", "aria-label": "The three ways of cutting" }, root);
+    root.strips = element(
+      "div",
+      { class: "strips", tabindex: 0, role: "group", "aria-label": "The three ways of cutting" },
+      root,
+    );
     root.cards = element("div", { class: "cards" }, root);
     new ResizeObserver(() => root.offsetWidth && draw(root)).observe(root);
   }

@@ -8,17 +8,22 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number, unpack } from "../../../../ui/views/library/numbers.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 
-const SIDE = 300, NAMES = 76, GAP = 28; // pixels of a map, of its tokens, and between the two
+const SIDE = 300,
+  NAMES = 76,
+  GAP = 28; // pixels of a map, of its tokens, and between the two
 const MAPS = { before: "unbroken", after: "broken" };
 const within = (value, most) => Math.min(most, Math.max(0, value));
 
 function build(root) {
-  const maps = element("div", { class: "maps" }, root), sheet = board(maps, "pair", {
-    tabindex: 0, role: "group",
-    "aria-label": "Attention maps, unbroken and broken; the arrow keys choose a row",
-  });
+  const maps = element("div", { class: "maps" }, root),
+    sheet = board(maps, "pair", {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "Attention maps, unbroken and broken; the arrow keys choose a row",
+    });
   const readout = element("output", { class: "readout" }, maps);
-  const side = element("div", { class: "side" }, root), heading = element("div", { class: "heading" }, side);
+  const side = element("div", { class: "side" }, root),
+    heading = element("div", { class: "heading" }, side);
   const title = element("h3", {}, heading);
   const undo = element("button", { type: "button" }, heading, "Undo this row");
   const note = element("p", {}, side);
@@ -35,7 +40,11 @@ function build(root) {
     event.preventDefault();
     choose(root, within(root.row + step, root.data.queries.length - 1));
   };
-  undo.onclick = () => { root.pins.delete(root.row); paint(root); tell(root); };
+  undo.onclick = () => {
+    root.pins.delete(root.row);
+    paint(root);
+    tell(root);
+  };
   return { sheet, readout, title, undo, note, list };
 }
 
@@ -55,13 +64,18 @@ function tell(root) {
   root.tell("edit", { row: root.row, pins: [...(root.pins.get(root.row) ?? [])] });
 }
 
-const line = (matrix, row) => Array.from(matrix.values.subarray(row * matrix.shape[1], (row + 1) * matrix.shape[1]));
+const line = (matrix, row) =>
+  Array.from(matrix.values.subarray(row * matrix.shape[1], (row + 1) * matrix.shape[1]));
 
 /** The map as it is now: what the server sent, but the chosen row as it stands on the sliders. */
 function now(root) {
-  const { after, base } = root.tensors, own = root.pins.get(root.row);
+  const { after, base } = root.tensors,
+    own = root.pins.get(root.row);
   const values = after.values.slice();
-  values.set(own ? pinned(line(base, root.row), own) : line(base, root.row), root.row * after.shape[1]);
+  values.set(
+    own ? pinned(line(base, root.row), own) : line(base, root.row),
+    root.row * after.shape[1],
+  );
   return { shape: after.shape, values };
 }
 
@@ -69,27 +83,39 @@ function sliders(root) {
   const { parts, data } = root;
   parts.sliders = fillSliders(parts.list, data.keys, {
     drag: (key, weight) => {
-      const base = line(root.tensors.base, root.row), own = root.pins.get(root.row) ?? new Map();
+      const base = line(root.tensors.base, root.row),
+        own = root.pins.get(root.row) ?? new Map();
       root.pins.set(root.row, pin(base, own, key, weight));
       root.dragging = true;
       paint(root);
     },
-    release: () => { root.dragging = false; tell(root); },
+    release: () => {
+      root.dragging = false;
+      tell(root);
+    },
   });
 }
 
 function paint(root) {
-  const { parts, data, tensors, row } = root, { queries, keys } = data;
+  const { parts, data, tensors, row } = root,
+    { queries, keys } = data;
   const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
   const pitch = Math.max(4, Math.floor(side / Math.max(queries.length, keys.length, 8)));
-  const width = pitch * keys.length, height = pitch * queries.length, { sheet } = parts;
+  const width = pitch * keys.length,
+    height = pitch * queries.length,
+    { sheet } = parts;
   const most = Math.max(...keys.map((token) => Math.min(9, [...token.text].length)));
-  const top = 26 + (pitch >= 11 ? most * 7 : 0), colours = palette(root);
+  const top = 26 + (pitch >= 11 ? most * 7 : 0),
+    colours = palette(root);
   wipe(sheet, NAMES + 2 * width + GAP, top + height + 2);
   root.broken = now(root);
   Object.keys(MAPS).forEach((name, i) => {
-    const x = NAMES + i * (width + GAP), matrix = i ? root.broken : tensors.before;
-    heatMap(sheet, name, { x, y: top, width, height }, matrix, "line2", colours.attention, { most: 1, name });
+    const x = NAMES + i * (width + GAP),
+      matrix = i ? root.broken : tensors.before;
+    heatMap(sheet, name, { x, y: top, width, height }, matrix, "line2", colours.attention, {
+      most: 1,
+      name,
+    });
     svg("text", { x, y: 14, class: "letter" }, sheet.frames, MAPS[name]);
     if (pitch >= 11) columnNames(sheet, keys, x, top, pitch);
   });
@@ -99,11 +125,15 @@ function paint(root) {
   const own = root.pins.get(row) ?? new Map();
   parts.title.textContent = `Row ${row + 1}: “${queries[row].text}” reads`;
   parts.undo.hidden = !own.size;
-  parts.note.textContent = line(tensors.visible, row).filter(Boolean).length < 2
-    ? "This row has only one token to read: its weight is 1."
-    : "Drag a weight, or use the arrow keys. Lines: the unbroken model.";
+  parts.note.textContent =
+    line(tensors.visible, row).filter(Boolean).length < 2
+      ? "This row has only one token to read: its weight is 1."
+      : "Drag a weight, or use the arrow keys. Lines: the unbroken model.";
   paintSliders(parts.sliders, {
-    weights: line(root.broken, row), before: line(tensors.before, row), visible: line(tensors.visible, row), pins: own,
+    weights: line(root.broken, row),
+    before: line(tensors.before, row),
+    visible: line(tensors.visible, row),
+    pins: own,
   });
   point(root, null);
 }
@@ -111,15 +141,29 @@ function paint(root) {
 function columnNames(sheet, keys, x, top, pitch) {
   keys.forEach((token, i) => {
     const text = token.text.length > 9 ? `${token.text.slice(0, 8)}…` : token.text;
-    svg("text", {
-      transform: `translate(${x + (i + 0.5) * pitch + 4} ${top - 5}) rotate(-90)`, class: "plain",
-    }, sheet.frames, text);
+    svg(
+      "text",
+      {
+        transform: `translate(${x + (i + 0.5) * pitch + 4} ${top - 5}) rotate(-90)`,
+        class: "plain",
+      },
+      sheet.frames,
+      text,
+    );
   });
 }
 
 /** Ring the chosen row in both maps, and the cell that is pointed at; say its two weights. */
 function point(root, cell) {
-  const { parts: { sheet, readout }, data, tensors, pitch, top, width, row } = root;
+  const {
+    parts: { sheet, readout },
+    data,
+    tensors,
+    pitch,
+    top,
+    width,
+    row,
+  } = root;
   sheet.marks.replaceChildren();
   const at = cell?.row ?? row;
   [0, 1].forEach((i) => {
@@ -128,13 +172,16 @@ function point(root, cell) {
     if (cell) ring(sheet.marks, x + cell.column * pitch, top + cell.row * pitch, pitch, pitch);
   });
   for (const name of sheet.names.children) name.classList.toggle("chosen", name.row === at);
-  const before = line(tensors.before, at), after = line(root.broken, at);
+  const before = line(tensors.before, at),
+    after = line(root.broken, at);
   const column = cell?.column ?? after.indexOf(Math.max(...after));
-  readout.textContent = `${data.queries[at].text} → ${data.keys[column].text}: `
-    + `${number(before[column], 3)} unbroken, ${number(after[column], 3)} broken`;
+  readout.textContent =
+    `${data.queries[at].text} → ${data.keys[column].text}: ` +
+    `${number(before[column], 3)} unbroken, ${number(after[column], 3)} broken`;
 }
 
-export default function ({ data, parentElement, setTriggerValue }) { // at each change of data or theme
+export default function ({ data, parentElement, setTriggerValue }) {
+  // at each change of data or theme
   const root = parentElement.querySelector(".row_editor");
   root.parts ??= build(root);
   root.observer ??= new ResizeObserver(() => {
@@ -146,11 +193,18 @@ export default function ({ data, parentElement, setTriggerValue }) { // at each 
   const fresh = root.exchange.news(data.row) || signature !== root.signature;
   if (fresh) root.row = data.row;
   Object.assign(root, {
-    data, signature, tell: setTriggerValue,
-    tensors: Object.fromEntries(["before", "base", "after", "visible"].map((name) => [name, unpack(data[name])])),
+    data,
+    signature,
+    tell: setTriggerValue,
+    tensors: Object.fromEntries(
+      ["before", "base", "after", "visible"].map((name) => [name, unpack(data[name])]),
+    ),
   });
-  if (!root.dragging) { // an answer to an earlier move changes nothing under the hand
-    root.pins = new Map(Object.entries(data.pins).map(([row, pins]) => [Number(row), new Map(pins)]));
+  if (!root.dragging) {
+    // an answer to an earlier move changes nothing under the hand
+    root.pins = new Map(
+      Object.entries(data.pins).map(([row, pins]) => [Number(row), new Map(pins)]),
+    );
   }
   if (fresh) sliders(root);
   paint(root);

@@ -8,7 +8,9 @@ export function pinned(base, pins) {
   const rest = base.map((value, key) => (pins.has(key) ? 0 : value));
   const left = 1 - [...pins.values()].reduce((sum, value) => sum + value, 0);
   const total = rest.reduce((sum, value) => sum + value, 0);
-  const result = rest.map((value, key) => pins.get(key) ?? (total ? (value * Math.max(0, left)) / total : 0));
+  const result = rest.map(
+    (value, key) => pins.get(key) ?? (total ? (value * Math.max(0, left)) / total : 0),
+  );
   const sum = result.reduce((all, value) => all + value, 0);
   return sum > 0 ? result.map((value) => value / sum) : base;
 }
@@ -20,7 +22,9 @@ export function pin(base, pins, key, weight) {
   const free = base.some((value, other) => value > 0 && other !== key && !pins.has(other));
   const squeeze = set > 1 - weight ? (1 - weight) / set : 1;
   const round = (value) => Math.round(value * 1000) / 1000;
-  return new Map([...(free ? others.map(([other, value]) => [other, round(value * squeeze)]) : []), [key, weight]]);
+  const result = new Map();
+  if (free) for (const [other, value] of others) result.set(other, round(value * squeeze));
+  return result.set(key, weight);
 }
 
 /** Write the sliders of another row; `drag` hears of every move, `release` of the last one. */
@@ -28,11 +32,18 @@ export function fillSliders(list, keys, { drag, release }) {
   list.replaceChildren();
   return keys.map((token, key) => {
     const line = element("label", { class: "line" }, list);
-    element("span", { class: token.special ? "token special" : "token", title: token.text }, line, token.text);
+    element(
+      "span",
+      { class: token.special ? "token special" : "token", title: token.text },
+      line,
+      token.text,
+    );
     const rail = element("span", { class: "rail" }, line);
-    const input = element("input", {
-      type: "range", min: 0, max: 1, step: 0.01, "aria-label": `Weight of “${token.text}”`,
-    }, rail);
+    const input = element(
+      "input",
+      { type: "range", min: 0, max: 1, step: 0.01, "aria-label": `Weight of “${token.text}”` },
+      rail,
+    );
     const tick = element("i", { "aria-hidden": "true" }, rail);
     const output = element("output", {}, line);
     input.oninput = () => drag(key, Number(input.value));

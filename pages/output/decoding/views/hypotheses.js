@@ -2,12 +2,16 @@
 
 export const isEnding = ({ fate }) => fate === "finished" || fate === "cut";
 
-/** ((5 + |Y|) / 6) to the power of alpha, the length with the end token; as in model/hypotheses.py. */
+/** ((5 + |Y|) / 6) to the power of alpha, the end token counted; as in model/hypotheses.py. */
 export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
 
 /** What finished hypotheses are ranked by; a node of the tree stands at step "length - 1". */
-export const score = ({ total, length, step }, alpha) => total / penalty(length ?? step + 1, alpha);
+export const score = ({ total, length = undefined, step = undefined }, alpha) =>
+  total / penalty(length ?? step + 1, alpha);
 
 /** Best first; those that the length limit cut come after the finished ones. */
-export const ranked = (endings, alpha) => [...endings].sort((a, b) =>
-  (a.fate === "cut") - (b.fate === "cut") || score(b, alpha) - score(a, alpha));
+export const ranked = (endings, alpha) =>
+  [...endings].sort(
+    (a, b) =>
+      Number(a.fate === "cut") - Number(b.fate === "cut") || score(b, alpha) - score(a, alpha),
+  );

@@ -11,12 +11,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.tell = setTriggerValue;
   root.exchange ??= makeExchange();
   if (root.exchange.news(JSON.stringify(data.sampling))) root.sampling = { ...data.sampling };
-  root.cards ??= data.cards.map(({ method }) => makeCard(root, method)); // once: they keep the focus
+  // Once: they keep the focus.
+  root.cards ??= data.cards.map(({ method }) => makeCard(root, method));
   const signature = JSON.stringify([data.cards, data.chosen]);
   if (root.signature !== signature) {
     root.signature = signature;
     root.scores = [];
-    data.cards.forEach((card, i) => fillCard(root, root.cards[i], card, card.method === data.chosen));
+    data.cards.forEach((card, i) =>
+      fillCard(root, root.cards[i], card, card.method === data.chosen),
+    );
   }
   root.knobs.draw();
   paint(root, data.alpha);
@@ -26,15 +29,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function makeCard(root, method) {
   const box = element("section", { class: `card ${method}` }, root);
   const top = element("header", {}, box);
-  const title = element("h4", {}, top), note = element("span", { class: "note" }, top);
+  const title = element("h4", {}, top),
+    note = element("span", { class: "note" }, top);
   if (method === "sampling") {
-    root.knobs = makeKnobs(box, () => root.sampling, (change) => {
-      Object.assign(root.sampling, change);
-      root.knobs.draw();
-    }, (name) => {
-      root.exchange.told(JSON.stringify(root.sampling));
-      root.tell("choose", { [name]: root.sampling[name] });
-    });
+    root.knobs = makeKnobs(
+      box,
+      () => root.sampling,
+      (change) => {
+        Object.assign(root.sampling, change);
+        root.knobs.draw();
+      },
+      (name) => {
+        root.exchange.told(JSON.stringify(root.sampling));
+        root.tell("choose", { [name]: root.sampling[name] });
+      },
+    );
   }
   const endings = element("div", {}, box);
   const button = element("button", { type: "button", class: "tree" }, box);
@@ -50,7 +59,8 @@ function fillCard(root, { box, title, note, endings, button }, card, shown) {
   title.textContent = card.title;
   note.textContent = card.note;
   endings.replaceChildren();
-  for (const one of card.method === "sampling" ? card.endings : [card.endings]) drawEnding(root, endings, one);
+  for (const one of card.method === "sampling" ? card.endings : [card.endings])
+    drawEnding(root, endings, one);
   button.textContent = shown ? "Its tree is shown above" : "Show its tree";
   button.disabled = shown;
 }
@@ -71,7 +81,8 @@ function paint(root, alpha) {
     const best = Array.isArray(one) ? ranked(one, alpha)[0] : one;
     if (words.best !== best) drawWords(words, best);
     total.textContent = number(best.total, 2);
-    length.textContent = `${best.length} token${best.length > 1 ? "s" : ""}` +
+    length.textContent =
+      `${best.length} token${best.length > 1 ? "s" : ""}` +
       (best.fate === "cut" ? ", cut at the limit" : "");
     result.textContent = number(score(best, alpha), 2);
   }

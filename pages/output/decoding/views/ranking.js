@@ -25,15 +25,27 @@ function build(root) {
   const table = element("table", {}, left);
   const titles = element("tr", {}, element("thead", {}, table));
   const view = { body: element("tbody", {}, table), titles: {} };
-  for (const [name, title] of [["rank", ""], ["text", "ending"], ["total", "log p"],
-    ["length", "tokens"], ["penalty", "÷ penalty"], ["score", "= score"]]) {
+  for (const [name, title] of [
+    ["rank", ""],
+    ["text", "ending"],
+    ["total", "log p"],
+    ["length", "tokens"],
+    ["penalty", "÷ penalty"],
+    ["score", "= score"],
+  ]) {
     view.titles[name] = element("th", { scope: "col", class: name }, titles, title);
   }
   const figure = element("figure", {}, root);
   view.caption = element("figcaption", {}, figure);
-  view.chart = svg("svg", {
-    viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: "img", "aria-label": "Scores over alpha",
-  }, figure);
+  view.chart = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${CHART.width} ${CHART.height}`,
+      role: "img",
+      "aria-label": "Scores over alpha",
+    },
+    figure,
+  );
   return view;
 }
 
@@ -41,8 +53,9 @@ function draw(view) {
   view.body.replaceChildren();
   view.rows = view.endings.map((ending) => {
     const line = element("tr", {}, null);
-    const cells = Object.fromEntries(Object.keys(view.titles).map((name) =>
-      [name, element("td", { class: name }, line)]));
+    const cells = Object.fromEntries(
+      Object.keys(view.titles).map((name) => [name, element("td", { class: name }, line)]),
+    );
     const words = ending.text || "(nothing)";
     element("span", { class: "words", title: words }, cells.text, words);
     if (ending.fate === "cut") element("span", { class: "cut" }, cells.text, "cut at the limit");
@@ -62,24 +75,35 @@ function drawChart(view) {
   for (const alpha of [0, 0.5, 1, 1.5, 2]) {
     svg("text", { x: across(alpha), y: bottom + 16, "text-anchor": "middle" }, chart, alpha);
   }
-  svg("text", { x: (CHART.left + CHART.width - CHART.right) / 2, y: bottom + 31, "text-anchor": "middle" },
-    chart, "length penalty α");
+  svg(
+    "text",
+    { x: (CHART.left + CHART.width - CHART.right) / 2, y: bottom + 31, "text-anchor": "middle" },
+    chart,
+    "length penalty α",
+  );
   for (const share of [0, 0.5, 1]) {
-    const value = share * view.lowest, y = down(view, value);
-    svg("line", { class: "grid", x1: CHART.left, x2: CHART.width - CHART.right, y1: y, y2: y }, chart);
+    const value = share * view.lowest,
+      y = down(view, value);
+    svg(
+      "line",
+      { class: "grid", x1: CHART.left, x2: CHART.width - CHART.right, y1: y, y2: y },
+      chart,
+    );
     svg("text", { x: CHART.left - 6, y: y + 4, "text-anchor": "end" }, chart, number(value, 1));
   }
   view.cursor = svg("line", { class: "cursor", y1: CHART.top, y2: bottom }, chart);
   for (const row of view.rows) {
-    const points = Array.from({ length: 41 }, (_, i) => (i / 40) * CHART.most)
-      .map((alpha) => `${across(alpha)},${down(view, score(row.ending, alpha))}`);
+    const points = Array.from({ length: 41 }, (_, i) => (i / 40) * CHART.most).map(
+      (alpha) => `${across(alpha)},${down(view, score(row.ending, alpha))}`,
+    );
     row.curve = svg("polyline", { points: points.join(" ") }, chart);
     row.dot = svg("circle", { r: 3.5 }, chart);
     svg("title", {}, row.curve, row.ending.text || "(nothing)");
   }
 }
 
-const across = (alpha) => CHART.left + (alpha / CHART.most) * (CHART.width - CHART.left - CHART.right);
+const across = (alpha) =>
+  CHART.left + (alpha / CHART.most) * (CHART.width - CHART.left - CHART.right);
 const down = ({ lowest }, value) =>
   CHART.top + (value / lowest) * (CHART.height - CHART.top - CHART.bottom);
 
@@ -87,14 +111,15 @@ const down = ({ lowest }, value) =>
 function paint(view, alpha) {
   const order = ranked(view.endings, alpha);
   for (const { ending, line, cells, curve, dot } of view.rows) {
-    const rank = order.indexOf(ending), { length } = ending;
+    const rank = order.indexOf(ending),
+      { length } = ending;
     line.className = curve.className.baseVal = rank ? "" : "winner";
     dot.setAttribute("class", rank ? "" : "winner");
     dot.setAttribute("cx", across(alpha));
     dot.setAttribute("cy", down(view, score(ending, alpha)));
     cells.rank.textContent = rank + 1;
     cells.penalty.textContent =
-      `((5 + ${length}) / 6)^${number(alpha, 1)} = ${number(penalty(length, alpha), 2)}`;
+      `((5 + ${length}) / 6)^${number(alpha, 1)} = ` + number(penalty(length, alpha), 2);
     cells.score.textContent = number(score(ending, alpha), 3);
   }
   const byEnding = new Map(view.rows.map((row) => [row.ending, row]));
@@ -114,6 +139,8 @@ function inWords(endings, alpha) {
   if (turn < 0) return "Whatever α is, the same ending wins.";
   const turns = winners.filter((one, i) => i && one !== winners[i - 1]).length;
   const others = turns > 1 ? ` (and changes ${turns} times in all)` : "";
-  return `The winner changes at α = ${number(turn / 100, 2)}${others}: ` +
-    `now, at ${number(alpha, 1)}, one of ${best.length} tokens wins.`;
+  return (
+    `The winner changes at α = ${number(turn / 100, 2)}${others}: ` +
+    `now, at ${number(alpha, 1)}, one of ${best.length} tokens wins.`
+  );
 }

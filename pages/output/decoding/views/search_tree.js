@@ -22,8 +22,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       redraw(view);
       if (other && view.state.step < data.steps.length) keepStepInSight(view);
     });
-  }
-  else repaint(view);
+  } else repaint(view);
 }
 
 const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "seed"];
@@ -50,7 +49,8 @@ function hear(view, data, other) {
     const value = name === "step" && !data.step ? data.steps.length : data[name];
     const again = value === view.said[name] && !other;
     view.said[name] = value;
-    if (name in view.awaited && view.awaited[name] !== value && !(other && name === "step")) continue;
+    if (name in view.awaited && view.awaited[name] !== value && !(other && name === "step"))
+      continue;
     delete view.awaited[name];
     if (!again) view.state[name] = value;
   }
@@ -68,12 +68,14 @@ export function tell(view, name) {
 }
 
 export function redraw(view) {
-  const focused = view.canvas.contains(document.activeElement), { lit, tree, data } = view;
+  const focused = view.canvas.contains(document.activeElement),
+    { lit, tree, data } = view;
   view.drawnFor = view.scroll.clientWidth;
   drawTree(view);
   repaint(view);
   // The keyboard goes on where it was, or in a new tree after what was fixed.
-  if (focused) (lit ?? tree.columns[data.forced - 1]?.[0] ?? tree.root).box?.focus({ preventScroll: true });
+  if (focused)
+    (lit ?? tree.columns[data.forced - 1]?.[0] ?? tree.root).box?.focus({ preventScroll: true });
 }
 
 function repaint(view) {
@@ -83,16 +85,14 @@ function repaint(view) {
   paintReadout(view);
   paintLegend(view);
   const chips = view.size.shown.flat();
-  const entry = chips.includes(view.lit) ? view.lit : leader(view) ?? view.tree.root;
+  const entry = chips.includes(view.lit) ? view.lit : (leader(view) ?? view.tree.root);
   for (const node of [view.tree.root, ...chips]) node.box.tabIndex = node === entry ? 0 : -1;
 }
 
-/** The endings of the whole search. */
-const endings = (view) => view.tree.columns.flat().filter(isEnding);
-
 /** What leads at the step that is shown; at the last one, what wins. */
 export function leader({ tree, state }) {
-  if (state.step === tree.columns.length) return ranked(tree.columns.flat().filter(isEnding), state.alpha)[0];
+  if (state.step === tree.columns.length)
+    return ranked(tree.columns.flat().filter(isEnding), state.alpha)[0];
   return tree.columns[state.step - 1].find((node) => !isPruned(node));
 }
 
@@ -115,8 +115,12 @@ function walk(view, event) {
   const column = shown[node.step] ?? [];
   const beside = column.indexOf(node) + { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const children = shown[node.step + 1]?.filter((one) => one.parent === node) ?? [];
-  const to = { ArrowUp: column[beside], ArrowDown: column[beside], ArrowLeft: node.parent,
-    ArrowRight: children[0] }[event.key];
+  const to = {
+    ArrowUp: column[beside],
+    ArrowDown: column[beside],
+    ArrowLeft: node.parent,
+    ArrowRight: children[0],
+  }[event.key];
   if (event.key === "Enter" || event.key === " ") force(view, node);
   else if (event.key === "Escape") force(view, view.tree.root);
   else if (!event.key.startsWith("Arrow")) return;
@@ -125,11 +129,18 @@ function walk(view, event) {
 }
 
 /** What a screen reader says of a node. */
-export function spoken(view, node) {
+export function spoken(node) {
   if (!node.parent) return "start token; Enter frees the beginning";
-  const fates = { kept: "goes on", finished: "finished", cut: "cut at the length limit", pruned: "pruned" };
-  return `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +
-    `${fates[node.fate]}, log p so far ${number(node.total, 2)}`;
+  const fates = {
+    kept: "goes on",
+    finished: "finished",
+    cut: "cut at the length limit",
+    pruned: "pruned",
+  };
+  return (
+    `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +
+    `${fates[node.fate]}, log p so far ${number(node.total, 2)}`
+  );
 }
 
 function paintReadout(view) {
@@ -146,16 +157,22 @@ function paintReadout(view) {
 /** The arithmetic of a node, in words and numbers. */
 function facts(view, node) {
   if (!node.parent) return "the start token asks for the language; a click frees the beginning";
-  const path = pathOf(node), [first, ...others] = path;
+  const path = pathOf(node),
+    [first, ...others] = path;
   const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];
   const sum = terms.length > 1 && terms.length <= 6 ? `${terms.join(" − ")} = ` : "";
   const by = number(penalty(path.length, view.state.alpha), 2);
   const end = isEnding(node) ? ` ÷ ${by} = score ${number(score(node, view.state.alpha), 2)}` : "";
-  const parts = [`p(${node.token.text}) ${share(node.p)}`, `log p = ${sum}${number(node.total, 2)}${end}`];
+  const parts = [
+    `p(${node.token.text}) ${share(node.p)}`,
+    `log p = ${sum}${number(node.total, 2)}${end}`,
+  ];
   if (node.fate === "cut") parts.push("cut at the length limit");
   if (node.left) parts.push("left over: enough had ended");
   else if (isPruned(node)) {
-    parts.push(view.data.method === "sampling" ? "not drawn" : `pruned: only ${view.data.width} go on`);
+    parts.push(
+      view.data.method === "sampling" ? "not drawn" : `pruned: only ${view.data.width} go on`,
+    );
   }
   return parts.join(" · ");
 }
@@ -163,13 +180,15 @@ function facts(view, node) {
 /** Explain the marks that this tree has. */
 function paintLegend(view) {
   const { legend, data, state, tree } = view;
-  const nodes = tree.columns.flat(), sampling = data.method === "sampling";
+  const nodes = tree.columns.flat(),
+    sampling = data.method === "sampling";
   const over = state.step === tree.columns.length;
   const items = [
     ["line", sampling ? "what was drawn" : over ? "the winner" : "leads so far"],
     !sampling && data.width > 1 && ["kept", `kept: one of the ${data.width} best`],
     !sampling && data.width > 1 && ["dead", over ? "led to no ending" : "died out"],
-    state.pruned && nodes.some(isPruned) && ["pruned", sampling ? "likely, but not drawn" : "pruned"],
+    state.pruned &&
+      nodes.some(isPruned) && ["pruned", sampling ? "likely, but not drawn" : "pruned"],
     data.forced && ["forced", "fixed by you"],
     ["number", "probability after what is before it", ".84"],
     nodes.some(isEnding) && ["number", "score of an ending", "−1.10"],

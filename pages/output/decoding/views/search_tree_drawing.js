@@ -16,21 +16,27 @@ export function share(p) {
 export function drawTree(view) {
   const { tree, canvas, data } = view;
   const size = (view.size = layOut(tree, {
-    available: view.scroll.clientWidth, family: getComputedStyle(view.root).fontFamily,
+    available: view.scroll.clientWidth,
+    family: getComputedStyle(view.root).fontFamily,
     most: view.state.pruned ? (data.method === "sampling" ? Infinity : data.width) : 0,
   }));
-  for (const [name, value] of [["width", size.width], ["height", size.height]]) {
+  for (const [name, value] of [
+    ["width", size.width],
+    ["height", size.height],
+  ]) {
     canvas.setAttribute(name, value);
   }
   canvas.replaceChildren();
   const under = svg("g", {}, canvas);
   view.lines = svg("g", { class: "lines" }, canvas);
   const chips = svg("g", {}, canvas);
-  if (size.rule) svg("line", { class: "rule", x1: 0, x2: size.width, y1: size.rule, y2: size.rule }, under);
+  if (size.rule)
+    svg("line", { class: "rule", x1: 0, x2: size.width, y1: size.rule, y2: size.rule }, under);
   drawFixed(under, tree, data.forced);
   drawNode(view, chips, tree.root);
   view.heads = tree.places.map(({ x }, step) =>
-    svg("text", { class: "head", x: x + 8, y: 12 }, under, step + 1));
+    svg("text", { class: "head", x: x + 8, y: 12 }, under, step + 1),
+  );
   for (const node of size.shown.flat()) {
     drawLine(view.lines, node);
     drawNode(view, chips, node);
@@ -46,35 +52,54 @@ function drawFixed(parent, tree, forced) {
 }
 
 function drawLine(parent, node) {
-  const from = node.parent.x + node.parent.width, middle = (from + node.x) / 2 + 4;
-  const line = svg("path", {
-    d: `M${from} ${node.parent.y}C${middle} ${node.parent.y} ${middle} ${node.y} ${node.x} ${node.y}`,
-  }, parent);
+  const from = node.parent.x + node.parent.width,
+    middle = (from + node.x) / 2 + 4;
+  const line = svg(
+    "path",
+    {
+      d:
+        `M${from} ${node.parent.y}C${middle} ${node.parent.y} ` +
+        `${middle} ${node.y} ${node.x} ${node.y}`,
+    },
+    parent,
+  );
   line.style.strokeWidth = isPruned(node) ? 1 : 0.9 + node.p * 1.8;
   node.line = line;
 }
 
 /** The outline of a chip; a piece that continues a word has a flat left edge. */
 function outline({ x, y, width, height, token }) {
-  const r = 7, left = token.joined ? 0 : r, top = y - height / 2, right = x + width;
-  return `M${x + left} ${top}H${right - r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}` +
+  const r = 7,
+    left = token.joined ? 0 : r,
+    top = y - height / 2,
+    right = x + width;
+  return (
+    `M${x + left} ${top}H${right - r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}` +
     `a${r} ${r} 0 0 1 ${-r} ${r}H${x + left}` +
-    (left ? `a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}z` : "z");
+    (left ? `a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}z` : "z")
+  );
 }
 
 function drawNode(view, parent, node) {
-  const box = svg("g", { role: "treeitem", tabindex: -1, "aria-label": spoken(view, node) }, parent);
+  const box = svg("g", { role: "treeitem", tabindex: -1, "aria-label": spoken(node) }, parent);
   svg("path", { d: outline(node) }, box);
   const middle = node.x + node.width / 2;
   svg("text", { class: "token", x: middle, y: node.y + 5 }, box, node.token.text);
-  node.value = svg("text", { class: "value", x: middle, y: node.y + node.height / 2 + (view.size.rows > ROOMY ? 11 : 14) }, box, "");
+  node.value = svg(
+    "text",
+    { class: "value", x: middle, y: node.y + node.height / 2 + (view.size.rows > ROOMY ? 11 : 14) },
+    box,
+    "",
+  );
   node.box = box;
   box.onpointerenter = ({ pointerType }) => pointerType === "touch" || light(view, node);
   box.onpointerleave = ({ pointerType }) => pointerType === "touch" || light(view, null);
   box.onfocus = () => light(view, node);
   box.onblur = () => light(view, null);
   // A finger cannot hover: its first tap lights the path, the second one chooses.
-  box.onpointerdown = () => { node.wasLit = view.lit === node; };
+  box.onpointerdown = () => {
+    node.wasLit = view.lit === node;
+  };
   box.onclick = ({ pointerType }) => {
     if (pointerType === "touch" && !node.wasLit) return;
     force(view, node);
@@ -90,14 +115,20 @@ function drawRanks(view) {
   const names = data.method === "sampling" ? ["drawn", "not"] : ["rank 1", "pruned"];
   for (let row = 0; row < size.rows; row++) {
     const y = TOP + row * size.pitch + 5;
-    svg("text", row ? { x: 42, y, "text-anchor": "end" } : { x: 0, y }, ranks, row ? row + 1 : names[0]);
+    svg(
+      "text",
+      row ? { x: 42, y, "text-anchor": "end" } : { x: 0, y },
+      ranks,
+      row ? row + 1 : names[0],
+    );
   }
   if (size.rule) svg("text", { x: 0, y: size.rule + 29 }, ranks, names[1]);
 }
 
-/** Say by classes what is there at the step that is shown, what wins, what died out, what is lit. */
+/** Say by classes what is there at the step shown, what wins, what died out, what is lit. */
 export function paintTree(view) {
-  const { tree, size } = view, { step, alpha } = view.state;
+  const { tree, size } = view,
+    { step, alpha } = view.state;
   const best = new Set(pathOf(leader(view)));
   const over = step === tree.columns.length;
   const alive = livePaths(tree, step);
@@ -105,23 +136,33 @@ export function paintTree(view) {
   view.canvas.classList.toggle("pointing", lit.size > 0);
   view.canvas.classList.toggle("crowded", size.rows > ROOMY);
   for (const node of size.shown.flat()) {
-    const kinds = [node.fate, node.token.special && "special", node.step >= step && "later",
+    const kinds = [
+      node.fate,
+      node.token.special && "special",
+      node.step >= step && "later",
       node.step === step - 1 && !over && "now",
-      best.has(node) && (over ? "winner" : "leader"), !alive.has(node) && "dead",
-      lit.has(node) && "lit", node.step < view.data.forced && "forced"];
+      best.has(node) && (over ? "winner" : "leader"),
+      !alive.has(node) && "dead",
+      lit.has(node) && "lit",
+      node.step < view.data.forced && "forced",
+    ];
     const name = kinds.filter(Boolean).join(" ");
     node.box.setAttribute("class", `node ${name}`);
     node.line.setAttribute("class", name);
-    node.value.textContent = valueOf(node, alpha, lit.has(node), size.rows);
+    node.value.textContent = valueBelow(node, alpha, lit.has(node), size.rows);
   }
   for (const node of [...best, ...lit]) if (node.line) view.lines.append(node.line); // on top
   tree.root.box.setAttribute("class", `node start${view.lit === tree.root ? " lit" : ""}`);
-  view.heads.forEach((head, i) => head.setAttribute("class",
-    `head ${i === step - 1 && !over ? "now" : ""} ${i >= step ? "later" : ""}`));
+  view.heads.forEach((head, i) =>
+    head.setAttribute(
+      "class",
+      `head ${i === step - 1 && !over ? "now" : ""} ${i >= step ? "later" : ""}`,
+    ),
+  );
 }
 
 /** What stands below a chip: log p so far on a lit path, the score of an ending, or p. */
-function valueOf(node, alpha, lit, rows) {
+function valueBelow(node, alpha, lit, rows) {
   if (isPruned(node) && rows > 1) return "";
   if (isEnding(node)) return number(score(node, alpha), 2);
   return lit ? number(node.total, 2) : share(node.p);

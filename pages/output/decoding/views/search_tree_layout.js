@@ -5,11 +5,14 @@ export const ROOMY = 6; // rows; more of them stand closer
 export const TOP = 38; // the middle of the first row, below the numbers of the steps
 const GAP = { fits: 15, scrolls: 26, most: 58 }; // between two columns
 
+/** @type {CanvasRenderingContext2D | null} */
+let ruler = null; // measures texts
+
 /** How wide a text is; the fonts must be there. */
 function textWidth(text, font) {
-  textWidth.context ??= document.createElement("canvas").getContext("2d");
-  textWidth.context.font = font;
-  return textWidth.context.measureText(text).width;
+  ruler ??= document.createElement("canvas").getContext("2d");
+  ruler.font = font;
+  return ruler.measureText(text).width;
 }
 
 export const isPruned = (node) => node.fate === "pruned";
@@ -19,7 +22,8 @@ export function makeNodes({ steps, tokens, start }) {
   const root = { id: -1, parent: null, step: -1, token: start, total: 0, fate: "kept", row: 0 };
   const nodes = new Map([[-1, root]]);
   const columns = steps.map((candidates, step) => {
-    let kept = 0, pruned = 0;
+    let kept = 0,
+      pruned = 0;
     return candidates.map((one, rank) => {
       const node = { ...one, parent: nodes.get(one.parent), token: tokens[one.token], step, rank };
       // What the last step kept is left over: enough had ended.
@@ -41,14 +45,18 @@ export function pathOf(node) {
 }
 
 /** What a path says, as text. */
-export const said = (node) => pathOf(node).filter(({ token }) => !token.special)
-  .map(({ token }, i) => (i && !token.joined ? " " : "") + token.text).join("");
+export const said = (node) =>
+  pathOf(node)
+    .filter(({ token }) => !token.special)
+    .map(({ token }, i) => (i && !token.joined ? " " : "") + token.text)
+    .join("");
 
-/** Give each node its box {x, y, width, height}, pruned ones up to most; return the whole's size. */
+/** Give each node its box {x, y, width, height}, pruned ones up to most; return the whole size. */
 export function layOut(tree, { available, family, most }) {
   const shown = tree.columns.map((column) => column.filter((n) => !isPruned(n) || n.row < most));
   const longest = (wanted) => Math.max(0, ...shown.map((column) => column.filter(wanted).length));
-  const rows = longest((node) => !isPruned(node)), prunedRows = longest(isPruned);
+  const rows = longest((node) => !isPruned(node)),
+    prunedRows = longest(isPruned);
   const pitch = rows > ROOMY ? 40 : 47;
   // With one row there is room for the probabilities of what was pruned.
   const smallPitch = rows === 1 ? pitch - 4 : CHIP.smallPitch;

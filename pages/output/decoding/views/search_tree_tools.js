@@ -10,20 +10,40 @@ import { redraw, set, tell } from "./search_tree.js";
 /** Make the controls; they change view.state and tell the server what the reader chose. */
 export function makeTools(view) {
   const bar = element("div", { class: "tools" }, view.root);
-  view.player = makePlayer(bar, "Steps of the search", () => view.tree?.columns.length ?? 1,
-    (step, moving) => showStep(view, step, moving), 700);
+  view.player = makePlayer(
+    bar,
+    "Steps of the search",
+    () => view.tree?.columns.length ?? 1,
+    (step, moving) => showStep(view, step, moving),
+    700,
+  );
   view.alpha = makeSlider(bar, {
-    label: "Length penalty α", min: 0, max: 2, step: 0.1, show: (v) => number(v, 1),
-    move: (alpha) => { set(view, { alpha }); announce({ alpha }); },
+    label: "Length penalty α",
+    min: 0,
+    max: 2,
+    step: 0.1,
+    show: (v) => number(v, 1),
+    move: (alpha) => {
+      set(view, { alpha });
+      announce({ alpha });
+    },
     stop: () => tell(view, "alpha"),
   });
   view.alphaBox = bar.lastChild;
-  view.knobs = makeKnobs(bar, () => view.state, (change) => set(view, change),
-    (name) => tell(view, name));
+  view.knobs = makeKnobs(
+    bar,
+    () => view.state,
+    (change) => set(view, change),
+    (name) => tell(view, name),
+  );
   const pruned = element("label", { class: "toggle" }, bar);
   const box = element("input", { type: "checkbox", role: "switch" }, pruned);
   const name = element("span", {}, pruned);
-  box.onchange = () => { set(view, { pruned: Number(box.checked) }); redraw(view); tell(view, "pruned"); };
+  box.onchange = () => {
+    set(view, { pruned: Number(box.checked) });
+    redraw(view);
+    tell(view, "pruned");
+  };
   view.drawTools = () => {
     const sampling = view.data.method === "sampling";
     view.alphaBox.hidden = sampling;
@@ -45,7 +65,8 @@ function showStep(view, step, moving) {
 
 /** Keep the newest column in sight. */
 export function keepStepInSight(view) {
-  const { x, width } = view.tree.places[view.state.step - 1], box = view.scroll;
+  const { x, width } = view.tree.places[view.state.step - 1],
+    box = view.scroll;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const behavior = still ? "instant" : "smooth";
   if (x + width + 40 > box.scrollLeft + box.clientWidth) {

@@ -29,7 +29,11 @@ function build(root) {
   view.cell = element("p", { class: "cell", "aria-live": "polite" }, product);
   const right = element("section", { class: "distribution" }, root);
   view.sliders = sliders(view, element("div", { class: "sliders" }, right));
-  view.list = element("div", { role: "radiogroup", "aria-label": "Candidate", class: "list" }, right);
+  view.list = element(
+    "div",
+    { role: "radiogroup", "aria-label": "Candidate", class: "list" },
+    right,
+  );
   view.list.onkeydown = (event) => walkList(view, event);
   view.rest = element("div", { class: "line rest" }, right);
   view.summary = element("p", { class: "summary", "aria-live": "polite" }, right);
@@ -64,11 +68,13 @@ function point(view, place) {
   const row = slice(view.rows, view.chosen).values;
   const [x, e] = [view.x[view.place], row[view.place]];
   view.cell.textContent =
-    `component ${view.place + 1} of ${size}: ${number(x, 3)} × ${number(e, 3)} = ${number(x * e, 3)}`;
+    `component ${view.place + 1} of ${size}: ` +
+    `${number(x, 3)} × ${number(e, 3)} = ${number(x * e, 3)}`;
   for (const { canvas, mark } of view.grids) {
     const [w, h] = [canvas.offsetWidth / canvas.width, canvas.offsetHeight / canvas.height];
     Object.assign(mark.style, {
-      width: `${w}px`, height: `${h}px`,
+      width: `${w}px`,
+      height: `${h}px`,
       left: `${canvas.offsetLeft + (view.place % GRID) * w}px`,
       top: `${canvas.offsetTop + Math.floor(view.place / GRID) * h}px`,
     });
@@ -85,17 +91,20 @@ function drawProduct(view, colours) {
   const logit = view.logits[candidate.rank];
   view.title.textContent = `The logit of “${shown(candidate)}” is a dot product`;
   const captions = {
-    x: "the decoder's vector x", row: `row ${candidate.id} of E, “${shown(candidate)}”`,
+    x: "the decoder's vector x",
+    row: `row ${candidate.id} of E, “${shown(candidate)}”`,
     products: "their products, component by component",
   };
   const vectors = { x: view.x, row, products };
   for (const { name, caption, canvas } of view.grids) {
-    const values = vectors[name], most = largest({ values });
+    const values = vectors[name],
+      most = largest({ values });
     caption.textContent = captions[name];
     caption.append(element("span", {}, null, `±${number(most, 2)}`));
     canvas.setAttribute("aria-label", captions[name]);
     Object.assign(canvas, { width: GRID, height: Math.ceil(values.length / GRID) });
-    const context = canvas.getContext("2d"), image = context.createImageData(canvas.width, canvas.height);
+    const context = canvas.getContext("2d"),
+      image = context.createImageData(canvas.width, canvas.height);
     values.forEach((value, i) => image.data.set([...colours.signed(value / most), 255], i * 4));
     context.putImageData(image, 0, 0);
   }
@@ -115,7 +124,9 @@ function drawList(view) {
   view.lines = candidates.map((candidate, place) => {
     const line = element("button", { type: "button", role: "radio", class: "line" }, view.list);
     element("span", { class: "rank" }, line, candidate.rank + 1);
-    const kinds = ["name", candidate.special && "special", candidate.said && "said"].filter(Boolean);
+    const kinds = ["name", candidate.special && "special", candidate.said && "said"].filter(
+      Boolean,
+    );
     element("span", { class: kinds.join(" "), title: candidate.text }, line, shown(candidate));
     element("span", { class: "logit" }, line, number(view.logits[candidate.rank], 2));
     const rail = element("span", { class: "rail" }, line);
@@ -154,8 +165,10 @@ export function repaint(view) {
     line.classList.toggle("dropped", value === 0);
     line.setAttribute("aria-checked", place === view.chosen);
     line.tabIndex = place === view.chosen ? 0 : -1;
-    line.setAttribute("aria-label",
-      `${shown(candidate)}, rank ${candidate.rank + 1}, probability ${number(value, 3)}`);
+    line.setAttribute(
+      "aria-label",
+      `${shown(candidate)}, rank ${candidate.rank + 1}, probability ${number(value, 3)}`,
+    );
   });
   drawRest(view, own, now);
   view.sliders.draw();
@@ -171,17 +184,24 @@ function drawRest(view, own, now) {
   const count = now.reduce((some, p) => some + (p > 0), 0);
   const total = view.logits.length - listed.length;
   view.rest.replaceChildren();
-  for (const [name, text] of [["rank", ""], ["name", `the other ${total.toLocaleString("en")}`], ["logit", ""]]) {
+  for (const [name, text] of [
+    ["rank", ""],
+    ["name", `the other ${total.toLocaleString("en")}`],
+    ["logit", ""],
+  ]) {
     element("span", { class: name }, view.rest, text);
   }
   const rail = element("span", { class: "rail" }, view.rest);
   element("span", { class: "own", style: `width:${others(own) * 100}%` }, rail);
   element("span", { class: "bar", style: `width:${others(now) * 100}%` }, rail);
   element("span", { class: "p" }, view.rest, number(others(now), 3));
-  const bits = (p) => -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
+  const bits = (p) =>
+    -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
   const changed = now.some((p, i) => Math.abs(p - own[i]) > 1e-7);
   view.summary.textContent = changed
-    ? `Entropy ${number(bits(own), 2)} → ${number(bits(now), 2)} bits; ${count.toLocaleString("en")} ` +
+    ? `Entropy ${number(bits(own), 2)} → ${number(bits(now), 2)} bits; ` +
+      `${count.toLocaleString("en")} ` +
       `of ${view.logits.length.toLocaleString("en")} tokens can still be drawn.`
-    : `Entropy ${number(bits(own), 2)} bits, as much as ${number(2 ** bits(own), 1)} equally likely tokens.`;
+    : `Entropy ${number(bits(own), 2)} bits, ` +
+      `as much as ${number(2 ** bits(own), 1)} equally likely tokens.`;
 }

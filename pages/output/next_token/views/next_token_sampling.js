@@ -24,7 +24,9 @@ export function distribution(logits, { temperature, top_k, top_p }) {
 
 function scaled(p) {
   const sum = p.reduce((all, value) => all + value, 0);
-  p.forEach((value, i) => { p[i] = value / sum; });
+  p.forEach((value, i) => {
+    p[i] = value / sum;
+  });
   return p;
 }
 
@@ -33,7 +35,12 @@ const NEUTRAL = { temperature: 1, top_k: 0, top_p: 1 };
 /** Make the sliders; they repaint while they move and tell the server where they stop. */
 export function sliders(view, parent) {
   const change = (one) => set(view, { ...view.sampling, ...one });
-  const drawSliders = samplingSliders(parent, () => view.sampling, change, () => stop(view));
+  const drawSliders = samplingSliders(
+    parent,
+    () => view.sampling,
+    change,
+    () => stop(view),
+  );
   const reset = element("button", { type: "button" }, parent, "As the model says");
   reset.onclick = () => {
     set(view, { ...NEUTRAL });
@@ -41,7 +48,9 @@ export function sliders(view, parent) {
   };
   const draw = () => {
     drawSliders();
-    reset.disabled = Object.entries(NEUTRAL).every(([name, value]) => view.sampling[name] === value);
+    reset.disabled = Object.entries(NEUTRAL).every(
+      ([name, value]) => view.sampling[name] === value,
+    );
   };
   return { draw };
 }

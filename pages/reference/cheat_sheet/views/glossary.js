@@ -5,7 +5,15 @@ import { follow } from "../../../../ui/views/library/pages.js";
 
 function build(root, entries) {
   const top = element("div", { class: "top" }, root);
-  const field = element("input", { type: "search", "aria-label": "Search the glossary", placeholder: "Search: head, mask, loss …" }, top);
+  const field = element(
+    "input",
+    {
+      type: "search",
+      "aria-label": "Search the glossary",
+      placeholder: "Search: head, mask, loss …",
+    },
+    top,
+  );
   const count = element("span", { class: "count", "aria-live": "polite" }, top);
   const list = element("dl", {}, root);
   const items = entries.map(({ term, meaning, page, title }) => {
@@ -22,7 +30,8 @@ function build(root, entries) {
     const wanted = field.value.trim().toLowerCase();
     items.forEach(({ item, term, all }) => {
       item.hidden = !all.includes(wanted);
-      item.style.order = wanted && !term.startsWith(wanted) ? 1 + !term.includes(wanted) : 0;
+      item.style.order =
+        wanted && !term.startsWith(wanted) ? 1 + Number(!term.includes(wanted)) : 0;
     });
     list.classList.toggle("found", Boolean(wanted));
     const shown = items.filter(({ item }) => !item.hidden).length;

@@ -11,7 +11,11 @@ function build(root) {
     marks: element("div", { class: "marks", role: "toolbar", "aria-label": "Questions" }, top),
     score: element("span", { class: "score", "aria-live": "polite" }, top),
     reset: element("button", { type: "button", class: "plain" }, top, "Start over"),
-    card: element("div", { class: "card", role: "group", "aria-label": "Question", tabindex: -1 }, root),
+    card: element(
+      "div",
+      { class: "card", role: "group", "aria-label": "Question", tabindex: -1 },
+      root,
+    ),
   };
   parts.about = element("div", { class: "about" }, parts.card);
   parts.prompt = element("div", { class: "prompt", "aria-live": "polite" }, parts.card);
@@ -49,7 +53,8 @@ function go(root, place) {
 }
 
 function choose(root, choice) {
-  const { name, reveal } = root.data, { card, options } = root.parts;
+  const { name, reveal } = root.data,
+    { card, options } = root.parts;
   if (reveal || card.classList.contains("waiting")) return;
   card.classList.add("waiting");
   options.children[choice].classList.add("chosen");
@@ -57,14 +62,18 @@ function choose(root, choice) {
 }
 
 function drawMarks(root) {
-  const { marks, place } = root.data, node = root.parts.marks;
+  const { marks, place } = root.data,
+    node = root.parts.marks;
   const focused = node.contains(document.activeElement);
   while (node.children.length > marks.length) node.lastChild.remove();
   marks.forEach((right, i) => {
     const mark = node.children[i] ?? element("button", { type: "button" }, node, String(i + 1));
     const state = right === null ? "open" : right ? "right" : "wrong";
     mark.className = `mark ${state}`;
-    mark.setAttribute("aria-label", `Question ${i + 1}, ${state === "open" ? "not answered" : state}`);
+    mark.setAttribute(
+      "aria-label",
+      `Question ${i + 1}, ${state === "open" ? "not answered" : state}`,
+    );
     mark.toggleAttribute("aria-current", i === place);
     mark.tabIndex = i === place ? 0 : -1;
     mark.onclick = () => go(root, i);
@@ -73,22 +82,49 @@ function drawMarks(root) {
 }
 
 function drawOptions(root) {
-  const { options, reveal } = root.data, node = root.parts.options;
+  const { options, reveal } = root.data,
+    node = root.parts.options;
   const at = [...node.children].indexOf(document.activeElement);
   node.replaceChildren();
-  node.classList.toggle("short", options.every((text) => text.length <= SHORT));
+  node.classList.toggle(
+    "short",
+    options.every((text) => text.length <= SHORT),
+  );
   options.forEach((text, i) => {
-    const kinds = ["option", reveal?.chosen === i && "chosen", reveal && (reveal.right.includes(i) ? "right" : "wrong")];
-    const option = element("button", { type: "button", class: kinds.filter(Boolean).join(" ") }, node);
+    const kinds = [
+      "option",
+      reveal?.chosen === i && "chosen",
+      reveal && (reveal.right.includes(i) ? "right" : "wrong"),
+    ];
+    const option = element(
+      "button",
+      { type: "button", class: kinds.filter(Boolean).join(" ") },
+      node,
+    );
     const share = reveal?.shares[i];
-    if (typeof share === "number") element("span", { class: "bar", style: `width: ${Math.min(1, share) * 100}%` }, option);
-    element("span", { class: "key", "aria-hidden": "true" }, option, reveal?.right.includes(i) ? "✓" : reveal?.chosen === i ? "✗" : i + 1);
+    if (typeof share === "number")
+      element("span", { class: "bar", style: `width: ${Math.min(1, share) * 100}%` }, option);
+    element(
+      "span",
+      { class: "key", "aria-hidden": "true" },
+      option,
+      reveal?.right.includes(i) ? "✓" : reveal?.chosen === i ? "✗" : i + 1,
+    );
     element("span", { class: "text" }, option, text);
     if (reveal) {
       element("span", { class: "measured" }, option, reveal.measured[i]);
       option.setAttribute("aria-disabled", "true");
-      option.setAttribute("aria-label", [text, reveal.measured[i], reveal.right.includes(i) ? "right" : "not right",
-        reveal.chosen === i && "your prediction"].filter(Boolean).join(", "));
+      option.setAttribute(
+        "aria-label",
+        [
+          text,
+          reveal.measured[i],
+          reveal.right.includes(i) ? "right" : "not right",
+          reveal.chosen === i && "your prediction",
+        ]
+          .filter(Boolean)
+          .join(", "),
+      );
     }
     option.onclick = () => choose(root, i);
   });
@@ -115,7 +151,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.parts ??= build(root);
   Object.assign(root, { data, tell: setTriggerValue });
   if (data.open) menuEntry(new URL(data.page.address, document.baseURI).pathname)?.click();
-  const { parts } = root, { place, marks, score: [right, all] } = data;
+  const { parts } = root,
+    {
+      place,
+      marks,
+      score: [right, all],
+    } = data;
   parts.card.classList.remove("waiting");
   drawMarks(root);
   parts.score.textContent = all ? `${right} of ${all} right` : "";

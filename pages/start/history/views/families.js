@@ -6,7 +6,11 @@ import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { BRIDGE, drawEdges, drawNames, drawNodes, way } from "./families_drawing.js";
 
-const LEFT = 84, RIGHT = 26, HEIGHT = 318, NARROWEST = 27, SLANTED = 44;
+const LEFT = 84,
+  RIGHT = 26,
+  HEIGHT = 318,
+  NARROWEST = 27,
+  SLANTED = 44;
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".families");
@@ -27,14 +31,24 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function build(root) {
   const view = { root };
-  view.timeline = element("div", { class: "timeline", role: "radiogroup", "aria-label": "Architecture" }, root);
+  view.timeline = element(
+    "div",
+    { class: "timeline", role: "radiogroup", "aria-label": "Architecture" },
+    root,
+  );
   const columns = element("div", { class: "columns" }, root);
   const left = element("div", { class: "drawing" }, columns);
   view.scroll = element("div", { class: "scroll", tabindex: 0, role: "group" }, left);
   view.card = element("div", { class: "card", "aria-live": "polite" }, columns);
   const below = element("div", { class: "below" }, left);
   const steps = () => view.shown?.steps ?? 1;
-  view.player = makePlayer(below, "Steps that wait for one another", steps, (step) => paint(view, step), 450);
+  view.player = makePlayer(
+    below,
+    "Steps that wait for one another",
+    steps,
+    (step) => paint(view, step),
+    450,
+  );
   view.said = element("div", { class: "said" }, below);
   view.scroll.onclick = ({ target }) => {
     const word = Number(target.closest?.("[data-word]")?.dataset.word ?? NaN);
@@ -60,7 +74,12 @@ function layOutTimeline(view) {
     element("span", { class: "year" }, entry, year);
     element("span", { class: "dot" }, entry);
     element("b", {}, entry, name);
-    element("span", { class: "steps" }, entry, `${graph.steps} step${graph.steps === 1 ? "" : "s"}`);
+    element(
+      "span",
+      { class: "steps" },
+      entry,
+      `${graph.steps} step${graph.steps === 1 ? "" : "s"}`,
+    );
     entry.onclick = () => pick(view, place);
     return entry;
   });
@@ -84,12 +103,13 @@ function choose(view, family) {
   const { offsetLeft, offsetWidth } = view.entries[family]; // narrow windows scroll
   view.timeline.scrollLeft = offsetLeft - (view.timeline.clientWidth - offsetWidth) / 2;
   const { paper, added, stopped, verdict, graph } = view.data.families[family];
-  view.shown = {
-    ...graph, nodes: rowsOf(graph.nodes), edges: rowsOf(graph.edges),
-  };
+  view.shown = { ...graph, nodes: rowsOf(graph.nodes), edges: rowsOf(graph.edges) };
   view.card.replaceChildren();
   element("p", { class: "paper" }, view.card, paper);
-  for (const [title, text] of [["What it added", added], [verdict, stopped]]) {
+  for (const [title, text] of [
+    ["What it added", added],
+    [verdict, stopped],
+  ]) {
     element("h4", {}, view.card, title);
     element("p", {}, view.card, text);
   }
@@ -100,12 +120,18 @@ function choose(view, family) {
 
 /** The rows of a matrix that was sent, as arrays. */
 function rowsOf(sent) {
-  const { shape: [rows, columns], values } = unpack(sent);
-  return Array.from({ length: rows }, (_, row) => values.subarray(row * columns, (row + 1) * columns));
+  const {
+    shape: [rows, columns],
+    values,
+  } = unpack(sent);
+  return Array.from({ length: rows }, (_, row) =>
+    values.subarray(row * columns, (row + 1) * columns),
+  );
 }
 
 function draw(view) {
-  const { shown, data } = view, last = Math.max(1, ...shown.nodes.map(([column]) => column));
+  const { shown, data } = view,
+    last = Math.max(1, ...shown.nodes.map(([column]) => column));
   const pitch = Math.max(NARROWEST, (view.scroll.clientWidth - LEFT - RIGHT - 4) / last);
   const width = LEFT + RIGHT + pitch * last;
   const text = [...data.source, ...data.target].map((token) => token.text.length);
@@ -141,14 +167,17 @@ function paint(view, step) {
   light(view);
   const now = view.dots.find(({ step: own }) => own === step);
   if (last || !now) return;
-  const x = Number(now.dot.getAttribute("cx")), { scrollLeft, clientWidth } = view.scroll;
-  if (x < scrollLeft + 20 || x > scrollLeft + clientWidth - 20) view.scroll.scrollLeft = x - clientWidth / 2;
+  const x = Number(now.dot.getAttribute("cx")),
+    { scrollLeft, clientWidth } = view.scroll;
+  if (x < scrollLeft + 20 || x > scrollLeft + clientWidth - 20)
+    view.scroll.scrollLeft = x - clientWidth / 2;
 }
 
 /** Draw the shortest way from the chosen word to the end, and say how long it is. */
 function light(view) {
   const { nodes, steps } = view.shown;
-  const word = Math.min(view.word, view.data.source.length - 1), text = view.data.source[word].text;
+  const word = Math.min(view.word, view.data.source.length - 1),
+    text = view.data.source[word].text;
   view.names.forEach((name, place) => name.classList.toggle("chosen", place === word));
   let d = "";
   for (let node = word, to = nodes[word][3]; to >= 0; node = to, to = nodes[node][3]) {
@@ -160,8 +189,10 @@ function light(view) {
   const reads = view.shown.edges.filter(([from]) => from === word);
   view.fan.setAttribute("d", reads.map(([, to]) => `M${view.at[word]}L${view.at[to]}`).join(""));
   const length = nodes[word][4];
-  view.said.textContent = length < 0 ? `“${text}” never reaches the end`
-    : `${length} arrow${length === 1 ? "" : "s"} from “${text}” to the end`;
+  view.said.textContent =
+    length < 0
+      ? `“${text}” never reaches the end`
+      : `${length} arrow${length === 1 ? "" : "s"} from “${text}” to the end`;
   const said = `${view.data.families[view.family].name}, ${steps} steps: ${view.said.textContent}`;
   view.picture.setAttribute("aria-label", said);
   view.scroll.setAttribute("aria-label", said);

@@ -3,20 +3,30 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 
 const RADIUS = 8;
-export const CHAIN = 1, LANE = 2, BRIDGE = 3, BACK = 4; // how an edge is drawn; any other is a thin line
+export const CHAIN = 1,
+  LANE = 2,
+  BRIDGE = 3,
+  BACK = 4; // how an edge is drawn; any other is a thin line
 
 export function drawEdges(view) {
   const groups = new Map(); // one path for all edges into a node that look the same
   view.shown.edges.forEach(([from, to, kind]) => {
-    const step = view.shown.nodes[to][2], name = `${kind} ${to}`;
+    const step = view.shown.nodes[to][2],
+      name = `${kind} ${to}`;
     if (!groups.has(name)) groups.set(name, { kind, step, ways: [] });
     groups.get(name).ways.push(way(view, from, to, kind));
   });
-  if (view.shown.looks_back) view.shown.outputs.forEach((node, later) =>
-    groups.set(`back ${node}`, { kind: BACK, step: view.shown.steps, ways: arcs(view, later) }));
+  if (view.shown.looks_back)
+    view.shown.outputs.forEach((node, later) =>
+      groups.set(`back ${node}`, { kind: BACK, step: view.shown.steps, ways: arcs(view, later) }),
+    );
   view.wires = [...groups.values()].map(({ kind, step, ways }) => {
     const names = { [CHAIN]: "chain", [LANE]: "lane", [BRIDGE]: "bridge", [BACK]: "back" };
-    const path = svg("path", { d: ways.join(""), class: `wire ${names[kind] ?? "thin"}` }, view.picture);
+    const path = svg(
+      "path",
+      { d: ways.join(""), class: `wire ${names[kind] ?? "thin"}` },
+      view.picture,
+    );
     const crowd = kind === BACK ? view.shown.outputs.length : ways.length; // the more, the lighter
     path.style.setProperty("--crowd", Math.min(1, Math.max(0.02, 10 / crowd ** 1.5)));
     if (kind === BRIDGE) nameBridge(view, path);
@@ -26,15 +36,19 @@ export function drawEdges(view) {
 
 /** The way of an edge; arrows stop at the node that they lead to. */
 export function way(view, from, to, kind) {
-  const [x0, y0] = view.at[from], [x1, y1] = view.at[to];
+  const [x0, y0] = view.at[from],
+    [x1, y1] = view.at[to];
   if (kind === CHAIN || kind === LANE) {
     const end = x1 - RADIUS - 2;
     return `M${x0 + RADIUS} ${y0}H${end}m-5 -4l5 4l-5 4`;
   }
   if (kind === BRIDGE) {
     const middle = (y0 + y1) / 2;
-    return `M${x0} ${y0 - RADIUS}V${middle + 12}q0 -12 -12 -12H${x1 + 12}q-12 0 -12 -12V${y1 + RADIUS + 2}`
-      + "m-4 5l4 -5l4 5";
+    return (
+      `M${x0} ${y0 - RADIUS}V${middle + 12}q0 -12 -12 -12` +
+      `H${x1 + 12}q-12 0 -12 -12V${y1 + RADIUS + 2}` +
+      "m-4 5l4 -5l4 5"
+    );
   }
   return `M${x0} ${y0}L${x1} ${y1}`;
 }
@@ -42,30 +56,44 @@ export function way(view, from, to, kind) {
 /** One word of the decoder looks back at those before it, in arcs above their row. */
 function arcs(view, later) {
   const ends = view.shown.outputs.map((node) => view.at[node]);
-  const whole = ends.at(-1)[0] - ends[0][0], [x1, y] = ends[later];
+  const whole = ends.at(-1)[0] - ends[0][0],
+    [x1, y] = ends[later];
   return ends.slice(0, later).map(([x0]) => {
     const height = 8 + 42 * ((x1 - x0) / whole) ** 0.7;
-    return `M${x0} ${y - RADIUS}C${x0} ${y - RADIUS - height} ${x1} ${y - RADIUS - height} ${x1} ${y - RADIUS}`;
+    const [foot, top] = [y - RADIUS, y - RADIUS - height];
+    return `M${x0} ${foot}C${x0} ${top} ${x1} ${top} ${x1} ${foot}`;
   });
 }
 
 function nameBridge(view, path) {
   const { x, y, width, height } = path.getBBox();
-  svg("text", { x: x + width / 2, y: y + height / 2 - 8, class: "name-bridge" }, view.picture,
-    "one vector of fixed size");
+  svg(
+    "text",
+    { x: x + width / 2, y: y + height / 2 - 8, class: "name-bridge" },
+    view.picture,
+    "one vector of fixed size",
+  );
 }
 
 export function drawNodes(view) {
-  view.dots = view.shown.nodes.map(([, row, step], node) => {
-    const [cx, cy] = view.at[node];
-    if (!row) return null;
-    return { step, dot: svg("circle", { cx, cy, r: RADIUS, class: "node" }, view.picture) };
-  }).filter(Boolean);
-  view.shown.edges.forEach(([from, to, kind]) => { // the gates of a cell stand on its lane
+  view.dots = view.shown.nodes
+    .map(([, row, step], node) => {
+      const [cx, cy] = view.at[node];
+      if (!row) return null;
+      return { step, dot: svg("circle", { cx, cy, r: RADIUS, class: "node" }, view.picture) };
+    })
+    .filter(Boolean);
+  view.shown.edges.forEach(([from, to, kind]) => {
+    // the gates of a cell stand on its lane
     if (kind !== LANE) return;
-    const x = (view.at[from][0] + view.at[to][0]) / 2 - 1, y = view.at[to][1];
+    const x = (view.at[from][0] + view.at[to][0]) / 2 - 1,
+      y = view.at[to][1];
     svg("circle", { cx: x, cy: y, r: 6, class: "gate" }, view.picture);
-    svg("path", { d: `M${x - 2.6} ${y - 2.6}l5.2 5.2m0 -5.2l-5.2 5.2`, class: "times" }, view.picture);
+    svg(
+      "path",
+      { d: `M${x - 2.6} ${y - 2.6}l5.2 5.2m0 -5.2l-5.2 5.2`, class: "times" },
+      view.picture,
+    );
   });
 }
 
@@ -76,9 +104,19 @@ export function drawNames(view, slanted, pitch) {
     const anchor = slanted ? (above ? "start" : "end") : "middle";
     const longest = slanted ? 9 : Math.max(9, Math.floor(pitch / 8));
     const short = token.text.length > longest ? `${token.text.slice(0, longest - 1)}…` : token.text;
-    const node = svg("text", {
-      x, y: y + 5, transform: turn, "text-anchor": anchor, class: kinds.join(" "), "data-word": word,
-    }, view.picture, short);
+    const node = svg(
+      "text",
+      {
+        x,
+        y: y + 5,
+        transform: turn,
+        "text-anchor": anchor,
+        class: kinds.join(" "),
+        "data-word": word,
+      },
+      view.picture,
+      short,
+    );
     svg("title", {}, node, token.text);
     return node;
   };

@@ -3,7 +3,8 @@
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
-import { drawBlock, drawGround } from "./diagram_blocks.js";
+import { drawBlock } from "./diagram_blocks.js";
+import { drawGround } from "./diagram_ground.js";
 import { NARROW, TOKEN_ROWS, WIDE } from "./diagram_layout.js";
 import { drawPeek, makePeek } from "./diagram_peek.js";
 import { makeTokenPlayer } from "./diagram_player.js";
@@ -30,7 +31,9 @@ function open(root) {
   view.observer.observe(root);
   // Text is measured: once more when the fonts are there.
   const sizes = [400, 600, 700].map((weight) => document.fonts.load(`${weight} 15px ${view.font}`));
-  Promise.all(sizes).then(() => { if (view.data) build(view); });
+  Promise.all(sizes).then(() => {
+    if (view.data) build(view);
+  });
   return view;
 }
 
@@ -85,15 +88,20 @@ function fit(view) {
 /** Draw names and lines; the thumbnails follow, at first only after the browser has painted. */
 function build(view) {
   if (!view.root.clientWidth) return;
-  const focused = document.activeElement?.closest("[data-block]")?.dataset.block;
+  /** @type {HTMLElement | SVGElement | null | undefined} */
+  const block = document.activeElement?.closest("[data-block]");
+  const focused = block?.dataset.block;
   view.layout = view.root.clientWidth < NARROWEST_WIDE ? NARROW : WIDE;
   const { width, height, narrow } = view.layout;
-  view.rowLines = Object.fromEntries(Object.keys(TOKEN_ROWS).map((name) => [name, tokenLines(view, name)]));
+  view.rowLines = Object.fromEntries(
+    Object.keys(TOKEN_ROWS).map((name) => [name, tokenLines(view, name)]),
+  );
   const lines = (name) => (narrow ? view.rowLines[name].length : 1);
   const above = narrow ? (lines("output_tokens") - 3) * 26 : 0;
   const below = narrow ? (Math.max(lines("source_tokens"), lines("target_tokens")) - 3) * 26 : 0;
   const canvas = svg("svg", {
-    viewBox: `0 ${-above} ${width} ${height + above + below}`, role: "group",
+    viewBox: `0 ${-above} ${width} ${height + above + below}`,
+    role: "group",
     "aria-label": "The Transformer at work: encoder left, decoder right.",
   });
   view.stage.style.setProperty("--above", `${above}px`);
@@ -138,7 +146,8 @@ function repaint(view) {
   view.drawPlayer();
   drawPeek(view);
   ringShown(view);
-  view.root.dataset.moment = `${view.layer} ${view.step} ${view.thumbnails.length}`; // tests wait for this
+  // Tests wait for this.
+  view.root.dataset.moment = `${view.layer} ${view.step} ${view.thumbnails.length}`;
 }
 
 function ringShown(view) {
@@ -152,8 +161,14 @@ export function point(view, name) {
   view.shown = name;
   let found = false;
   for (const line of view.svg.querySelectorAll("[data-to]")) {
-    const enters = line.dataset.to.split(" ").some((to) => to === name || (name.endsWith("_stack")
-      && (to.startsWith(name.slice(0, 8)) || (name === "decoder_stack" && to === "cross"))));
+    const enters = line.dataset.to
+      .split(" ")
+      .some(
+        (to) =>
+          to === name ||
+          (name.endsWith("_stack") &&
+            (to.startsWith(name.slice(0, 8)) || (name === "decoder_stack" && to === "cross"))),
+      );
     line.classList.toggle("on", enters);
     found ||= enters;
   }
@@ -167,7 +182,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const view = (root.view ??= open(root));
   view.tell = setTriggerValue;
   receive(view, data);
-  return () => { // may also run late, for an older call: act on removal only
+  return () => {
+    // may also run late, for an older call: act on removal only
     if (root.isConnected) return;
     view.observer.disconnect();
     pauseQuietly(view);

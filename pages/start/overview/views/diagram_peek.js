@@ -6,8 +6,8 @@ import { follow } from "../../../../ui/views/library/pages.js";
 import { TOKEN_ROWS } from "./diagram_layout.js";
 import {
   barColour,
-  headPicture,
   HEADS,
+  headPicture,
   MOST,
   rowsPicture,
   STACKS,
@@ -19,47 +19,62 @@ const PEEK = [0, 2, 124, 104]; // where its picture stands
 /** Write a sentence in which **this** is bold. */
 function emphasized(parent, text) {
   parent.replaceChildren();
-  text.split("**").forEach((part, i) =>
-    i % 2 ? element("b", {}, parent, part) : parent.append(part));
+  text
+    .split("**")
+    .forEach((part, i) => (i % 2 ? element("b", {}, parent, part) : parent.append(part)));
 }
 
 /** Lines of a name, a bar and a number, for what has few numbers with names. */
 function listPicture(parent, lines) {
   const pitch = Math.min(17, PEEK[3] / lines.length);
   lines.forEach(({ name, share, text, strong, fill }, i) => {
-    const y = PEEK[1] + (i + 0.5) * pitch, weight = strong ? 700 : null;
+    const y = PEEK[1] + (i + 0.5) * pitch,
+      weight = strong ? 700 : null;
     const label = name.length > 8 ? `${name.slice(0, 7)}…` : name;
     svg("text", { x: 0, y: y + 4, class: "name", "font-weight": weight }, parent, label);
     if (share !== undefined) {
       svg("rect", { x: 54, y: y - 4, width: 30, height: 8, class: "rail" }, parent);
       svg("rect", { x: 54, y: y - 4, width: Math.max(1, 30 * share), height: 8, fill }, parent);
     }
-    svg("text", { x: 124, y: y + 4, class: "n", "text-anchor": "end", "font-weight": weight }, parent, text);
+    svg(
+      "text",
+      { x: 124, y: y + 4, class: "n", "text-anchor": "end", "font-weight": weight },
+      parent,
+      text,
+    );
   });
 }
 
 /** The next tokens of a step with their logits or probabilities; the one that was said is bold. */
 function nextList(view, name, step) {
-  const { names, rank } = view.data.next, linear = name === "linear";
+  const { names, rank } = view.data.next,
+    linear = name === "linear";
   const { values } = slice(linear ? view.logits : view.probabilities, step - 1);
   const most = linear ? largest({ values }) : 1;
   return names[step - 1].map((token, i) => ({
-    name: token, strong: i === rank[step - 1], share: Math.abs(values[i]) / most,
-    text: number(values[i], linear ? 2 : 3), fill: barColour(view, values[i], linear),
+    name: token,
+    strong: i === rank[step - 1],
+    share: Math.abs(values[i]) / most,
+    text: number(values[i], linear ? 2 : 3),
+    fill: barColour(view, values[i], linear),
   }));
 }
 
 /** The first tokens of a row with their ids, or with the probability they were said with. */
 function tokenList(view, name) {
-  const { ids, next } = view.data, row = TOKEN_ROWS[name];
+  const { ids, next } = view.data,
+    row = TOKEN_ROWS[name];
   const numbers = ids[row] ?? next.said.map((p) => number(p, 3));
-  return view.data[row].slice(0, 7).map(({ text }, i) => ({ name: text, text: String(numbers[i]) }));
+  return view.data[row]
+    .slice(0, 7)
+    .map(({ text }, i) => ({ name: text, text: String(numbers[i]) }));
 }
 
 /** What a stack hands on, layer by layer. */
 function layersPicture(view, name, parent) {
   const output = name === "encoder_stack" ? "encoder_norm_2" : "decoder_norm_3";
-  const count = view.data.layers, pitch = PEEK[3] / count;
+  const count = view.data.layers,
+    pitch = PEEK[3] / count;
   const paints = Array.from({ length: count }, (_, i) => {
     const y = PEEK[1] + (count - 1 - i) * pitch; // the first layer is at the bottom
     svg("text", { x: 4, y: y + pitch / 2 + 3, class: "n" }, parent, i + 1);
@@ -71,10 +86,13 @@ function layersPicture(view, name, parent) {
 /** Draw the large picture of a block. */
 function largePicture(view, name, parent, moment) {
   if (name in TOKEN_ROWS) return listPicture(parent, tokenList(view, name));
-  if (name === "linear" || name === "softmax") return listPicture(parent, nextList(view, name, moment.step));
+  if (name === "linear" || name === "softmax")
+    return listPicture(parent, nextList(view, name, moment.step));
   const [x, y, , height] = PEEK;
-  const paint = name.endsWith("_stack") ? layersPicture(view, name, parent)
-    : HEADS.has(name) ? headPicture(view, name, parent, [x + 10, y, height, height])
+  const paint = name.endsWith("_stack")
+    ? layersPicture(view, name, parent)
+    : HEADS.has(name)
+      ? headPicture(view, name, parent, [x + 10, y, height, height])
       : thumbnail(view, name, parent, PEEK);
   paint?.(moment);
 }
@@ -85,8 +103,10 @@ function whichPart(view, name) {
   if (HEADS.has(name)) {
     return `layer ${view.layer}, head ${heads[name].sharpest[view.layer - 1] + 1}: its sharpest`;
   }
-  if (name === "linear" || name === "softmax") return `step ${view.step}, the top ${next.names[0].length}`;
-  if (name in TOKEN_ROWS) return name === "output_tokens" ? "with their probability" : "with their ids";
+  if (name === "linear" || name === "softmax")
+    return `step ${view.step}, the top ${next.names[0].length}`;
+  if (name in TOKEN_ROWS)
+    return name === "output_tokens" ? "with their probability" : "with their ids";
   if (name.endsWith("_stack")) return `all ${view.data.layers} layers`;
   if (name.endsWith("_positions")) return "three of its waves";
   const full = name.endsWith("feed_forward") ? view.data.widths.hidden : view.data.widths.model;
@@ -97,8 +117,10 @@ function whichPart(view, name) {
 
 /** Fill the card with a block. */
 export function drawPeek(view) {
-  const name = view.shown, block = view.data.blocks.find((one) => one.name === name);
-  const page = view.data.opens[name], card = view.peek;
+  const name = view.shown,
+    block = view.data.blocks.find((one) => one.name === name);
+  const page = view.data.opens[name],
+    card = view.peek;
   card.dataset.shows = name;
   const stage = card.querySelector("svg");
   stage.replaceChildren();

@@ -7,17 +7,30 @@ import { textWidth } from "./diagram_tokens.js";
 
 /** The pill on a frame's edge: the name of the stack, and which layer's numbers are shown. */
 export function layerPill(view, block) {
-  const { layout: l, data } = view, encoder = block.name === "encoder_stack";
+  const { layout: l, data } = view,
+    encoder = block.name === "encoder_stack";
   const x = (encoder ? l.encoder : l.decoder) - l.card / 2 - l.overhang + (l.narrow ? 8 : 14);
-  const y = l.frame[encoder ? 0 : 1], label = l.narrow ? `${data.layers} layers` : block.title;
-  const size = l.narrow ? 12.5 : 13, name = textWidth(view, label, size, 600) + (l.narrow ? 16 : 22);
-  const tall = l.narrow ? 20 : 26, pitch = 24, all = l.narrow ? name : name + data.layers * pitch + 4;
-  svg("rect", { x, y: y - tall / 2, width: all, height: tall, rx: tall / 2, class: "pill" }, view.svg);
+  const y = l.frame[encoder ? 0 : 1],
+    label = l.narrow ? `${data.layers} layers` : block.title;
+  const size = l.narrow ? 12.5 : 13,
+    name = textWidth(view, label, size, 600) + (l.narrow ? 16 : 22);
+  const tall = l.narrow ? 20 : 26,
+    pitch = 24,
+    all = l.narrow ? name : name + data.layers * pitch + 4;
+  svg(
+    "rect",
+    { x, y: y - tall / 2, width: all, height: tall, rx: tall / 2, class: "pill" },
+    view.svg,
+  );
   const node = blockHolder(view, block, [x, y - tall / 2, name, tall]);
   node.classList.add("bare");
   words(node, x + name / 2, y + 4.5, label, size, { weight: 600, anchor: "middle" });
   if (l.narrow) return;
-  const group = svg("g", { role: "radiogroup", "aria-label": "Layer shown in both stacks" }, view.svg);
+  const group = svg(
+    "g",
+    { role: "radiogroup", "aria-label": "Layer shown in both stacks" },
+    view.svg,
+  );
   const choose = (layer, focus) => {
     view.layer = layer;
     view.repaint();
@@ -25,16 +38,29 @@ export function layerPill(view, block) {
     if (focus) buttons[layer - 1].focus();
   };
   const buttons = Array.from({ length: data.layers }, (_, i) => {
-    const button = svg("g", { role: "radio", class: "choice", "aria-label": `Layer ${i + 1}` }, group);
+    const button = svg(
+      "g",
+      { role: "radio", class: "choice", "aria-label": `Layer ${i + 1}` },
+      group,
+    );
     const cx = x + name + i * pitch + pitch / 2 - 2;
-    svg("rect", { x: cx - pitch / 2, y: y - 13, width: pitch, height: 26, fill: "transparent" }, button);
+    svg(
+      "rect",
+      { x: cx - pitch / 2, y: y - 13, width: pitch, height: 26, fill: "transparent" },
+      button,
+    );
     svg("circle", { cx, cy: y, r: 10 }, button);
     words(button, cx, y + 4.5, i + 1, 13, { anchor: "middle" });
     button.onclick = () => choose(i + 1, false);
     button.onkeydown = (event) => {
       const [up, down] = [i + 1, i - 1];
       const to = {
-        ArrowRight: up, ArrowUp: up, ArrowLeft: down, ArrowDown: down, Enter: i, " ": i,
+        ArrowRight: up,
+        ArrowUp: up,
+        ArrowLeft: down,
+        ArrowDown: down,
+        Enter: i,
+        " ": i,
       }[event.key];
       if (to === undefined) return;
       event.preventDefault();
@@ -42,15 +68,18 @@ export function layerPill(view, block) {
     };
     return button;
   });
-  view.pills.push(() => buttons.forEach((button, i) => {
-    button.setAttribute("aria-checked", i + 1 === view.layer);
-    button.setAttribute("tabindex", i + 1 === view.layer ? 0 : -1);
-  }));
+  view.pills.push(() =>
+    buttons.forEach((button, i) => {
+      button.setAttribute("aria-checked", i + 1 === view.layer);
+      button.setAttribute("tabindex", i + 1 === view.layer ? 0 : -1);
+    }),
+  );
 }
 
 /** What the encoder hands to the decoder. */
 export function memoryPill(view, block) {
-  const { layout: l, data } = view, { x: right, y } = l.memory;
+  const { layout: l, data } = view,
+    { x: right, y } = l.memory;
   if (l.narrow) {
     const node = blockHolder(view, block, [right - 76, y - 11, 62, 20]);
     node.classList.add("memory");
@@ -58,7 +87,8 @@ export function memoryPill(view, block) {
   }
   const said = `output of layer ${data.layers}, read by every decoder layer`;
   const [name, shape] = [textWidth(view, "memory", 14, 650), block.shape.length * 7.9];
-  const width = name + shape + textWidth(view, said, 13.5) + 50, x = right - width - 10;
+  const width = name + shape + textWidth(view, said, 13.5) + 50,
+    x = right - width - 10;
   const node = blockHolder(view, block, [x, y - 13, width, 26]);
   node.classList.add("memory");
   words(node, x + 13, y + 4.5, "memory", 14, { weight: 650 });

@@ -9,13 +9,20 @@ const PACE = 900; // milliseconds for each token
 /** Make the buttons that show the translation one token at a time. */
 export function makeTokenPlayer(view) {
   const label = "The translation, one token at a time";
-  const player = element("div", { class: "player", role: "group", "aria-label": label }, view.overlay);
+  const player = element(
+    "div",
+    { class: "player", role: "group", "aria-label": label },
+    view.overlay,
+  );
   const play = element("button", { type: "button", class: "play" }, player);
   const row = element("div", { class: "steps" }, player);
   const button = (label, sign, act) => {
     const node = element("button", { type: "button", "aria-label": label, title: label }, row);
     svg("path", { d: sign }, svg("svg", { viewBox: "0 0 16 16" }, node));
-    node.onclick = () => { pause(view); act(); };
+    node.onclick = () => {
+      pause(view);
+      act();
+    };
   };
   button("First step", "M3 3v10M13 3L6 8l7 5z", () => goTo(view, 1));
   button("Step back", "M10.5 3L5 8l5.5 5", () => goTo(view, view.step - 1));
@@ -23,7 +30,9 @@ export function makeTokenPlayer(view) {
   const where = element("div", { class: "where", "aria-live": "polite" }, player);
   play.onclick = () => (view.playing ? pause(view) : start(view));
   player.onkeydown = (event) => {
-    const to = { ArrowRight: view.step + 1, ArrowLeft: view.step - 1, Home: 1, End: view.count() }[event.key];
+    const to = { ArrowRight: view.step + 1, ArrowLeft: view.step - 1, Home: 1, End: view.count() }[
+      event.key
+    ];
     if (to === undefined) return;
     event.preventDefault();
     pause(view);

@@ -19,34 +19,50 @@ export function change(node, attributes) {
 /** The frame of a matrix of so many rows; the function that it returns shows a painted one. */
 function picture(parent, [x, y, width, height], rows) {
   const crisp = rows <= height; // smaller cells would be dropped instead of blended
-  const image = svg("image", {
-    x, y, width, height, preserveAspectRatio: "none", style: crisp ? "image-rendering: pixelated" : null,
-  }, parent);
+  const image = svg(
+    "image",
+    {
+      x,
+      y,
+      width,
+      height,
+      preserveAspectRatio: "none",
+      style: crisp ? "image-rendering: pixelated" : null,
+    },
+    parent,
+  );
   svg("rect", { x, y, width, height, class: "frame" }, parent);
   return (url) => image.setAttribute("href", url);
 }
 
 /** Keep every n-th row, so that at most so many remain. */
 function fewerRows(matrix, most) {
-  const [rows, columns] = matrix.shape, every = Math.ceil(rows / most);
+  const [rows, columns] = matrix.shape,
+    every = Math.ceil(rows / most);
   if (every <= 1) return matrix;
   const kept = Array.from({ length: Math.ceil(rows / every) }, (_, i) => i * every);
   const values = new Float32Array(kept.length * columns);
-  kept.forEach((row, i) => values.set(matrix.values.subarray(row * columns, (row + 1) * columns), i * columns));
+  kept.forEach((row, i) =>
+    values.set(matrix.values.subarray(row * columns, (row + 1) * columns), i * columns),
+  );
   return { shape: [kept.length, columns], values };
 }
 
 /** Ring the row of a step and veil what comes after it; the picture has some rows of count. */
 function rowMark(parent, [x, y, width, height], rows, count) {
   const veil = svg("rect", { x, width, class: "veil" }, parent);
-  const every = Math.ceil(count / rows), pitch = height / rows;
+  const every = Math.ceil(count / rows),
+    pitch = height / rows;
   const thin = pitch < 4; // a ring would hide so low a row: underline it instead
-  const ring = svg("rect", {
-    x: x - 1, width: width + 2, rx: thin ? 0 : 1.5, class: thin ? "mark thin" : "mark",
-  }, parent);
+  const ring = svg(
+    "rect",
+    { x: x - 1, width: width + 2, rx: thin ? 0 : 1.5, class: thin ? "mark thin" : "mark" },
+    parent,
+  );
   return ({ step, marked }) => {
     ring.style.display = veil.style.display = marked ? "" : "none";
-    const row = Math.floor((step - 1) / every), end = y + (row + 1) * pitch;
+    const row = Math.floor((step - 1) / every),
+      end = y + (row + 1) * pitch;
     if (thin) change(ring, { y: Math.min(end, y + height - 0.5), height: 1.2 });
     else change(ring, { y: end - pitch, height: pitch });
     change(veil, { y: end, height: Math.max(0, y + height - end) });
@@ -61,7 +77,10 @@ export function painter(view) {
     if (!known.has(key)) {
       const matrix = fewerRows(slice(view.tensors[name], ...index), most);
       const { attention, signed } = view.colours;
-      known.set(key, HEADS.has(name) ? painted(matrix, attention) : painted(matrix, signed, largest(matrix)));
+      known.set(
+        key,
+        HEADS.has(name) ? painted(matrix, attention) : painted(matrix, signed, largest(matrix)),
+      );
     }
     return known.get(key);
   };
@@ -74,7 +93,9 @@ export function headPicture(view, name, parent, box, head = null) {
   const [x, y, width, height] = box;
   const diagonals = `M${x} ${y}l${width} ${height}m0 ${-height}l${-width} ${height}`;
   const cross = svg("path", { class: "crossed", d: diagonals }, parent);
-  const mark = OF_TARGET.test(name) ? rowMark(parent, box, rows, view.data.target.length) : () => {};
+  const mark = OF_TARGET.test(name)
+    ? rowMark(parent, box, rows, view.data.target.length)
+    : () => {};
   return (moment) => {
     const { sharpest, silent } = view.data.heads[name];
     const shown = head ?? sharpest[moment.layer];
@@ -87,22 +108,40 @@ export function headPicture(view, name, parent, box, head = null) {
 /** All heads, four in a row, or all in one row on a phone. */
 function headsPicture(view, name, parent, [x, y, width, height]) {
   const count = view.tensors[name].shape[1];
-  const { narrow } = view.layout, gap = narrow ? 2 : 3;
+  const { narrow } = view.layout,
+    gap = narrow ? 2 : 3;
   const columns = narrow ? count : Math.ceil(count / 2);
-  const size = Math.min((width - gap * (columns - 1)) / columns, narrow ? height : (height - gap) / 2);
+  const size = Math.min(
+    (width - gap * (columns - 1)) / columns,
+    narrow ? height : (height - gap) / 2,
+  );
   const left = x + (width - columns * size - gap * (columns - 1)) / 2;
-  const paints = Array.from({ length: count }, (_, head) => headPicture(view, name, parent, [
-    left + (head % columns) * (size + gap), y + Math.floor(head / columns) * (size + gap), size, size,
-  ], head));
+  const paints = Array.from({ length: count }, (_, head) =>
+    headPicture(
+      view,
+      name,
+      parent,
+      [
+        left + (head % columns) * (size + gap),
+        y + Math.floor(head / columns) * (size + gap),
+        size,
+        size,
+      ],
+      head,
+    ),
+  );
   return (moment) => paints.forEach((paint) => paint(moment));
 }
 
 /** One vector in each row. */
 export function rowsPicture(view, name, parent, box, fixed = null) {
   const most = Math.min(MOST, Math.floor(box[3] / 2)); // a row of one pixel is hard to see
-  const all = view.tensors[name].shape.at(-2), rows = Math.ceil(all / Math.ceil(all / most));
+  const all = view.tensors[name].shape.at(-2),
+    rows = Math.ceil(all / Math.ceil(all / most));
   const show = picture(parent, box, rows);
-  const mark = OF_TARGET.test(name) ? rowMark(parent, box, rows, view.data.target.length) : () => {};
+  const mark = OF_TARGET.test(name)
+    ? rowMark(parent, box, rows, view.data.target.length)
+    : () => {};
   return (moment) => {
     show(view.paint(name, STACKS.has(name) ? [] : [fixed ?? moment.layer], most));
     mark(moment);
@@ -111,14 +150,18 @@ export function rowsPicture(view, name, parent, box, fixed = null) {
 
 /** A few columns of the positional encoding: smooth curves through the numbers of each position. */
 function wavesPicture(view, name, parent, [x, y, width, height]) {
-  const { shape: [positions, columns], values } = view.tensors[name];
+  const {
+    shape: [positions, columns],
+    values,
+  } = view.tensors[name];
   for (let column = 0; column < columns; column++) {
     const points = Array.from({ length: positions }, (_, i) => [
       x + (positions > 1 ? (width * i) / (positions - 1) : width / 2),
       y + height / 2 - values[i * columns + column] * height * 0.46,
     ]);
     const look = { class: "wave", opacity: [1, 0.62, 0.35][column] };
-    if (positions < 3) { // hardly a curve
+    if (positions < 3) {
+      // hardly a curve
       const dot = { ...look, class: "wave dot", r: 2.6 };
       points.forEach(([cx, cy]) => svg("circle", { cx, cy, ...dot }, parent));
     }
@@ -140,20 +183,29 @@ function smooth(points) {
 
 /** A score is signed; a probability is on the scale from 0 to 1, never too pale to be seen. */
 export const barColour = (view, value, signed) =>
-  signed ? `var(--glass-${value < 0 ? "negative" : "positive"})` : css(view.colours.attention(Math.max(0.3, value)));
+  signed
+    ? `var(--glass-${value < 0 ? "negative" : "positive"})`
+    : css(view.colours.attention(Math.max(0.3, value)));
 
-/** The likeliest next tokens of a step as bars: scores around zero, or probabilities from 0 to 1. */
+/** The likeliest next tokens of a step as bars: scores around zero, or probabilities up to 1. */
 function barsPicture(view, name, parent, [x, y, width, height]) {
   const logits = name === "linear";
   const count = logits ? view.logits.shape[1] : view.data.next.names[0].length;
   const bars = Array.from({ length: count }, (_, i) =>
-    svg("rect", { x: x + (i * width) / count + 0.5, width: width / count - 1, rx: logits ? 0 : 1 }, parent));
+    svg(
+      "rect",
+      { x: x + (i * width) / count + 0.5, width: width / count - 1, rx: logits ? 0 : 1 },
+      parent,
+    ),
+  );
   const ground = svg("line", { x1: x, x2: x + width, class: "ground" }, parent);
   return ({ step }) => {
     const { values } = slice(logits ? view.logits : view.probabilities, step - 1);
-    const shown = values.subarray(0, count), most = logits ? largest({ values: shown }) : 1;
+    const shown = values.subarray(0, count),
+      most = logits ? largest({ values: shown }) : 1;
     const below = shown.some((value) => value < 0);
-    const base = below ? y + height / 2 : y + height - 0.5, room = below ? height / 2 : height - 1;
+    const base = below ? y + height / 2 : y + height - 0.5,
+      room = below ? height / 2 : height - 1;
     shown.forEach((value, i) => {
       const size = Math.max(1.2, (Math.abs(value) / most) * room);
       const fill = barColour(view, value, logits);

@@ -3,7 +3,9 @@
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { TOKEN_ROWS } from "./diagram_layout.js";
 
-const FIRST = 5, LAST = 2, LONGEST = 18;
+const FIRST = 5,
+  LAST = 2,
+  LONGEST = 18;
 const canvas = document.createElement("canvas").getContext("2d");
 
 /** How wide a text is; only right once the fonts are there. */
@@ -18,7 +20,8 @@ const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}�
 function chipOf(view, tokens, i, size) {
   const { text, joined, special, known } = tokens[i];
   const fontSize = special ? size - 2 : size;
-  const shown = short(text), pad = view.layout.narrow ? 5 : 7;
+  const shown = short(text),
+    pad = view.layout.narrow ? 5 : 7;
   const width = Math.max(view.layout.narrow ? 18 : 20, textWidth(view, shown, fontSize) + 2 * pad);
   return { text: shown, full: text, joined, special, known, fontSize, width, from: i, to: i + 1 };
 }
@@ -27,7 +30,14 @@ function chipOf(view, tokens, i, size) {
 function moreOf(view, tokens, from, to, size, current) {
   const inside = current !== null && current >= from && current < to;
   const text = inside ? `… ${short(tokens[current].text)} …` : `+${to - from}`;
-  return { text, more: true, fontSize: size - 1, width: textWidth(view, text, size - 1, 600) + 16, from, to };
+  return {
+    text,
+    more: true,
+    fontSize: size - 1,
+    width: textWidth(view, text, size - 1, 600) + 16,
+    from,
+    to,
+  };
 }
 
 /** Choose which chips fit: all of them, or the first, "+n" and the last. */
@@ -38,7 +48,11 @@ function chosenChips(view, tokens, size, fits, current) {
     if (tokens.length <= first + LAST) continue;
     const last = tokens.length - LAST;
     const ending = all.slice(last).map((chip, i) => (i ? chip : { ...chip, joined: false }));
-    const some = [...all.slice(0, first), moreOf(view, tokens, first, last, size, current), ...ending];
+    const some = [
+      ...all.slice(0, first),
+      moreOf(view, tokens, first, last, size, current),
+      ...ending,
+    ];
     if (first === 1 || fits(some)) return some;
   }
   return all;
@@ -68,18 +82,24 @@ export function tokenLines(view, name, current = null) {
 }
 
 /** The classes of a node: its own, and those that are true. */
-const classes = (own, kinds) => [own, ...Object.keys(kinds).filter((kind) => kinds[kind])].join(" ");
+const classes = (own, kinds) =>
+  [own, ...Object.keys(kinds).filter((kind) => kinds[kind])].join(" ");
 
 /** A chip's outline: where two pieces of a word meet, both edges are straight. */
 function outline(x, y, width, height, joined, open) {
-  const a = joined ? 0 : 6, b = open ? 0 : 6;
-  return `M${x + a} ${y}H${x + width - b}${b ? "q6 0 6 6" : ""}V${y + height - b}${b ? "q0 6 -6 6" : ""}`
-    + `H${x + a}${a ? "q-6 0 -6 -6" : ""}V${y + a}${a ? "q0 -6 6 -6" : ""}Z`;
+  const a = joined ? 0 : 6,
+    b = open ? 0 : 6;
+  return (
+    `M${x + a} ${y}H${x + width - b}${b ? "q6 0 6 6" : ""}` +
+    `V${y + height - b}${b ? "q0 6 -6 6" : ""}` +
+    `H${x + a}${a ? "q-6 0 -6 -6" : ""}V${y + a}${a ? "q0 -6 6 -6" : ""}Z`
+  );
 }
 
 /** Draw lines of chips around an axis; return them with their nodes and the box around all. */
 export function drawChips(view, parent, lines, axis, top) {
-  const { chip: height } = view.layout, drawn = [];
+  const { chip: height } = view.layout,
+    drawn = [];
   lines.forEach((line, row) => {
     let x = axis - widthOf(line) / 2;
     const y = top + row * (height + 4);
@@ -104,9 +124,11 @@ export function drawChips(view, parent, lines, axis, top) {
 /** Show the whole sentence above the diagram's row, in a panel that Escape closes. */
 export function openRow(view, name, opener) {
   view.stage.querySelector(".whole")?.remove();
-  const panel = element("div", {
-    class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1,
-  }, view.overlay);
+  const panel = element(
+    "div",
+    { class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1 },
+    view.overlay,
+  );
   const tokens = view.data[TOKEN_ROWS[name]];
   tokens.forEach(({ text, joined, special }, i) => {
     const kinds = { joined, special, open: tokens[i + 1]?.joined };
@@ -120,6 +142,8 @@ export function openRow(view, name, opener) {
   panel.style.top = `${up ? view.layout.tokens - 10 : view.layout.output + 34}px`;
   if (up) panel.style.transform = "translateY(-100%)";
   panel.onblur = () => panel.remove();
-  panel.onkeydown = (event) => { if (event.key === "Escape") opener.focus(); };
+  panel.onkeydown = (event) => {
+    if (event.key === "Escape") opener.focus();
+  };
   panel.focus({ preventScroll: true });
 }

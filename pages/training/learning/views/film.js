@@ -20,17 +20,27 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 
 function build(root, data) {
-  const view = { root, data, exchange: makeExchange() }; // the player asks at once how many steps there are
+  // The data, too: the player asks at once how many steps there are.
+  const view = { root, data, exchange: makeExchange() };
   const top = element("div", { class: "top" }, root);
-  view.player = makePlayer(top, "Steps of the training", () => view.data.steps.length, (place, moving) => {
-    view.frame = place - 1;
-    repaint(view);
-    if (!moving) tellFrame(view);
-  });
+  view.player = makePlayer(
+    top,
+    "Steps of the training",
+    () => view.data.steps.length,
+    (place, moving) => {
+      view.frame = place - 1;
+      repaint(view);
+      if (!moving) tellFrame(view);
+    },
+  );
   view.now = element("div", { class: "now", "aria-live": "polite" }, top);
   view.pair = element("p", { class: "pair" }, root);
   const columns = element("div", { class: "columns" }, root);
-  view.list = element("div", { class: "said", role: "listbox", tabindex: 0, "aria-label": "Frames" }, columns);
+  view.list = element(
+    "div",
+    { class: "said", role: "listbox", tabindex: 0, "aria-label": "Frames" },
+    columns,
+  );
   view.list.onkeydown = (event) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!move) return;
@@ -38,7 +48,11 @@ function build(root, data) {
     show(view, view.frame + move);
   };
   const maps = element("div", { class: "maps" }, columns);
-  view.grid = element("div", { class: "grid", role: "radiogroup", "aria-label": "Layer and head" }, maps);
+  view.grid = element(
+    "div",
+    { class: "grid", role: "radiogroup", "aria-label": "Layer and head" },
+    maps,
+  );
   view.title = element("h4", {}, maps);
   view.large = element("div", { class: "large" }, maps);
   return view;
@@ -58,7 +72,8 @@ function tellFrame(view) {
 
 /** Lines, small maps and labels for another sentence or another attention. */
 function layOut(view) {
-  const { data } = view, [, layers, heads] = view.weights.shape;
+  const { data } = view,
+    [, layers, heads] = view.weights.shape;
   view.pair.replaceChildren();
   element("b", {}, view.pair, data.source);
   view.pair.append(` Loss and maps are of the given translation, “${data.given}”`);
@@ -80,13 +95,19 @@ function layOut(view) {
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
       const name = `Layer ${layer + 1}, head ${head + 1}`;
-      const cell = element("button", { type: "button", role: "radio", "aria-label": name, title: name }, view.grid);
+      const cell = element(
+        "button",
+        { type: "button", role: "radio", "aria-label": name, title: name },
+        view.grid,
+      );
       cell.onclick = () => pick(view, layer, head);
       view.small.push({ cell, canvas: element("canvas", {}, cell), layer, head });
     }
   }
   view.grid.onkeydown = (event) => {
-    const move = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    const move = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
+      event.key
+    ];
     if (!move) return;
     event.preventDefault();
     pick(view, (view.layer + move[0] + layers) % layers, (view.head + move[1] + heads) % heads);
@@ -101,7 +122,9 @@ function labelLarge(view) {
   view.large.style.setProperty("--columns", keys.length);
   const names = (tokens, kind) => {
     const box = element("div", { class: kind }, view.large);
-    tokens.forEach((token) => element("span", { class: token.special ? "special" : "" }, box, token.text));
+    tokens.forEach((token) =>
+      element("span", { class: token.special ? "special" : "" }, box, token.text),
+    );
   };
   names(keys, "keys");
   names(queries, "queries");
@@ -116,8 +139,11 @@ function pick(view, layer, head) {
 }
 
 function repaint(view) {
-  const { data, frame } = view, colours = palette(view.root);
-  view.now.replaceChildren(`after ${data.steps[frame].toLocaleString("en")} updates the model says `);
+  const { data, frame } = view,
+    colours = palette(view.root);
+  view.now.replaceChildren(
+    `after ${data.steps[frame].toLocaleString("en")} updates the model says `,
+  );
   element("b", {}, view.now, data.texts[frame] ? `“${data.texts[frame]}”` : "nothing");
   view.lines.forEach((line, place) => {
     line.setAttribute("aria-selected", place === frame);
@@ -130,7 +156,9 @@ function repaint(view) {
     cell.setAttribute("aria-checked", chosen);
     cell.tabIndex = chosen ? 0 : -1;
   }
-  view.title.textContent = `Layer ${view.layer + 1}, head ${view.head + 1}, step ${data.steps[frame].toLocaleString("en")}`;
+  view.title.textContent =
+    `Layer ${view.layer + 1}, head ${view.head + 1}, ` +
+    `step ${data.steps[frame].toLocaleString("en")}`;
   view.canvas.setAttribute("aria-label", view.title.textContent);
   fill(view.canvas, slice(view.weights, frame, view.layer, view.head), colours);
   colours.release();
@@ -139,8 +167,10 @@ function repaint(view) {
 /** Paint a map, one pixel for each weight; the style makes it larger. */
 function fill(canvas, matrix, colours) {
   const [rows, columns] = matrix.shape;
-  if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
-  const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
+  if (canvas.width !== columns || canvas.height !== rows)
+    Object.assign(canvas, { width: columns, height: rows });
+  const context = canvas.getContext("2d"),
+    image = context.createImageData(columns, rows);
   matrix.values.forEach((value, i) => image.data.set([...colours.attention(value), 255], i * 4));
   context.putImageData(image, 0, 0);
 }

@@ -17,7 +17,10 @@ test("the penalty of one token is one, whatever alpha", () => {
 });
 
 test("the larger alpha is, the less a long hypothesis loses", () => {
-  const [short, long] = [{ total: -2, length: 2 }, { total: -3, length: 12 }];
+  const [short, long] = [
+    { total: -2, length: 2 },
+    { total: -3, length: 12 },
+  ];
   assert.ok(score(short, 0) > score(long, 0));
   assert.ok(score(long, 1) > score(short, 1));
 });
@@ -32,7 +35,12 @@ test("what the length limit cut comes after what ended, and the rest is dropped 
     { total: -9, length: 5, fate: "finished" },
     { total: -2, length: 5, fate: "finished" },
   ];
-  assert.deepEqual(ranked(endings, 1).map(({ total }) => total), [-2, -9, -1]);
-  assert.deepEqual(["kept", "finished", "cut", "pruned"].map((fate) => isEnding({ fate })),
-    [false, true, true, false]);
+  assert.deepEqual(
+    ranked(endings, 1).map(({ total }) => total),
+    [-2, -9, -1],
+  );
+  assert.deepEqual(
+    ["kept", "finished", "cut", "pruned"].map((fate) => isEnding({ fate })),
+    [false, true, true, false],
+  );
 });

@@ -7,7 +7,8 @@ import {
   said,
 } from "../../../../pages/output/decoding/views/search_tree_layout.js";
 
-before(() => { // letters are seven pixels wide here
+before(() => {
+  // letters are seven pixels wide here
   const context = { measureText: (text) => ({ width: 7 * text.length }) };
   globalThis.document = { createElement: () => ({ getContext: () => context }) };
 });
@@ -30,7 +31,10 @@ const overlap = (a, b) =>
 
 test("a path leads from the start to a node, and reads as text", () => {
   const { nodes } = makeNodes(sent);
-  assert.deepEqual(pathOf(nodes.get(6)).map(({ id }) => id), [0, 3, 6]);
+  assert.deepEqual(
+    pathOf(nodes.get(6)).map(({ id }) => id),
+    [0, 3, 6],
+  );
   assert.equal(said(nodes.get(6)), "un chats");
   assert.equal(said(nodes.get(7)), "une chat");
 });
@@ -43,7 +47,8 @@ test("what the last step kept was left over", () => {
 });
 
 test("no two nodes lie over each other, and all lie inside", () => {
-  const tree = makeNodes(sent), size = layOut(tree, wide);
+  const tree = makeNodes(sent),
+    size = layOut(tree, wide);
   const all = size.shown.flat();
   all.forEach((a, i) => {
     assert.ok(a.x >= 0 && a.x + a.width <= size.width, `${a.id} is inside`);
@@ -62,11 +67,14 @@ test("children stand to the right of their parents, better ones above", () => {
 });
 
 test("a pruned node stands below every one that was kept", () => {
-  const tree = makeNodes(sent), { rule } = layOut(tree, wide);
+  const tree = makeNodes(sent),
+    { rule } = layOut(tree, wide);
   assert.ok(tree.nodes.get(2).y > rule && tree.nodes.get(1).y < rule);
 });
 
 test("where there is no room, the tree is wider than the page and scrolls", () => {
-  const [roomy, cramped] = [900, 100].map((available) => layOut(makeNodes(sent), { ...wide, available }));
+  const [roomy, cramped] = [900, 100].map((available) =>
+    layOut(makeNodes(sent), { ...wide, available }),
+  );
   assert.ok(roomy.width <= 900 && cramped.width > 100);
 });

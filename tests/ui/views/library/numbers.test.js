@@ -25,5 +25,8 @@ test("numbers have a true minus sign, and no minus before nothing", () => {
 });
 
 test("what lies beyond a range becomes its end", () => {
-  assert.deepEqual([-1, 2, 9].map((value) => within(value, 0, 4)), [0, 2, 4]);
+  assert.deepEqual(
+    [-1, 2, 9].map((value) => within(value, 0, 4)),
+    [0, 2, 4],
+  );
 });

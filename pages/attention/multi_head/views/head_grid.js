@@ -1,39 +1,17 @@
 // The left half: all heads as small maps, a menu; below each column what that head adds.
 
-import { element, svg } from "./dom.js";
-import { shown } from "./head_map.js";
-import { largest, number, slice } from "./numbers.js";
-
-export const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
-
-/** Paint a matrix into a canvas, one pixel for each number. */
-export function dots(canvas, matrix, colour) {
-  const [rows, columns] = matrix.shape;
-  Object.assign(canvas, { width: columns, height: rows });
-  const context = canvas.getContext("2d"), image = context.createImageData(columns, rows);
-  matrix.values.forEach((value, i) => {
-    const rgb = colour(value, Math.floor(i / columns), i % columns);
-    if (rgb) image.data.set([...rgb, 255], i * 4);
-  });
-  context.putImageData(image, 0, 0);
-}
-
-/** Shrink a map to so many rows and columns by the largest of each block: thin lines stay. */
-function pooled(matrix, most) {
-  const [rows, columns] = matrix.shape;
-  const shape = [Math.min(rows, most), Math.min(columns, most)];
-  const values = new Float32Array(shape[0] * shape[1]);
-  matrix.values.forEach((value, i) => {
-    const row = Math.floor((Math.floor(i / columns) * shape[0]) / rows);
-    const at = row * shape[1] + Math.floor(((i % columns) * shape[1]) / columns);
-    values[at] = Math.max(values[at], value);
-  });
-  return { shape, values };
-}
+import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
+import { dots, pooled } from "../../../../ui/views/library/paint.js";
+import { shown } from "../../../../ui/views/library/tokens.js";
 
 /** Build the menu of heads; arrow keys move in both directions. */
 export function headMenu(parent, N, h, choose) {
-  const root = element("div", { class: "columns menu", role: "radiogroup", "aria-label": "Layer and head" }, parent);
+  const root = element(
+    "div",
+    { class: "columns menu", role: "radiogroup", "aria-label": "Layer and head" },
+    parent,
+  );
   element("span", { class: "name" }, root, "head");
   const tops = times(h, (head) => element("span", { class: "top" }, root, head + 1));
   const sides = [];
@@ -48,10 +26,13 @@ export function headMenu(parent, N, h, choose) {
   });
   let now = { layer: 0, head: 0 };
   root.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
+      event.key
+    ];
     if (!step) return;
     event.preventDefault();
-    const layer = (now.layer + step[0] + N) % N, head = (now.head + step[1] + h) % h;
+    const layer = (now.layer + step[0] + N) % N,
+      head = (now.head + step[1] + h) % h;
     choose({ layer, head });
     buttons[layer][head].focus();
   };
@@ -60,19 +41,31 @@ export function headMenu(parent, N, h, choose) {
     tops.forEach((top, i) => top.classList.toggle("on", i === head));
     sides.forEach((side, i) => side.classList.toggle("on", i === layer));
     buttons.flat().forEach((button, i) => {
-      const at = [Math.floor(i / h), i % h], on = at[0] === layer && at[1] === head;
+      const at = [Math.floor(i / h), i % h],
+        on = at[0] === layer && at[1] === head;
       const silent = silenced.some(([a, b]) => a === at[0] && b === at[1]);
       button.setAttribute("aria-checked", on);
-      button.setAttribute("aria-label", `Layer ${at[0] + 1}, head ${at[1] + 1}${silent ? ", silenced" : ""}`);
+      button.setAttribute(
+        "aria-label",
+        `Layer ${at[0] + 1}, head ${at[1] + 1}${silent ? ", silenced" : ""}`,
+      );
       button.classList.toggle("silent", silent);
       button.tabIndex = on ? 0 : -1;
     });
   };
-  const paint = ({ weights, attention, cellColour }) => buttons.forEach((row, layer) => row.forEach((button, head) => {
-    const map = slice(weights, layer, head), small = pooled(map, 44);
-    dots(button.firstChild, small, small.shape.join() === map.shape.join() ? cellColour : attention);
-    button.classList.toggle("fine", Math.max(...map.shape) > 22);
-  }));
+  const paint = ({ weights, attention, cellColour }) =>
+    buttons.forEach((row, layer) =>
+      row.forEach((button, head) => {
+        const map = slice(weights, layer, head),
+          small = pooled(map, 44);
+        dots(
+          button.firstChild,
+          small,
+          small.shape.join() === map.shape.join() ? cellColour : attention,
+        );
+        button.classList.toggle("fine", Math.max(...map.shape) > 22);
+      }),
+    );
   return { mark, paint };
 }
 
@@ -92,7 +85,11 @@ export function headParts(parent, h, choose) {
   const size = element("span", {}, name);
   const canvases = times(h, (head) => {
     const holder = element("span", { class: "block" }, blocks);
-    svg("path", { d: "M5 0V13m-4 -5l4 5l4 -5" }, svg("svg", { viewBox: "0 0 10 14", class: "arrow-down", "aria-hidden": "true" }, holder));
+    svg(
+      "path",
+      { d: "M5 0V13m-4 -5l4 5l4 -5" },
+      svg("svg", { viewBox: "0 0 10 14", class: "arrow-down", "aria-hidden": "true" }, holder),
+    );
     const canvas = element("canvas", { role: "img" }, holder);
     holder.onclick = () => choose({ head });
     return canvas;
@@ -105,7 +102,9 @@ export function headParts(parent, h, choose) {
 
   return (state) => {
     const { layer, head, shares, heads, outputs, signed } = state;
-    const z = slice(heads, layer), [, rows, d_k] = z.shape, most = largest(z);
+    const z = slice(heads, layer),
+      [, rows, d_k] = z.shape,
+      most = largest(z);
     title.textContent = `How much each head of layer ${layer + 1} adds to its output`;
     paintBars(bars, columns, shares[layer], head);
     size.textContent = `${rows} × ${d_k}`;
@@ -117,9 +116,12 @@ export function headParts(parent, h, choose) {
     blocks.title = `Strongest colours: ±${number(most)}`;
     beside.textContent = `side by side: ${rows} × ${d_k * h}`;
     then.textContent = "then × W_O mixes the heads";
-    const tell = (text) => { beside.textContent = text ?? `side by side: ${rows} × ${d_k * h}`; };
+    const tell = (text) => {
+      beside.textContent = text ?? `side by side: ${rows} × ${d_k * h}`;
+    };
     canvases.forEach((canvas, i) => point(canvas, slice(z, i), state, `z of head ${i + 1}`, tell));
-    const sum = slice(outputs, layer), top = largest(sum);
+    const sum = slice(outputs, layer),
+      top = largest(sum);
     dots(output, sum, (value) => signed(value / top));
     output.setAttribute("aria-label", `Output: ${rows} rows of ${d_k * h} numbers`);
     point(output, sum, state, "output", tell);
@@ -132,8 +134,14 @@ function point(canvas, matrix, { queries }, name, tell) {
   const [rows, columns] = matrix.shape;
   canvas.onpointermove = ({ offsetX, offsetY }) => {
     const row = Math.min(rows - 1, Math.max(0, Math.floor((offsetY / canvas.clientHeight) * rows)));
-    const column = Math.min(columns - 1, Math.max(0, Math.floor((offsetX / canvas.clientWidth) * columns)));
-    tell(`${shown(queries[row])}: ${name}, number ${column + 1} = ${number(matrix.values[row * columns + column], 3)}`);
+    const column = Math.min(
+      columns - 1,
+      Math.max(0, Math.floor((offsetX / canvas.clientWidth) * columns)),
+    );
+    tell(
+      `${shown(queries[row])}: ${name}, number ${column + 1} = ` +
+        number(matrix.values[row * columns + column], 3),
+    );
   };
   canvas.onpointerleave = () => tell(null);
 }
@@ -147,6 +155,10 @@ function paintBars(bars, columns, shares, chosen) {
     bar.classList.toggle("on", i === chosen);
     bar.classList.toggle("against", shares[i] < 0);
   });
-  bars.setAttribute("aria-label", shares.map((share, i) => `Head ${i + 1} ${percent(share)}`).join(", "));
-  bars.title = "Length of each head's part along the output, summed over all tokens; the shares sum to 100 %";
+  bars.setAttribute(
+    "aria-label",
+    shares.map((share, i) => `Head ${i + 1} ${percent(share)}`).join(", "),
+  );
+  bars.title =
+    "Length of each head's part along the output, summed over all tokens; the shares sum to 100 %";
 }

@@ -1,15 +1,13 @@
 // The right half: the chosen head's map with its tokens, and the same weights as lines.
 
-import { ink } from "./colours.js";
-import { element, svg } from "./dom.js";
-import { dots, times } from "./head_grid.js";
-import { number, slice } from "./numbers.js";
+import { LEAST } from "../../../../ui/views/library/attention.js";
+import { ink } from "../../../../ui/views/library/colours.js";
+import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { number, slice, within } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
+import { cut, shown, tokenColumn } from "../../../../ui/views/library/tokens.js";
 
-export const MAP = 270, LEAST = 0.06; // pixels a short sentence's map takes; weights below are no line
-export const within = (value, low, high) => Math.min(high, Math.max(low, value));
-export const shown = (token) => (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
-export const cut = (text) => (text.length > 11 ? `${text.slice(0, 10)}…` : text);
-
+const MAP = 270; // pixels that a short sentence's map takes
 /** How large everything is: rows and columns shrink with the sentence, and then scroll. */
 function mapSizes(rows, keys) {
   const side = within(Math.floor(MAP / Math.max(rows, keys)), 0, 28);
@@ -17,30 +15,13 @@ function mapSizes(rows, keys) {
   const cell = Math.max(side, within(Math.floor(MAP / keys), 12, 28));
   const dense = cell < 18; // labels stand upright, and serve map and lines at once
   const height = Math.max(rows * pitch, keys * 14);
-  return { pitch, cell, dense, height, step: rows === keys ? pitch : Math.max(14, (rows * pitch) / keys) };
-}
-
-/** A column of tokens: a group in which the arrow keys move. */
-export function tokenColumn(parent, kind, label, role) {
-  const root = element("div", { class: `tokens-column ${kind}`, role, "aria-label": label }, parent);
-  const fill = (tokens, attributes, on) => {
-    root.replaceChildren();
-    return tokens.map((token, i) => {
-      const button = element("button", { type: "button", title: token.text, ...attributes,
-        class: [token.special && "special", !token.known && "unknown"].filter(Boolean).join(" ") }, root, shown(token));
-      on(button, i);
-      return button;
-    });
+  return {
+    pitch,
+    cell,
+    dense,
+    height,
+    step: rows === keys ? pitch : Math.max(14, (rows * pitch) / keys),
   };
-  root.onkeydown = (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = [...root.children], next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
-    next.focus();
-    if (role === "radiogroup") next.click();
-  };
-  return { root, fill };
 }
 
 /** Build the frame of map and lines; what depends on the sentence is filled in later. */
@@ -58,10 +39,16 @@ export function mapFrame(parent) {
   const canvas = element("canvas", { "aria-hidden": "true" }, field);
   const over = svg("svg", { "aria-hidden": "true" }, field);
   const lines = element("div", { class: "lines" }, pair);
-  ["asks", "", "is read"].forEach((name, i) => element("div", { class: `head head-${i}` }, lines, name));
+  ["asks", "", "is read"].forEach((name, i) =>
+    element("div", { class: `head head-${i}` }, lines, name),
+  );
   const asks = tokenColumn(lines, "asks", "Token that asks", null);
   asks.root.setAttribute("aria-hidden", "true");
-  const drawing = svg("svg", { class: "drawing", preserveAspectRatio: "none", "aria-hidden": "true" }, lines);
+  const drawing = svg(
+    "svg",
+    { class: "drawing", preserveAspectRatio: "none", "aria-hidden": "true" },
+    lines,
+  );
   const read = tokenColumn(lines, "read", "Token that is read", "group");
   const habits = element("p", { class: "habits" }, parent);
   return { title, readout, pair, keys, queries, field, canvas, over, asks, drawing, read, habits };
@@ -69,16 +56,21 @@ export function mapFrame(parent) {
 
 /** Write the tokens of a new sentence beside map and lines. */
 export function fillTokens(part, state, choose, hover) {
-  const { queries, keys } = state, size = (part.size = mapSizes(queries.length, keys.length));
+  const { queries, keys } = state,
+    size = (part.size = mapSizes(queries.length, keys.length));
   const { pair } = part;
   pair.classList.toggle("dense", size.dense);
-  pair.style.cssText = `--pitch: ${size.pitch}px; --step: ${size.step}px; --cell: ${size.cell}px;`
-    + `--columns: ${keys.length}; --rows: ${queries.length}; --height: ${size.height}px`;
+  pair.style.cssText =
+    `--pitch: ${size.pitch}px; --step: ${size.step}px; --cell: ${size.cell}px;` +
+    `--columns: ${keys.length}; --rows: ${queries.length}; --height: ${size.height}px`;
   const watch = (button, place) => {
     button.onmouseenter = () => hover(place);
     button.onmouseleave = () => hover(null);
   };
-  const asking = (button, row) => { watch(button, { row }); button.onclick = () => choose({ word: row }); };
+  const asking = (button, row) => {
+    watch(button, { row });
+    button.onclick = () => choose({ word: row });
+  };
   part.rows = part.queries.fill(queries, { role: "radio" }, asking);
   part.asking = part.asks.fill(queries, { tabindex: -1 }, asking);
   part.reading = part.read.fill(keys, {}, (button, column) => {
@@ -92,45 +84,84 @@ export function fillTokens(part, state, choose, hover) {
   const head = Math.round(size.dense ? width + 12 : width * 0.67 + 22);
   pair.style.setProperty("--head", `${head}px`);
   part.labels = keys.map((token, i) => {
-    const x = (i + 0.5) * size.cell + (size.dense ? 4 : 5), turn = size.dense ? -90 : -42;
-    return svg("text", { transform: `translate(${x} ${head - 6}) rotate(${turn})`, class: token.special ? "special" : null }, part.keys, cut(shown(token)));
+    const x = (i + 0.5) * size.cell + (size.dense ? 4 : 5),
+      turn = size.dense ? -90 : -42;
+    return svg(
+      "text",
+      {
+        transform: `translate(${x} ${head - 6}) rotate(${turn})`,
+        class: token.special ? "special" : null,
+      },
+      part.keys,
+      cut(shown(token)),
+    );
   });
 }
 
 /** Paint the chosen head: cells, their numbers where they fit, all lines in grey. */
 export function paintMap(part, state) {
-  const { layer, head, weights, cellColour } = state, { size } = part;
-  const map = (part.values = slice(weights, layer, head)), columns = map.shape[1];
+  const { layer, head, weights, cellColour } = state,
+    { size } = part;
+  const map = (part.values = slice(weights, layer, head)),
+    columns = map.shape[1];
   part.title.textContent = `Layer ${layer + 1}, head ${head + 1}`;
-  part.field.setAttribute("aria-label", `Attention weights of layer ${layer + 1}, head ${head + 1}. Arrow keys move over the cells, Enter chooses the row.`);
+  part.field.setAttribute(
+    "aria-label",
+    `Attention weights of layer ${layer + 1}, head ${head + 1}. ` +
+      "Arrow keys move over the cells, Enter chooses the row.",
+  );
   dots(part.canvas, map, cellColour);
   part.over.replaceChildren();
   part.drawing.replaceChildren();
   part.drawing.setAttribute("viewBox", `0 0 100 ${size.height}`);
   map.values.forEach((value, i) => {
-    const row = Math.floor(i / columns), column = i % columns;
+    const row = Math.floor(i / columns),
+      column = i % columns;
     if (value >= 0.2 && size.cell >= 18) {
-      svg("text", { x: (column + 0.5) * size.cell, y: (row + 0.5) * size.pitch + 4.5, fill: ink(cellColour(value, row, column)) },
-        part.over, value > 0.995 ? "1.0" : value.toFixed(2).slice(1));
+      svg(
+        "text",
+        {
+          x: (column + 0.5) * size.cell,
+          y: (row + 0.5) * size.pitch + 4.5,
+          fill: ink(cellColour(value, row, column)),
+        },
+        part.over,
+        value > 0.995 ? "1.0" : value.toFixed(2).slice(1),
+      );
     }
     if (value >= LEAST) line(part, row, column, 0.6 + 3 * value, "faint");
   });
   part.lit = svg("g", {}, part.drawing);
-  part.ring = svg("rect", { class: "ring", x: -1, width: columns * size.cell + 2, height: size.pitch + 2 }, part.over);
+  part.ring = svg(
+    "rect",
+    { class: "ring", x: -1, width: columns * size.cell + 2, height: size.pitch + 2 },
+    part.over,
+  );
   part.spot = svg("rect", { class: "spot", width: size.cell, height: size.pitch }, part.over);
   paintHabits(part, state);
 }
 
 function line(part, row, column, width, kind, parent = part.drawing) {
-  const y1 = (row + 0.5) * part.size.pitch, y2 = (column + 0.5) * part.size.step;
-  svg("path", { d: `M0 ${y1}C45 ${y1} 55 ${y2} 100 ${y2}`, class: kind, "stroke-width": width,
-    "data-row": row, "data-column": column }, parent);
+  const y1 = (row + 0.5) * part.size.pitch,
+    y2 = (column + 0.5) * part.size.step;
+  svg(
+    "path",
+    {
+      d: `M0 ${y1}C45 ${y1} 55 ${y2} 100 ${y2}`,
+      class: kind,
+      "stroke-width": width,
+      "data-row": row,
+      "data-column": column,
+    },
+    parent,
+  );
 }
 
 function paintHabits({ habits }, { layer, head, habits: all }) {
   habits.replaceChildren();
   for (const { name, values, unit } of all) {
-    const value = values[layer][head], pair = element("span", {}, habits, `${name} `);
+    const value = values[layer][head],
+      pair = element("span", {}, habits, `${name} `);
     element("b", {}, pair, value === null ? "–" : number(value, unit ? 1 : 2));
     if (unit) pair.append(` ${unit}`);
   }
@@ -138,33 +169,54 @@ function paintHabits({ habits }, { layer, head, habits: all }) {
 
 /** Light up what belongs to the token or cell that is pointed at, or else to the chosen word. */
 export function paintActive(part, state) {
-  const { size, values } = part, { word, hover } = state, [rows, columns] = values.shape;
+  const { size, values } = part,
+    { word, hover } = state,
+    [rows, columns] = values.shape;
   const column = hover && hover.row === undefined ? hover.column : null;
-  const row = column === null ? hover?.row ?? word : null;
+  const row = column === null ? (hover?.row ?? word) : null;
   const weight = (i, j) => values.values[i * columns + j];
   part.lit.replaceChildren();
-  if (row === null) times(rows, (i) => weight(i, column) >= LEAST && line(part, i, column, 1 + 9 * weight(i, column), "lit", part.lit));
-  else times(columns, (j) => weight(row, j) >= LEAST && line(part, row, j, 1 + 9 * weight(row, j), "lit", part.lit));
+  if (row === null)
+    times(
+      rows,
+      (i) =>
+        weight(i, column) >= LEAST &&
+        line(part, i, column, 1 + 9 * weight(i, column), "lit", part.lit),
+    );
+  else
+    times(
+      columns,
+      (j) => weight(row, j) >= LEAST && line(part, row, j, 1 + 9 * weight(row, j), "lit", part.lit),
+    );
   part.ring.setAttribute("y", word * size.pitch - 1);
   const spot = hover?.row !== undefined && hover.column !== undefined;
   part.spot.setAttribute("visibility", spot ? "visible" : "hidden");
-  if (spot) { part.spot.setAttribute("x", hover.column * size.cell); part.spot.setAttribute("y", hover.row * size.pitch); }
+  if (spot) {
+    part.spot.setAttribute("x", hover.column * size.cell);
+    part.spot.setAttribute("y", hover.row * size.pitch);
+  }
   part.rows.forEach((button, i) => {
     button.setAttribute("aria-checked", i === word);
     button.tabIndex = i === word ? 0 : -1;
   });
-  [part.rows, part.asking].forEach((buttons) => buttons.forEach((button, i) => {
-    button.classList.toggle("chosen", i === word);
-    button.classList.toggle("on", row === null ? weight(i, column) >= 0.2 : i === row);
-  }));
-  [part.reading, part.labels].forEach((all) => all.forEach((node, j) =>
-    node.classList.toggle("on", row === null ? j === column : weight(row, j) >= 0.2)));
+  [part.rows, part.asking].forEach((buttons) =>
+    buttons.forEach((button, i) => {
+      button.classList.toggle("chosen", i === word);
+      button.classList.toggle("on", row === null ? weight(i, column) >= 0.2 : i === row);
+    }),
+  );
+  [part.reading, part.labels].forEach((all) =>
+    all.forEach((node, j) =>
+      node.classList.toggle("on", row === null ? j === column : weight(row, j) >= 0.2),
+    ),
+  );
   part.readout.textContent = sentence(state, row, spot ? hover.column : column, weight);
 }
 
 /** The numbers of what is lit, in words. */
 function sentence({ queries, keys, causal }, row, column, weight) {
-  const strongest = (count, of) => times(count, (i) => i).reduce((best, i) => (of(i) > of(best) ? i : best), 0);
+  const strongest = (count, of) =>
+    times(count, (i) => i).reduce((best, i) => (of(i) > of(best) ? i : best), 0);
   if (row !== null && column !== null && causal && column > row) {
     return `${shown(queries[row])} must not look at ${shown(keys[column])}`;
   }

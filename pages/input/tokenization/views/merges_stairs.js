@@ -1,0 +1,99 @@
+// The staircase itself: pieces as boxes, and what stands between two rows.
+
+import { svg } from "../../../../ui/views/library/dom.js";
+
+export const PITCH = 37,
+  BOX = 23,
+  TOP = 2,
+  LEFT = 2;
+
+export const count = (value) => value.toLocaleString("en-US");
+export const shorten = (text) =>
+  [...text].length > 12 ? `${[...text].slice(0, 11).join("")}…` : text;
+
+/** Left edges of the word's first units, and the right edge of the last one. */
+export function edges(first, room) {
+  const sizes = first.map((unit) => Math.max(1, [...shorten(unit)].length * 0.42));
+  const pitch = Math.min(46, Math.max(38, room / sizes.reduce((a, b) => a + b, 0)));
+  const all = [LEFT];
+  for (const size of sizes) all.push(all.at(-1) + size * pitch);
+  return all;
+}
+
+/** Where each piece of a row stands: it spans the units that it was made of. */
+export function spans(data, row, x) {
+  let unit = 0;
+  return data.steps[row].pieces.map((piece) => {
+    const from = unit;
+    for (let text = ""; text.length < piece.length; unit++) text += data.steps[0].pieces[unit];
+    return { piece, left: x[from], right: x[unit], known: data.known[from] };
+  });
+}
+
+function box(parent, { piece, left, right, known }, y, kinds) {
+  const kind = known ? kinds : `${kinds} unknown`;
+  svg(
+    "rect",
+    { x: left + 2, y, width: right - left - 4, height: BOX, rx: 6, class: `box ${kind}` },
+    parent,
+  );
+  svg(
+    "text",
+    { x: (left + right) / 2, y: y + 16.5, "text-anchor": "middle", class: known ? kinds : "" },
+    parent,
+    shorten(piece),
+  );
+}
+
+/** The numbers between neighbours: which merge would join them; the smallest one is next. */
+export function choices(parent, data, row, places, y) {
+  const pairs = data.steps[row].pairs;
+  const least = Math.min(...pairs.filter((rank) => rank !== null));
+  const next = pairs.indexOf(least);
+  places.slice(1).forEach(({ left }, i) => {
+    svg(
+      "text",
+      { x: left, y: y + 11.5, "text-anchor": "middle", class: i === next ? "n next" : "n" },
+      parent,
+      pairs[i] ?? "–",
+    );
+  });
+}
+
+/** One row, with the way that led to it. */
+export function stair(parent, data, row, x, wide) {
+  const y = TOP + row * PITCH,
+    step = data.steps[row],
+    places = spans(data, row, x);
+  const final = row === data.steps.length - 1;
+  places.forEach((place, i) => {
+    const made = row && i === step.joined;
+    const { left, right } = place,
+      middle = (left + right) / 2;
+    if (made)
+      svg(
+        "rect",
+        {
+          x: left + 2,
+          y: y - PITCH + BOX,
+          width: right - left - 4,
+          height: PITCH - BOX,
+          class: "band",
+        },
+        parent,
+      );
+    else if (row) svg("path", { d: `M${middle} ${y - PITCH + BOX}V${y}`, class: "stem" }, parent);
+    box(parent, place, y, [made && "made", final && "final"].filter(Boolean).join(" "));
+  });
+  if (row) choices(parent, data, row - 1, spans(data, row - 1, x), y - PITCH + BOX);
+  if (!wide) return;
+  const label = svg("text", { x: x.at(-1) + 20, y: y + 16.5, class: "label" }, parent);
+  if (!row) label.textContent = "characters; ▁ is the space before the word";
+  else {
+    svg("tspan", {}, label, parts(data, row).map(shorten).join(" + "));
+    label.append(` · merge ${count(step.rank)} of ${count(data.merges)}`);
+  }
+}
+
+export const parts = (data, row) =>
+  data.steps[row - 1].pieces.slice(data.steps[row].joined, data.steps[row].joined + 2);

@@ -1,0 +1,120 @@
+// The ground that the blocks stand on: frames, streams, legends.
+
+import { svg } from "../../../../ui/views/library/dom.js";
+import { words } from "./diagram_blocks.js";
+import { dotsOf, lettersOf, linesOf } from "./diagram_layout.js";
+
+/** Frames, streams, forks, legends and captions: all that is no block. */
+export function drawGround(view) {
+  const { svg: canvas, layout: l } = view;
+  const defs = svg("defs", {}, canvas);
+  for (const colour of ["muted", "Q", "K", "V", "X"]) {
+    const marker = svg(
+      "marker",
+      {
+        id: `diagram-${colour}`,
+        viewBox: "0 0 8 8",
+        refX: 6.5,
+        refY: 4,
+        markerWidth: 7,
+        markerHeight: 7,
+        orient: "auto-start-reverse",
+        markerUnits: "userSpaceOnUse",
+      },
+      defs,
+    );
+    svg("path", { d: "M0 .6L7.4 4L0 7.4z", fill: `var(--glass-${colour})` }, marker);
+  }
+  const [encoder, decoder, end] = l.frame,
+    half = l.card / 2 + l.overhang;
+  for (const [axis, top] of [
+    [l.encoder, encoder],
+    [l.decoder, decoder],
+  ]) {
+    for (const away of [...l.sheets, 0]) {
+      // N identical layers
+      svg(
+        "rect",
+        {
+          x: axis - half + away,
+          y: top - away,
+          width: 2 * half,
+          height: end - top,
+          rx: 14,
+          class: away ? "sheet" : "layer",
+        },
+        canvas,
+      );
+    }
+  }
+  for (const { to, path, colour, width, arrow } of linesOf(l)) {
+    svg(
+      "path",
+      {
+        d: path,
+        "data-to": to.join(" "),
+        class: "stream",
+        stroke: `var(--glass-${colour})`,
+        "stroke-width": width,
+        "marker-end": arrow ? `url(#diagram-${colour})` : null,
+      },
+      canvas,
+    );
+  }
+  for (const [cx, cy, colour] of dotsOf(l)) {
+    svg("circle", { cx, cy, r: 3.2, fill: `var(--glass-${colour})` }, canvas);
+  }
+  for (const [x, y, role] of lettersOf(l)) {
+    words(canvas, x, y, role, l.narrow ? 12 : 12.5, { weight: 700, kind: `role ${role}` });
+  }
+  for (const axis of [l.encoder, l.decoder]) {
+    svg("circle", { cx: axis, cy: l.plus, r: 11, class: "plus" }, canvas);
+    svg(
+      "path",
+      { d: `M${axis - 5.5} ${l.plus}h11M${axis} ${l.plus - 5.5}v11`, class: "sign" },
+      canvas,
+    );
+  }
+  legends(view, defs);
+  captions(view);
+}
+
+/** Both colour scales. */
+function legends(view, defs) {
+  const {
+    svg: canvas,
+    layout: { narrow },
+  } = view;
+  const x = narrow ? 14 : 505,
+    [first, second] = narrow ? [236, 274] : [664, 700];
+  /** @type {[string, number, string, string, string][]} */
+  const scales = [
+    ["attention", first, "0", "1", "attention"],
+    ["signed", second, "−", "+", "signed value"],
+  ];
+  for (const [name, y, low, high, title] of scales) {
+    const gradient = svg("linearGradient", { id: `diagram-${name}` }, defs);
+    for (let i = 0; i < 5; i++) {
+      svg("stop", { offset: i / 4, "stop-color": `var(--glass-${name}-${i})` }, gradient);
+    }
+    svg("rect", { x, y, width: 92, height: 8, fill: `url(#diagram-${name})` }, canvas);
+    const anchor = narrow ? "start" : "middle";
+    words(canvas, narrow ? 0 : x + 46, y - 6, title, 13, { anchor, kind: "muted" });
+    words(canvas, x - 6, y + 8, low, 12.5, { anchor: "end", kind: "muted" });
+    words(canvas, x + 98, y + 8, high, 12.5, { kind: "muted" });
+  }
+}
+
+function captions(view) {
+  const { svg: canvas, layout: l, data } = view,
+    row = l.chip + 4;
+  for (const [axis, name] of [
+    [l.encoder, "source"],
+    [l.decoder, "target"],
+  ]) {
+    const lines = l.narrow ? view.rowLines[`${name}_tokens`].length : 1;
+    const y = l.tokens + (lines - 1) * row + (l.narrow ? 38 : 47);
+    const text = data.captions[l.narrow ? `${name}_short` : name];
+    words(canvas, axis, y, text, l.narrow ? 12.5 : 14, { anchor: "middle", kind: "muted" });
+  }
+}

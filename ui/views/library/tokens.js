@@ -1,0 +1,47 @@
+// Names of tokens, and columns of them.
+
+import { element } from "./dom.js";
+
+/** A token as it is written alone: "…" where it continues a word. */
+export const shown = (token) =>
+  (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
+
+/** A name, cut where it is too long for its place. */
+export const cut = (text) => (text.length > 11 ? `${text.slice(0, 10)}…` : text);
+
+/** A column of tokens: a group in which the arrow keys move. */
+export function tokenColumn(parent, kind, label, role) {
+  const root = element(
+    "div",
+    { class: `tokens-column ${kind}`, role, "aria-label": label },
+    parent,
+  );
+  const fill = (tokens, attributes, on) => {
+    root.replaceChildren();
+    return tokens.map((token, i) => {
+      const button = element(
+        "button",
+        {
+          type: "button",
+          title: token.text,
+          ...attributes,
+          class: [token.special && "special", !token.known && "unknown"].filter(Boolean).join(" "),
+        },
+        root,
+        shown(token),
+      );
+      on(button, i);
+      return button;
+    });
+  };
+  root.onkeydown = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...root.children],
+      next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    next.focus();
+    if (role === "radiogroup") next.click();
+  };
+  return { root, fill };
+}
