@@ -26,12 +26,22 @@ test-deploy: .venv/browser
 check: .venv/development
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory check-scripts; else \
+		echo "The scripts were not checked: install Node.js, which brings npm." >&2; fi
+
+check-scripts: node_modules/.installed
+	node_modules/.bin/biome check
+	node_modules/.bin/tsc
 
 bench: .venv/browser .venv/benchmarks
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv
+	rm -rf .venv node_modules
+
+node_modules/.installed: package.json
+	npm install --no-package-lock --no-audit --no-fund --silent
+	@touch $@
 
 # Files below are stamps: they say that the requirements of that date are installed.
 .venv/runtime: requirements.txt | $(BIN)/pip
@@ -57,4 +67,4 @@ $(BIN)/pip:
 		echo "Python's venv is missing. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.PHONY: run develop test test-deploy check bench clean
+.PHONY: run develop test test-deploy check check-scripts bench clean

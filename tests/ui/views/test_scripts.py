@@ -1,14 +1,14 @@
 """The scripts of the views: their route, their loaders, and their own tests, run by Node."""
 
+import asyncio
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 from playwright._impl._driver import compute_driver_executable
-from starlette.applications import Starlette
-from starlette.routing import Route
-from starlette.testclient import TestClient
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ui.contents import PAGES
 from ui.views import scripts
@@ -16,21 +16,21 @@ from ui.views import scripts
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.fixture(scope="module")
-def client() -> TestClient:
-    return TestClient(Starlette(routes=[Route(scripts.route() + "/{path:path}", scripts.script)]))
+def answer(path: str) -> Response:
+    scope = {"type": "http", "path_params": {"path": path}}
+    return asyncio.run(scripts.script(Request(scope)))
 
 
-def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them(client):
-    answer = client.get(f"{scripts.route()}/ui/views/library/dom.js")
-    assert answer.text == (ROOT / "ui" / "views" / "library" / "dom.js").read_text()
-    assert answer.headers["content-type"].startswith("text/javascript")
-    assert "immutable" in answer.headers["cache-control"]
+def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():
+    script = answer("ui/views/library/dom.js")
+    assert script.body.decode() == (ROOT / "ui" / "views" / "library" / "dom.js").read_text()
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in script.headers["cache-control"]
 
 
 @pytest.mark.parametrize("path", ["app.py", "ui/contents.py", "ui/views/../../app.py", "none.js"])
-def test_nothing_but_scripts_is_served(client, path):
-    assert client.get(f"{scripts.route()}/{path}").status_code == 404
+def test_nothing_but_scripts_is_served(path):
+    assert answer(path).status_code == 404
 
 
 def test_the_address_changes_with_any_script(monkeypatch):
