@@ -1,6 +1,8 @@
 // Plotly in a node that stays: react() repaints it, so nothing blinks and the zoom is kept.
 
 import { css, palette } from "./library/colours.js";
+import { GRID } from "./library/keys.js";
+import { within } from "./library/numbers.js";
 
 /** @type {HTMLScriptElement} */
 const streamlit = document.querySelector('script[src*="static/js/"]');
@@ -125,17 +127,15 @@ function wire(node) {
   node.onkeydown = (event) => {
     // arrows walk over a heat map, Enter picks a cell
     const map = node.calcdata.find(([c]) => c.z && c.trace.type === "heatmap")?.[0];
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[
-      event.key
-    ];
+    const step = GRID[event.key];
     if (!map || event.target !== node || (!step && event.key !== "Enter")) return;
     event.preventDefault();
     const { z, trace } = map;
     const range = node._fullLayout[trace.yaxis.replace("y", "yaxis")].range;
     const down = range[0] > range[1] ? 1 : -1; // rows may count downwards
-    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
     const [up, right] = seen && step ? step : [0, 0]; // the first key shows where one stands
-    [row, column] = [within(row + down * up, z.length), within(column + right, z[0].length)];
+    row = within(row + down * up, 0, z.length - 1);
+    column = within(column + right, 0, z[0].length - 1);
     seen = true;
     const at = { xval: trace.x?.[column] ?? column, yval: trace.y?.[row] ?? row };
     Plotly.Fx.hover(node, [at], trace.xaxis + trace.yaxis);

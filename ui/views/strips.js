@@ -1,7 +1,8 @@
 // Vectors as strips of thin cells, and one component that is read in all of them at once.
 
 import { palette } from "./library/colours.js";
-import { element } from "./library/dom.js";
+import { cellUnder, element } from "./library/dom.js";
+import { movedTo } from "./library/keys.js";
 import { largest, number, unpack } from "./library/numbers.js";
 
 const THINNEST = 2; // pixels of a cell: a vector that is longer than its row takes several lines
@@ -110,11 +111,7 @@ function paint(root) {
 }
 
 function placeUnder(parts, event) {
-  const edge = parts.canvas.getBoundingClientRect();
-  const part = (offset, size, count) =>
-    Math.min(count - 1, Math.max(0, Math.floor((offset / size) * count)));
-  const line = part(event.clientY - edge.top, edge.height, parts.height);
-  const column = part(event.clientX - edge.left, edge.width, parts.columns);
+  const { row: line, column } = cellUnder(parts.canvas, event, [parts.height, parts.columns]);
   return Math.min(parts.count - 1, line * parts.columns + column);
 }
 
@@ -147,8 +144,8 @@ function pin(root, place) {
 }
 
 function walk(root, event) {
-  const to = { Home: 0, End: root.count - 1 }[event.key] ?? root.pinned + KEYS[event.key];
-  if (Number.isNaN(to)) return;
+  const to = movedTo(root.pinned, event.key, root.count, { keys: KEYS });
+  if (to === undefined) return;
   event.preventDefault();
-  pin(root, Math.min(root.count - 1, Math.max(0, to)));
+  pin(root, to);
 }

@@ -3,6 +3,7 @@
 
 import { announce, listen, makeExchange } from "./library/choices.js";
 import { element } from "./library/dom.js";
+import { moved, walk } from "./library/keys.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
@@ -50,12 +51,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     root.exchange.told(place);
     setTriggerValue("pick", place + 1);
   };
-  group.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    choose((chips.indexOf(event.target) + step + chips.length) % chips.length, true);
-  };
+  const focusedChip = () => chips.indexOf(/** @type {any} */ (document.activeElement));
+  walk(
+    group,
+    (key) => moved(focusedChip(), key, chips.length, { around: true }),
+    (place) => choose(place, true),
+  );
   choose(root.chosen, false);
   group.scrollTop = scrolled;
   if (chips[root.chosen]) keepInSight(group, chips[root.chosen]);

@@ -1,5 +1,7 @@
 // Making nodes.
 
+import { within } from "./numbers.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text goes in only as text. */
@@ -26,3 +28,13 @@ export function element(tag, attributes = {}, parent = null, text = null) {
 
 /** What make(i) returns, so many times. */
 export const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+/** Which cell lies under a pointer, in a node that shows so many rows and columns. */
+export function cellUnder(node, event, [rows, columns]) {
+  const box = node.getBoundingClientRect();
+  const part = (from, size, count) => within(Math.floor((from / size) * count), 0, count - 1);
+  return {
+    row: part(event.clientY - box.top, box.height, rows),
+    column: part(event.clientX - box.left, box.width, columns),
+  };
+}

@@ -1,6 +1,7 @@
 // Buttons, keys and a clock that go through the steps of something.
 
 import { element, svg } from "./dom.js";
+import { ACROSS, movedTo, walk } from "./keys.js";
 
 const PACE = 900; // milliseconds for each step, unless a view asks for others
 
@@ -66,12 +67,11 @@ export function makePlayer(parent, label, count, show, pace = PACE) {
     set(step >= count() ? 1 : step);
     show(step, true);
   }
-  node.onkeydown = (event) => {
-    const to = { ArrowRight: step + 1, ArrowLeft: step - 1, Home: 1, End: count() }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    go(to);
-  };
+  walk(
+    node,
+    (key) => movedTo(step - 1, key, count(), { keys: ACROSS }),
+    (place) => go(place + 1),
+  );
   draw();
   return { node, set, pause };
 }

@@ -1,6 +1,7 @@
 // Names of tokens, and columns of them.
 
 import { element } from "./dom.js";
+import { walkChildren } from "./keys.js";
 
 /** A token as it is written alone: "…" where it continues a word. */
 export const shown = (token) =>
@@ -34,14 +35,6 @@ export function tokenColumn(parent, kind, label, role) {
       return button;
     });
   };
-  root.onkeydown = (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = [...root.children],
-      next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
-    next.focus();
-    if (role === "radiogroup") next.click();
-  };
+  walkChildren(root, (place) => role === "radiogroup" && root.children[place].click());
   return { root, fill };
 }

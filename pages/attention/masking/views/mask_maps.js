@@ -2,7 +2,8 @@
 
 import { followControls, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
-import { unpack } from "../../../../ui/views/library/numbers.js";
+import { movedOver } from "../../../../ui/views/library/keys.js";
+import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { paint, paintCell } from "./mask_maps_paint.js";
 
 const WIDTH = 1098,
@@ -148,8 +149,7 @@ function map(root, sheet, name, { pitch, side }, first) {
   const [marks, rings] = [0, 1].map(() => svg("g", {}, over));
   const at = (event) => {
     const box = cells.getBoundingClientRect();
-    const place = (from) =>
-      Math.min(root.data.rows.length - 1, Math.max(0, Math.floor(from / pitch)));
+    const place = (from) => within(Math.floor(from / pitch), 0, root.data.rows.length - 1);
     return { row: place(event.clientY - box.top), column: place(event.clientX - box.left) };
   };
   cells.onpointermove = (event) => point(root, at(event));
@@ -185,18 +185,12 @@ function predictions(root, sheet, says, { pitch, side }) {
 
 /** Arrow keys move over the cells. */
 function walk(root, event) {
-  const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[
-    event.key
-  ];
-  if (!step) return;
+  const size = root.data.rows.length;
+  const to = movedOver([root.now.row, root.now.column], event.key, [size, size]);
+  if (!to) return;
   event.preventDefault();
-  const within = (value) => Math.min(root.data.rows.length - 1, Math.max(0, value));
   root.hover = null;
-  pick(
-    root,
-    { row: within(root.now.row + step[0]), column: within(root.now.column + step[1]) },
-    150,
-  );
+  pick(root, { row: to[0], column: to[1] }, 150);
 }
 
 function point(root, cell) {

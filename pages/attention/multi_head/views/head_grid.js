@@ -1,7 +1,8 @@
 // The left half: all heads as small maps, a menu; below each column what that head adds.
 
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
-import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
+import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { largest, number, slice, within } from "../../../../ui/views/library/numbers.js";
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 
@@ -25,17 +26,14 @@ export function headMenu(parent, N, h, choose) {
     });
   });
   let now = { layer: 0, head: 0 };
-  root.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
-      event.key
-    ];
-    if (!step) return;
-    event.preventDefault();
-    const layer = (now.layer + step[0] + N) % N,
-      head = (now.head + step[1] + h) % h;
-    choose({ layer, head });
-    buttons[layer][head].focus();
-  };
+  walk(
+    root,
+    (key) => movedOver([now.layer, now.head], key, [N, h], { around: true }),
+    ([layer, head]) => {
+      choose({ layer, head });
+      buttons[layer][head].focus();
+    },
+  );
   const mark = ({ layer, head, silenced }) => {
     now = { layer, head };
     tops.forEach((top, i) => top.classList.toggle("on", i === head));
@@ -133,11 +131,8 @@ export function headParts(parent, h, choose) {
 function point(canvas, matrix, { queries }, name, tell) {
   const [rows, columns] = matrix.shape;
   canvas.onpointermove = ({ offsetX, offsetY }) => {
-    const row = Math.min(rows - 1, Math.max(0, Math.floor((offsetY / canvas.clientHeight) * rows)));
-    const column = Math.min(
-      columns - 1,
-      Math.max(0, Math.floor((offsetX / canvas.clientWidth) * columns)),
-    );
+    const row = within(Math.floor((offsetY / canvas.clientHeight) * rows), 0, rows - 1);
+    const column = within(Math.floor((offsetX / canvas.clientWidth) * columns), 0, columns - 1);
     tell(
       `${shown(queries[row])}: ${name}, number ${column + 1} = ` +
         number(matrix.values[row * columns + column], 3),

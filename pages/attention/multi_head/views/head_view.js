@@ -2,8 +2,9 @@
 
 import { followControls, listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
-import { unpack, within } from "../../../../ui/views/library/numbers.js";
+import { cellUnder, element } from "../../../../ui/views/library/dom.js";
+import { movedOver } from "../../../../ui/views/library/keys.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
 import { silenceCard } from "./head_card.js";
 import { headMenu, headParts } from "./head_grid.js";
 import { fillTokens, mapFrame, paintActive, paintMap } from "./head_map.js";
@@ -82,39 +83,19 @@ function buildHeads(root, N, h) {
 /** Point at a cell with the mouse, or walk over the cells with the arrow keys. */
 function walkCells(view, choose, hover) {
   const { field } = view.map;
-  const place = (event) => {
-    const box = field.getBoundingClientRect(),
-      [rows, columns] = view.map.values.shape;
-    return {
-      row: within(Math.floor(((event.clientY - box.top) / box.height) * rows), 0, rows - 1),
-      column: within(
-        Math.floor(((event.clientX - box.left) / box.width) * columns),
-        0,
-        columns - 1,
-      ),
-    };
-  };
+  const place = (event) => cellUnder(field, event, view.map.values.shape);
   field.onpointermove = (event) => hover(place(event));
   field.onpointerleave = field.onblur = () => hover(null);
   field.onclick = (event) => choose({ word: place(event).row });
   field.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
-      event.key
-    ];
-    if (!step && event.key !== "Enter") return;
+    const { row = view.state.word, column = 0 } = view.state.hover ?? {};
+    const to = movedOver([row, column], event.key, view.map.values.shape);
+    if (!to && event.key !== "Enter") return;
     event.preventDefault();
-    const [rows, columns] = view.map.values.shape,
-      { word } = view.state;
-    const { row = word, column = 0 } = view.state.hover ?? {};
-    if (!step) {
-      choose({ word: row });
-      return;
-    }
-    const first = view.state.hover?.column === undefined; // the first key shows where one stands
-    hover({
-      row: within(row + (first ? 0 : step[0]), 0, rows - 1),
-      column: within(column + (first ? 0 : step[1]), 0, columns - 1),
-    });
+    if (!to) choose({ word: row });
+    else if (view.state.hover?.column === undefined)
+      hover({ row, column }); // one stands here
+    else hover({ row: to[0], column: to[1] });
   };
 }
 

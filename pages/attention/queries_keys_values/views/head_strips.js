@@ -2,6 +2,7 @@
 
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 
 const ROLES = ["Q", "K", "V"];
@@ -65,13 +66,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   lines.forEach((line, head) => {
     line.onclick = () => pick(head);
   });
-  group.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const now = lines.findIndex((line) => line.getAttribute("aria-checked") === "true");
-    pick((now + step + rows) % rows);
-  };
+  const now = () => lines.findIndex((line) => line.getAttribute("aria-checked") === "true");
+  walk(group, (key) => moved(now(), key, rows, { around: true }), pick);
   choose(data.head);
   if (focused) lines[data.head].focus();
 }

@@ -3,6 +3,7 @@
 import { board, under } from "../../../../ui/views/library/board.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { moved, movedOver, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { point } from "./inside.js";
 import { draw, mark, note } from "./projection_drawing.js";
@@ -91,31 +92,24 @@ function wire(view) {
     (at) => at.column,
     (at) => pin(at.column),
   );
-  walk(view, pin);
+  walkBoards(view, pin);
 }
 
 /** Arrow keys: over the cells of the result, and over the products inside one. */
-function walk(view, pin) {
+function walkBoards(view, pin) {
   const { strips, outputs } = view.boards;
-  const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-  strips.node.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    pin(within((view.pinned ?? view.cell.order[0]) + step, view.cell.line.length));
-  };
-  outputs.node.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
-      event.key
-    ];
-    if (!step) return;
-    event.preventDefault();
-    const [rows, columns] = view.results[view.matrix].shape;
-    choose(view, {
-      row: within(view.rows[active(view)] + step[0], rows),
-      dimension: within(view.dimension + step[1], columns),
-    });
-  };
+  const product = () => view.pinned ?? view.cell.order[0];
+  walk(
+    strips.node,
+    (key) => moved(product(), key, view.cell.line.length, { keys: RISING }),
+    (place) => pin(place),
+  );
+  const cell = () => [view.rows[active(view)], view.dimension];
+  walk(
+    outputs.node,
+    (key) => movedOver(cell(), key, view.results[view.matrix].shape),
+    ([row, dimension]) => choose(view, { row, dimension }),
+  );
 }
 
 const key = ({ matrix, dimension, rows }) => JSON.stringify([matrix, dimension, rows]);

@@ -9,6 +9,7 @@ import {
 } from "../../../../ui/views/library/attention.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
 
 export function buildCell(root) {
@@ -34,12 +35,11 @@ export function buildCell(root) {
   };
   parts.bars.onmousemove = parts.bars.onclick = (event) => sayProduct(parts, at(event));
   parts.bars.onmouseleave = () => sayProduct(parts, parts.largest);
-  parts.bars.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    sayProduct(parts, parts.at + step);
-  };
+  walk(
+    parts.bars,
+    (key) => moved(parts.at, key, parts.count, { keys: ACROSS }),
+    (place) => sayProduct(parts, place),
+  );
   return parts;
 }
 

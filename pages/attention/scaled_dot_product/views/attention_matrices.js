@@ -13,6 +13,7 @@ import {
 } from "../../../../ui/views/library/attention.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { movedOver } from "../../../../ui/views/library/keys.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
 import { buildCell, paintCell } from "./attention_cell.js";
 
@@ -130,13 +131,11 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
 
 /** Arrow keys move over the cells of scores and weights. */
 function walk(root, event) {
-  const steps = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
-  if (!steps[event.key]) return;
-  const [rows, columns] = steps[event.key];
+  const shape = [root.data.queries.length, root.data.keys.length];
+  const to = movedOver([root.now.word, root.cell.key], event.key, shape);
+  if (!to) return;
   event.preventDefault();
-  const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-  const word = within(root.now.word + rows, root.data.queries.length);
-  const key = within(root.cell.key + columns, root.data.keys.length);
+  const [word, key] = to;
   choose(root, root.tell, { word, key }, 150);
 }
 

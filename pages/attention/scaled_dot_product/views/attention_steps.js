@@ -13,6 +13,7 @@ import {
 import { announce } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { DOWN, moved } from "../../../../ui/views/library/keys.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -194,11 +195,10 @@ function keepInSight(root, key) {
 
 /** Arrow keys walk over the rows. */
 function walk(root, event) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  event.preventDefault();
   const now = root.parts.rows.findIndex(({ line }) => line.ariaSelected === "true");
-  const key = Math.min(root.parts.rows.length - 1, Math.max(0, now + step));
+  const key = moved(now, event.key, root.parts.rows.length, { keys: DOWN });
+  if (key === undefined) return;
+  event.preventDefault();
   choose(root, root.tell, { key }, 150);
   root.parts.rows[key].line.focus({ preventScroll: true });
 }

@@ -2,8 +2,9 @@
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { number, rowOf, short, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
-import { arrowKeys, fillChips } from "./word_chips.js";
+import { fillChips } from "./word_chips.js";
 
 function buildBack(root) {
   root.replaceChildren();
@@ -27,7 +28,7 @@ function buildBack(root) {
     announce({ step });
     view.send("step", step + 1);
   };
-  arrowKeys(words, view.choose);
+  walkChildren(words, view.choose);
   new ResizeObserver(() => view.chips && paintBack(view, {})).observe(scroll);
   return view;
 }

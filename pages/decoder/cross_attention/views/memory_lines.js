@@ -2,9 +2,10 @@
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { FAINT, lightStage, strand } from "./memory_lights.js";
 import { mapOf } from "./memory_view.js";
-import { arrowKeys, fillChips } from "./word_chips.js";
+import { fillChips } from "./word_chips.js";
 
 /** The label beside (on a phone: above) a row of words. */
 function sideLabel(parent, kind) {
@@ -37,8 +38,8 @@ export function memoryStage(parent, view) {
     box: boxes[1],
     groups: [above, memory, below],
   };
-  arrowKeys(above, (row) => view.choose({ step: view.state.readers[0].row_of.indexOf(row) }));
-  [memory, below].forEach((group) => arrowKeys(group));
+  walkChildren(above, (row) => view.choose({ step: view.state.readers[0].row_of.indexOf(row) }));
+  [memory, below].forEach((group) => walkChildren(group));
   new ResizeObserver(() => {
     if (view.state.rows) {
       stage.paint(view.state);

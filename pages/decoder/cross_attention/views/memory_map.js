@@ -1,7 +1,8 @@
 // One reader's map: rows ask, columns are read.
 
 import { ink } from "../../../../ui/views/library/colours.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { cellUnder, element, svg } from "../../../../ui/views/library/dom.js";
+import { movedOver } from "../../../../ui/views/library/keys.js";
 import {
   columnOf,
   number,
@@ -43,39 +44,22 @@ function walkField({ field }, { state, hover, choose }) {
   const shape = () => mapOf(state, state.mapped).shape;
   const pick = (row) =>
     state.mapped === 0 && choose({ step: state.readers[0].row_of.indexOf(row) });
-  const under = (event) => {
-    const box = field.getBoundingClientRect(),
-      [rows, columns] = shape();
-    return {
-      reader: state.mapped,
-      row: within(Math.floor(((event.clientY - box.top) / box.height) * rows), 0, rows - 1),
-      column: within(
-        Math.floor(((event.clientX - box.left) / box.width) * columns),
-        0,
-        columns - 1,
-      ),
-    };
-  };
+  const under = (event) => ({ reader: state.mapped, ...cellUnder(field, event, shape()) });
   field.onpointermove = (event) => hover(under(event));
   field.onpointerleave = field.onblur = () => hover(null);
   field.onclick = (event) => pick(under(event).row);
   field.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
-      event.key
-    ];
-    if (!step && event.key !== "Enter") return;
+    const at = state.hover?.column === undefined ? null : state.hover;
+    const here = [at?.row ?? state.rows[state.mapped], at?.column ?? 0];
+    const to = movedOver(here, event.key, shape());
+    if (!to && event.key !== "Enter") return;
     event.preventDefault();
-    const [rows, columns] = shape(),
-      at = state.hover?.column === undefined ? null : state.hover;
-    if (!step) {
-      pick(at?.row ?? state.rows[state.mapped]);
+    if (!to) {
+      pick(here[0]);
       return;
     }
-    hover({
-      reader: state.mapped,
-      row: at ? within(at.row + step[0], 0, rows - 1) : state.rows[state.mapped],
-      column: at ? within(at.column + step[1], 0, columns - 1) : 0,
-    });
+    const [row, column] = at ? to : here; // the first key shows where one stands
+    hover({ reader: state.mapped, row, column });
   };
 }
 

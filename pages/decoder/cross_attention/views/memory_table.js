@@ -2,6 +2,7 @@
 
 import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element, times } from "../../../../ui/views/library/dom.js";
+import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
 import { placeName } from "./memory_view.js";
 
@@ -21,18 +22,15 @@ export function memoryTable(parent, view) {
   const note = element("span", {}, foot),
     best = element("button", { type: "button", class: "best" }, foot);
   const table = { tabs, grid, note, best };
-  grid.onkeydown = (event) => {
-    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
-      event.key
-    ];
-    if (!step) return;
-    event.preventDefault();
-    const [rows, columns] = table.shape;
-    const layer = (view.state.layer + step[0] + rows) % rows,
-      head = (view.state.head + step[1] + columns) % columns;
-    view.choose({ layer, head });
-    table.cells[layer][head].focus();
-  };
+  const here = () => [view.state.layer, view.state.head];
+  walk(
+    grid,
+    (key) => movedOver(here(), key, table.shape, { around: true }),
+    ([layer, head]) => {
+      view.choose({ layer, head });
+      table.cells[layer][head].focus();
+    },
+  );
   return Object.assign(table, {
     fill: (state) => fillTable(table, state, view),
     paint: (state) => paintTable(table, state, view),

@@ -21,17 +21,3 @@ export function fillChips(parent, tokens, attributes) {
     );
   });
 }
-
-/** Arrow keys move among chips; moved() is told where to. */
-export function arrowKeys(group, moved) {
-  group.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = [...group.children],
-      at = all.indexOf(document.activeElement);
-    const next = (at + step + all.length) % all.length;
-    all[next].focus();
-    moved?.(next);
-  };
-}

@@ -3,6 +3,7 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { movedOver } from "../../../../ui/views/library/keys.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -83,19 +84,12 @@ function pick(root, step, depth) {
 }
 
 function walk(root, event) {
-  const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
-    event.key
-  ];
-  if (!move) return;
-  event.preventDefault();
   const depth = root.cells.findIndex((row) => row.includes(document.activeElement));
-  const step = root.cells[depth].indexOf(document.activeElement);
-  const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-  pick(
-    root,
-    within(step + move[1], root.cells[0].length),
-    within(depth + move[0], root.cells.length),
-  );
+  const step = root.cells[depth]?.indexOf(document.activeElement);
+  const to = movedOver([depth, step], event.key, [root.cells.length, root.cells[0].length]);
+  if (!to) return;
+  event.preventDefault();
+  pick(root, to[1], to[0]);
 }
 
 function legend(root) {

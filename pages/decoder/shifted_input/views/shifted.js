@@ -2,6 +2,7 @@
 
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { ACROSS, moved } from "../../../../ui/views/library/keys.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { buildCards, paintCards } from "./shifted_cards.js";
 import { drawLinks } from "./shifted_links.js";
@@ -97,10 +98,11 @@ function show(view, moving) {
 }
 
 function walk(view, event) {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!by || event.target.getAttribute("role") !== "radio") return;
+  const count = view.data.reads.length,
+    ways = { keys: ACROSS, around: true };
+  const to = moved(Math.min(view.step, count - 1), event.key, count, ways);
+  if (to === undefined || event.target.getAttribute("role") !== "radio") return;
   event.preventDefault();
-  const count = view.data.reads.length;
-  choose(view, (Math.min(view.step, count - 1) + by + count) % count);
+  choose(view, to);
   view.cells.reads[view.step].focus({ preventScroll: true });
 }

@@ -3,6 +3,7 @@
 import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { drawExcited, drawStrongest, strongestUnits } from "./unit_lists.js";
 
@@ -40,13 +41,11 @@ function build(root) {
   canvas.onclick = (event) => choose(view, unitUnder(canvas, event));
   canvas.onpointermove = (event) => say(view, unitUnder(canvas, event));
   canvas.onpointerleave = () => say(view, chosenUnit(view));
-  canvas.onkeydown = (event) => {
-    const move = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: WIDE, ArrowUp: -WIDE }[event.key];
-    if (!move) return;
-    event.preventDefault();
-    const count = view.hidden.shape[1];
-    choose(view, Math.min(count - 1, Math.max(0, chosenUnit(view) + move)));
-  };
+  walk(
+    canvas,
+    (key) => moved(chosenUnit(view), key, view.hidden.shape[1], { keys: lines(WIDE) }),
+    (unit) => choose(view, unit),
+  );
   view.mark = element("span", { class: "mark" }, view.pictures.hidden.box);
   view.said = element("p", { class: "said", "aria-live": "polite" }, way);
   const right = element("section", { class: "units" }, root);

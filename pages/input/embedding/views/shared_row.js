@@ -3,6 +3,7 @@
 import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
@@ -139,13 +140,14 @@ function bars(root) {
     if (pitch >= 24) name(bar, data.output[step].text, x + pitch / 2, pitch);
     bar.onclick = () => choose(root, step, true);
   });
-  canvas.onkeydown = (event) => {
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    choose(root, (root.step + by + steps) % steps, true);
-    body.querySelector('[aria-checked="true"]').focus();
-  };
+  walk(
+    canvas,
+    (key) => moved(root.step, key, steps, { keys: RISING, around: true }),
+    (step) => {
+      choose(root, step, true);
+      body.querySelector('[aria-checked="true"]').focus();
+    },
+  );
   const focused = body.contains(document.activeElement);
   body.replaceChildren(canvas);
   if (focused) body.querySelector('[aria-checked="true"]').focus({ preventScroll: true });

@@ -2,6 +2,7 @@
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { moved } from "../../../../ui/views/library/keys.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { nearestRows, pieceName } from "./pieces.js";
 
@@ -159,11 +160,11 @@ function pick(root, i) {
 
 /** Arrow keys go through the points from left to right. */
 function walk(root, event) {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  event.preventDefault();
   const order = [...root.at.keys()].sort((a, b) => root.at[a][0] - root.at[b][0]);
-  pick(root, order[(order.indexOf(root.chosen) + step + order.length) % order.length]);
+  const to = moved(order.indexOf(root.chosen), event.key, order.length, { around: true });
+  if (to === undefined) return;
+  event.preventDefault();
+  pick(root, order[to]);
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

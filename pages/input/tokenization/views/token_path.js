@@ -1,6 +1,7 @@
 // From the typed sentence to ids: one line each for text, normalized text, encoder and decoder.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { moved, walk } from "../../../../ui/views/library/keys.js";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 const count = (value) => value.toLocaleString("en-US");
@@ -108,12 +109,11 @@ function build(root, data) {
     chip.onmouseleave = () => describe(peek, data, root.chosen);
     return chip;
   });
-  group.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    choose(root, (root.chosen + step + root.chips.length) % root.chips.length, true);
-  };
+  walk(
+    group,
+    (key) => moved(root.chosen, key, root.chips.length, { around: true }),
+    (place) => choose(root, place, true),
+  );
   const peek = element("div", { class: "peek", "aria-live": "polite" }, cell);
   root.describe = (place) => describe(peek, data, place);
   const decoder = element("div", { class: "row decoder" }, line(root, "decoder starts with"));

@@ -5,6 +5,7 @@ import { board, heatMap, nameRows, ring, under, wipe } from "../../../../ui/view
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
 import { number, unpack } from "../../../../ui/views/library/numbers.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 
@@ -12,7 +13,6 @@ const SIDE = 300,
   NAMES = 76,
   GAP = 28; // pixels of a map, of its tokens, and between the two
 const MAPS = { before: "unbroken", after: "broken" };
-const within = (value, most) => Math.min(most, Math.max(0, value));
 
 function build(root) {
   const maps = element("div", { class: "maps" }, root),
@@ -34,12 +34,11 @@ function build(root) {
     const cell = under(sheet, event) ?? (event.target.row === undefined ? null : event.target);
     if (cell) choose(root, cell.row);
   };
-  sheet.node.onkeydown = (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    choose(root, within(root.row + step, root.data.queries.length - 1));
-  };
+  walk(
+    sheet.node,
+    (key) => moved(root.row, key, root.data.queries.length, { keys: DOWN }),
+    (row) => choose(root, row),
+  );
   undo.onclick = () => {
     root.pins.delete(root.row);
     paint(root);

@@ -2,6 +2,7 @@
 
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { DOWN, lines, moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { distribution, heard, sliders } from "./next_token_sampling.js";
 
@@ -52,12 +53,11 @@ function grid(view, parent, name) {
     const column = Math.floor(((event.clientX - left) / width) * canvas.width);
     point(view, Math.floor(((event.clientY - top) / height) * canvas.height) * GRID + column);
   };
-  canvas.onkeydown = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -GRID, ArrowDown: GRID }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    point(view, view.place + step);
-  };
+  walk(
+    canvas,
+    (key) => moved(view.place, key, view.x.length, { keys: lines(GRID) }),
+    (place) => point(view, place),
+  );
   return { name, caption, canvas, mark };
 }
 
@@ -146,10 +146,10 @@ function pick(view, place) {
 }
 
 function walkList(view, event) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
+  const to = moved(view.chosen, event.key, view.lines.length, { keys: DOWN, around: true });
+  if (to === undefined) return;
   event.preventDefault();
-  pick(view, (view.chosen + step + view.lines.length) % view.lines.length);
+  pick(view, to);
 }
 
 export function repaint(view) {

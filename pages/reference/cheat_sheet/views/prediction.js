@@ -1,6 +1,7 @@
 // One question as a card. The right answer is not in the data until one was chosen.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { ACROSS } from "../../../../ui/views/library/keys.js";
 import { menuEntry } from "../../../../ui/views/library/pages.js";
 
 const SHORT = 20; // characters: answers that stand side by side
@@ -33,7 +34,7 @@ function build(root) {
 
 function pressed(root, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const by = ACROSS[event.key];
   const option = root.parts.options.children[Number(event.key) - 1];
   if (by) go(root, root.data.place + by);
   else if (option) choose(root, Number(event.key) - 1);

@@ -2,6 +2,7 @@
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { BRIDGE, drawEdges, drawNames, drawNodes, way } from "./families_drawing.js";
@@ -56,13 +57,11 @@ function build(root) {
     announce({ word });
     view.tell("word", word + 1);
   };
-  view.timeline.onkeydown = (event) => {
-    const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!move) return;
-    event.preventDefault();
-    const count = view.entries.length;
-    pick(view, (view.family + move + count) % count);
-  };
+  walk(
+    view.timeline,
+    (key) => moved(view.family, key, view.entries.length, { around: true }),
+    (family) => pick(view, family),
+  );
   new ResizeObserver(() => view.shown && draw(view)).observe(view.scroll);
   return view;
 }

@@ -1,6 +1,7 @@
 // The pills: which layer is shown, and what goes from one stack to the other.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { tellLater } from "./diagram.js";
 import { blockHolder, words } from "./diagram_blocks.js";
 import { textWidth } from "./diagram_tokens.js";
@@ -52,20 +53,12 @@ export function layerPill(view, block) {
     svg("circle", { cx, cy: y, r: 10 }, button);
     words(button, cx, y + 4.5, i + 1, 13, { anchor: "middle" });
     button.onclick = () => choose(i + 1, false);
-    button.onkeydown = (event) => {
-      const [up, down] = [i + 1, i - 1];
-      const to = {
-        ArrowRight: up,
-        ArrowUp: up,
-        ArrowLeft: down,
-        ArrowDown: down,
-        Enter: i,
-        " ": i,
-      }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      choose(((to + data.layers) % data.layers) + 1, true);
-    };
+    const ways = { keys: RISING, around: true };
+    walk(
+      button,
+      (key) => (key === "Enter" || key === " " ? i : moved(i, key, data.layers, ways)),
+      (layer) => choose(layer + 1, true),
+    );
     return button;
   });
   view.pills.push(() =>

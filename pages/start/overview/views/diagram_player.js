@@ -1,6 +1,7 @@
 // The translation one token at a time: buttons, keys and a clock.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { ACROSS, movedTo, walk } from "../../../../ui/views/library/keys.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { tellLater } from "./diagram.js";
 
@@ -29,15 +30,14 @@ export function makeTokenPlayer(view) {
   button("Step forward", "M5.5 3L11 8l-5.5 5", () => goTo(view, view.step + 1));
   const where = element("div", { class: "where", "aria-live": "polite" }, player);
   play.onclick = () => (view.playing ? pause(view) : start(view));
-  player.onkeydown = (event) => {
-    const to = { ArrowRight: view.step + 1, ArrowLeft: view.step - 1, Home: 1, End: view.count() }[
-      event.key
-    ];
-    if (to === undefined) return;
-    event.preventDefault();
-    pause(view);
-    goTo(view, to);
-  };
+  walk(
+    player,
+    (key) => movedTo(view.step - 1, key, view.count(), { keys: ACROSS }),
+    (place) => {
+      pause(view);
+      goTo(view, place + 1);
+    },
+  );
   view.drawPlayer = () => {
     play.textContent = view.playing ? "❚❚ pause" : "▶ one token at a time";
     where.replaceChildren();

@@ -3,6 +3,7 @@
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { DOWN, moved, movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 
@@ -41,12 +42,11 @@ function build(root, data) {
     { class: "said", role: "listbox", tabindex: 0, "aria-label": "Frames" },
     columns,
   );
-  view.list.onkeydown = (event) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!move) return;
-    event.preventDefault();
-    show(view, view.frame + move);
-  };
+  walk(
+    view.list,
+    (key) => moved(view.frame, key, view.data.steps.length, { keys: DOWN }),
+    (frame) => show(view, frame),
+  );
   const maps = element("div", { class: "maps" }, columns);
   view.grid = element(
     "div",
@@ -104,14 +104,11 @@ function layOut(view) {
       view.small.push({ cell, canvas: element("canvas", {}, cell), layer, head });
     }
   }
-  view.grid.onkeydown = (event) => {
-    const move = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[
-      event.key
-    ];
-    if (!move) return;
-    event.preventDefault();
-    pick(view, (view.layer + move[0] + layers) % layers, (view.head + move[1] + heads) % heads);
-  };
+  walk(
+    view.grid,
+    (key) => movedOver([view.layer, view.head], key, [layers, heads], { around: true }),
+    ([layer, head]) => pick(view, layer, head),
+  );
   labelLarge(view);
 }
 
