@@ -4,6 +4,7 @@ import { palette } from "./library/colours.js";
 import { cellUnder, element } from "./library/dom.js";
 import { movedTo } from "./library/keys.js";
 import { largest, number, unpack } from "./library/numbers.js";
+import { dots } from "./library/paint.js";
 
 const THINNEST = 2; // pixels of a cell: a vector that is longer than its row takes several lines
 const FULL = 0.99; // the share of all numbers that a scale spans: a few giants would pale the rest
@@ -99,11 +100,8 @@ function paint(root) {
     parts.count = values.length;
     cells.classList.toggle("several", lines > 1);
     cells.style.setProperty("--lines", lines);
-    Object.assign(canvas, { width: parts.columns, height: lines }); // clears it, too
-    const context = canvas.getContext("2d");
-    const image = context.createImageData(parts.columns, lines);
-    values.forEach((v, at) => image.data.set([...colours.signed(v / most), 255], at * 4));
-    context.putImageData(image, 0, 0);
+    const shape = [lines, parts.columns];
+    dots(canvas, { shape, values }, (value) => colours.signed(value / most));
     parts.height = lines;
   });
   colours.release();

@@ -1,7 +1,8 @@
 // What the two views of scaled dot-product attention share: its arithmetic and what is chosen.
 
 import { announce, followControls, listen } from "./choices.js";
-import { number, slice, unpack } from "./numbers.js";
+import { number, slice, unpack, within } from "./numbers.js";
+import { dots } from "./paint.js";
 
 const matrixOf = (rows, columns, value) => ({
   shape: [rows, columns],
@@ -129,23 +130,10 @@ export function choose(root, tell, choice, delay = 0) {
  * @param {number} [divisor]
  * @param {((row: number, column: number) => boolean) | null} [hidden]
  */
-export function paintCells(
-  canvas,
-  { shape: [rows, columns], values },
-  scale,
-  divisor = 1,
-  hidden = null,
-) {
-  if (canvas.width !== columns || canvas.height !== rows) {
-    Object.assign(canvas, { width: columns, height: rows });
-  }
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(columns, rows);
-  values.forEach((value, at) => {
-    const clear = hidden?.(Math.floor(at / columns), at % columns);
-    if (!clear) image.data.set([...scale(value / divisor), 255], at * 4);
-  });
-  context.putImageData(image, 0, 0);
+export function paintCells(canvas, matrix, scale, divisor = 1, hidden = null) {
+  dots(canvas, matrix, (value, row, column) =>
+    hidden?.(row, column) ? null : scale(value / divisor),
+  );
 }
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -154,7 +142,7 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 export function exponential(power) {
   if (power === -Infinity) return "0";
   const tens = Math.floor(power / Math.LN10);
-  if (tens >= -2 && tens < 5) return number(Math.exp(power), Math.max(0, Math.min(3, 3 - tens)));
+  if (tens >= -2 && tens < 5) return number(Math.exp(power), within(3 - tens, 0, 3));
   const digits = String(Math.abs(tens)).replace(/\d/g, (digit) => SUPERSCRIPTS[digit]);
   return `${number(10 ** (power / Math.LN10 - tens), 2)}·10${tens < 0 ? "⁻" : ""}${digits}`;
 }

@@ -3,6 +3,7 @@
 
 import { element, svg } from "./dom.js";
 import { largest } from "./numbers.js";
+import { dots } from "./paint.js";
 
 export function board(parent, name, attributes = {}) {
   const node = element("div", { class: `board ${name}`, ...attributes }, parent);
@@ -23,26 +24,20 @@ export function wipe(board, width, height) {
 
 /** Paint a matrix into a box {x, y, width, height}, in the frame of its role. */
 export function heatMap(board, name, box, matrix, role, signed, found = {}) {
-  const [rows, columns] = matrix.shape,
-    most = found.most ?? largest(matrix);
+  const [rows, columns] = matrix.shape;
+  const most = found.most ?? largest(matrix);
   if (!board.maps.has(name)) {
     board.maps.set(name, element("canvas", { "aria-hidden": "true", "data-name": name }));
     board.node.prepend(board.maps.get(name));
   }
   const canvas = board.maps.get(name);
-  if (canvas.width !== columns || canvas.height !== rows) {
-    Object.assign(canvas, { width: columns, height: rows });
-  }
   Object.assign(canvas.style, {
     left: `${box.x}px`,
     top: `${box.y}px`,
     width: `${box.width}px`,
     height: `${box.height}px`,
   });
-  const context = canvas.getContext("2d"),
-    image = context.createImageData(columns, rows);
-  matrix.values.forEach((v, i) => image.data.set([...signed(v / most), 255], i * 4));
-  context.putImageData(image, 0, 0);
+  dots(canvas, matrix, (value) => signed(value / most));
   svg("rect", { ...box, class: "frame", stroke: `var(--glass-${role})` }, board.frames);
   board.areas.push({ ...box, ...found, role, rows, columns, matrix });
 }

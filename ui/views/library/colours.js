@@ -1,6 +1,7 @@
 // The theme's colours as numbers.
 
 import { element } from "./dom.js";
+import { within } from "./numbers.js";
 
 /** The colours of style.css as the theme resolves them: colour("Q") is [r, g, b]. */
 export function palette(node) {
@@ -19,7 +20,7 @@ export function palette(node) {
   const scale = (name, low, high) => {
     const stops = ramp(name);
     return (value) => {
-      const at = Math.min(3.9999, Math.max(0, ((value - low) / (high - low)) * 4));
+      const at = within(((value - low) / (high - low)) * 4, 0, 3.9999);
       const i = Math.floor(at);
       return stops[i].map((c, k) => Math.round(c + (stops[i + 1][k] - c) * (at - i)));
     };

@@ -2,19 +2,23 @@
 
 /** Paint a matrix, one pixel for each number, to be enlarged: a data URL for <image> or <img>. */
 export function painted(matrix, scale, divisor = 1) {
-  const [rows, columns] = matrix.shape;
-  const canvas = Object.assign(document.createElement("canvas"), { width: columns, height: rows });
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(columns, rows);
-  matrix.values.forEach((value, i) => image.data.set([...scale(value / divisor), 255], i * 4));
-  context.putImageData(image, 0, 0);
+  const canvas = document.createElement("canvas");
+  dots(canvas, matrix, (value) => scale(value / divisor));
   return canvas.toDataURL();
 }
 
-/** Paint a matrix into a canvas, one pixel for each number. */
+/**
+ * Paint a matrix into a canvas, one pixel for each number; the style makes it larger.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
+ * @param {(value: number, row: number, column: number) => number[] | null} colour nothing: clear
+ */
 export function dots(canvas, matrix, colour) {
   const [rows, columns] = matrix.shape;
-  Object.assign(canvas, { width: columns, height: rows });
+  if (canvas.width !== columns || canvas.height !== rows) {
+    Object.assign(canvas, { width: columns, height: rows });
+  }
   const context = canvas.getContext("2d"),
     image = context.createImageData(columns, rows);
   matrix.values.forEach((value, i) => {

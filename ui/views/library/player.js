@@ -2,6 +2,7 @@
 
 import { element, svg } from "./dom.js";
 import { ACROSS, movedTo, walk } from "./keys.js";
+import { within } from "./numbers.js";
 
 const PACE = 900; // milliseconds for each step, unless a view asks for others
 
@@ -42,7 +43,7 @@ export function makePlayer(parent, label, count, show, pace = PACE) {
     where.textContent = `step ${step} of ${count()}`;
   }
   function set(wanted) {
-    step = Math.min(count(), Math.max(1, wanted));
+    step = within(wanted, 1, count());
     draw();
   }
   function go(wanted) {

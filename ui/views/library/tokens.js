@@ -7,8 +7,11 @@ import { walkChildren } from "./keys.js";
 export const shown = (token) =>
   (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
 
-/** A name, cut where it is too long for its place. */
-export const cut = (text) => (text.length > 11 ? `${text.slice(0, 10)}…` : text);
+/** A text of at most so many characters; a longer one ends in "…". */
+export function cut(text, longest = 11) {
+  const characters = [...text];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
+}
 
 /** A column of tokens: a group in which the arrow keys move. */
 export function tokenColumn(parent, kind, label, role) {

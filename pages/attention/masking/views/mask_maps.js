@@ -4,6 +4,7 @@ import { followControls, listen } from "../../../../ui/views/library/choices.js"
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 import { paint, paintCell } from "./mask_maps_paint.js";
 
 const WIDTH = 1098,
@@ -57,7 +58,7 @@ function pick(root, cell, delay = 0) {
 /** Side of a cell, and how many tokens share a name where there is no room for each. */
 function sizes({ rows, says }) {
   const room = (WIDTH - NAMES - 2 * SIGN - (says ? SAYS : 0)) / 3;
-  const pitch = Math.max(3, Math.min(40, Math.floor(room / rows.length)));
+  const pitch = within(Math.floor(room / rows.length), 3, 40);
   return { pitch, side: pitch * rows.length, every: Math.ceil(13 / pitch) };
 }
 
@@ -123,11 +124,9 @@ function columnNames(sheet, tokens, { pitch, side }) {
   return tokens.map((token, i) => {
     const x = (i + 0.5) * pitch + (steep ? 4 : 3);
     const turn = `translate(${x} 50) rotate(${steep ? -90 : -52})`;
-    return svg("text", { transform: turn, class: kinds(token) }, box, short(token.text));
+    return svg("text", { transform: turn, class: kinds(token) }, box, cut(token.text, 9));
   });
 }
-
-const short = (text) => (text.length > 9 ? `${text.slice(0, 8)}…` : text);
 
 function rowNames(sheet, tokens, { pitch, side }) {
   const box = element("div", { class: "rows", "aria-hidden": "true" }, sheet);
@@ -135,7 +134,7 @@ function rowNames(sheet, tokens, { pitch, side }) {
   return tokens.map((token, i) => {
     const name = element("span", { class: kinds(token), title: token.text }, box, token.text);
     name.style.top = `${(i + 0.5) * pitch}px`;
-    name.style.fontSize = `${Math.max(12, Math.min(15, pitch - 4))}px`;
+    name.style.fontSize = `${within(pitch - 4, 12, 15)}px`;
     return name;
   });
 }

@@ -4,16 +4,14 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 
 const ROLES = ["Q", "K", "V"];
 
 function strip(parent, values, most, role, colours) {
   const canvas = element("canvas", { class: `strip ${role}`, "aria-hidden": "true" }, parent);
-  Object.assign(canvas, { width: values.length, height: 1 });
-  const context = canvas.getContext("2d"),
-    image = context.createImageData(values.length, 1);
-  values.forEach((value, i) => image.data.set([...colours.signed(value / most), 255], i * 4));
-  context.putImageData(image, 0, 0);
+  const shape = [1, values.length];
+  dots(canvas, { shape, values }, (value) => colours.signed(value / most));
 }
 
 function header(root, data) {

@@ -10,7 +10,7 @@ import {
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
-import { largest, number } from "../../../../ui/views/library/numbers.js";
+import { largest, number, within } from "../../../../ui/views/library/numbers.js";
 
 export function buildCell(root) {
   const card = element("section", { class: "cell" }, root);
@@ -80,7 +80,7 @@ export function paintCell(parts, { head, key, word }, { queries, keys }) {
 /** Name one of the products; without being asked, the largest. */
 function sayProduct(parts, i) {
   const { q, k, products } = parts.values;
-  parts.at = Math.min(parts.count - 1, Math.max(0, i));
+  parts.at = within(i, 0, parts.count - 1);
   const [a, b, product] = [q, k, products].map((list) => number(list[parts.at], 3));
   const which = parts.at === parts.largest ? "the largest in size" : "one";
   parts.product.textContent =

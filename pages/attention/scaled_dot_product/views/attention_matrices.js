@@ -14,7 +14,7 @@ import {
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
-import { largest, number } from "../../../../ui/views/library/numbers.js";
+import { largest, number, within } from "../../../../ui/views/library/numbers.js";
 import { buildCell, paintCell } from "./attention_cell.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -108,8 +108,7 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
   const shape = element("div", { class: "shape" }, figure);
   const at = (event) => {
     const box = cells.getBoundingClientRect();
-    const place = (from, size, count) =>
-      Math.min(count - 1, Math.max(0, Math.floor((from / size) * count)));
+    const place = (from, size, count) => within(Math.floor((from / size) * count), 0, count - 1);
     return [
       place(event.clientY - box.top, box.height, canvas.height),
       place(event.clientX - box.left, box.width, canvas.width),

@@ -4,7 +4,8 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
-import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 import { drawExcited, drawStrongest, strongestUnits } from "./unit_lists.js";
 
 const WIDE = 64; // cells in a row: the hidden layer is then d_ff / d_model times as high as x
@@ -76,8 +77,7 @@ export const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits
 
 function unitUnder(canvas, event) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  const at = (value, size, count) =>
-    Math.min(count - 1, Math.max(0, Math.floor((value / size) * count)));
+  const at = (value, size, count) => within(Math.floor((value / size) * count), 0, count - 1);
   return (
     at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE)
   );
@@ -114,13 +114,7 @@ function repaint(view) {
 }
 
 function fill(canvas, values, colour) {
-  const height = Math.ceil(values.length / WIDE);
-  if (canvas.width !== WIDE || canvas.height !== height)
-    Object.assign(canvas, { width: WIDE, height });
-  const context = canvas.getContext("2d"),
-    image = context.createImageData(WIDE, height);
-  values.forEach((value, i) => image.data.set([...colour(value), 255], i * 4));
-  context.putImageData(image, 0, 0);
+  dots(canvas, { shape: [Math.ceil(values.length / WIDE), WIDE], values }, colour);
 }
 
 function markUnit(view) {

@@ -6,6 +6,7 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 
 const HIGH = 118,
   ABOVE = 16,
@@ -192,11 +193,9 @@ function draw(root) {
   const row = slice(root.rows, root.chosen),
     colours = palette(root),
     { strip } = parts;
-  Object.assign(strip, { width: row.values.length, height: 1 });
-  const context = strip.getContext("2d"),
-    image = context.createImageData(row.values.length, 1);
-  row.values.forEach((v, i) => image.data.set([...colours.signed(v / largest(row)), 255], i * 4));
-  context.putImageData(image, 0, 0);
+  const shape = [1, row.values.length],
+    most = largest(row);
+  dots(strip, { shape, values: row.values }, (value) => colours.signed(value / most));
   colours.release();
   parts.head.replaceChildren();
   element("b", {}, parts.head, `Row ${size(use.id)} of E`);

@@ -1,6 +1,7 @@
 // A heat map of positional encodings: a column for each position, a row for each number.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { within } from "../../../../ui/views/library/numbers.js";
 
 /** A length in whole pixels of the screen, or rows that alternate would melt into each other. */
 export const wholePixels = (size) =>
@@ -64,10 +65,10 @@ export function ringEncoding(map, position, first, second) {
 /** The position and the row under a pointer. */
 export function encodingUnder(map, event) {
   const edge = map.canvas.getBoundingClientRect();
-  const within = (value, count) => Math.min(count - 1, Math.max(0, Math.floor(value)));
+  const whole = (value, count) => within(Math.floor(value), 0, count - 1);
   return [
-    within((event.clientX - edge.left) / map.cell, map.positions),
-    within((event.clientY - edge.top) / map.pitch, map.rows),
+    whole((event.clientX - edge.left) / map.cell, map.positions),
+    whole((event.clientY - edge.top) / map.pitch, map.rows),
   ];
 }
 

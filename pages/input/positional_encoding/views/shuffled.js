@@ -3,6 +3,7 @@
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".shuffled");
@@ -66,12 +67,6 @@ function sentence(root, caption, tokens) {
 function strip(parent, pair, most, colours) {
   const columns = pair[0].values.length;
   const canvas = element("canvas", { width: columns, height: 2, "aria-hidden": "true" }, parent);
-  const context = canvas.getContext("2d"),
-    image = context.createImageData(columns, 2);
-  pair.forEach(({ values }, k) =>
-    values.forEach((value, column) =>
-      image.data.set([...colours.signed(value / most), 255], (k * columns + column) * 4),
-    ),
-  );
-  context.putImageData(image, 0, 0);
+  const values = [...pair[0].values, ...pair[1].values];
+  dots(canvas, { shape: [2, columns], values }, (value) => colours.signed(value / most));
 }

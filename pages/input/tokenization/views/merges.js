@@ -1,6 +1,7 @@
 // Byte-pair encoding as a staircase: each row is the word after one more merge.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { within } from "../../../../ui/views/library/numbers.js";
 import {
   BOX,
   choices,
@@ -100,7 +101,7 @@ function tell(root) {
 
 function show(root, step) {
   const last = root.data.steps.length - 1;
-  root.shown = Math.min(last, Math.max(0, step));
+  root.shown = within(step, 0, last);
   Object.assign(root.slider, { max: last, value: root.shown, disabled: !last });
   root.slider.setAttribute("aria-valuetext", spoken(root.data, root.shown));
   for (const [name, end] of [

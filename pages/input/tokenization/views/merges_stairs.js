@@ -1,6 +1,8 @@
 // The staircase itself: pieces as boxes, and what stands between two rows.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { within } from "../../../../ui/views/library/numbers.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 
 export const PITCH = 37,
   BOX = 23,
@@ -8,13 +10,12 @@ export const PITCH = 37,
   LEFT = 2;
 
 export const count = (value) => value.toLocaleString("en-US");
-export const shorten = (text) =>
-  [...text].length > 12 ? `${[...text].slice(0, 11).join("")}…` : text;
+export const shorten = (text) => cut(text, 12);
 
 /** Left edges of the word's first units, and the right edge of the last one. */
 export function edges(first, room) {
   const sizes = first.map((unit) => Math.max(1, [...shorten(unit)].length * 0.42));
-  const pitch = Math.min(46, Math.max(38, room / sizes.reduce((a, b) => a + b, 0)));
+  const pitch = within(room / sizes.reduce((a, b) => a + b, 0), 38, 46);
   const all = [LEFT];
   for (const size of sizes) all.push(all.at(-1) + size * pitch);
   return all;

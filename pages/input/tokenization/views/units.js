@@ -1,6 +1,7 @@
 // Characters, words and pieces of one text on the same ruler, and what each costs.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { within } from "../../../../ui/views/library/numbers.js";
 
 const HEIGHT = 26,
   GAP = 8,
@@ -59,7 +60,7 @@ function strip(parent, row, y, cell) {
 function draw(root) {
   const { rows } = root.data;
   const length = rows[0].units.length;
-  const cell = Math.min(24, Math.max(14, (root.clientWidth - 4) / length));
+  const cell = within((root.clientWidth - 4) / length, 14, 24);
   const picture = svg("svg", {
     width: length * cell,
     height: 3 * (HEIGHT + GAP),

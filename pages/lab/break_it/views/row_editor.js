@@ -7,6 +7,7 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
 import { number, unpack } from "../../../../ui/views/library/numbers.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 
 const SIDE = 300,
@@ -139,7 +140,7 @@ function paint(root) {
 
 function columnNames(sheet, keys, x, top, pitch) {
   keys.forEach((token, i) => {
-    const text = token.text.length > 9 ? `${token.text.slice(0, 8)}…` : token.text;
+    const text = cut(token.text, 9);
     svg(
       "text",
       {

@@ -3,7 +3,8 @@
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, lines, moved, walk } from "../../../../ui/views/library/keys.js";
-import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 import { distribution, heard, sliders } from "./next_token_sampling.js";
 
 const GRID = 32; // components in a row of the small pictures
@@ -64,7 +65,7 @@ function grid(view, parent, name) {
 /** Show the two numbers of one component and their product. */
 function point(view, place) {
   const size = view.x.length;
-  view.place = Math.min(size - 1, Math.max(0, place));
+  view.place = within(place, 0, size - 1);
   const row = slice(view.rows, view.chosen).values;
   const [x, e] = [view.x[view.place], row[view.place]];
   view.cell.textContent =
@@ -102,11 +103,8 @@ function drawProduct(view, colours) {
     caption.textContent = captions[name];
     caption.append(element("span", {}, null, `±${number(most, 2)}`));
     canvas.setAttribute("aria-label", captions[name]);
-    Object.assign(canvas, { width: GRID, height: Math.ceil(values.length / GRID) });
-    const context = canvas.getContext("2d"),
-      image = context.createImageData(canvas.width, canvas.height);
-    values.forEach((value, i) => image.data.set([...colours.signed(value / most), 255], i * 4));
-    context.putImageData(image, 0, 0);
+    const shape = [Math.ceil(values.length / GRID), GRID];
+    dots(canvas, { shape, values }, (value) => colours.signed(value / most));
   }
   view.sum.replaceChildren("they add up to the logit ");
   element("b", {}, view.sum, number(logit, 3));

@@ -1,6 +1,8 @@
 // The parts of the drawing in families.js: edges, nodes and the names of tokens.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { within } from "../../../../ui/views/library/numbers.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 
 const RADIUS = 8;
 export const CHAIN = 1,
@@ -28,7 +30,7 @@ export function drawEdges(view) {
       view.picture,
     );
     const crowd = kind === BACK ? view.shown.outputs.length : ways.length; // the more, the lighter
-    path.style.setProperty("--crowd", Math.min(1, Math.max(0.02, 10 / crowd ** 1.5)));
+    path.style.setProperty("--crowd", within(10 / crowd ** 1.5, 0.02, 1));
     if (kind === BRIDGE) nameBridge(view, path);
     return { path, step };
   });
@@ -103,7 +105,7 @@ export function drawNames(view, slanted, pitch) {
     const kinds = ["token", token.special && "special", !token.known && "unknown"].filter(Boolean);
     const anchor = slanted ? (above ? "start" : "end") : "middle";
     const longest = slanted ? 9 : Math.max(9, Math.floor(pitch / 8));
-    const short = token.text.length > longest ? `${token.text.slice(0, longest - 1)}…` : token.text;
+    const short = cut(token.text, longest);
     const node = svg(
       "text",
       {

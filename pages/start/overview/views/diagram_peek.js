@@ -3,6 +3,7 @@
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 import { TOKEN_ROWS } from "./diagram_layout.js";
 import {
   barColour,
@@ -30,7 +31,7 @@ function listPicture(parent, lines) {
   lines.forEach(({ name, share, text, strong, fill }, i) => {
     const y = PEEK[1] + (i + 0.5) * pitch,
       weight = strong ? 700 : null;
-    const label = name.length > 8 ? `${name.slice(0, 7)}…` : name;
+    const label = cut(name, 8);
     svg("text", { x: 0, y: y + 4, class: "name", "font-weight": weight }, parent, label);
     if (share !== undefined) {
       svg("rect", { x: 54, y: y - 4, width: 30, height: 8, class: "rail" }, parent);

@@ -2,7 +2,7 @@
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, movedTo, walk } from "../../../../ui/views/library/keys.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { number, within } from "../../../../ui/views/library/numbers.js";
 import { tellLater } from "./diagram.js";
 
 const PACE = 900; // milliseconds for each token
@@ -51,7 +51,7 @@ export function makeTokenPlayer(view) {
 
 /** Show a step, and let the link follow once the reader pauses. */
 function goTo(view, step, tell = true) {
-  view.step = Math.min(view.count(), Math.max(1, step));
+  view.step = within(step, 1, view.count());
   view.repaint();
   if (tell) tellLater(view, "step");
 }

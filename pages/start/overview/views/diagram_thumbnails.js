@@ -3,7 +3,7 @@
 
 import { css } from "../../../../ui/views/library/colours.js";
 import { svg } from "../../../../ui/views/library/dom.js";
-import { largest, slice } from "../../../../ui/views/library/numbers.js";
+import { largest, slice, within } from "../../../../ui/views/library/numbers.js";
 import { painted } from "../../../../ui/views/library/paint.js";
 
 export const MOST = 40; // rows of a thumbnail, as in pages/start/overview/computed.py
@@ -172,7 +172,7 @@ function wavesPicture(view, name, parent, [x, y, width, height]) {
 
 /** A curve through all points (Catmull-Rom). */
 function smooth(points) {
-  const at = (i) => points[Math.min(points.length - 1, Math.max(0, i))];
+  const at = (i) => points[within(i, 0, points.length - 1)];
   return points.reduce((path, [x, y], i) => {
     if (!i) return `M${x} ${y}`;
     const [a, b, c] = [at(i - 2), at(i - 1), at(i + 1)];

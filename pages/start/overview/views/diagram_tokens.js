@@ -1,6 +1,7 @@
 // Rows of tokens. Long sentences show their first five, how many follow, and the last two.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 import { TOKEN_ROWS } from "./diagram_layout.js";
 
 const FIRST = 5,
@@ -14,7 +15,7 @@ export function textWidth(view, text, size, weight = 400) {
   return canvas.measureText(text).width;
 }
 
-const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+const short = (text) => cut(text, LONGEST);
 
 /** A chip before it has a place: its text, width, and the tokens it stands for. */
 function chipOf(view, tokens, i, size) {

@@ -4,7 +4,8 @@ import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, movedOver, walk } from "../../../../ui/views/library/keys.js";
-import { number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -59,7 +60,7 @@ function build(root, data) {
 }
 
 function show(view, frame) {
-  view.frame = Math.min(view.data.steps.length - 1, Math.max(0, frame));
+  view.frame = within(frame, 0, view.data.steps.length - 1);
   view.player.set(view.frame + 1);
   repaint(view);
   tellFrame(view);
@@ -149,7 +150,7 @@ function repaint(view) {
   view.list.setAttribute("aria-activedescendant", `film-${frame}`);
   for (const { cell, canvas, layer, head } of view.small) {
     const chosen = layer === view.layer && head === view.head;
-    fill(canvas, slice(view.weights, frame, layer, head), colours);
+    dots(canvas, slice(view.weights, frame, layer, head), colours.attention);
     cell.setAttribute("aria-checked", chosen);
     cell.tabIndex = chosen ? 0 : -1;
   }
@@ -157,17 +158,6 @@ function repaint(view) {
     `Layer ${view.layer + 1}, head ${view.head + 1}, ` +
     `step ${data.steps[frame].toLocaleString("en")}`;
   view.canvas.setAttribute("aria-label", view.title.textContent);
-  fill(view.canvas, slice(view.weights, frame, view.layer, view.head), colours);
+  dots(view.canvas, slice(view.weights, frame, view.layer, view.head), colours.attention);
   colours.release();
-}
-
-/** Paint a map, one pixel for each weight; the style makes it larger. */
-function fill(canvas, matrix, colours) {
-  const [rows, columns] = matrix.shape;
-  if (canvas.width !== columns || canvas.height !== rows)
-    Object.assign(canvas, { width: columns, height: rows });
-  const context = canvas.getContext("2d"),
-    image = context.createImageData(columns, rows);
-  matrix.values.forEach((value, i) => image.data.set([...colours.attention(value), 255], i * 4));
-  context.putImageData(image, 0, 0);
 }
