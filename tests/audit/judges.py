@@ -25,6 +25,8 @@ COUNTABLE = (
     "token|word|piece|step|layer|head|row|number|position|unit|pair|sentence|symbol|frame|gate|"
     "arrow|key|vector|character|change|merge|direction|time"
 )
+# What tells two things of one name apart, in parentheses behind it.
+PLACE = r"row|position|step|token|in the source|\d+(?:st|nd|rd|th)"
 # Sentences that may name one thing twice: before and after, or what is read and what is written.
 TWICE = re.compile(r"Before the first layer|must predict|the free run|that was given")
 Judge = Callable[[str], Iterator[str]]
@@ -102,9 +104,7 @@ def same_names(text: str) -> Iterator[str]:
     for sentence in re.split(r"(?<=[.;])\s", text):
         if TWICE.search(sentence):
             continue
-        names = re.findall(
-            r"(“[^“”]*”)((?: \((?:row|position|step|token|\d+(?:st|nd|rd|th))[^)]*\))?)", sentence
-        )
+        names = re.findall(rf"(“[^“”]*”)((?: \((?:{PLACE})[^)]*\))?)", sentence)
         bare = [name for name, place in names if not place]
         for name in sorted({name for name in bare if bare.count(name) > 1}):
             yield f"the same name twice: {name} in {sentence!r}"

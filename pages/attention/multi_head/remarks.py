@@ -133,7 +133,8 @@ def of_head(
     text = "**reads widely**" if read >= WIDE * most else "has **no single habit** here: it reads"
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
     strength = f"({weights[row, strongest]:.2f})"
-    return f"{text} {share}; most of all {queries[row]} reads {keys[strongest]} {strength}"
+    read = "itself" if kind != "cross" and row == strongest else keys[strongest]
+    return f"{text} {share}; most of all {queries[row]} reads {read} {strength}"
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:

@@ -70,6 +70,8 @@ def look_for(readers: Sequence[Reader], look: Look) -> str:
     row = first.rows.row_of[look.step]
     column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
     read, verb = told_apart(first.rows.columns)[column], VERBS[look.shown]
+    if read == told_apart(first.rows.tokens)[row]:
+        read += " (in the source)"
     parts = [_row(first, look, row, f"{verb} **{read}** most", column) + _aside(first, look, row)]
     for other in others:
         at = partner(readers, look, row)

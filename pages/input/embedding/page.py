@@ -38,7 +38,7 @@ sum_ = [
     Strip(f"PE, pos = {word}", positions[word], note="+"),
     Strip("into layer 1", output[word], "X", note="="),
 ]
-strips(sum_, key="sum", label=f"From the row of {token.text} to the input of the first layer")
+strips(sum_, key="sum", label=f"From the row of “{token.text}” to the input of the first layer")
 explain.look_for(embedding_words.row_remark(E, tokenizer, token, row))
 
 explain.section(NAME, "How long the vectors are")

@@ -77,9 +77,11 @@ def position_share(reading: Reading, chance: Random) -> Question:
     taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
     positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
     shares = [a / max(b, 1e-9) for a, b in zip(positions, embeddings, strict=True)]
-    if len(shares) > 2:  # the end token, whose row is short, would be the answer almost always
-        shares.pop()
-    places = rivals(shares, chance)
+    # Of a piece that stands twice only one place: both have the same row, so the same share.
+    places = list({piece: place for place, piece in enumerate(reading.source_ids)}.values())
+    if len(places) > 2:  # the end token, whose row is short, would be the answer almost always
+        places.pop()
+    places = [places[one] for one in rivals([shares[place] for place in places], chance)]
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
     why = (
         "Nowhere: a change of the model that is on has taken the positions away."
@@ -97,7 +99,7 @@ def position_share(reading: Reading, chance: Random) -> Question:
                 named(reading.source, place),
                 shares[place],
                 f"{positions[place]:.2f} beside {embeddings[place]:.2f}",
-                shares[place] / max(*shares, 1e-9),
+                shares[place] / max(shares[most], 1e-9),
             )
             for place in places
         ],

@@ -44,6 +44,12 @@ def test_no_position_is_said_to_be_longest_where_none_is_added():
     assert len(found.right) == len(found.options)
 
 
+def test_a_word_that_stands_twice_is_no_rival_of_itself():
+    found = ask(session.read("no no no no", "es"), "position_share")
+    assert len(found.options) == 2
+    assert len(found.right) == 1
+
+
 def test_the_pieces_of_a_text_that_is_cut_are_all_counted():
     reading = session.read("the old dog walks through the green garden " * 20, "fr")
     assert reading.cut
