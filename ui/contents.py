@@ -60,6 +60,7 @@ PAGES = (
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
+    Page("reference", "after_2017", "After 2017"),
     Page("reference", "cheat_sheet", "Cheat sheet"),
 )
 

@@ -1,0 +1,24 @@
+"""Choices of single sections: several of them may be open, and each has a layer of its own."""
+
+from ui.choices import controls
+from ui.readings import session
+from ui.readings.changes import ATTENTION_NAMES
+
+
+def layer(key: str) -> int:
+    """Let the person choose a layer; return its number, from 0."""
+    return _numbered(key, "Layer", session.load_model()[0].config.N)
+
+
+def head(key: str) -> int:
+    """Let the person choose a head; return its number, from 0."""
+    return _numbered(key, "Head", session.load_model()[0].config.h)
+
+
+def attention(key: str, default: str) -> str:
+    """Let the person choose one of the attentions; return its key."""
+    return controls.one_of(key, "Attention", ATTENTION_NAMES, default, label_shown=False)
+
+
+def _numbered(key: str, label: str, count: int) -> int:
+    return controls.one_of(key, label, {n: str(n) for n in range(1, count + 1)}, 1) - 1

@@ -1,0 +1,91 @@
+"""Shares and losses as bars."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from ui.figures.theme import legend_above, role, safe, style
+
+
+def silent(shares: Mapping[str, Sequence[float]]) -> go.Figure:
+    """Draw which share of the hidden units is exactly zero, by layer.
+
+    Args:
+        shares: stack -> share of each layer.
+    """
+    figure = go.Figure()
+    for (stack, values), colour in zip(shares.items(), ("primary", "K"), strict=True):
+        figure.add_bar(
+            x=[f"layer {n}" for n in range(1, len(values) + 1)],
+            y=list(values),
+            name=stack,
+            text=[f"{value:.1%}" for value in values],
+            textposition="inside",
+            marker={"color": role(colour)},
+            hovertemplate="%{x}: %{y:.2%} are exactly zero<extra>" + stack + "</extra>",
+        )
+    figure.update_yaxes(range=[0, 1], tickformat=".0%", title="exactly zero")
+    figure.update_xaxes(showgrid=False)
+    return legend_above(style(figure, height=240))
+
+
+def losses(values: Mapping[str, float], *, height: int = 240) -> go.Figure:
+    """Draw the loss of the sentence for each variant of the model.
+
+    Args:
+        values: name of the variant -> mean nats of a token.
+        height: in pixels.
+    """
+    names = [safe(name) for name in values]
+    figure = go.Figure(
+        go.Bar(
+            x=names,
+            y=list(values.values()),
+            text=[f"{value:.3f}" for value in values.values()],
+            textposition="outside",
+            cliponaxis=False,
+            marker={"color": [role("muted"), *[role("primary")] * (len(values) - 1)]},
+            hovertemplate="%{x}: %{y:.3f} nats<extra></extra>",
+        )
+    )
+    figure.update_yaxes(title="loss, nats per token", range=[0, 1.15 * max(values.values())])
+    figure.update_xaxes(showgrid=False)
+    figure.update_layout(margin={"t": 16}, bargap=0.45)
+    return style(figure, height=height)
+
+
+def outliers(ratios: Mapping[str, Sequence[float]], places: Sequence[str]) -> go.Figure:
+    """Draw how far the largest number of each sum stands above the usual one.
+
+    Args:
+        ratios: stack -> largest size, divided by the median size, sub-layer by sub-layer.
+        places: names of the longest list's sub-layers.
+    """
+    figure = go.Figure()
+    most = max(max(values) for values in ratios.values())
+    for (stack, values), (colour, symbol) in zip(
+        ratios.items(), (("primary", "circle"), ("K", "square")), strict=True
+    ):
+        step = len(places) / len(values)
+        figure.add_scatter(
+            x=[step * (n + 1) - 1 for n in range(len(values))],
+            y=list(values),
+            name=stack,
+            mode="lines+markers",
+            line={"color": role(colour)},
+            marker={"symbol": symbol, "size": 7},
+            hovertemplate="%{y:.0f} times the median<extra>" + stack + "</extra>",
+        )
+    layers = len(places) // 3
+    figure.update_xaxes(
+        tickvals=[3 * n + 2 for n in range(layers)],
+        ticktext=[f"layer {n + 1}" for n in range(layers)],
+        showgrid=False,
+        zeroline=False,
+    )
+    top = math.log10(most) + 0.15
+    ticks = [tick for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500) if math.log10(tick) <= top]
+    figure.update_yaxes(type="log", title="largest ÷ median", range=[0, top])
+    figure.update_yaxes(tickvals=ticks, ticktext=[str(tick) for tick in ticks])
+    return legend_above(style(figure, height=250))

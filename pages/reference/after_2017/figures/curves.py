@@ -1,0 +1,102 @@
+"""Curves: small networks that learn, gradients through fresh stacks, loss against tokens."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import legend_above, role, style
+
+LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
+
+
+def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> go.Figure:
+    """Draw the losses of small networks while they learn side by side.
+
+    Args:
+        steps: at which they were measured.
+        losses: of each network.
+        last: step of the training.
+    """
+    figure = go.Figure()
+    for (name, values), (colour, dash) in zip(losses.items(), LOOKS, strict=False):
+        figure.add_scatter(
+            x=list(steps),
+            y=list(values),
+            name=name,
+            mode="lines" if len(steps) > 1 else "markers",
+            line={"color": role(colour), "dash": dash, "width": 2.5},
+            hovertemplate="step %{x}: %{y:.3f}<extra>" + name + "</extra>",
+        )
+    figure.update_xaxes(title="step", range=[0, last], showgrid=False)
+    figure.update_yaxes(title="loss, nats per letter", rangemode="tozero")
+    return legend_above(style(figure, height=280))
+
+
+def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> go.Figure:
+    """Draw the length of a gradient on its way down through fresh stacks.
+
+    Args:
+        lines: kind of stack -> length before the lowest layer and after each.
+    """
+    figure = go.Figure()
+    for (name, values), (colour, dash) in zip(lines.items(), LOOKS, strict=False):
+        figure.add_scatter(
+            x=list(range(len(values))),
+            y=values.tolist(),
+            name=name,
+            mode="lines+markers",
+            line={"color": role(colour), "dash": dash},
+            hovertemplate="layer %{x}: %{y:.3g}<extra>" + name + "</extra>",
+        )
+    figure.update_xaxes(title="after layer (0: the input of the lowest)", showgrid=False)
+    figure.update_yaxes(title="length of the gradient", rangemode="tozero")
+    return legend_above(style(figure, height=280))
+
+
+def loss_over_tokens(
+    raw: tuple[Sequence[float], Sequence[float]],
+    mean: tuple[Sequence[float], Sequence[float]],
+    rule: float,
+) -> go.Figure:
+    """Draw the loss of a training over the tokens it read, both on logarithmic axes.
+
+    Args:
+        raw: tokens, and the loss of single steps.
+        mean: the same, averaged.
+        rule: tokens that the rule of 20 for each weight asks for.
+    """
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(raw[0]),
+        y=list(raw[1]),
+        name="single steps",
+        mode="markers",
+        marker={"color": role("line2"), "size": 3},
+        hoverinfo="skip",
+    )
+    figure.add_scatter(
+        x=list(mean[0]),
+        y=list(mean[1]),
+        name="mean",
+        mode="lines+markers",
+        line={"color": role("primary"), "width": 2.5},
+        hovertemplate="%{x:.3s} tokens: %{y:.2f} nats<extra></extra>",
+    )
+    values = [value for value in (*raw[1], *mean[1]) if value > 0]
+    span = [math.log10(min(values)) - 0.05, math.log10(max(values)) + 0.05]
+    figure.add_scatter(
+        x=[rule, rule],
+        y=[10 ** span[0], 10 ** span[1]],
+        name="20 tokens per weight",
+        mode="lines",
+        line={"color": role("K"), "dash": "dash", "width": 2},
+        hovertemplate="%{x:.3s} tokens<extra>20 per weight</extra>",
+    )
+    figure.update_xaxes(type="log", title="tokens read", exponentformat="power", dtick=1)
+    ticks = [value for value in (0.5, 1, 2, 3, 5, 8, 12) if span[0] <= math.log10(value) <= span[1]]
+    figure.update_yaxes(type="log", title="loss, nats per token", range=span)
+    figure.update_yaxes(tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
+    return legend_above(style(figure, height=300))

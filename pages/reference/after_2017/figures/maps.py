@@ -1,0 +1,75 @@
+"""Weights as they are believed block by block, and units that two words share."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import ATTENTION, role, safe, style
+
+ROW, MOST = 26, 24  # pixels of a row; names on an axis
+
+
+def believed(
+    weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
+) -> go.Figure:
+    """Draw the weights of one row as they are known after each block; the last row is the result.
+
+    Args:
+        weights: 0 where a key was not read yet.
+        keys: tokens that answer.
+        blocks: name of each step.
+    """
+    figure = go.Figure(
+        go.Heatmap(
+            z=weights.numpy(),
+            coloraxis=ATTENTION,
+            customdata=[[safe(key) for key in keys]] * len(blocks),
+            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
+            xgap=1,
+            ygap=2,
+        )
+    )
+    _named(figure, keys, blocks)
+    figure.update_layout(coloraxis={"showscale": False}, margin={"t": 8})
+    return style(figure, height=min(420, 90 + ROW * len(blocks)))
+
+
+def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> go.Figure:
+    """Draw how many of their hidden units every two different words share.
+
+    Args:
+        shares: from 0 to 1; of a word with itself nothing is drawn.
+        tokens: of the sentence.
+    """
+    apart = shares.clone().fill_diagonal_(torch.nan)
+    most = max(0.1, shares.clone().fill_diagonal_(0).max().item())
+    figure = go.Figure(
+        go.Heatmap(
+            z=apart.numpy(),
+            coloraxis=ATTENTION,
+            customdata=[[[safe(a), safe(b)] for b in tokens] for a in tokens],
+            hovertemplate="%{customdata[0]}, %{customdata[1]}: %{z:.0%}<extra></extra>",
+        )
+    )
+    _named(figure, tokens, tokens)
+    figure.update_layout(
+        coloraxis={
+            "cmin": 0,
+            "cmax": most,
+            "colorbar": {"tickformat": ".0%", "thickness": 10, "outlinewidth": 0},
+        },
+        margin={"t": 8},
+    )
+    return style(figure, height=360)
+
+
+def _named(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
+    for axis, names in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
+        every = -(-len(names) // MOST)
+        places = list(range(0, len(names), every))
+        axis(tickvals=places, ticktext=[safe(names[place][:14]) for place in places])
+    figure.update_xaxes(showgrid=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False, tickcolor=role("line2"))

@@ -1,0 +1,81 @@
+"""What each token of a translation costs, with the model as it is and changed."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import legend_above, role, safe, style
+
+LOOKS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
+MOST = 24  # tokens that are named; of more, some names are left out
+
+
+def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> go.Figure:
+    """Draw the cost of every token, a mark for each variant of the model.
+
+    Args:
+        series: name of the variant -> nats of each token; four at most.
+        tokens: of the translation.
+    """
+    figure = go.Figure()
+    places = list(range(len(tokens)))
+    for (name, values), (colour, symbol) in zip(series.items(), LOOKS, strict=False):
+        figure.add_scatter(
+            x=places,
+            y=list(values),
+            name=name,
+            mode="markers+lines",
+            line={"color": role(colour), "width": 1, "dash": "dot"},
+            marker={"color": role(colour), "symbol": symbol, "size": 9},
+            customdata=[safe(token) for token in tokens],
+            hovertemplate="%{customdata}: %{y:.2f} nats<extra>" + safe(name) + "</extra>",
+        )
+    return legend_above(_over_tokens(figure, tokens))
+
+
+def spread_of_costs(
+    passes: Float[Tensor, "pass target"], plain: Sequence[float], tokens: Sequence[str]
+) -> go.Figure:
+    """Draw the cost of every token in several passes, and in the one without chance.
+
+    Args:
+        passes: nats.
+        plain: of the pass without chance.
+        tokens: of the translation.
+    """
+    count, length = passes.shape
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[place for _ in range(count) for place in range(length)],
+        y=passes.flatten().tolist(),
+        name="dropout left on",
+        mode="markers",
+        marker={"color": role("primary"), "size": 8, "opacity": 0.65},
+        customdata=[[number + 1] for number in range(count) for _ in range(length)],
+        hovertemplate="pass %{customdata[0]}: %{y:.2f} nats<extra></extra>",
+    )
+    figure.add_scatter(
+        x=list(range(length)),
+        y=list(plain),
+        name="without dropout",
+        mode="markers",
+        marker={"color": role("text"), "symbol": "line-ew-open", "size": 20, "line": {"width": 3}},
+        hovertemplate="%{y:.2f} nats<extra>without dropout</extra>",
+    )
+    return legend_above(_over_tokens(figure, tokens))
+
+
+def _over_tokens(figure: go.Figure, tokens: Sequence[str]) -> go.Figure:
+    every = -(-len(tokens) // MOST)
+    places = list(range(0, len(tokens), every))
+    figure.update_xaxes(
+        tickvals=places,
+        ticktext=[safe(tokens[place][:12]) for place in places],
+        range=[-0.6, len(tokens) - 0.4],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(title="−ln p, nats", rangemode="tozero")
+    return style(figure, height=270)
