@@ -1,9 +1,12 @@
 """The pairs of the page, all of them measured on request by a worker."""
 
+import html
+from collections.abc import Callable, Sequence
+
 import streamlit as st
 
 from pages.lab.patch_it import choices, remarks
-from pages.lab.patch_it.computed.pairs import surveyed
+from pages.lab.patch_it.computed.pairs import Found, surveyed
 from pages.lab.patch_it.jobs import POLL
 from pages.lab.patch_it.presets import PAIRS, Pair
 from ui.choices import controls
@@ -45,4 +48,47 @@ def _live(job: Job | None, following: bool, pairs: list[Pair]) -> None:
             st.progress(len(found) / len(pairs), text=f"{len(found)} of {len(pairs)} pairs")
     if found:
         tokenizer = session.load_model()[1]
-        st.html(remarks.pairs(found, lambda token: name(tokenizer, token)))
+        st.html(table(found, lambda token: name(tokenizer, token)))
+
+
+def table(found: Sequence[Found], name: Callable[[int], str]) -> str:
+    """Return a table of pairs and of where each of them turns, as HTML."""
+    head = (
+        "pair",
+        "compete",
+        "d",
+        "in the encoder",
+        "in the decoder",
+        "cross-attention",
+    )
+    cells = "".join(f"<th>{one}</th>" for one in head)
+    rows = "".join(_pair(one, name) for one in found)
+    return f'<table class="pairs"><thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _pair(found: Found, name: Callable[[int], str]) -> str:
+    pair = found.pair
+    texts = f"{pair.clean} / {pair.changed}" if pair.clean != pair.changed else pair.clean
+    clean, changed = (f"{one:+.1f}".replace("-", "−") for one in found.differences)
+    layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
+    cells = [
+        f"<b>{html.escape(pair.name)}</b><br>{html.escape(texts)}",
+        html.escape(" / ".join(name(token) for token in found.tokens)),
+        f"{clean} → {changed}",
+        *(_path(found.paths.get(stack, []), name) for stack in ("encoder", "decoder")),
+        f"layer {layer + 1} <b>{remarks.effect(found.cross[layer])}</b>" if found.cross else "–",
+    ]
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _path(path: Sequence[tuple[float, int]], name: Callable[[int], str]) -> str:
+    """Name the strongest position in the embedding and, where it is another one, further up."""
+    strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= remarks.DARK]
+    if not strong:
+        return "nowhere"
+    told = [strong[0], strong[-1]] if strong[0] != strong[-1] else strong[:1]
+    return " → ".join(
+        f"“{html.escape(name(token))}” <b>{remarks.effect(value)}</b> "
+        f"({f'layer {depth}' if depth else 'embedding'})"
+        for depth, value, token in told
+    )

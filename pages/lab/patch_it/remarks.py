@@ -1,12 +1,9 @@
 """What patching this pair of sentences shows, in words, and what is in its way."""
 
-import html
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
 from torch import Tensor
-
-from pages.lab.patch_it.computed.pairs import Found
 
 SMALL = 0.1  # an effect below it is called small
 DARK = 0.3  # one above it is seen at once
@@ -27,9 +24,9 @@ TOO_LONG = "This beginning has {} tokens; only the first {} are kept."
 NO_PIECE = "“{}” is not one piece of the vocabulary but {} ({}): the first, “{}”, competes."
 LACKING = "“{}” is not in the vocabulary: the likeliest token competes instead."
 FORMULA = (
-    r"\mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
-    r"{d_{\mathrm{donor}} - d_{\mathrm{host}}}, \quad"
-    r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean})"
+    r"\begin{gathered} \mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
+    r"{d_{\mathrm{donor}} - d_{\mathrm{host}}} \\[6pt]"
+    r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean}) \end{gathered}"
 )
 LAST = " After the last layer it is always the last position: there the next token is read off."
 WAITING = "Not computed yet."
@@ -222,46 +219,3 @@ def formula(d: float, host: float, donor: float) -> str:
     """Return the effect of the chosen place with its numbers, as LaTeX."""
     value = (d - host) / (donor - host)
     return rf"\frac{{{d:.2f} - ({host:.2f})}}{{{donor:.2f} - ({host:.2f})}} = {value:.2f}"
-
-
-def pairs(found: Sequence[Found], name: Callable[[int], str]) -> str:
-    """Return a table of pairs and of where each of them turns, as HTML."""
-    head = (
-        "pair",
-        "compete",
-        "d",
-        "in the encoder",
-        "in the decoder",
-        "cross-attention",
-    )
-    cells = "".join(f"<th>{one}</th>" for one in head)
-    rows = "".join(_pair(one, name) for one in found)
-    return f'<table class="pairs"><thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>'
-
-
-def _pair(found: Found, name: Callable[[int], str]) -> str:
-    pair = found.pair
-    texts = f"{pair.clean} / {pair.changed}" if pair.clean != pair.changed else pair.clean
-    clean, changed = (f"{one:+.1f}".replace("-", "−") for one in found.differences)
-    layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
-    cells = [
-        f"<b>{html.escape(pair.name)}</b><br>{html.escape(texts)}",
-        html.escape(" / ".join(name(token) for token in found.tokens)),
-        f"{clean} → {changed}",
-        *(_path(found.paths.get(stack, []), name) for stack in ("encoder", "decoder")),
-        f"layer {layer + 1} <b>{effect(found.cross[layer])}</b>" if found.cross else "–",
-    ]
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-
-def _path(path: Sequence[tuple[float, int]], name: Callable[[int], str]) -> str:
-    """Name the strongest position in the embedding and, where it is another one, further up."""
-    strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= DARK]
-    if not strong:
-        return "nowhere"
-    told = [strong[0], strong[-1]] if strong[0] != strong[-1] else strong[:1]
-    return " → ".join(
-        f"“{html.escape(name(token))}” <b>{effect(value)}</b> "
-        f"({f'layer {depth}' if depth else 'embedding'})"
-        for depth, value, token in told
-    )

@@ -1,5 +1,6 @@
 """The effect of every place as maps, and what the model says with one place patched."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -133,7 +134,8 @@ def _tops(answers: Answers | None, competing: tuple[int, int]) -> list[list[tupl
     columns = (answers.tokens, answers.probabilities, answers.competing)
     for tokens, p, own in zip(*(column.tolist() for column in columns), strict=True):
         best = dict(zip(tokens, p, strict=True)) | dict(zip(competing, own, strict=True))
-        result.append([(token, round(value, 5)) for token, value in best.items()])
+        known = not math.isnan(p[0])  # JSON has no word for what is not a number
+        result.append([(token, round(value, 5)) for token, value in best.items() if known])
     return result
 
 

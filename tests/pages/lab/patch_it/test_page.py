@@ -1,13 +1,14 @@
 """Patch it: what the page shows is what patched passes compute; whatever is asked, it answers."""
 
 import re
+from functools import partial
 
 import pytest
 
 from model.passes import recorded_pass
 from model.tokenizer import EOS
-from pages.lab.patch_it import jobs, remarks
-from pages.lab.patch_it.computed.answers import LEAST
+from pages.lab.patch_it import jobs, pairs, remarks
+from pages.lab.patch_it.computed.answers import LEAST, answered
 from pages.lab.patch_it.computed.pairs import surveyed
 from pages.lab.patch_it.presets import PAIRS, counterpart
 from ui.readings import session
@@ -200,6 +201,27 @@ def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, dat
     assert whole == pytest.approx(quick, abs=1e-3)
 
 
+def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, data_of, monkeypatch):
+    monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
+    one_by_one = partial(answered, room=1)
+    monkeypatch.setattr("pages.lab.patch_it.measured.asked.answered", one_by_one)
+    monkeypatch.setattr(jobs, "WORKERS", Workers(1, rest=60))  # after its first result it rests
+    app = open_page(PAGE, **PAIR)
+    app.button(key="begin_patching").click().run()
+    _, job = app.session_state["patching"]
+    while not job.look():
+        job.over.wait(0.05)
+    app.run()
+    known = data_of(app, "patch_view")
+    assert None in known["effects"]
+    assert set(known["effects"]) != {None}
+    assert [bool(top) for top in known["tops"]] == [one is not None for one in known["effects"]]
+    app.button(key="stop_patching").click().run()
+    assert job.over.wait(60)
+    app.run()
+    assert "Stopped:" in said(app)
+
+
 def test_who_comes_when_all_are_busy_is_told(open_page, monkeypatch):
     monkeypatch.setattr(jobs, "WORKERS", Workers(0, longest=0))
     monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
@@ -221,5 +243,5 @@ def test_all_pairs_differ_enough_and_are_measured_one_by_one():
         clean, changed = one.differences
         assert changed - clean > LEAST
         assert one.paths["decoder"][-1][0] == pytest.approx(1, abs=1e-3)
-    table = remarks.pairs(found, str)
+    table = pairs.table(found, str)
     assert all(one.pair.name in table for one in found)
