@@ -9,18 +9,21 @@ from torch import Tensor
 
 from ui.views.scripts import ROOT, loader, modules
 
+FOCUS = Path(__file__).parent / "library" / "focus.css"
+
 
 def view(file: str | Path) -> Callable:
     """Register the component of a file: beside ``x.py`` stand ``x.js`` and, perhaps, ``x.css``.
 
-    Its styles are its own and, before them, those that stand beside the scripts it imports.
+    Its styles are its own and, before them, those that stand beside the scripts it imports and the
+    ring of the keyboard's focus.
     """
     script = Path(file).with_suffix(".js").relative_to(ROOT)
-    styles = [(ROOT / path).with_suffix(".css") for path in modules(script.as_posix())]
+    styles = [FOCUS, *((ROOT / path).with_suffix(".css") for path in modules(script.as_posix()))]
     return st.components.v2.component(
         script.stem,
         html=f'<div class="{script.stem}"></div>',
-        css="".join(style.read_text() for style in styles if style.exists()) or None,
+        css="".join(style.read_text() for style in styles if style.exists()),
         js=loader(script.as_posix()),
         isolate_styles=False,
     )
