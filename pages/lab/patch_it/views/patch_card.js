@@ -40,9 +40,10 @@ const share = (p) => (p > 0.9995 ? "1.000" : number(p, 3).replace(/^0/, ""));
 
 /** Say what the run with the chosen place patched would write. */
 export function paintCard(view) {
-  const { card, data, chosen } = view, map = chosenMap(view);
+  const { card, data, chosen } = view,
+    map = chosenMap(view);
   const cell = map.index[chosen[1]]?.[chosen[2]] ?? -1;
-  const value = cell < 0 ? null : data.effects[cell] ?? null;
+  const value = cell < 0 ? null : (data.effects[cell] ?? null);
   card.replaceChildren();
   const title = element("div", { class: "title" }, card);
   const name = cell < 0 ? "A position without a partner" : placeName(view, ...chosen.slice(1));
@@ -69,7 +70,8 @@ export function paintCard(view) {
 
 /** One token of the card: how likely it was, and is with the patch. */
 function tokenRowOf(card, data, id, p) {
-  const { text, before } = data.tokens[id], place = data.ids.indexOf(id);
+  const { text, before } = data.tokens[id],
+    place = data.ids.indexOf(id);
   const line = element("div", { class: `row${place >= 0 ? " competing" : ""}` }, card);
   const name = element("span", { class: "token" }, line);
   mark(name, place);

@@ -4,7 +4,9 @@ import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 
-const ROOM = 600, WIDE = 72, NARROW = 40; // pixels of the map, if it is not drawn yet; of a column
+const ROOM = 600,
+  WIDE = 72,
+  NARROW = 40; // pixels of the map, if it is not drawn yet; of a column
 
 /** The map that is large now. */
 export const chosenMap = ({ data, chosen }) => data.maps.find(({ name }) => name === chosen[0]);
@@ -18,7 +20,9 @@ export function brief(value) {
 
 /** Draw the map that is chosen, and mark its chosen cell. */
 export function paintCells(view) {
-  const { cells, data, scroll } = view, map = chosenMap(view), count = map.columns.length;
+  const { cells, data, scroll } = view,
+    map = chosenMap(view),
+    count = map.columns.length;
   const names = matchMedia("(max-width: 700px)").matches ? 74 : 94; // as the style says
   const room = (scroll.clientWidth || ROOM) - names - 6;
   const letters = map.tokens.flatMap(([, all]) => all.map((one) => one?.text.length ?? 1));
@@ -53,8 +57,13 @@ function tokenRow(parent, name, tokens) {
       element("span", { class: "missing" }, holder, "–");
       return;
     }
-    const kinds = ["piece", token.joined && "joined", token.special && "special",
-      !token.known && "unknown", token.differs && "differs"];
+    const kinds = [
+      "piece",
+      token.joined && "joined",
+      token.special && "special",
+      !token.known && "unknown",
+      token.differs && "differs",
+    ];
     const attributes = { class: kinds.filter(Boolean).join(" "), title: token.text };
     element("span", attributes, holder, token.text);
   });
@@ -85,10 +94,20 @@ function oneCell(view, map, line, row, column) {
   const on = row === view.chosen[1] && column === view.chosen[2];
   const said = value === null ? "not computed" : `effect ${number(value)}`;
   const title = `${placeName(view, row, column)}: ${said}`;
-  const button = element("button", {
-    type: "button", class: "cell", role: "gridcell", title, "aria-label": title,
-    "aria-selected": on, tabindex: on ? 0 : -1,
-  }, line, brief(value));
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "cell",
+      role: "gridcell",
+      title,
+      "aria-label": title,
+      "aria-selected": on,
+      tabindex: on ? 0 : -1,
+    },
+    line,
+    brief(value),
+  );
   if (value !== null) {
     const colour = view.colours.signed(value);
     button.style.background = css(colour);
@@ -106,7 +125,8 @@ function goTo(view, chosen, delay) {
 
 /** What is put in, and where: the words above the card. */
 export function placeName(view, row, column) {
-  const map = chosenMap(view), { host, donor } = view.data;
+  const map = chosenMap(view),
+    { host, donor } = view.data;
   if (map.kind !== "stream") return `${map.columns[column]}, ${map.rows[row]}`;
   const depth = row ? `after ${map.rows[row]}` : "in the embedding";
   const tokens = (name) => (map.tokens.find(([run]) => run === name) ?? map.tokens[0])[1];
@@ -132,7 +152,8 @@ export function walkCells(view, event) {
 
 /** Scroll the map sideways, and nothing else, to the chosen cell. */
 function keepCellInSight({ scroll, chosen }, wide) {
-  const left = chosen[2] * wide, room = scroll.clientWidth - 100;
+  const left = chosen[2] * wide,
+    room = scroll.clientWidth - 100;
   if (left < scroll.scrollLeft) scroll.scrollLeft = left;
   else if (left + wide > scroll.scrollLeft + room) scroll.scrollLeft = left + wide - room;
 }

@@ -11,7 +11,8 @@ import { paintMaps, walkMaps } from "./patch_maps.js";
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".patch_view");
   root.view ??= buildView(root);
-  const { view } = root, focused = view.cells.contains(document.activeElement);
+  const { view } = root,
+    focused = view.cells.contains(document.activeElement);
   view.exchange ??= makeExchange();
   if (view.exchange.news(data.chosen.join(".")) || view.version !== data.version) {
     view.chosen = data.chosen;
@@ -50,7 +51,11 @@ function buildLegend(parent) {
   const scale = element("div", { class: "scale" }, legend);
   element("span", {}, scale, "effect of the place");
   const bar = element("span", { class: "ramp" }, scale);
-  for (const [name, text] of [["low", "−1"], ["high", "1"], ["middle", "0 no change"]]) {
+  for (const [name, text] of [
+    ["low", "−1"],
+    ["high", "1"],
+    ["middle", "0 no change"],
+  ]) {
     element("span", { class: name }, bar, text);
   }
   element("span", {}, scale, "turns the answer");
