@@ -18,13 +18,13 @@ LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that ma
 FULL = "This field takes no more than {:,} characters: anything after them is left out."
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
 EXAMPLES = (
-    ("en", "The cat is sleeping because it is tired."),
-    ("en", "The animal didn't cross the street because it was too tired."),
+    ("en", "The dog is sleeping because he is tired."),
+    ("en", "The old house near the river is empty."),
     ("en", "Where is the station?"),
     ("fr", "Je suis étudiant."),
-    ("fr", "Le vieux chien noir court après la balle."),
-    ("de", "Der Hund schläft, weil er müde ist."),
-    ("es", "El gato negro duerme en la casa."),
+    ("fr", "Personne ne sait pourquoi elle est partie."),
+    ("de", "Wir haben gestern einen Film gesehen."),
+    ("es", "Mi amigo vive en una casa pequeña."),
 )
 
 

@@ -110,7 +110,7 @@ def test_what_the_mask_does_is_said_of_the_mask(name, claim):
 @pytest.mark.parametrize("edits", ["no-root-d-model", "shuffled=3", "swap"])
 def test_the_way_of_a_row_of_E_is_the_papers_whatever_is_broken_there(open_page, data_of, edits):
     code = swap() if edits == "swap" else edits
-    app = open_page("embedding", edits=f"{code} encoder-1-2", word="2")
+    app = open_page("embedding", edits=f"{code} encoder-1-2", word="2", source="The cat sleeps.")
     assert not app.exception
     assert remarks(app)
     assert "silenced" not in remarks(app)

@@ -151,13 +151,13 @@ def test_a_temperature_of_one_is_none(open_page):
 
 def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
     app = open_page(PAGE, replaced="2")
-    app.text_input(key="other_word").set_value("dog").run()
+    app.text_input(key="other_word").set_value("cat").run()
     [swap] = changed(app)
     tokenizer = session.load_model()[1]
     assert isinstance(swap, Swapped)
-    assert tokenizer.pieces([swap.other]) == ["▁dog"]
+    assert tokenizer.pieces([swap.other]) == ["▁cat"]
     assert swap.token == session.read(DEFAULT, "fr").source_ids[1]
-    assert app.text_input(key="other_word").value == "dog"
+    assert app.text_input(key="other_word").value == "cat"
     app.text_input(key="other_word").set_value("").run()
     assert changed(app) == ()
 
