@@ -81,9 +81,7 @@ def keys_on_average(facts: Facts, found: re.Match) -> Values:
 def nearest(facts: Facts, found: re.Match) -> Values:
     matrix = str(facts.state["matrix"])
     rows = facts.attention(matrix.lower())[facts.chosen("head")]
-    target = facts.kind == "decoder" or (facts.kind == "cross" and matrix == "Q")
-    place = facts.chosen("step" if target and facts.kind != "encoder" else "word")
-    place = min(place, len(rows) - 1)
+    place = facts.chosen("memory_word" if facts.kind == "cross" and matrix != "Q" else "word")
     alike = np.delete(cosine(rows, rows[place]), place)
     return [float(alike.max())]
 

@@ -57,7 +57,8 @@ explain.section(NAME, "A step is a rotation")
 matrix = rotation(k, d_model)
 corner, curve = st.columns([2, 3])
 with corner:
-    plot(pictures.corner_map(matrix), key="matrix", label=f"The first numbers of M for k = {k}")
+    label = f"The first numbers of M for k = {k}".replace("-", "−")
+    plot(pictures.corner_map(matrix), key="matrix", label=label)
 with curve:
     turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)
     plot(turned, key="turned", label="Dot product of a turned position with the others")

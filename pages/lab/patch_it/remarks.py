@@ -138,9 +138,11 @@ def _stream(values: Float[Tensor, "depth column"], stack: str, tokens: Sequence[
         span = [abs(rows[depth][1]) for depth in strong]
         every = len(strong) == len(rows)
         where = "at every depth" if every else f"from {_name(first)} to {_name(last)}"
+        most, least = effect(max(span)), effect(min(span))
+        how = most if most == least else f"{most} to {least}"
         return (
             f"One column is dark, **“{tokens[begins]}”** (position {begins + 1}), and it is so "
-            f"**{where}** ({effect(max(span))} to {effect(min(span))}): what differs stays there."
+            f"**{where}** ({how}): what differs stays there."
         )
     return (
         f"The dark cell moves: {_depth(first)} **“{tokens[begins]}”** (position {begins + 1}) "
