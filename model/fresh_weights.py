@@ -32,3 +32,17 @@ def draw(network: nn.Module, width: int, chance: torch.Generator) -> nn.Module:
     for parameter in network.parameters():
         nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, chance)
     return network
+
+
+def fresh(network: nn.Module, seed: int) -> nn.Module:
+    """Draw the first weights of a small network from the seed alone, and return it.
+
+    Torch's common source of chance is left alone: others may be training at the same time.
+    """
+    chance = torch.Generator().manual_seed(seed)
+    for name, parameter in network.named_parameters():
+        if parameter.dim() == 2:
+            nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5, generator=chance)
+        elif name.endswith("bias"):
+            nn.init.zeros_(parameter)
+    return network

@@ -13,3 +13,10 @@ SUBLAYERS = {
     "cross-attention": "decoder.layers.{}.add_and_norm_2",
     "decoder-feed-forward": "decoder.layers.{}.add_and_norm_3",
 }
+
+# Where the trace has the output of each attention: what the next Add & Norm is given.
+OUTPUTS = {
+    "encoder": "encoder.layers.{}.add_and_norm_1.sublayer",
+    "decoder": "decoder.layers.{}.add_and_norm_1.sublayer",
+    "cross": "decoder.layers.{}.add_and_norm_2.sublayer",
+}

@@ -119,45 +119,9 @@ def breaches(file):
 
 # Known, and to be mended by dividing files; nothing may be added.
 NOT_YET = {
-    ("model/measures/sharpness.py", "plotly.graph_objects"),
-    ("model/measures/sharpness.py", "ui.figures.theme"),
-    ("pages/attention/masking/page.py", "pages.attention.scaled_dot_product.remarks"),
-    ("pages/decoder/cross_attention/choices.py", "pages.attention.multi_head.views.head_view"),
     ("pages/decoder/decoder_stack/views/lens.py", "pages.output.next_token.views.next_token"),
     ("pages/encoder/encoder_stack/figures.py", "model.measures.neighbours"),
     ("pages/encoder/feed_forward/page.py", "pages.output.next_token.remarks"),
-    ("pages/input/embedding/page.py", "pages.attention.queries_keys_values.computed"),
-    ("pages/lab/break_it/damage.py", "pages.attention.masking.passes"),
-    ("pages/lab/break_it/damage.py", "pages.decoder.shifted_input.computed"),
-    ("pages/output/next_token/remarks.py", "pages.attention.scaled_dot_product.remarks"),
-    ("pages/reference/cheat_sheet/questions/attention.py", "pages.attention.masking.passes"),
-    (
-        "pages/reference/cheat_sheet/questions/attention.py",
-        "pages.attention.queries_keys_values.remarks",
-    ),
-    ("pages/reference/cheat_sheet/questions/attention.py", "pages.decoder.shifted_input.computed"),
-    (
-        "pages/reference/cheat_sheet/questions/input.py",
-        "pages.attention.queries_keys_values.remarks",
-    ),
-    (
-        "pages/reference/cheat_sheet/questions/output.py",
-        "pages.encoder.residual_and_norm.fresh_words",
-    ),
-    ("pages/reference/cheat_sheet/questions/output.py", "pages.output.next_token.figures"),
-    (
-        "pages/reference/cheat_sheet/questions/stacks.py",
-        "pages.attention.queries_keys_values.remarks",
-    ),
-    ("pages/start/history/remarks.py", "pages.encoder.residual_and_norm.fresh_words"),
-    ("pages/training/learning/page.py", "pages.output.next_token.figures"),
-    ("ui/readings/passes.py", "pages.attention.masking.computed.leak"),
-    ("ui/readings/passes.py", "pages.attention.masking.computed.orders"),
-    ("ui/readings/passes.py", "pages.decoder.shifted_input.computed"),
-    ("ui/readings/passes.py", "pages.encoder.feed_forward.computed"),
-    ("ui/readings/passes.py", "pages.start.history.computed.recurrence"),
-    ("ui/readings/passes.py", "pages.start.history.computed.table_1"),
-    ("ui/readings/passes.py", "pages.training.learning.views.film"),
 }
 
 

@@ -4,6 +4,8 @@ import difflib
 import math
 import re
 
+SMALL, LARGE = 0.01, 10_000  # powers of ten are written below the one and from the other on
+
 
 def plain(text: str) -> str:
     """Return a text in which Markdown finds nothing to do: it is shown as it is."""
@@ -27,3 +29,34 @@ def times(change: float) -> str:
     shown = f"{factor:.2f}" if factor < 2 else f"{factor:.1f}" if factor < 10 else f"{factor:,.0f}"
     shown = shown if factor < 1e6 else "over a million"
     return f"{shown} times {'less' if change < 0 else 'more'} likely"
+
+
+def signed(value: float, places: int = 2, plus: bool = False) -> str:
+    """Return a number with a true minus sign; what rounds to zero has none.
+
+    Args:
+        value: the number.
+        places: decimals.
+        plus: whether other numbers have a sign, too.
+    """
+    rounded = round(value, places) + 0.0  # no negative zero
+    return f"{rounded:{'+' if plus else ''}.{places}f}".replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """Return a share of one in percent."""
+    return f"{100 * share:.0f} %"
+
+
+def short(text: str, most: int = 60) -> str:
+    """Return a text, cut with "…" if it is longer than it may be."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def size(value: float) -> str:
+    """Return a positive number as people write it, with a power of ten if it is small or large."""
+    if value == 0 or SMALL <= value < LARGE:
+        return f"{value:.2f}" if value else "0"
+    digit, power = f"{value:.0e}".split("e")
+    superscript = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{digit} · 10{superscript}"

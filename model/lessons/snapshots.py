@@ -8,7 +8,6 @@ nothing but its settings: the same seed always learns in the same way.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor, nn
 
 SNAPSHOTS = 60  # of a training, besides that of the untrained network
@@ -36,17 +35,3 @@ def moments(steps: int) -> Iterator[tuple[int, bool]]:
     seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
     for step in range(1, steps + 1):
         yield step, step in seen
-
-
-def fresh(network: nn.Module, seed: int) -> nn.Module:
-    """Draw the first weights of a small network from the seed alone, and return it.
-
-    Torch's common source of chance is left alone: others may be training at the same time.
-    """
-    chance = torch.Generator().manual_seed(seed)
-    for name, parameter in network.named_parameters():
-        if parameter.dim() == 2:
-            nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5, generator=chance)
-        elif name.endswith("bias"):
-            nn.init.zeros_(parameter)
-    return network

@@ -66,3 +66,13 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
     def backward(ctx, grad_loss, _):
         grad_x, grad_E = ctx.saved_tensors
         return grad_loss * grad_x, grad_loss * grad_E, None, None
+
+
+def smoothed_target(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
+    r"""Return what training asks for, the right token first (section 5.4).
+
+    The right token gets $1 - \epsilon + \epsilon/V$ and every other one $\epsilon/V$.
+    """
+    target = torch.full((vocab,), smoothing / vocab)
+    target[0] += 1 - smoothing
+    return target

@@ -6,7 +6,8 @@ from model.measures.sharpness import FEWEST, even
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
 from pages.attention.scaled_dot_product.remarks import remark
-from ui.readings import passes, session
+from pages.encoder.feed_forward import measured
+from ui.readings import session
 from ui.readings.reading import ATTENTIONS, told_apart
 
 
@@ -15,7 +16,7 @@ def readings():
     """Thirty sentences with the translations that people gave them."""
     encode = session.load_model()[1].encode
     return [
-        session.forced(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in passes.sentences()
+        session.forced(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in measured.sentences()
     ]
 
 

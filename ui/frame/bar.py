@@ -13,6 +13,7 @@ from ui.choices import changed, controls, link
 from ui.readings import session
 from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
+from ui.words import short
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
 GAP = "□"  # where a translation says the unknown piece
@@ -79,7 +80,7 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
     if not normalize(asked):
         remarks.append(
             "Type a sentence above and press Enter. Until then you see "
-            f"“{_safe(_short(reading.text))}”."
+            f"“{_safe(short(reading.text))}”."
         )
     if reading.cut:
         remarks.append(
@@ -155,10 +156,6 @@ def _show(language: str, sentence: str) -> None:
     st.session_state["source"], st.session_state["from"] = sentence, language
     if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):
         st.session_state["to"] = "fr" if language == "en" else "en"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _safe(text: str) -> str:

@@ -168,3 +168,10 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int]) -> tuple[Token, ...]:
         )
         for place, (identity, piece) in enumerate(zip(ids, pieces, strict=True))
     )
+
+
+def named(tokens: Sequence[Token], place: int) -> str:
+    """Name a token, with its row if the sentence has it twice."""
+    texts = [token.text for token in tokens]
+    row = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""
+    return f"“{texts[place]}”{row}"

@@ -16,15 +16,13 @@ from model.changes.kinds import Rounded, by_position
 from model.changes.rounding import rounded
 from model.config import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
-from model.measures.parameters import parameters
 from model.measures.scoring import each_head_silenced, log_probability
 from model.passes import recorded_pass
-from model.storage import ALIGNMENT, fingerprint
 from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import Edit, recording
 from model.transformer import Transformer
 from ui.readings.patience import SEATS
-from ui.readings.reading import ATTENTIONS, Change, Reading, Token, source_tokens, target_tokens
+from ui.readings.reading import Change, Reading, Token, source_tokens, target_tokens
 
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = ASSETS / "model"
@@ -68,24 +66,9 @@ def _rounded(bits: int) -> Transformer:
     return rounded(load_model()[0], bits)
 
 
-def projections(
-    attention: str, layer: int, head: int, changes: tuple[Change, ...] = ()
-) -> dict[str, Tensor]:
-    """Return one head's own columns of W_Q, W_K and W_V, as in X W: d_model rows, d_k columns."""
-    module = changed_model(changes).get_submodule(ATTENTIONS[attention].format(layer))
-    parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
-    # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
-    return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
-
-
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
     """Return E: a row of d_model numbers for each piece of the vocabulary."""
     return changed_model(changes).E.weight.detach()
-
-
-def parameter_counts() -> dict[str, int]:
-    """Return how many numbers each part of the model learned."""
-    return parameters(load_model()[0])
 
 
 def read_table(path: Path) -> dict:
@@ -104,14 +87,6 @@ def read_table(path: Path) -> dict:
 def training_record() -> dict:
     """Return what was written down while the model was trained."""
     return read_table(MODEL / "training.json")
-
-
-@st.cache_data
-def alignment() -> dict | None:
-    """Return how well each head aligns words, as it was measured; None for other weights."""
-    path = MODEL / ALIGNMENT
-    table = read_table(path) if path.exists() else {}
-    return table if table.get("weights") == fingerprint(MODEL) else None
 
 
 def trained(source: str, target: str) -> bool:

@@ -15,37 +15,6 @@ LEGEND = {
 }
 
 
-def probabilities(
-    logits: Float[Tensor, "target vocab"], said: Sequence[int]
-) -> Float[Tensor, " _"]:
-    """Return how probable each row finds the token that was said there.
-
-    Args:
-        logits: of all rows.
-        said: ids; a translation that was cut has none for its last row.
-    """
-    return logits.softmax(dim=-1)[range(len(said)), list(said)]
-
-
-def loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
-    r"""Return the mean of $-\ln p$ over the tokens that were said."""
-    return -logits.log_softmax(dim=-1)[range(len(said)), list(said)].mean().item()
-
-
-def moved(
-    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
-) -> Float[Tensor, " position"]:
-    """Return for each row the largest change of one of its numbers."""
-    return (after - before).abs().amax(dim=-1)
-
-
-def drift(
-    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
-) -> Float[Tensor, " position"]:
-    """Return how far each row moved, as a share of its length."""
-    return (after - before).norm(dim=-1) / before.norm(dim=-1)
-
-
 def likelier_words(
     masked: Float[Tensor, " target"],
     unmasked: Float[Tensor, " target"],

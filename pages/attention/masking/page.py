@@ -9,24 +9,23 @@ from model.transformer import causal_visible
 from pages.attention.masking import passes, trials
 from pages.attention.masking import remarks as masking_words
 from pages.attention.masking.views.mask_maps import mask_maps
-from pages.attention.scaled_dot_product import remarks as attention_words
+from ui import latex
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import without_changes
+from ui.readings.passes import comparable, unmasked
 
 NAME = "masking"
 
 explain.opening(NAME)
-reading = passes.comparable(
-    without_changes.without(controls.reading(), without_changes.of_self_attention)
-)
+reading = comparable(without_changes.without(controls.reading(), without_changes.of_self_attention))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer, head = controls.layer(), controls.head()
     causal = controls.switch("causal", "causal mask", True)
 n = len(reading.target)
 row = controls.number("row", n, default=(n + 1) // 2) - 1
 column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
-shown = reading if causal else passes.unmasked(reading)
+shown = reading if causal else unmasked(reading)
 maps = passes.maps(shown, layer)
 mask_maps(
     maps,
@@ -60,7 +59,7 @@ scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].
 explain.formula(
     r"\begin{gathered}\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V \\[4pt]"
     r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}\end{gathered}",
-    attention_words.numbers(
+    latex.numbers(
         scores[column].item() * math.sqrt(d_k),
         d_k,
         True,

@@ -9,31 +9,14 @@ from model.config import MAX_PIECES
 from model.tokenizer import EOS
 from model.trace import Trace
 from model.transformer import causal_visible
-from pages.attention.masking.figures import drift, moved
+from pages.attention.masking import measured
+from pages.attention.masking.computed.movement import drift, moved
 from ui.choices.controls import EXAMPLES
-from ui.readings import passes, session
-from ui.readings.reading import ATTENTIONS, Filled, Reading, Token, target_tokens
+from ui.readings import session
+from ui.readings.passes import opened
+from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 
 PAD = Token("<pad>", special=True)
-
-
-def opened(attention: str) -> tuple[Filled, ...]:
-    """Return the edits that open the mask of one self-attention in every layer."""
-    layers = range(session.load_model()[0].config.N)
-    return tuple(Filled(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
-
-
-def comparable(reading: Reading) -> Reading:
-    """Return the reading, or its beginning if it is longer than a given translation may be."""
-    if len(reading.output) <= MAX_PIECES:
-        return reading
-    return session.forced(reading.text, reading.language, reading.output_ids, reading.changes)
-
-
-def unmasked(reading: Reading) -> Reading:
-    """Return a pass over the same tokens in which the decoder has no causal mask."""
-    changes = (*reading.changes, *opened("decoder"))
-    return session.forced(reading.text, reading.language, reading.output_ids, changes)
 
 
 def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
@@ -156,9 +139,9 @@ def padded(reading: Reading, other: str) -> Padded:
         tokens=(*own[place], *[PAD] * (longest - length)),
         length=length,
         place=place,
-        masked=passes.encoded(texts, reading.changes),
-        unmasked=passes.encoded(texts, (*reading.changes, *opened("encoder"))),
-        alone=tuple(passes.encoded((text,), reading.changes) for text in texts),
+        masked=measured.encoded(texts, reading.changes),
+        unmasked=measured.encoded(texts, (*reading.changes, *opened("encoder"))),
+        alone=tuple(measured.encoded((text,), reading.changes) for text in texts),
     )
 
 

@@ -7,15 +7,15 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from pages.attention.masking import figures, remarks
+from model.measures import surprise
+from pages.attention.masking import figures, measured, remarks
 from pages.attention.masking import passes as masks
 from pages.attention.masking.computed import leak as tiny
 from pages.attention.masking.computed import orders as ways
 from pages.attention.masking.views.mask_maps import mask_maps
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import passes as trials
-from ui.readings import session
+from ui.readings import passes, session
 from ui.readings.reading import Reading, Token
 from ui.views.plot import plot
 
@@ -35,11 +35,11 @@ def leak(reading: Reading) -> tuple[Reading, Reading]:
     """Score a translation with the mask and without it; return both passes."""
     typed = controls.text("reference", "Translation to score", placeholder=reading.translation)
     on = masks.given(reading, typed)
-    off = masks.unmasked(on)
+    off = passes.unmasked(on)
     explain.finding(remarks.losses(on, off))
     plot(
         figures.likelier_words(
-            *(figures.probabilities(each.trace["logits"][0], on.output_ids) for each in (on, off)),
+            *(surprise.probabilities(each.trace["logits"][0], on.output_ids) for each in (on, off)),
             _texts(on.output),
             (masks.best(on), masks.best(off)),
         ),
@@ -52,7 +52,7 @@ def leak(reading: Reading) -> tuple[Reading, Reading]:
 def tiny_models() -> None:
     """Train two tiny models on random letters, once they are asked for."""
     if controls.switch("train", "train them now", False):
-        curves = trials.losses_of_a_leak()
+        curves = measured.losses_of_a_leak()
         explain.finding(remarks.learned(curves[True], curves[False]))
         plot(
             figures.learning_curves(curves[True], curves[False], tiny.FLOOR),
@@ -70,7 +70,7 @@ def changed_word(on: Reading, off: Reading) -> None:
     """
     place = 1 + controls.word(on.target[1:], "changed", "Replace", default=len(on.target) // 2)
     changed, other = masks.replaced(on, place)
-    moves = masks.moves(on, changed), masks.moves(off, masks.unmasked(changed))
+    moves = masks.moves(on, changed), masks.moves(off, passes.unmasked(changed))
     explain.finding(remarks.dependence(*moves, place, on.target[place], other))
     plot(
         figures.moved_rows(*moves, _texts(on.target), place),
@@ -84,7 +84,7 @@ def inference(reading: Reading) -> None:
     n = len(reading.target)
     length = 1 + controls.word(reading.target, "prefix", "Prefix up to", default=(n + 1) // 2)
     on = masks.prefix(reading, length)
-    off = masks.unmasked(on)
+    off = passes.unmasked(on)
     places, drifts = masks.drifts(on, off)
     explain.finding(remarks.prefix(reading, on, off, drifts))
     plot(
@@ -94,7 +94,7 @@ def inference(reading: Reading) -> None:
     )
     if controls.switch("unmasked", "let it translate without the mask", False):
         with st.spinner("Translating without the mask ..."):
-            changes = (*reading.changes, *masks.opened("decoder"))
+            changes = (*reading.changes, *passes.opened("decoder"))
             free = session.read(reading.text, reading.language, changes)
         explain.finding(remarks.translated(reading, free))
 

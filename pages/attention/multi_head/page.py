@@ -4,9 +4,11 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.attention.multi_head import remarks
-from pages.attention.multi_head.views.head_view import head_view, one_number, stacked
+from pages.attention.multi_head.heads import one_number
+from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import controls
 from ui.frame import explain
+from ui.readings.passes import stacked
 from ui.readings.reading import told_apart
 
 explain.opening("multi_head")

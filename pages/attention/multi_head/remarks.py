@@ -7,12 +7,13 @@ from torch import Tensor
 from torch.nn.functional import one_hot
 
 from model.measures.sharpness import FEWEST, even, keys_read
+from pages.attention.multi_head.computed import habits, widest
+from ui.words import percent, signed, times
 
 CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
 WIDE = 0.75  # of the keys that could be read
 ENOUGH = 4  # rows of which a habit can be said
 
-DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
 SEEN_AS = {
     "previous token": "strong cells just below the diagonal",
     "same token": "strong cells on the diagonal",
@@ -20,29 +21,6 @@ SEEN_AS = {
     "end token": "a strong column at the right edge",
     "start token": "a strong column at the left edge",
 }
-
-
-def habits(
-    weights: Float[Tensor, "*some query key"], kind: str
-) -> dict[str, Float[Tensor, "*some"]]:
-    """Return how much of its weight each head puts where, on average over the rows.
-
-    In the decoder's self-attention the first row is left out: it sees one token only. A habit
-    for which there is no row, in very short sentences, is not a number.
-
-    Args:
-        weights: after the softmax.
-        kind: "encoder", "decoder" or "cross", whose patterns differ.
-    """
-    first = int(kind == "decoder" and weights.shape[-2] > 1)
-    rows = weights[..., first:, :]
-    diagonals = {name: _diagonal(rows, first + offset) for name, offset in DIAGONALS.items()}
-    if kind == "encoder":
-        return {**diagonals, "end token": rows[..., -1].mean(dim=-1)}
-    if kind == "decoder":
-        del diagonals["next token"]
-        return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
-    return {"end token": rows[..., -1].mean(dim=-1)}
 
 
 def clear(
@@ -55,12 +33,6 @@ def clear(
         name: shares.where((shares >= CLEAR) & (rows[name] > HALF), 0.0)
         for name, shares in habits(weights, kind).items()
     }
-
-
-def widest(visible: Bool[Tensor, "_ key"]) -> float:
-    """Return the most ``keys_read`` of rows which may look at these keys."""
-    count = visible.sum(dim=-1)
-    return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
 
 def in_words(
@@ -86,7 +58,7 @@ def in_words(
     said = of_head(weights[layer, head], visible, kind, queries, keys)
     named = clear(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
-        f"{name}: layer {a + 1}, head {b + 1} ({_percent(share)})"
+        f"{name}: layer {a + 1}, head {b + 1} ({percent(share)})"
         for name, a, b, share in clearest(named)
         if (a, b) != (layer, head)
     ]
@@ -117,11 +89,11 @@ def of_head(
     column = weights.mean(dim=0)
     key = int(column.argmax())
     if name and measured[name]:
-        share = _percent(measured[name])
+        share = percent(measured[name])
         return f"puts **{share} of its weight on the {name}**: {SEEN_AS[name]}"
     usual = (weights.argmax(dim=-1) == key).float().mean() > HALF
     if len(queries) >= ENOUGH and column[key] >= CLEAR and usual:
-        share = _percent(column[key].item())
+        share = percent(column[key].item())
         return f"puts **{share} of its weight on {keys[key]}**: a strong column"
     read, most = keys_read(weights, visible).item(), widest(visible)
     if most == 1:
@@ -151,10 +123,23 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
     return found
 
 
-def _diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:
-    """Return the mean weight at a distance from the diagonal, over the rows that have it."""
-    return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)
+def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str, bool]]:
+    """Say how much less likely the old translation became; parts in bold are True.
 
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    Args:
+        before: its log-probability in the unedited model.
+        old: the same in the changed one.
+        most: the largest change of it by silencing one of the other heads of the layer alone,
+            and that head.
+    """
+    change, other = most
+    verb = "falls" if old < before else "rises"
+    return [
+        (f"The old translation {verb} to log p {signed(old)}: ", False),
+        (times(old - before), True),
+        (
+            ". Of the other heads of this layer, silenced alone, "
+            f"head {other + 1} changes it most: {times(change)}.",
+            False,
+        ),
+    ]

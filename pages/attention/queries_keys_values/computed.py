@@ -5,17 +5,6 @@ from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
 
-def written(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
-    """Write a dot product out in LaTeX: its first two products and its last one."""
-
-    def factor(number: float) -> str:
-        return f"({number:.3f})" if number < 0 else f"{number:.3f}"
-
-    pairs = zip(row.tolist(), column.tolist(), strict=True)
-    first, second, *_, last = [rf"{factor(x)} \cdot {factor(w)}" for x, w in pairs]
-    return rf"{first} + {second} + \cdots + {last}"
-
-
 def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:
     """Return the other row that points most nearly the same way, and the cosine between them.
 

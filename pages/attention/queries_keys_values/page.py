@@ -3,20 +3,22 @@
 import streamlit as st
 
 from model.attention import MultiHeadAttention
-from pages.attention.queries_keys_values.computed import lengths, written
+from pages.attention.queries_keys_values import measured
+from pages.attention.queries_keys_values.computed import lengths
 from pages.attention.queries_keys_values.remarks import NOUNS, likeness
 from pages.attention.queries_keys_values.views.head_strips import head_strips
 from pages.attention.queries_keys_values.views.projection import projected, projection
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import session, without_changes
+from ui.latex import written
+from ui.readings import without_changes
 
 explain.opening("queries_keys_values")
 reading = without_changes.without(controls.reading(), without_changes.of_the_heads)
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind, layer, head = controls.attention(), controls.layer(), controls.head()
 attention = reading.attention(kind, layer)
-weights = session.projections(kind, layer, head, reading.changes)
+weights = measured.projections(kind, layer, head, reading.changes)
 results = {role: attention[role.lower()][0, head] for role in NOUNS}
 d_model, d_k = weights["Q"].shape
 

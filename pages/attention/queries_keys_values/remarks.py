@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from pages.attention.queries_keys_values.computed import most_alike
-from ui.readings.reading import Token
+from ui.readings.reading import Token, named
 
 ALIKE, SAME = 0.5, 0.9  # cosines: below, no row is called alike; from there on, the same way
 NOUNS = {"Q": "query", "K": "key", "V": "value"}
@@ -41,10 +41,3 @@ def likeness(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -
         f"In this head the {noun} of {word} {alike} that of {nearest} (cosine {number}). "
         f"{CONSEQUENCES[matrix]}"
     )
-
-
-def named(tokens: Sequence[Token], place: int) -> str:
-    """Name a token, with its row if the sentence has it twice."""
-    texts = [token.text for token in tokens]
-    row = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""
-    return f"“{texts[place]}”{row}"

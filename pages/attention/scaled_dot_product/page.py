@@ -6,12 +6,10 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from model.measures import sharpness
-from pages.attention.scaled_dot_product import remarks
-from pages.attention.scaled_dot_product.views.attention_steps import (
-    Choice,
-    attention_matrices,
-    attention_steps,
-)
+from pages.attention.scaled_dot_product import computed, figures, remarks
+from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
+from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
+from ui import latex
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import without_changes
@@ -49,15 +47,15 @@ attention_matrices(attention, queries, keys, choice, key="matrices")
 
 explain.section(NAME, "Why divide by the square root of $d_k$")
 own = products[[head], word : word + 1], visible[:, word : word + 1]
-row = tuple(sharpness.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
-whole = tuple(sharpness.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
+row = tuple(computed.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
+whole = tuple(computed.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
 st.markdown(remarks.measured_variance(whole[1], q, k))
 st.markdown(remarks.comparison(row, whole, d_k))
 plot(
-    sharpness.divisor_curves(
-        sharpness.DIVISORS,
-        sharpness.effective_keys(*own, sharpness.DIVISORS),
-        sharpness.effective_keys(products, visible, sharpness.DIVISORS),
+    figures.divisor_curves(
+        computed.DIVISORS,
+        computed.effective_keys(*own, computed.DIVISORS),
+        computed.effective_keys(products, visible, computed.DIVISORS),
         d_k,
         divide,
     ),
@@ -70,7 +68,7 @@ scores = (products[head, word] / divisor).masked_fill(~visible[0, word], -math.i
 cell = key if key >= 0 else weights[head, word].argmax().item()
 explain.formula(
     r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
-    remarks.numbers(products[head, word, cell].item(), d_k, divide, scores, cell),
+    latex.numbers(products[head, word, cell].item(), d_k, divide, scores, cell),
 )
 n, m = len(queries), len(keys)
 explain.code_and_shapes(

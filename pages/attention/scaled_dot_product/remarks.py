@@ -1,15 +1,13 @@
 """What can be said of one row of attention: in a line, in a table and in a formula."""
 
-import math
 from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
-from model.measures.sharpness import Sharpness, even
+from model.measures.sharpness import even
+from pages.attention.scaled_dot_product.computed import Sharpness
 from ui.readings.reading import Token, told_apart
-
-EXPONENT_FROM = 5  # powers of ten from here on are written as such
 
 
 def remark(
@@ -102,35 +100,3 @@ def measured_variance(layer: Sharpness | None, q: Tensor, k: Tensor) -> str:
         f"layer, on this sentence: the components of q have variance {q.var():.2f}, those of k "
         f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.2f}**."
     )
-
-
-def numbers(product: float, d_k: int, divide: bool, scores: Tensor, key: int) -> str:
-    """Return the formula of one weight with its numbers, in LaTeX.
-
-    Args:
-        product: of query and key.
-        d_k: width of a head.
-        divide: whether it is divided by the square root of it.
-        scores: of the whole row, minus infinity where masked.
-        key: the one whose weight it is.
-    """
-    score = scores[key].item()
-    total = scores.logsumexp(dim=0).item()
-    divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"
-    if score == -math.inf:
-        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{power(total)}}} = 0"
-    else:
-        lines = (
-            rf"{divided} = {score:.3f}",
-            rf"\frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
-            rf" = \frac{{{power(score)}}}{{{power(total)}}} = {math.exp(score - total):.3f}",
-        )
-    return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
-
-
-def power(exponent: float) -> str:
-    """Return e to the power of a number, in LaTeX; it may be too large for a float."""
-    tens = math.floor(exponent / math.log(10))
-    if -3 < tens < EXPONENT_FROM:
-        return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"
-    return rf"{10 ** (exponent / math.log(10) - tens):.2f} \cdot 10^{{{tens}}}"

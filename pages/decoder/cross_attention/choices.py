@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from pages.attention.multi_head.views.head_view import stacked
-from pages.decoder.cross_attention import remarks
+from pages.decoder.cross_attention import lines, measured
+from pages.decoder.cross_attention.look import Look, Reader
+from pages.decoder.cross_attention.measures import tensors_of
 from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
 from pages.decoder.cross_attention.views.look_back import back
-from pages.decoder.cross_attention.views.memory_view import Look, Reader, tensors_of
 from pages.decoder.cross_attention.views.tensors import keep_tensors
 from ui.choices import controls
 from ui.readings import session
+from ui.readings.passes import stacked
 from ui.readings.reading import Reading
 
 NOBODY = "none"
@@ -85,7 +86,7 @@ def look(
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
     head = config.h if best["head"] is None else best["head"]
     other = readers[1].rows if len(readers) > 1 else None
-    telling = remarks.telling_step(readers[0].rows, other, best["layer"], head) + 1
+    telling = lines.telling_step(readers[0].rows, other, best["layer"], head) + 1
     layer_shown = controls.number("layer", config.N, best["layer"] + 1) - 1
     head_shown = controls.number("head", config.h, head + 1) - 1
     all_heads = controls.number("all_heads", 1, int(head == config.h), least=0)
@@ -128,7 +129,7 @@ def chosen(look: Look) -> tuple[int, int | None, str]:
 def go_to(point: dict) -> None:
     """Look at the head whose mark was clicked in the picture of alignment errors."""
     shift = ("writes", "reads")[point["trace"]]
-    rows = [row for row in session.alignment()["rows"] if row["shift"] == shift]
+    rows = [row for row in measured.alignment()["rows"] if row["shift"] == shift]
     row = rows[point["index"]]
     everyone = row["head"] is None
     st.session_state.update(layer=row["layer"] + 1, all_layers=0, all_heads=int(everyone))

@@ -2,21 +2,20 @@
 
 from model.attention import MultiHeadAttention
 from pages.decoder.cross_attention import choices as memory_page
-from pages.decoder.cross_attention import remarks
-from pages.decoder.cross_attention.figures import alignment_errors
-from pages.decoder.cross_attention.source_bars import source_bars
+from pages.decoder.cross_attention import lines, measured, remarks
+from pages.decoder.cross_attention.figures import alignment_errors, source_bars
 from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import session, without_changes
+from ui.readings import without_changes
 from ui.views.plot import plot
 
 NAME = "cross_attention"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_cross_attention, anew=True)
-alignment = session.alignment()
+alignment = measured.alignment()
 choices, shown, other = memory_page.choices(reading, alignment)
 readers = memory_page.readers(reading, other, choices)
 look = memory_page.look(readers, alignment, choices, shown)
@@ -36,9 +35,9 @@ source = [token.text for token in reading.source]
 plot(
     source_bars(
         source,
-        remarks.weight_and_contribution(readers[0], layer, head, look.step),
+        lines.weight_and_contribution(readers[0], layer, head, look.step),
         "share of the row",
-        remarks.value_lengths(reading, layer, head),
+        lines.value_lengths(reading, layer, head),
     ),
     key="contributions",
     label="Weight and contribution of each source word in the row that is looked at",
@@ -47,7 +46,7 @@ plot(
 explain.section(NAME, "One memory, several readers")
 explain.finding(remarks.same_memory(readers))
 plot(
-    source_bars(source, remarks.total_read(readers, look), "weight received, all steps"),
+    source_bars(source, lines.total_read(readers, look), "weight received, all steps"),
     key="received",
     label="How much weight each source word receives in all steps together",
 )

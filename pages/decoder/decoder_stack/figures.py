@@ -1,37 +1,13 @@
 """What happens along the depth of the decoder: how much sub-layers write, how a word rises."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
-import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from pages.decoder.decoder_stack.computed import SUBLAYERS
 from ui.figures.theme import role, safe, style
-
-SUBLAYERS = {
-    "masked self-attention": "muted",
-    "cross-attention": "primary",
-    "feed-forward": "Z",
-}
-
-
-def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "layer sublayer"]:
-    r"""Measure $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ at one target position.
-
-    Args:
-        trace: of a pass.
-        N: number of layers.
-        step: the position, from 0.
-    """
-    rows = [
-        [
-            trace[f"{name}.sublayer"][0, step].norm() / trace[f"{name}.residual"][0, step].norm()
-            for name in (f"decoder.layers.{layer}.add_and_norm_{i}" for i in (1, 2, 3))
-        ]
-        for layer in range(N)
-    ]
-    return torch.tensor(rows)
 
 
 def writes(relative: Float[Tensor, "layer sublayer"]) -> go.Figure:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.layers import DecoderLayer
 from model.measures.lens import decided, lens, likeliest, ranks
-from pages.decoder.decoder_stack import figures, remarks
+from pages.decoder.decoder_stack import computed, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
@@ -45,15 +45,15 @@ plot(
 explain.section(NAME, "The three sub-layers, in order")
 parts = [reading.trace.at(f"decoder.layers.{layer}.add_and_norm_{i}") for i in (1, 2, 3)]
 rows = [Strip("x", parts[0]["residual"][0, step], "X")]
-for name, part in zip(figures.SUBLAYERS, parts, strict=True):
+for name, part in zip(computed.SUBLAYERS, parts, strict=True):
     rows.append(Strip(name.removeprefix("masked "), part["sublayer"][0, step], "Z", "+"))
     rows.append(Strip("Add & Norm", part["output"][0, step], "X", "→"))
 strips(rows, key="sublayers", label="The chosen position through the layer's three sub-layers")
 
 explain.section(NAME, "How much each sub-layer writes")
-relative = figures.relative(reading.trace, N, step)
+relative = computed.relative(reading.trace, N, step)
 explain.finding(
-    remarks.written(list(figures.SUBLAYERS), relative[layer].tolist(), reading.target[step])
+    remarks.written(list(computed.SUBLAYERS), relative[layer].tolist(), reading.target[step])
 )
 plot(figures.writes(relative), key="writes", label="Length written by each sub-layer")
 

@@ -9,33 +9,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.measures.surprise import divergence
 from model.tokenizer import PAD
 from model.trace import Edit, recording
 from model.transformer import Transformer
 
 TOGETHER = 8  # changed copies of a translation that are computed in one batch
-
-
-def surprise(
-    logits: Float[Tensor, "target vocab"], following: Sequence[int]
-) -> Float[Tensor, " _"]:
-    r"""Return $-\ln p$ of the right next token at each position: the terms of the loss, in nats.
-
-    Args:
-        logits: of a teacher-forced pass.
-        following: the right tokens; those beyond the last position are not looked at.
-    """
-    right = torch.tensor(following[: len(logits)])
-    rows = logits[: len(right)].double().log_softmax(dim=-1)
-    return -rows.gather(1, right.unsqueeze(1)).squeeze(1)
-
-
-def divergence(
-    before: Float[Tensor, "*some vocab"], after: Float[Tensor, "*some vocab"]
-) -> Float[Tensor, "*some"]:
-    r"""Return $\sum_i p_i \log_2 (p_i / q_i)$: how far predictions moved from p to q, in bits."""
-    p, q = (logits.double().log_softmax(dim=-1) for logits in (before, after))
-    return (p.exp() * (p - q)).sum(dim=-1) / math.log(2)
 
 
 def likeliest_mistakes(

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from model.measures.surprise import surprise
 from model.training.batches import collate
 from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
-from pages.decoder.shifted_input.computed import surprise
 from pages.decoder.shifted_input.views.shifted import shifted
 from ui.choices import controls
 from ui.frame import explain

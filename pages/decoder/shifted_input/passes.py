@@ -6,9 +6,11 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.config import MAX_PIECES
+from model.measures.surprise import surprise
 from model.passes import recorded_pass
 from model.tokenizer import EOS, normalize
-from pages.decoder.shifted_input.computed import likeliest_mistakes, surprise
+from pages.decoder.shifted_input import measured
+from pages.decoder.shifted_input.computed import likeliest_mistakes
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
 from ui.readings.typed import name, shown, token_of
@@ -166,7 +168,7 @@ def wrong_words(reading: Reading, true: Forced) -> WrongWords:
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = EOS + 1 + len(tokenizer.languages)
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
-    bits = passes.each_token_changed(
+    bits = measured.each_token_changed(
         reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
     )
     reads = [token.text for token in true.reads[1 : len(ids)]]

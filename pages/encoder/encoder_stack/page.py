@@ -5,7 +5,7 @@ import streamlit as st
 from model.layers import EncoderLayer
 from model.tokenizer import normalize
 from model.transformer import Encoder
-from pages.encoder.encoder_stack import figures, remarks
+from pages.encoder.encoder_stack import computed, figures, remarks
 from pages.encoder.encoder_stack.two_sentences import PAIRS, compare
 from ui.choices import controls
 from ui.frame import explain
@@ -19,8 +19,8 @@ reading = controls.reading()
 N, d_model = session.load_model()[0].config.N, session.load_model()[0].config.d_model
 word = controls.word(reading.source)
 names = [token.text for token in reading.source]
-stream = figures.depths(reading.trace, N)
-between = figures.cosines(stream[:, word])
+stream = computed.depths(reading.trace, N)
+between = computed.cosines(stream[:, word])
 
 path, cosine = st.columns([3, 2])
 with path:
@@ -36,7 +36,7 @@ explain.look_for(remarks.on_the_way(between, reading.source[word]))
 explain.section(NAME, "How to read the paths")
 
 explain.section(NAME, "Who becomes like whom")
-matrices = figures.cosines(stream)
+matrices = computed.cosines(stream)
 explain.finding(remarks.nearest(matrices, reading.source, word))
 plot(
     figures.similarities(matrices, names, word),

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.encoder_stack.figures import cosines, depths, drift
+from pages.encoder.encoder_stack.computed import cosines, depths, drift
 from ui.readings.reading import Reading, Token
 
 

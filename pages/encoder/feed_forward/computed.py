@@ -135,3 +135,8 @@ def reach(
             "feed-forward": moved(module.feed_forward, x, row, place),
             "self-attention": moved(lambda x: module.self_attention(x, x, visible), x, row, place),
         }
+
+
+def active_share(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
+    """Return the share of the units above zero at each position."""
+    return (hidden > 0).float().mean(dim=-1)

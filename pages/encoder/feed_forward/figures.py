@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from pages.encoder.feed_forward.computed import active_share
 from ui.figures.theme import role, safe, style
 
 
@@ -33,11 +34,6 @@ def activity(
     figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
     figure.update_yaxes(title="active, %", rangemode="tozero")
     return style(figure, height=220)
-
-
-def active_share(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
-    """Return the share of the units above zero at each position."""
-    return (hidden > 0).float().mean(dim=-1)
 
 
 def reach(

@@ -4,13 +4,13 @@ import streamlit as st
 
 from model.layers import FeedForward
 from model.measures.parameters import parameters
-from pages.encoder.feed_forward import figures, remarks
+from pages.encoder.feed_forward import figures, measured, remarks
 from pages.encoder.feed_forward.computed import reach
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from pages.output.next_token.remarks import typed_token
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import passes, session
+from ui.readings import session
 from ui.readings.reading import target_tokens
 from ui.views.plot import plot
 
@@ -34,7 +34,7 @@ hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
 silenced = remarks.silenced(reading.changes, stack, layer)
-excited, sentences = passes.exciting(stack, layer)
+excited, sentences = measured.exciting(stack, layer)
 feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
 explain.look_for(remarks.answering(hidden, word, unit, tokens))
 explain.section(NAME, "What a unit means")

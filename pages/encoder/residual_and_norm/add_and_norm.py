@@ -9,6 +9,8 @@ from model.measures.stream import standardized
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.readings import session
 from ui.readings.reading import Reading, Token
+from ui.views.strips import Strip
+from ui.words import signed
 
 
 @dataclass(frozen=True)
@@ -111,3 +113,30 @@ def passage(reading: Reading, frame: Frame, layer: int) -> Passage:
         x, sublayer, summed, standardized(summed, norm.eps), output,
         norm.weight.detach(), norm.bias.detach(), norm.eps,
     )  # fmt: skip
+
+
+def rows(through: Passage, word: int) -> list[Strip]:
+    """Return one token's way through a frame as an equation of strips."""
+    return [
+        Strip("x", through.x[word], "X"),
+        Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
+        Strip("sum", through.summed[word], None, "="),
+        Strip("normalized", through.normalized[word], None, _normalizes(through, word)),
+        Strip("γ", through.gamma, None, "×"),
+        Strip("β", through.beta, None, "+"),
+        Strip("output", through.output[word], "X", "="),
+    ]
+
+
+def _normalizes(through: Passage, word: int) -> str:
+    mean, variance = _moments(through, word)
+    return (
+        f"LayerNorm: minus the mean {signed(mean, 3)}, divided by the standard deviation "
+        f"√({variance:.3f} + {through.eps:.5f}) = {(variance + through.eps) ** 0.5:.3f}"
+    )
+
+
+def _moments(through: Passage, word: int) -> tuple[float, float]:
+    """Return mean and biased variance of a token's sum."""
+    summed = through.summed[word]
+    return summed.mean().item(), summed.var(correction=0).item()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.layers import AddAndNorm
-from pages.encoder.residual_and_norm import remarks
+from pages.encoder.residual_and_norm import add_and_norm, remarks
 from pages.encoder.residual_and_norm.add_and_norm import FRAMES, depth, passage, stages
 from pages.encoder.residual_and_norm.deep_stacks import deep_stacks
 from pages.encoder.residual_and_norm.figures.depth import norm_lines
@@ -34,7 +34,7 @@ component = controls.number("component", d_model, default=0, least=0) - 1
 if component < 0:  # none was chosen: the one that the sub-layer changes most
     component = through.sublayer[word].abs().argmax().item()
 strips(
-    remarks.rows(through, word),
+    add_and_norm.rows(through, word),
     key="frame",
     label=f"“{names[word]}” through {frame.title}, layer {layer + 1}, and its Add & Norm",
     component=component,

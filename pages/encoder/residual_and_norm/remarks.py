@@ -1,42 +1,18 @@
 """What can be said of a residual and of LayerNorm: in a line, in a table and in a formula."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
-from pages.encoder.residual_and_norm.add_and_norm import Passage
-from ui.views.strips import Strip
+from model.measures.fresh_stacks import BARE, BARE_POST, POST, PRE, Journey
+from pages.encoder.residual_and_norm.add_and_norm import Passage, _moments
+from ui.words import signed, size
 
 KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
 
-
-def rows(through: Passage, word: int) -> list[Strip]:
-    """Return one token's way through a frame as an equation of strips."""
-    return [
-        Strip("x", through.x[word], "X"),
-        Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
-        Strip("sum", through.summed[word], None, "="),
-        Strip("normalized", through.normalized[word], None, _normalizes(through, word)),
-        Strip("γ", through.gamma, None, "×"),
-        Strip("β", through.beta, None, "+"),
-        Strip("output", through.output[word], "X", "="),
-    ]
-
-
-def _normalizes(through: Passage, word: int) -> str:
-    mean, variance = _moments(through, word)
-    return (
-        f"LayerNorm: minus the mean {_signed(mean)}, divided by the standard deviation "
-        f"√({variance:.3f} + {through.eps:.5f}) = {(variance + through.eps) ** 0.5:.3f}"
-    )
-
-
-def _moments(through: Passage, word: int) -> tuple[float, float]:
-    """Return mean and biased variance of a token's sum."""
-    summed = through.summed[word]
-    return summed.mean().item(), summed.var(correction=0).item()
+ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
 
 
 def remark(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
@@ -58,13 +34,13 @@ def remark(through: Passage, word: int, tokens: Sequence[str], name: str) -> str
     own, most = kept[word].item(), int(kept.argmin())
     text = (
         f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x: "
-        f"**{_direction(own, ratio)}** (cosine {_signed(own, 2)}, {_degrees(own)}°)."
+        f"**{_direction(own, ratio)}** (cosine {signed(own)}, {_degrees(own)}°)."
     )
     if len(tokens) == 1:
         return text
     if most == word:
         return f"{text} No other token is turned as far here."
-    return f"{text} Turned furthest is {tokens[most]} (cosine {_signed(kept[most].item(), 2)})."
+    return f"{text} Turned furthest is {tokens[most]} (cosine {signed(kept[most].item())})."
 
 
 def _direction(cosine: float, ratio: float) -> str:
@@ -99,7 +75,7 @@ def statistics(through: Passage, word: int) -> str:
     lines = ["| | mean | standard deviation | norm |", "|---|--:|--:|--:|"]
     for name, vector in vectors.items():
         mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
-        cells = (_signed(mean), f"{deviation:.3f}", f"{vector[word].norm():.2f}")
+        cells = (signed(mean, 3), f"{deviation:.3f}", f"{vector[word].norm():.2f}")
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -133,13 +109,39 @@ def without(before: Tensor, after: Tensor) -> str:
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
         return "There is one token only here: nothing it could be compared with."
-    text = f"The mean cosine between tokens goes from {_signed(top, 2)} to **{_signed(now, 2)}**"
+    text = f"The mean cosine between tokens goes from {signed(top)} to **{signed(now)}**"
     highest = after.max().item()
     if highest > 0.95:
         return f"{text}, and reaches {highest:.2f} on the way: the tokens are hardly told apart."
     return text + " at the top of the stack."
 
 
-def _signed(value: float, decimals: int = 3) -> str:
-    text = f"{value:.{decimals}f}"
-    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", "−")
+def arrived(journeys: Mapping[str, Journey], layers: int) -> str:
+    """Say what arrives at the bottom of each kind of stack, and what gets lost.
+
+    Args:
+        journeys: as ``computed.fresh_stacks.journeys`` measured them.
+        layers: of a stack.
+    """
+    arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
+    text = (
+        f"Of a gradient of length 1, this much arrives below {layers} layers: "
+        f"**{size(arrives[POST])}** with post-norm, **{size(arrives[PRE])}** with pre-norm, "
+        f"**{size(arrives[BARE_POST])}** without residuals and **{size(arrives[BARE])}** with "
+        "neither residuals nor norms."
+    )
+    lone = journeys[BARE_POST]
+    least, alike = lone.differing.min().item(), lone.similarity.max().item()
+    if lone.gradient.min() > LOST and least < LOST:
+        text += (
+            " So where LayerNorm stands, taking the residuals away does not make the whole "
+            "gradient vanish. What vanishes is its part that differs from position to position "
+            f"(down to {size(least)})"
+        )
+        text += (
+            f", because the positions have become the same (cosine {alike:.3f}): nothing could be "
+            "learned there about one word and not the others."
+            if alike > ALIKE
+            else "."
+        )
+    return text

@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.readings import session
 from ui.readings.reading import Change, Filled, Reading
 from ui.views.plot import plot
-from ui.words import changed
+from ui.words import changed, signed
 
 
 def residual_off(reading: Reading, frame: Frame, layer: int) -> None:
@@ -80,8 +80,8 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     total = _probability(reading, [reading.changes])[0]
     st.html(
         f'<dl class="sayings"><dt>{ON}</dt><dd>{before}</dd><dt>{OFF}</dt><dd>{words}</dd></dl>'
-        f'<p class="sayings">log p of the first: {_signed(total)} {ON}, '
-        f"<b>{_signed(old)}</b> {OFF}</p>"
+        f'<p class="sayings">log p of the first: {signed(total)} {ON}, '
+        f"<b>{signed(old)}</b> {OFF}</p>"
     )
 
 
@@ -112,7 +112,3 @@ def _each(reading: Reading, every: list[tuple[Frame, int]], chosen: int) -> None
 def _probability(reading: Reading, variants: list[tuple[Change, ...]]) -> list[float]:
     said = reading.text, reading.language, reading.output_ids
     return session.probabilities(*said, tuple(variants))
-
-
-def _signed(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")

@@ -7,14 +7,15 @@ import streamlit as st
 from model.embedding import Embedding
 from model.measures import neighbours
 from model.transformer import Transformer
-from pages.attention.queries_keys_values.computed import written
-from pages.input.embedding import analogy, figures, neighbour_map
+from pages.input.embedding import analogy, figures, measured, neighbour_map
 from pages.input.embedding import remarks as embedding_words
+from pages.input.embedding.uses import in_both, strongest_step, uses
 from pages.input.embedding.views.lookup import lookup
-from pages.input.embedding.views.shared_row import in_both, shared_row, strongest_step, uses
-from pages.input.embedding.views.word_map import nearest_lists
+from pages.input.embedding.views.nearest_lists import nearest_lists
+from pages.input.embedding.views.shared_row import shared_row
 from ui.choices import controls
 from ui.frame import explain
+from ui.latex import written
 from ui.readings import session, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
@@ -89,7 +90,7 @@ logit = reading.trace["logits"][0, step, use.id].item()
 st.markdown(embedding_words.logit_remark(logit, x, E[use.id]))
 
 explain.section(NAME, "How much of the model it is")
-parts = session.parameter_counts()
+parts = measured.parameter_counts()
 st.markdown(embedding_words.share_remark(parts))
 plot(
     figures.shares(parts, "embedding matrix E", 3),

@@ -9,6 +9,8 @@ from torch import Tensor
 
 from model.embedding import positional_encoding
 
+TAP = "encoder.embedding.positions"
+
 
 def concatenated(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
     r"""Write positions as Tensor2Tensor does: all sines, then all cosines.

@@ -7,6 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.theme import SIGNED, role, safe, style
+from ui.words import signed
 
 MINUS = "\N{MINUS SIGN}"
 SPAN = 40  # offsets that are drawn, either way
@@ -32,7 +33,7 @@ def arithmetic_map(
     texts = [
         [
             f"{'cos' if number % 2 else 'sin'}({at}/{divisors[number]:g})"
-            f"<br>{_signed(encoding[at, number].item())}"
+            f"<br>{signed(encoding[at, number].item(), 3)}"
             for number in range(width)
         ]
         for at in positions
@@ -144,7 +145,7 @@ def product_curve(
 def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
     """Draw the first rows and columns of a matrix, with their numbers."""
     corner = matrix[:CORNER, :CORNER]
-    numbers = [[_signed(value) if value else "" for value in row] for row in corner.tolist()]
+    numbers = [[signed(value, 3) if value else "" for value in row] for row in corner.tolist()]
     figure = go.Figure(
         go.Heatmap(
             z=corner.numpy(),
@@ -164,7 +165,3 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
     figure.update_yaxes(autorange="reversed", tickvals=ticks)
     figure.update_layout(PALE)
     return style(figure, height=300)
-
-
-def _signed(value: float) -> str:
-    return f"{value:.3f}".replace("-", MINUS)

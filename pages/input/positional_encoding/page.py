@@ -3,8 +3,8 @@
 import streamlit as st
 
 from model.embedding import positional_encoding
+from pages.input.positional_encoding import computed, remarks
 from pages.input.positional_encoding import figures as pictures
-from pages.input.positional_encoding import remarks
 from pages.input.positional_encoding.computed import rotation, shuffle, wavelengths
 from pages.input.positional_encoding.positions_off import positions_off
 from pages.input.positional_encoding.views.layouts import layouts
@@ -22,7 +22,7 @@ WIDTHS = {4, 8, 16, 32, 64, 128, 256, 512}
 
 explain.opening(NAME)
 reading = controls.reading()
-n, own = reading.trace[remarks.TAP].shape
+n, own = reading.trace[computed.TAP].shape
 length, names = max(SHOWN, n), [token.text for token in reading.source]
 widths = sorted(WIDTHS | {own})
 asked = controls.number("d_model", widths[-1], own)

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from pages.input.positional_encoding.computed import largest_error, wavelengths
+from pages.input.positional_encoding.computed import TAP, largest_error, wavelengths
 from ui.readings.reading import Reading, Token
 from ui.words import plain
 
-TAP = "encoder.embedding.positions"
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 

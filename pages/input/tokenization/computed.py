@@ -12,6 +12,8 @@ INVISIBLE = "invisible characters are dropped"
 QUOTES = "typographic quotes become plain"
 FORMS = "one form for each character (Unicode NFKC)"
 
+LONGEST = 40  # characters of a word that is replayed
+
 
 @dataclass(frozen=True)
 class Change:
@@ -179,3 +181,22 @@ def _spelled(tokenizer: Tokenizer, text: str) -> str:
 
 def _first(tokenizer: Tokenizer) -> int:
     return EOS + 1 + len(tokenizer.languages)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One piece of a list.
+
+    Args:
+        text: what stands in the chip.
+        id: the number below it.
+        note: what stands beside it.
+        kind: "special", "unknown" or "".
+        joined: whether it continues the piece before it.
+    """
+
+    text: str
+    id: int
+    note: str = ""
+    kind: str = ""
+    joined: bool = False

@@ -5,7 +5,8 @@ import streamlit as st
 from model.config import MAX_PIECES
 from model.tokenizer import Tokenizer, normalize
 from pages.input.tokenization import computed, remarks
-from pages.input.tokenization.views.merges import LONGEST, merge_player
+from pages.input.tokenization.computed import LONGEST
+from pages.input.tokenization.views.merges import merge_player
 from pages.input.tokenization.views.piece_list import piece_list
 from pages.input.tokenization.views.token_path import token_path
 from pages.input.tokenization.views.units import units

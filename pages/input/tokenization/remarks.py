@@ -4,9 +4,7 @@ from collections import Counter
 
 from model.tokenizer import EOS, SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import computed
-from pages.input.tokenization.computed import Piece
-from pages.input.tokenization.views.merges import LONGEST
-from pages.input.tokenization.views.piece_list import Entry
+from pages.input.tokenization.computed import LONGEST, Entry, Piece
 
 FOUND = 20  # pieces that a search shows
 EXAMPLE = "The cat 😺 says 你好 & <b>."

@@ -9,9 +9,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import Change, Row, Silenced
-from pages.attention.masking.passes import comparable
-from pages.decoder.shifted_input.computed import divergence, surprise
+from model.measures.surprise import divergence, surprise
 from ui.readings import session
+from ui.readings.passes import comparable
 from ui.readings.reading import ATTENTIONS, Reading
 
 

@@ -8,6 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.theme import SIGNED, legend_above, role, safe, style
+from ui.words import signed
 
 UNBROKEN, BROKEN = "unbroken", "broken"
 
@@ -77,7 +78,7 @@ def each_head(
             coloraxis=SIGNED,
             xgap=2,
             ygap=2,
-            text=[[_signed(change) for change in row] for row in changes.tolist()],
+            text=[[signed(change, plus=True) for change in row] for row in changes.tolist()],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],
             hovertemplate="%{customdata}, head %{x}: ln p %{text}<extra></extra>",
@@ -95,8 +96,3 @@ def each_head(
     )
     figure.update_layout(coloraxis2={"showscale": False})
     return style(figure, height=100 + 26 * count)
-
-
-def _signed(number: float) -> str:
-    """Write a number with its sign; what rounds to zero is not negative."""
-    return f"{round(number, 2) + 0.0:+.2f}".replace("-", "−")

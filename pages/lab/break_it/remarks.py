@@ -22,7 +22,7 @@ from pages.lab.break_it.damage import Damage
 from ui.readings import session
 from ui.readings.changes import words
 from ui.readings.reading import Token
-from ui.words import times
+from ui.words import signed, times
 
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = '<span class="muted">(nothing)</span>'
@@ -80,7 +80,7 @@ def look(found: Damage) -> str:
     if not changes:
         return (
             "Nothing is broken yet. Each grey bar is one token of the translation and how sure "
-            f"the model was of it; together ln p = **{_signed(before)}**. Break something, and "
+            f"the model was of it; together ln p = **{signed(before)}**. Break something, and "
             "see which bars fall."
         )
     drop, most = (found.before - found.after).max(dim=0)
@@ -89,7 +89,7 @@ def look(found: Damage) -> str:
     said = "the translation is **the same**" if same else "the translation is **another one**"
     text = (
         f"With {_named(changes)}, {said}, and the old one is "
-        f"**{times(after - before)}** (ln p {_signed(before)} → {_signed(after)})."
+        f"**{times(after - before)}** (ln p {signed(before)} → {signed(after)})."
     )
     if drop > 0.005:
         text += f" “{token}” suffers most: from {_probability(p)} to {_probability(q)}."
@@ -141,7 +141,7 @@ def ledger(change: Change, alone: float) -> str:
     return (
         f'<div class="ledger"><b>{name[:1].upper()}{name[1:]}.</b> {meaning(change)} '
         f"Alone, it makes the old translation {times(alone)}: ln p changes by "
-        f"{_signed(alone, plus=True)}.</div>"
+        f"{signed(alone, plus=True)}.</div>"
     )
 
 
@@ -191,7 +191,3 @@ def _named(changes: Sequence[Change]) -> str:
 
 def _probability(value: float) -> str:
     return f"{value:.3f}" if value >= 0.0005 else "under 0.001"
-
-
-def _signed(value: float, plus: bool = False) -> str:
-    return (f"{value:+.2f}" if plus else f"{value:.2f}").replace("-", "−")

@@ -9,9 +9,12 @@ from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from model.config import ModelConfig
-from model.hypotheses import Candidate, Hypotheses
+from model.decoding import Candidate, ranking
+from model.hypotheses import Hypotheses
 from model.trace import recording
 from model.transformer import Transformer
+
+Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
 
 
 @dataclass(frozen=True)
@@ -98,3 +101,8 @@ def step_costs(
             [(_, newest)] = hypotheses.living
             hypotheses.advance({0: [Candidate(newest, target[said])]})
     return costs
+
+
+def endings(steps: Steps, alpha: float) -> list[Candidate]:
+    """Rank what a search ended with, best first; those that the length limit cut come last."""
+    return ranking(({0: step} for step in steps), alpha)[0]

@@ -1,19 +1,15 @@
 """Searches that the decoding page asks the model for, and their costs, cached; and how they end."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 import torch
 
 from model.changes.kinds import by_position
-from model.decoding import Candidate, beam_search, ranking, sample
+from model.decoding import beam_search, sample
 from model.trace import recording
-from pages.output.decoding.computed import StepCost, step_costs
+from pages.output.decoding.computed import StepCost, Steps, step_costs
 from ui.readings.patience import SEATS
 from ui.readings.reading import Change
 from ui.readings.session import changed_model, edits, load_model
-
-Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
 
 
 @st.cache_resource(max_entries=12, show_spinner="Searching ...")
@@ -77,8 +73,3 @@ def draws(
 def costs(source: tuple[int, ...], target: tuple[int, ...], cached: bool) -> list[StepCost]:
     """Count what decoding this translation computes, step by step."""
     return step_costs(load_model()[0], source, target, cached)
-
-
-def endings(steps: Steps, alpha: float) -> list[Candidate]:
-    """Rank what a search ended with, best first; those that the length limit cut come last."""
-    return ranking(({0: step} for step in steps), alpha)[0]

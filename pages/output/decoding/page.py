@@ -8,7 +8,8 @@ from model import decoding
 from pages.output.decoding import remarks
 from pages.output.decoding.cache_costs import cache_costs
 from pages.output.decoding.choices import beginning, chosen_search, sampling_settings
-from pages.output.decoding.measured import draws, endings, search
+from pages.output.decoding.computed import endings
+from pages.output.decoding.measured import draws, search
 from pages.output.decoding.views.methods import Result, methods
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS
-from pages.output.decoding.computed import StepCost
-from pages.output.decoding.measured import Steps, endings
+from pages.output.decoding.computed import StepCost, Steps, endings
+from ui.words import signed
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
@@ -69,8 +69,8 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     worst = max(ranks)
     if worst > 1:
         text += f"; the later winner falls to rank {worst} at step {ranks.index(worst) + 1}"
-    totals = f"log p {_signed(winner.total)} against {_signed(alone.total)}"
-    scores = f"score {_signed(winner.score(alpha))} against {_signed(alone.score(alpha))}"
+    totals = f"log p {signed(winner.total)} against {signed(alone.total)}"
+    scores = f"score {signed(winner.score(alpha))} against {signed(alone.score(alpha))}"
     if winner.total > alone.total:
         times = _times(winner.total - alone.total)
         return f"{text}, but its sentence is **{times}** as probable: {totals}."
@@ -179,7 +179,3 @@ def _times(difference: float) -> str:
         digit, power = 1, power + 1
     superscript = str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"about {digit} · 10{superscript} times"
-
-
-def _signed(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")

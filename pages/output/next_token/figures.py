@@ -15,16 +15,6 @@ from torch import Tensor
 from ui.figures.theme import role, safe, style
 
 
-def smoothed_target(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
-    r"""Return what training asks for, the right token first (section 5.4).
-
-    The right token gets $1 - \epsilon + \epsilon/V$ and every other one $\epsilon/V$.
-    """
-    target = torch.full((vocab,), smoothing / vocab)
-    target[0] += 1 - smoothing
-    return target
-
-
 def certainty(
     bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
 ) -> go.Figure:

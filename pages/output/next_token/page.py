@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.decoding import filtered
 from model.measures.sharpness import entropies
+from model.training import loss
 from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
 from pages.output.next_token.views.next_token import Sampling, candidates, next_token
@@ -71,7 +72,7 @@ plot(
 explain.section(NAME, "What label smoothing asks for")
 epsilon, vocab = session.training_record()["settings"][-1]["settings"]["smoothing"], len(tokenizer)
 explain.finding(remarks.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab))
-target = figures.smoothed_target(vocab, epsilon)
+target = loss.smoothed_target(vocab, epsilon)
 ranked = probabilities[step].sort(descending=True)
 plot(
     figures.ranked(ranked.values, target, ranked.indices.tolist().index(said[step])),

@@ -6,8 +6,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer, normalize
-from pages.attention.scaled_dot_product.remarks import power
+from ui.latex import power
 from ui.readings.reading import Token
+from ui.words import short
 
 
 def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
@@ -23,12 +24,12 @@ def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
         return EOS, ""
     pieces = tokenizer.encode(text)
     if UNK in pieces:
-        return None, f"“{_short(text)}” has characters that the vocabulary lacks."
+        return None, f"“{short(text, 40)}” has characters that the vocabulary lacks."
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     if len(pieces) > 1:
         more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
         return pieces[0], (
-            f"“{_short(text)}” takes {len(pieces)} steps, one for each of its pieces "
+            f"“{short(text, 40)}” takes {len(pieces)} steps, one for each of its pieces "
             f"({more}). At this step its first piece, “{names[0]}”, is compared."
         )
     return pieces[0], ""
@@ -96,7 +97,3 @@ def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
 
 def _share(p: float) -> str:
     return f"{p:.3f}" if p >= 0.0005 else "under 0.001"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"

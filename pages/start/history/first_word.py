@@ -5,12 +5,11 @@ from statistics import geometric_mean
 import streamlit as st
 
 from model.transformer import WRITING_GAIN
-from pages.start.history import remarks
+from pages.start.history import measured, remarks
 from pages.start.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.start.history.figures import Mark, growth
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import passes
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -38,7 +37,7 @@ def first_word(reading: Reading) -> None:
     settings = {RNN_KIND: state, LSTM_KIND: forget, ATTENTION: size}
     with st.spinner("Sending gradients back to the first word ..."):
         found = {
-            kind: [passes.gradient_reach(kind, length, setting, seed) for length in lengths]
+            kind: [measured.gradient_reach(kind, length, setting, seed) for length in lengths]
             for kind, setting in settings.items()
         }
     means = {kind: [_mean(each) for each in values] for kind, values in found.items()}

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.start.history import remarks
+from pages.start.history import measured, remarks
 from pages.start.history.computed.table_1 import (
     ATTENTION,
     LOOP,
@@ -14,7 +14,6 @@ from pages.start.history.figures import Mark, growth
 from pages.start.history.growing_costs import LONGEST, lengths
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import passes
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -83,6 +82,6 @@ def _milliseconds() -> dict[str, list[float]]:
     progress, seconds = st.progress(0.0), []
     for place, n in enumerate(TIMED):
         progress.progress(place / len(TIMED), f"n = {n:,} ...")
-        seconds.append(passes.layer_seconds(n))
+        seconds.append(measured.layer_seconds(n))
     progress.empty()
     return {name: [one[name] * 1000 for one in seconds] for name in (LOOP, OWN_CODE, ATTENTION)}

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from pages.encoder.residual_and_norm.fresh_words import size
 from pages.start.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.start.history.computed.table_1 import ATTENTION as LAYER
 from pages.start.history.computed.table_1 import (
@@ -20,6 +19,7 @@ from pages.start.history.computed.table_1 import (
 )
 from pages.start.history.figures import LOOKS
 from ui.figures.theme import role
+from ui.words import size
 
 TITLES = ("operations per layer", "sequential operations", "longest path")
 ORDERS = {

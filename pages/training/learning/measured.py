@@ -1,10 +1,16 @@
 """What the page asks the model and keeps."""
 
+import numpy as np
 import streamlit as st
+import torch
 
+from model.storage import fingerprint
 from model.tokenizer import EOS
 from pages.training.learning import computed
+from pages.training.learning.film import Film
 from ui.readings import session
+from ui.readings.reading import Token, source_tokens, target_tokens
+from ui.readings.session import MODEL, load_model, read_table, training_record
 
 
 @st.cache_data(max_entries=12, show_spinner="Drawing fresh weights ...")
@@ -19,3 +25,43 @@ def beginning(number: int) -> computed.Beginning:
     source = [*tokenizer.encode(sentence["source"]), EOS]
     start = tokenizer.start(sentence["target_language"])
     return computed.beginning(model, source, [start, *tokenizer.encode(sentence["target"]), EOS])
+
+
+@st.cache_data(max_entries=18, show_spinner=False)
+def film(number: int, attention: str) -> Film:
+    """Return what the model said of one of the film's sentences as it learned, and its attention.
+
+    Args:
+        number: of the sentence, from 0.
+        attention: a key of ``ATTENTIONS``.
+    """
+    record, tokenizer = training_record(), load_model()[1]
+    sentence = record["film_sentences"][number]
+    steps = [frame["step"] for frame in record["film"]]
+    maps = []
+    for step in steps:
+        with np.load(MODEL / "film" / f"{step}.npz", allow_pickle=False) as frame:
+            maps.append(torch.from_numpy(frame[f"{number}.{attention}"]))
+    source = (*source_tokens(tokenizer, sentence["source"]), Token("</s>", special=True))
+    ids = tokenizer.encode(sentence["target"])
+    start = Token(f"<2{sentence['target_language']}>", special=True)
+    target = (start, *target_tokens(tokenizer, ids))
+    said = [frame["sentences"][number] for frame in record["film"]]
+    return Film(
+        source=sentence["source"],
+        given=sentence["target"],
+        steps=steps,
+        texts=[each["text"] for each in said],
+        losses=[each["loss"] for each in said],
+        weights=torch.stack(maps),
+        queries=source if attention == "encoder" else target,
+        keys=target if attention == "decoder" else source,
+    )
+
+
+@st.cache_data
+def robustness() -> dict | None:
+    """Return how the model bears careless typing, as it was measured; None for other weights."""
+    path = MODEL / "robustness.json"  # written by model.robustness
+    table = read_table(path) if path.exists() else {}
+    return table if table.get("weights") == fingerprint(MODEL) else None

@@ -4,13 +4,13 @@ import streamlit as st
 
 from model.measures.sharpness import entropies
 from model.training.checkpoint import mean_weights
+from model.training.loss import smoothed_target
 from model.training.schedule import learning_rate
-from pages.output.next_token.figures import smoothed_target
 from pages.training.learning import figures, measured, remarks
 from pages.training.learning.views.film import film
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import passes, session
+from ui.readings import session
 from ui.views.plot import plot
 
 NAME = "learning"
@@ -24,7 +24,7 @@ sentences = {
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     number = controls.one_of("sentence", "Sentence", sentences, 1)
     kind = controls.one_of("attention", "Attention", controls.ATTENTION_NAMES, "cross", False)
-shown = passes.film(number - 1, kind)
+shown = measured.film(number - 1, kind)
 film(
     shown,
     frame=controls.number("frame", len(shown.steps), default=len(shown.steps)) - 1,
@@ -134,7 +134,7 @@ last, mean = (
 explain.finding(remarks.gained(last, mean, record["averaged"]))
 plot(figures.averaging(last, mean), key="averaging", label="Loss with and without averaging")
 
-if table := passes.robustness():
+if table := measured.robustness():
     explain.section(NAME, "What it bears")
     plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
     explain.finding(remarks.borne(table))

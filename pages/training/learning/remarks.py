@@ -5,7 +5,8 @@ from statistics import fmean
 
 from model.training.schedule import learning_rate
 from pages.training.learning.computed import Beginning
-from pages.training.learning.views.film import Film
+from pages.training.learning.film import Film
+from ui.words import short
 
 
 def first_words(shown: Film, steps: int) -> str:
@@ -22,7 +23,7 @@ def first_words(shown: Film, steps: int) -> str:
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
     start = "It never says anything."
     if spoken is not None:
-        words = _short(shown.texts[spoken])
+        words = short(shown.texts[spoken])
         start = f"The first thing it says, at step **{shown.steps[spoken]:,}**, is “{words}”."
     end = f"What it says in the last frame, it says from step **{shown.steps[stays]:,}** on."
     if shown.steps[stays] == last:
@@ -233,7 +234,3 @@ def pronoun(found: Mapping) -> str:
         f"{found['to animal']:.3f} of its weight to “animal” and {found['to street']:.3f} to "
         f"“street”: more to **{nearer}**. The model says {said}{full_stop}"
     )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"

@@ -7,16 +7,6 @@ from collections.abc import Sequence
 BETTER, WORSE = 0.98, 1.15  # of a loss: still falling, risen again
 
 
-def signed(number: float) -> str:
-    """Write a number with two decimals and a true minus sign."""
-    return f"{number + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
-
-
-def percent(share: float) -> str:
-    """Write a share of one."""
-    return f"{100 * share:.0f} %"
-
-
 def times(ratio: float) -> str:
     """Say how much nearer something is, given how many times as far other things are."""
     if ratio > 100:

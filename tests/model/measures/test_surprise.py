@@ -7,13 +7,8 @@ import torch
 from torch.nn.functional import cross_entropy
 from torch.testing import assert_close
 
-from pages.decoder.shifted_input.computed import (
-    TOGETHER,
-    divergence,
-    each_token_changed,
-    likeliest_mistakes,
-    surprise,
-)
+from model.measures.surprise import divergence, surprise
+from pages.decoder.shifted_input.computed import TOGETHER, each_token_changed, likeliest_mistakes
 
 SOURCE, LENGTH = [7, 9, 12, 8, 2], TOGETHER + 3
 

@@ -1,37 +1,10 @@
 """Masks tried out: sentences of several lengths in one batch, and right and wrong ways to mask."""
 
 import math
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
-from torch.nn.utils.rnn import pad_sequence
-
-from model.tokenizer import PAD
-from model.trace import Edit, Trace, recording
-from model.transformer import Transformer
-
-
-@torch.inference_mode()
-def padded_pass(
-    model: Transformer,
-    sources: Sequence[Sequence[int]],
-    edits: Mapping[str, Edit] = MappingProxyType({}),
-) -> Trace:
-    """Record the encoder's pass over several sentences at once, the shorter ones padded.
-
-    Args:
-        model: the trained network.
-        sources: ids of each sentence, the end token included.
-        edits: tap name -> function of the tensor that passes there.
-    """
-    device = model.E.weight.device
-    rows = [torch.tensor(source, device=device) for source in sources]
-    with recording(model, edits) as trace:
-        model.encode(pad_sequence(rows, batch_first=True, padding_value=PAD))
-    return trace
 
 
 def mask_then_softmax(

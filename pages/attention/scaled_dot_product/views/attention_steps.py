@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
@@ -10,7 +9,6 @@ from model.trace import Trace
 from ui.views import labels, packed, view
 
 _steps = view(__file__)
-_matrices = view(Path(__file__).with_name("attention_matrices"))
 
 
 @dataclass(frozen=True)
@@ -43,13 +41,6 @@ def attention_steps(
         key: unique on the page.
     """
     _draw(_steps, attention, queries, keys, choice, key)
-
-
-def attention_matrices(
-    attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
-) -> None:
-    """Draw the same for all words at once, and the arithmetic of one cell; see above."""
-    _draw(_matrices, attention, queries, keys, choice, key)
 
 
 def _draw(

@@ -1,57 +1,14 @@
 """The memory and who reads it: lines, the map of one head, all heads with a measure of each."""
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import streamlit as st
-from torch import Tensor
 
-from model.measures.sharpness import entropies
-from pages.decoder.cross_attention.computed import diagonality, shares
-from pages.decoder.cross_attention.rows import MemoryRows
-from ui.readings.reading import Reading
+from pages.decoder.cross_attention.look import Look, Reader
+from pages.decoder.cross_attention.measures import measures
 from ui.views import labels, view
 
 _view = view(__file__)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Reader:
-    """One translation that reads the memory.
-
-    Args:
-        language: its name.
-        note: what is to be said of it, such as that the model never learned it.
-        reading: the sentence, translated.
-        rows: what it reads.
-    """
-
-    language: str
-    note: str
-    reading: Reading
-    rows: MemoryRows
-
-
-@dataclass(frozen=True)
-class Look:
-    """What is looked at; a click in the view sets the numbers of the same names.
-
-    Args:
-        layer: from 0; the number of layers stands for their mean.
-        head: from 0; the number of heads stands for all together.
-        step: of the first reader's translation, from 0.
-        measure: which measure of all heads is shown, from 0.
-        shown: "weight" or "contribution".
-        shift: which word gives a row its name, "writes" or "reads".
-    """
-
-    layer: int
-    head: int
-    step: int
-    measure: int
-    shown: str
-    shift: str
 
 
 def memory_view(
@@ -90,71 +47,3 @@ def memory_view(
         **vars(look),
     }
     _view(key="memory", data=data, on_choose_change=choose)
-
-
-def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
-    """Return what the view paints, by the names it knows."""
-    result = {}
-    for place, reader in enumerate(readers):
-        for name, rows in reader.rows.maps.items():
-            result[f"{place}.{name}"] = rows
-            result[f"{place}.{name}.hidden"] = reader.rows.hidden[name]
-            result[f"{place}.{name}.entropy"] = entropies(shares(rows))
-    return result
-
-
-def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[dict[str, object]]:
-    """Return each measure of all layers and heads: numbers, shades from 0 to 1, and the best.
-
-    All but the first are of this sentence: of the weights between its pieces, nothing hidden.
-    """
-    weights = rows.pieces["weight"]
-    bits = entropies(weights).mean(dim=-1)
-    end = weights[..., -1].mean(dim=-1)
-    order = diagonality(weights)
-    widest = math.log2(max(2, weights.shape[-1]))
-    found = [
-        ("on </s>", end, end, "share of the weight on the end token"),
-        ("entropy", bits, bits / widest, f"bits, mean of all rows, </s> too; at most {widest:.2f}"),
-        ("diagonality", order, order, "1: in the order of the source; 0: spread evenly"),
-    ]
-    result = [
-        {
-            "name": name,
-            "values": _plain(values),
-            "shades": _plain(shade.clamp(0, 1)),
-            "best": None,
-            "note": note,
-        }
-        for name, values, shade, note in found
-    ]
-    return ([errors(alignment, weights.shape[:2], shift)] if alignment else []) + result
-
-
-def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, object]:
-    """Return the alignment error rate of all layers and heads as a measure; lower is better."""
-    values: list[list[float | None]] = [[None] * shape[1] for _ in range(shape[0])]
-    for row in alignment["rows"]:
-        if row["shift"] == shift:
-            head = shape[1] - 1 if row["head"] is None else row["head"]
-            values[row["layer"]][head] = row["mean"]
-    rates = {
-        (layer, head): rate
-        for layer, row in enumerate(values)
-        for head, rate in enumerate(row)
-        if rate is not None
-    }
-    sentences = alignment["sentences"]
-    note = f"{sum(sentences.values())} sentences, {len(sentences)} directions; lower is better"
-    return {
-        "name": "alignment error",
-        "values": values,
-        "shades": [[None if rate is None else 1 - rate for rate in row] for row in values],
-        "best": list(min(rates, key=rates.get)),
-        "note": note,
-    }
-
-
-def _plain(values: Tensor) -> list[list[float | None]]:
-    """Return numbers as JSON can hold them: what is not a number becomes null."""
-    return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]

@@ -6,8 +6,8 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
+from model.measures.surprise import divergence, surprise
 from model.tokenizer import Tokenizer
-from pages.decoder.shifted_input.computed import divergence, surprise
 from pages.decoder.shifted_input.passes import Forced, PutIn, parting
 from ui.readings.typed import name
 from ui.views import labels, view

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 from torch import Tensor
@@ -10,7 +9,6 @@ from torch import Tensor
 from ui.views import packed, view
 
 _word_map = view(__file__)
-_answers = view(Path(__file__).with_name("nearest_lists"))
 
 
 @dataclass(frozen=True)
@@ -85,22 +83,3 @@ def word_map(
         "note": note,
     }
     _word_map(key="word_map", data=data, on_word_change=pick)
-
-
-def nearest_lists(
-    columns: Sequence[tuple[str, Sequence[Near]]],
-    remarks: Sequence[str],
-    *,
-    key: str,
-    chance: float,
-) -> None:
-    """Draw lists of nearest rows side by side, and remarks below.
-
-    Args:
-        columns: title and rows of each, the first one the widest.
-        remarks: plain text, a line each.
-        key: unique on the page.
-        chance: cosine of two rows by chance.
-    """
-    lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
-    _answers(key=key, data={"lists": lists, "chance": chance, "remarks": list(remarks)})

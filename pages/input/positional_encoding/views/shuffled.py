@@ -6,7 +6,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from pages.input.positional_encoding import remarks
+from pages.input.positional_encoding import computed, remarks
 from pages.input.positional_encoding.computed import put_back
 from ui.readings import passes
 from ui.readings.reading import Filled, Reading
@@ -27,7 +27,7 @@ def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
         Axes: without positions or with them, before or after, position, d_model.
     """
     moved = tuple(reading.source_ids[place] for place in order)
-    without = (*reading.changes, Filled(remarks.TAP))
+    without = (*reading.changes, Filled(computed.TAP))
     rows = [
         (passes.memory(reading.source_ids, changes), passes.memory(moved, changes))
         for changes in (without, reading.changes)

@@ -4,9 +4,9 @@ import streamlit as st
 
 from model.tokenizer import UNK, Tokenizer
 from pages.input.tokenization import computed
+from pages.input.tokenization.computed import LONGEST
 from ui.views import view
 
-LONGEST = 40  # characters of a word that is replayed
 _merges = view(__file__)
 
 

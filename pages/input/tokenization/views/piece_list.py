@@ -1,30 +1,11 @@
 """A list of pieces with their ids, only to be read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from pages.input.tokenization.computed import Entry
 from ui.views import view
 
 _list = view(__file__)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One piece of a list.
-
-    Args:
-        text: what stands in the chip.
-        id: the number below it.
-        note: what stands beside it.
-        kind: "special", "unknown" or "".
-        joined: whether it continues the piece before it.
-    """
-
-    text: str
-    id: int
-    note: str = ""
-    kind: str = ""
-    joined: bool = False
 
 
 def piece_list(entries: Sequence[Entry], *, key: str, label: str) -> None:

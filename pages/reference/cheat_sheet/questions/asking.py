@@ -123,11 +123,6 @@ def picked(count: int, kept: Sequence[int], chance: Random) -> list[int]:
     return [*kept, *chance.sample(others, min(len(others), max(0, CHOICES - len(kept))))]
 
 
-def minus(value: float) -> str:
-    """Write a number with three decimals and a true minus."""
-    return f"{round(value, 3) + 0.0:.3f}".replace("-", "−")
-
-
 def rivals(values: Sequence[float], chance: Random) -> list[int]:
     """Choose the largest value's place, its two strongest rivals and another one."""
     ranked = sorted(range(len(values)), key=lambda place: -values[place])

@@ -9,23 +9,21 @@ import torch
 from model.changes.kinds import Silenced
 from model.measures.sharpness import entropies, products
 from model.measures.sharpness import weights as softmax_of
-from pages.attention.masking import passes
-from pages.attention.queries_keys_values.remarks import named
-from pages.decoder.shifted_input.computed import surprise
+from model.measures.surprise import surprise
 from pages.reference.cheat_sheet.questions.asking import (
     CHOICES,
     Measured,
     Question,
     among,
     largest,
-    minus,
     ordered,
     rivals,
     some,
 )
-from ui.readings import session
+from ui.readings import passes, session
 from ui.readings.changes import ATTENTION_NAMES
-from ui.readings.reading import Reading
+from ui.readings.reading import Reading, named
+from ui.words import signed
 
 CLEAR = 0.4  # a head that puts more on one token has a favourite worth asking for
 
@@ -174,7 +172,12 @@ def silenced(reading: Reading, chance: Random) -> Question:
     falls = [now - one for one in without]
     most = max(*falls, 1e-6)
     answers = [
-        Measured(f"head {head + 1}", fall, f"log p {_change(-fall)}", max(0.0, fall / most))
+        Measured(
+            f"head {head + 1}",
+            fall,
+            f"log p {signed(-fall, 3, plus=True)}",
+            max(0.0, fall / most),
+        )
         for head, fall in zip(heads, falls, strict=True)
     ]  # fmt: skip
     worst = heads[falls.index(max(falls))]
@@ -183,8 +186,8 @@ def silenced(reading: Reading, chance: Random) -> Question:
         "set to 0. Which one leaves this translation least probable?",
         answers,
         chance,
-        f"log p of the whole translation is {minus(now)} as it is, and "
-        f"{minus(now - max(falls))} without head {worst + 1}. A head that changes little may "
+        f"log p of the whole translation is {signed(now, 3)} as it is, and "
+        f"{signed(now - max(falls), 3)} without head {worst + 1}. A head that changes little may "
         "still matter for another sentence.",
         attention=kind,
         layer=layer + 1,
@@ -211,7 +214,7 @@ def unmasked(reading: Reading, chance: Random) -> Question:
             Measured(
                 texts[place],
                 falls[place],
-                f"ln p {minus(before[place])} → {minus(after[place])}",
+                f"ln p {signed(before[place], 3)} → {signed(after[place], 3)}",
                 max(0, falls[place]) / max(*falls, 1e-6),
             )
             for place in places
@@ -247,7 +250,3 @@ def _heads(heads: list[str]) -> str:
     if len(heads) < 2:
         return f"one: head {heads[0]}" if heads else "none"
     return f"{len(heads)}: heads {', '.join(heads[:-1])} and {heads[-1]}"
-
-
-def _change(value: float) -> str:
-    return f"{round(value, 3) + 0.0:+.3f}".replace("-", "−")

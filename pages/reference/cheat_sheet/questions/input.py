@@ -7,7 +7,6 @@ from random import Random
 from model.changes.kinds import Filled
 from model.measures.neighbours import cosines
 from model.tokenizer import SPACE
-from pages.attention.queries_keys_values.remarks import named
 from pages.reference.cheat_sheet.questions.asking import (
     Measured,
     Option,
@@ -19,7 +18,8 @@ from pages.reference.cheat_sheet.questions.asking import (
     some,
 )
 from ui.readings import passes, session, without_changes
-from ui.readings.reading import Reading, quoted
+from ui.readings.reading import Reading, named, quoted
+from ui.words import signed
 
 RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
 SAME = 1e-3  # rows that differ by less are the same but for rounding
@@ -58,7 +58,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     whose = name if known else f"{name}, which stands for “{reading.source[place].text}”"
     cosines_ = [alike[row].item() for row in rows]
     answers = [
-        Measured(text, cosine, f"cosine {cosine:.3f}".replace("-", "−"), max(0, cosine))
+        Measured(text, cosine, f"cosine {signed(cosine, 3)}", max(0, cosine))
         for text, cosine in zip(names, cosines_, strict=True)
     ]
     return largest(

@@ -6,20 +6,19 @@ from random import Random
 
 from model.measures.lens import decided, lens, ranks
 from model.measures.sharpness import entropies
-from pages.encoder.residual_and_norm.fresh_words import size
-from pages.output.next_token.figures import smoothed_target
+from model.training.loss import smoothed_target
 from pages.reference.cheat_sheet.questions.asking import (
     CHOICES,
     Measured,
     Option,
     Question,
     largest,
-    minus,
     ordered,
     picked,
 )
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading, Token, quoted, target_tokens
+from ui.words import signed, size
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
@@ -113,15 +112,15 @@ def greedy(reading: Reading, chance: Random) -> Question:
     texts = (
         "yes, token by token", "no, one that is less probable", "no, one that is more probable"
     )  # fmt: skip
-    numbers = f"log p {minus(first)} and {minus(second)}"
+    numbers = f"log p {signed(first, 3)} and {signed(second, 3)}"
     by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
     return ordered(
         "Greedy search takes the most probable token at each step and never looks back. Does it "
         f"find the translation of the beam of {session.WIDTH}?",
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
-        f"Greedy says {_text_or_none(by_one)} (log p {minus(second)}), the beam "
-        f"{_text_or_none(by_beam)} ({minus(first)}). A beam may give up the best token now "
+        f"Greedy says {_text_or_none(by_one)} (log p {signed(second, 3)}), the beam "
+        f"{_text_or_none(by_beam)} ({signed(first, 3)}). A beam may give up the best token now "
         "for a better whole; its length penalty can even prefer a less probable one.",
     )
 
@@ -135,7 +134,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
         Measured(
             f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
             scores[text],
-            f"score {minus(scores[text])}",
+            f"score {signed(scores[text], 3)}",
         )
         for text in others
     ]
@@ -144,8 +143,8 @@ def second_place(reading: Reading, chance: Random) -> Question:
         f"log p divided by its length penalty (α = {session.ALPHA})?",
         answers,
         chance,
-        f"The winner has {minus(scores[best])}, the second {minus(scores[others[0]])}. The beam "
-        "keeps the highest log-probabilities; the penalty only ranks what has finished.",
+        f"The winner has {signed(scores[best], 3)}, the second {signed(scores[others[0]], 3)}. The "
+        "beam keeps the highest log-probabilities; the penalty only ranks what has finished.",
     )
 
 

@@ -5,7 +5,6 @@ from random import Random
 
 from torch.nn.functional import cosine_similarity
 
-from pages.attention.queries_keys_values.remarks import named
 from pages.reference.cheat_sheet.questions.asking import (
     Measured,
     Option,
@@ -17,7 +16,8 @@ from pages.reference.cheat_sheet.questions.asking import (
 )
 from ui.choices.controls import LANGUAGES
 from ui.readings import session
-from ui.readings.reading import Reading
+from ui.readings.reading import Reading, named
+from ui.words import signed
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -91,7 +91,7 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         f"On its way through the encoder: which layer turns the vector of "
         f"{named(reading.source, place)} most?",
         [
-            Option(f"layer {layer + 1}", f"cosine {cosine:.3f}".replace("-", "−"), max(0, cosine))
+            Option(f"layer {layer + 1}", f"cosine {signed(cosine, 3)}", max(0, cosine))
             for layer, cosine in enumerate(cosines)
         ],
         least,

@@ -1,41 +1,11 @@
 """The film of the training: what the model said of a sentence, and its attention, at some steps."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import streamlit as st
-from jaxtyping import Float
-from torch import Tensor
 
-from ui.readings.reading import Token
+from pages.training.learning.film import Film
 from ui.views import labels, packed, view
 
 _film = view(__file__)
-
-
-@dataclass(frozen=True)
-class Film:
-    """One sentence at successive steps of training.
-
-    Args:
-        source: what is translated.
-        given: the translation whose loss and attention are shown.
-        steps: of the frames.
-        texts: what the model said at each.
-        losses: of the given translation, in nats per token.
-        weights: attention of all layers and heads while the given translation is read.
-        queries: tokens that ask.
-        keys: tokens that are read.
-    """
-
-    source: str
-    given: str
-    steps: Sequence[int]
-    texts: Sequence[str]
-    losses: Sequence[float]
-    weights: Float[Tensor, "frame layer head query key"]
-    queries: tuple[Token, ...]
-    keys: tuple[Token, ...]
 
 
 def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:

@@ -17,7 +17,8 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.embedding import Embedding
-from model.lessons.snapshots import Snapshot, fresh, moments
+from model.fresh_weights import fresh
+from model.lessons.snapshots import Snapshot, moments
 from model.trace import recording
 
 COLOURS = ("red", "yellow", "green", "brown")

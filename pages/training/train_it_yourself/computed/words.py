@@ -13,7 +13,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from model.lessons.snapshots import Snapshot, fresh, moments
+from model.fresh_weights import fresh
+from model.lessons.snapshots import Snapshot, moments
 
 ANIMALS = ("cat", "dog", "horse", "mouse", "bird")
 FRUIT = ("apple", "banana", "cherry", "pear", "plum")

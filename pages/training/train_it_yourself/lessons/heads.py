@@ -11,6 +11,7 @@ from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.views.plot import plot
+from ui.words import percent
 
 KINDS = {"without": "no penalty", "with": "with penalty"}
 HEIGHT = 330  # of the pictures side by side
@@ -68,8 +69,8 @@ def remark(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool)
     said = (
         f"The heads have **{now['overlap with']:.2f}** of their weight in common with the penalty "
         f"and **{now['overlap without']:.2f}** without (both began at {first['overlap with']:.2f})."
-        f" Things named right: {remarks.percent(now['accuracy with'])} and "
-        f"{remarks.percent(now['accuracy without'])}."
+        f" Things named right: {percent(now['accuracy with'])} and "
+        f"{percent(now['accuracy without'])}."
     )
     if not ended:
         return said
@@ -87,7 +88,7 @@ def _fled(now: Snapshot) -> str:
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
             return (
-                f" Head {head} of the second network **fled**: {remarks.percent(share)} of "
+                f" Head {head} of the second network **fled**: {percent(share)} of "
                 "its weight is on the “?” itself, where nothing is to be found. That too is a way "
                 "not to overlap; a smaller penalty tempts less."
             )

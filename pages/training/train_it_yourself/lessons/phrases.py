@@ -13,6 +13,7 @@ from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.frame import explain
 from ui.views.plot import plot
+from ui.words import percent
 
 PLACEHOLDER = "iron horse = thing"
 HEIGHT = 300  # of the pictures side by side
@@ -95,7 +96,7 @@ def remark(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: boo
         )
     said = (
         f"{right}; from the first word alone nobody gets more than {alone}. Attention carries the "
-        f"rest: the first position puts **{lesson_words.percent(now.numbers['carried'])}** of its "
+        f"rest: the first position puts **{percent(now.numbers['carried'])}** of its "
         f"weight on the second word. {_nearness(settings, now)}"
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
@@ -122,7 +123,7 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     now = snapshots[-1]
     explain.finding(
         f"The same words can be put together in {len(settings.unseen)} other ways. If the second "
-        f"word says the kind, **{lesson_words.percent(now.numbers['unseen'])}** of them are right "
+        f"word says the kind, **{percent(now.numbers['unseen'])}** of them are right "
         "at this step: so much of what was learned is about words, the rest was learned by heart."
     )
     right = {

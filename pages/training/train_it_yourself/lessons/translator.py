@@ -15,6 +15,7 @@ from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.views.plot import plot
+from ui.words import percent
 
 TASKS = {
     "copy": "copy",
@@ -158,15 +159,15 @@ def remark(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: 
     if len(snapshots) == 1:
         said = f"Untrained, it writes {right} without a mistake."
         if "aligned" in now:
-            share = remarks.percent(now["aligned"])
+            share = percent(now["aligned"])
             said += f" The best head puts **{share}** of its weight on the symbol to be written."
         return f"{said} Press Start and watch the maps: where must each symbol look?"
     said = f"It writes {right} without a mistake."
     if "aligned" in now:
         said += (
-            f" The best head puts **{remarks.percent(now['aligned'])}** of its weight on the "
+            f" The best head puts **{percent(now['aligned'])}** of its weight on the "
             f"symbol that is being written (untrained: "
-            f"{remarks.percent(snapshots[0].numbers['aligned'])})"
+            f"{percent(snapshots[0].numbers['aligned'])})"
         )
         said += f": {_seen(settings.task)}." if now["aligned"] > EVEN else "."
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]

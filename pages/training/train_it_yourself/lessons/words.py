@@ -12,6 +12,7 @@ from pages.training.train_it_yourself.figures import maps
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.views.plot import plot
+from ui.words import signed
 
 DIMENSIONS = (2, 3, 8, 32)
 HEIGHT = 330  # of the pictures side by side
@@ -83,13 +84,13 @@ def remark(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool)
     if len(snapshots) == 1:
         return (
             f"Before training the vectors are random: two animals, or two fruits, have a cosine of "
-            f"**{remarks.signed(inside)}** on average, an animal and a fruit "
-            f"**{remarks.signed(across)}**. Press Start and watch who moves together."
+            f"**{signed(inside)}** on average, an animal and a fruit "
+            f"**{signed(across)}**. Press Start and watch who moves together."
         )
     said = (
-        f"Two animals, or two fruits, now have a cosine of **{remarks.signed(inside)}** on "
-        f"average (before: {remarks.signed(inside0)}), an animal and a fruit "
-        f"**{remarks.signed(across)}** ({remarks.signed(across0)}). No animal ever stood "
+        f"Two animals, or two fruits, now have a cosine of **{signed(inside)}** on "
+        f"average (before: {signed(inside0)}), an animal and a fruit "
+        f"**{signed(across)}** ({signed(across0)}). No animal ever stood "
         "beside another: they are alike because they stand beside the same words."
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]

@@ -4,8 +4,7 @@ import pytest
 import torch
 from playwright.sync_api import expect
 
-from pages.attention.masking import passes
-from ui.readings import session
+from ui.readings import passes, session
 
 SENTENCE = "The cat sleeps because it is tired."
 LINK = "/masking?to=fr&source=The+cat+sleeps+because+it+is+tired.&row=4&column=3&layer=2&head=2"

@@ -12,10 +12,10 @@ from pages.attention.masking.computed.orders import (
     fully_masked_row,
     mask_then_softmax,
     multiplied_by_infinity,
-    padded_pass,
     row_with_one_key,
     softmax_then_mask,
 )
+from pages.attention.masking.computed.padded import padded_pass
 
 SHORT, LONG = [20, 11, 2], [7, 9, 12, 8, 2]
 CAUSAL = torch.ones(4, 4, dtype=torch.bool).tril()

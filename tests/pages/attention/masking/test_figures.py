@@ -4,16 +4,9 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from pages.attention.masking.figures import (
-    drift,
-    drift_map,
-    learning_curves,
-    likelier_words,
-    loss,
-    moved,
-    moved_rows,
-    probabilities,
-)
+from model.measures.surprise import loss, probabilities
+from pages.attention.masking.computed.movement import drift, moved
+from pages.attention.masking.figures import drift_map, learning_curves, likelier_words, moved_rows
 
 
 def test_the_loss_is_the_mean_of_minus_log_p():

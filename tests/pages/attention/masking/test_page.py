@@ -5,13 +5,12 @@ import numpy as np
 import pytest
 import torch
 
+from model.measures.surprise import loss
+from pages.attention.masking import measured, remarks
 from pages.attention.masking import passes as masks
-from pages.attention.masking import remarks
-from pages.attention.masking.computed.orders import padded_pass
-from pages.attention.masking.figures import loss
+from pages.attention.masking.computed.padded import padded_pass
 from ui.frame import explain
-from ui.readings import passes as trials
-from ui.readings import session
+from ui.readings import passes, session
 
 PAGE = "masking"
 SENTENCE = "The cat sleeps because it is tired."
@@ -48,7 +47,7 @@ def test_the_maps_are_the_models_own_tensors(open_page, data_of, reading):
 
 def test_without_the_mask_another_pass_is_shown_and_the_edge_stays(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE, causal="False", layer="2")
-    data, off = data_of(app, "causal_maps"), masks.unmasked(reading)
+    data, off = data_of(app, "causal_maps"), passes.unmasked(reading)
     assert torch.equal(tensor(data["weights"]), off.attention("decoder", 1)["weights"][0])
     assert tensor(data["visible"]).all()
     assert torch.equal(tensor(data["mask"]), torch.ones_like(tensor(data["mask"])).tril())
@@ -61,7 +60,7 @@ def test_a_typed_translation_is_scored_with_and_without_the_mask(open_page, read
     app = open_page(PAGE, source=SENTENCE, reference=typed)
     assert not app.exception
     on = masks.given(reading, typed)
-    losses = [loss(one.trace["logits"][0], one.output_ids) for one in (on, masks.unmasked(on))]
+    losses = [loss(one.trace["logits"][0], one.output_ids) for one in (on, passes.unmasked(on))]
     said = findings(app)[0]
     assert all(f"<b>{one:.3f}</b>" in said for one in losses)
     assert "“Le chat noir dort.”" in said
@@ -77,14 +76,14 @@ def test_replacing_a_token_moves_no_row_before_it_with_the_mask(reading):
     assert [i for i in range(len(ids)) if ids[i] != now[i]] == [3]
     assert other == changed.target[3] != reading.target[3]
     assert (masks.moves(reading, changed)[:3] == 0).all()
-    off = masks.unmasked(reading), masks.unmasked(changed)
+    off = passes.unmasked(reading), passes.unmasked(changed)
     assert (masks.moves(*off)[:3] > 0).all()
 
 
 def test_the_newest_row_of_a_prefix_moves_from_the_second_layer_on(open_page, reading):
     prefix = masks.prefix(reading, 4)
     assert prefix.target == reading.target[:4]
-    _, drifts = masks.drifts(prefix, masks.unmasked(prefix))
+    _, drifts = masks.drifts(prefix, passes.unmasked(prefix))
     assert (drifts[0] == 0).all()
     assert drifts[1, -1] == 0
     assert (drifts[1, :-1] > 0).all()
@@ -143,8 +142,8 @@ def test_numbers_out_of_range_are_dropped(open_page, data_of):
 
 def test_silenced_heads_stay_silent_in_every_pass(reading):
     plain = session.read(SENTENCE, "fr")
-    edited = session.read(SENTENCE, "fr", masks.opened("encoder")[:1])
-    off = masks.unmasked(edited)
+    edited = session.read(SENTENCE, "fr", passes.opened("encoder")[:1])
+    off = passes.unmasked(edited)
     assert off.changes[:1] == edited.changes
     assert len(off.changes) == 1 + session.load_model()[0].config.N
     assert plain.changes == ()
@@ -164,7 +163,7 @@ def test_the_grid_marks_what_is_no_number():
 
 
 def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
-    trials.losses_of_a_leak.clear()
+    measured.losses_of_a_leak.clear()
     asked = []
     monkeypatch.setattr(
         "pages.attention.masking.computed.leak.losses",
@@ -175,4 +174,4 @@ def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
     app = open_page(PAGE, source=SENTENCE, train="True")
     assert asked == [True, False]
     assert any("After 2 steps" in text for text in findings(app))
-    trials.losses_of_a_leak.clear()
+    measured.losses_of_a_leak.clear()

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.measures import sharpness
-from pages.attention.multi_head import remarks
+from pages.attention.multi_head import computed, remarks
 
 WORDS = ["the", "cat", "naps", ".", "</s>"]
 ALL = torch.ones(1, 5, dtype=torch.bool)  # keys that every row may read
@@ -24,7 +24,7 @@ def maps(name, n=5):
 
 @pytest.mark.parametrize("name", ["previous token", "same token", "next token", "end token"])
 def test_a_head_of_one_habit_has_all_its_weight_there(name):
-    assert remarks.habits(maps(name), "encoder")[name] == 1
+    assert computed.habits(maps(name), "encoder")[name] == 1
     assert f"100 % of its weight on the {name}" in remarks.of_head(
         maps(name), ALL, "encoder", WORDS, WORDS
     )
@@ -32,15 +32,15 @@ def test_a_head_of_one_habit_has_all_its_weight_there(name):
 
 def test_the_decoders_first_row_does_not_count():
     looks_at_itself = maps("same token")
-    assert remarks.habits(looks_at_itself, "decoder")["same token"] == 1
-    assert remarks.habits(looks_at_itself, "decoder")["start token"] == 0
-    assert remarks.habits(maps("previous token"), "decoder")["previous token"] == 1
-    assert remarks.habits(maps("previous token"), "decoder")["same token"] == 0
+    assert computed.habits(looks_at_itself, "decoder")["same token"] == 1
+    assert computed.habits(looks_at_itself, "decoder")["start token"] == 0
+    assert computed.habits(maps("previous token"), "decoder")["previous token"] == 1
+    assert computed.habits(maps("previous token"), "decoder")["same token"] == 0
 
 
 def test_all_heads_can_be_measured_at_once():
     weights = torch.stack([maps("same token"), maps("next token")]).expand(3, 2, 5, 5)
-    assert remarks.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
+    assert computed.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
 
 
 def test_even_weights_are_called_even():
@@ -54,7 +54,7 @@ def test_even_weights_under_the_mask_are_called_even():
     weights /= weights.sum(dim=-1, keepdim=True)
     visible = weights > 0
     assert sharpness.keys_read(weights, visible).item() == pytest.approx(3.5)  # of 2, 3, 4 and 5
-    assert remarks.widest(visible) == pytest.approx(3.5)
+    assert computed.widest(visible) == pytest.approx(3.5)
     said = remarks.of_head(weights[1:, :2], visible[1:, :2], "cross", WORDS[1:], WORDS[:2])
     assert "evenly" not in said  # of two keys, one half each is no even spread worth the word
 
@@ -67,7 +67,7 @@ def test_without_the_mask_even_weights_are_spread_over_all_tokens():
 def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
     weights = torch.full((5, 5), 0.2)
     weights[3] = torch.tensor([0.01, 0.01, 0.96, 0.01, 0.01])
-    assert remarks.habits(weights, "encoder")["previous token"] > remarks.CLEAR
+    assert computed.habits(weights, "encoder")["previous token"] > remarks.CLEAR
     said = remarks.of_head(weights, ALL, "encoder", WORDS, WORDS)
     assert "**reads widely**" in said
     assert "most of all . reads naps (0.96)" in said

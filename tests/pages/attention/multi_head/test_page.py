@@ -7,7 +7,8 @@ import pytest
 import torch
 
 from model.measures.scoring import log_probability
-from pages.attention.multi_head.views.head_view import one_number, remark
+from pages.attention.multi_head.heads import one_number
+from pages.attention.multi_head.remarks import remark
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Silenced

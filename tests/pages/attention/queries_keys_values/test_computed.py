@@ -1,6 +1,7 @@
 import torch
 
-from pages.attention.queries_keys_values.computed import lengths, most_alike, written
+from pages.attention.queries_keys_values.computed import lengths, most_alike
+from ui.latex import written
 
 
 def test_a_dot_product_is_written_with_its_first_two_and_its_last_product():

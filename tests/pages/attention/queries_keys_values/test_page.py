@@ -6,10 +6,11 @@ import numpy
 import pytest
 import torch
 
-from pages.attention.queries_keys_values.remarks import likeness, named
+from pages.attention.queries_keys_values import measured
+from pages.attention.queries_keys_values.remarks import likeness
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Token
+from ui.readings.reading import ATTENTIONS, Token, named
 
 PAGE = "queries_keys_values"
 
@@ -30,7 +31,7 @@ def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, 
     x, memory = reading.inputs(kind, layer)
     attention = reading.attention(kind, layer)
     for head in (0, 5):
-        W = session.projections(kind, layer, head)
+        W = measured.projections(kind, layer, head)
         torch.testing.assert_close(x @ W["Q"], attention["q"][:, head])
         torch.testing.assert_close(memory @ W["K"], attention["k"][:, head])
         torch.testing.assert_close(memory @ W["V"], attention["v"][:, head])
@@ -44,7 +45,7 @@ def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(rea
 
 def test_a_heads_columns_side_by_side_are_the_whole_matrix():
     weight = session.load_model()[0].encoder.layers[1].self_attention.W_K.weight
-    heads = [session.projections("encoder", 1, head)["K"] for head in range(8)]
+    heads = [measured.projections("encoder", 1, head)["K"] for head in range(8)]
     assert torch.equal(torch.cat(heads, dim=1), weight.T)
 
 

@@ -7,8 +7,9 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from pages.attention.scaled_dot_product.remarks import numbers, remark
+from pages.attention.scaled_dot_product.remarks import remark
 from ui.frame.bar import DEFAULT
+from ui.latex import numbers
 from ui.readings import session
 from ui.readings.reading import Token
 

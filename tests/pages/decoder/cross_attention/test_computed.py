@@ -4,8 +4,7 @@ import pytest
 import torch
 
 from pages.decoder.cross_attention.computed import diagonality, shares, with_mean
-from pages.decoder.cross_attention.figures import alignment_errors, place
-from pages.decoder.cross_attention.source_bars import source_bars
+from pages.decoder.cross_attention.figures import alignment_errors, place, source_bars
 
 
 def test_shares_of_each_row_sum_to_one_and_a_row_of_zeros_stays():

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from model.measures.heads import contributions
-from pages.decoder.cross_attention import remarks
+from pages.decoder.cross_attention import measured, remarks
+from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import MemoryRows, word_numbers
-from pages.decoder.cross_attention.views.memory_view import Look, Reader
 from ui.choices import controls
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -110,7 +110,7 @@ def test_words_get_what_their_pieces_get_together(cross):
 
 
 def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
-    table = session.alignment()
+    table = measured.alignment()
     for shift in ("writes", "reads"):
         data, _, _ = cross(rows=shift)
         errors = data["measures"][0]
@@ -135,7 +135,7 @@ def test_other_measures_are_of_this_sentence_with_nothing_hidden(cross):
 
 
 def test_a_first_visit_begins_with_what_aligns_best_and_a_link_with_what_it_asks(cross):
-    best = session.alignment()["best"]
+    best = measured.alignment()["best"]
     data, _, app = cross()
     head = 8 if best["head"] is None else best["head"]
     assert (data["shift"], data["layer"], data["head"]) == (best["shift"], best["layer"], head)

@@ -1,6 +1,6 @@
 """Pieces become words, and lines cross, as the cross-attention page says."""
 
-from pages.decoder.cross_attention.remarks import crossed
+from pages.decoder.cross_attention.lines import crossed
 from pages.decoder.cross_attention.rows import is_mark, joined, word_numbers
 from ui.readings.reading import Token
 

@@ -1,7 +1,8 @@
 import pytest
 import torch
 
-from pages.decoder.decoder_stack.figures import SUBLAYERS, relative, rise, writes
+from pages.decoder.decoder_stack.computed import SUBLAYERS, relative
+from pages.decoder.decoder_stack.figures import rise, writes
 
 
 def test_what_is_written_is_measured_against_what_it_is_added_to():

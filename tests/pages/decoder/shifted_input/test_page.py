@@ -3,10 +3,10 @@
 import pytest
 import torch
 
+from model.measures.surprise import surprise
 from model.tokenizer import EOS, UNK
 from pages.decoder.shifted_input import passes as forcing
 from pages.decoder.shifted_input import remarks
-from pages.decoder.shifted_input.computed import surprise
 from pages.decoder.shifted_input.passes import WrongWords
 from ui.readings import passes as trials
 from ui.readings import session

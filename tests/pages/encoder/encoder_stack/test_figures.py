@@ -2,15 +2,8 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from pages.encoder.encoder_stack.figures import (
-    between_depths,
-    cosines,
-    depths,
-    drift,
-    drifting,
-    paths,
-    similarities,
-)
+from pages.encoder.encoder_stack.computed import cosines, depths, drift
+from pages.encoder.encoder_stack.figures import between_depths, drifting, paths, similarities
 
 
 def test_the_depths_are_the_embedding_and_every_layers_output():

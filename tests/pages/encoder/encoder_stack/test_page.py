@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.changes.kinds import Without
-from pages.encoder.encoder_stack.figures import depths, drift
+from pages.encoder.encoder_stack.computed import depths, drift
 from pages.encoder.encoder_stack.remarks import begins, drifted, nearest, on_the_way
 from pages.encoder.encoder_stack.two_sentences import (
     PAIRS,

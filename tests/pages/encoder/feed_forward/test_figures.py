@@ -1,7 +1,8 @@
 import pytest
 import torch
 
-from pages.encoder.feed_forward.figures import active_share, activity, reach, shares
+from pages.encoder.feed_forward.computed import active_share
+from pages.encoder.feed_forward.figures import activity, reach, shares
 
 
 def test_a_unit_is_active_above_zero_only():

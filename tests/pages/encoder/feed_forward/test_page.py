@@ -8,8 +8,9 @@ import pytest
 import torch
 
 from model.measures.parameters import parameters
+from pages.encoder.feed_forward import measured
 from pages.encoder.feed_forward.remarks import answering, counted, positions
-from ui.readings import passes, session
+from ui.readings import session
 from ui.readings.reading import Token
 
 PAGE = "feed_forward"
@@ -34,8 +35,8 @@ def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_every_listed_position_is_a_word_of_its_sentence(stack):
-    excited, sentences = passes.exciting(stack, 0)
-    assert len(sentences) == 4 * len(passes.sentences())
+    excited, sentences = measured.exciting(stack, 0)
+    assert len(sentences) == 4 * len(measured.sentences())
     for sentence, position in zip(
         excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True
     ):

@@ -17,8 +17,9 @@ from model.measures.fresh_stacks import (
 )
 from model.measures.scoring import log_probability
 from model.transformer import WRITING_GAIN
-from pages.encoder.residual_and_norm import fresh_words, remarks
+from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Passage, passage
+from ui import words
 from ui.frame import explain
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -153,12 +154,12 @@ def journeys(differing, similarity):
 
 
 def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
-    lost = fresh_words.remark(journeys(1e-9, 1.0), 12)
+    lost = remarks.arrived(journeys(1e-9, 1.0), 12)
     assert "down to 1 · 10⁻⁹" in lost
     assert "cosine 1.000" in lost
-    assert "vanish" not in fresh_words.remark(journeys(0.2, 0.3), 2)
-    assert fresh_words.size(0.0) == "0"
-    assert fresh_words.size(0.25) == "0.25"
+    assert "vanish" not in remarks.arrived(journeys(0.2, 0.3), 2)
+    assert words.size(0.0) == "0"
+    assert words.size(0.25) == "0.25"
 
 
 def test_layer_norm_of_the_model_is_what_the_page_computes():

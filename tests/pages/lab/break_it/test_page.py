@@ -23,6 +23,7 @@ from model.changes.kinds import (
 )
 from model.measures.scoring import log_probability
 from model.parts import ATTENTIONS
+from pages.attention.queries_keys_values import measured
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
 from ui.frame.bar import DEFAULT
@@ -233,7 +234,7 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
     changes = (Rounded(3),)
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
-    for name, matrix in session.projections("encoder", 1, 2, changes).items():
+    for name, matrix in measured.projections("encoder", 1, 2, changes).items():
         assert_close(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
     assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
 

@@ -4,7 +4,8 @@ import pytest
 
 from model.decoding import Fate
 from model.tokenizer import EOS
-from pages.output.decoding.measured import costs, draws, endings, search
+from pages.output.decoding.computed import endings
+from pages.output.decoding.measured import costs, draws, search
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 

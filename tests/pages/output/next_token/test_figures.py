@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from pages.output.next_token.figures import certainty, ranked, smoothed_target
+from model.training.loss import smoothed_target
+from pages.output.next_token.figures import certainty, ranked
 
 
 def test_a_smoothed_target_is_a_distribution_whose_cross_entropy_is_pytorchs():

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages.start.history import families, remarks
+from pages.start.history import families, measured, remarks
 from pages.start.history.computed.families import FAMILIES
 from pages.start.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
 from pages.start.history.computed.table_1 import ATTENTION as LAYER
@@ -20,7 +20,7 @@ from pages.start.history.computed.table_1 import (
 from pages.start.history.growing_costs import KERNEL, NEIGHBOURS
 from pages.start.history.views.families import Family
 from ui.frame.bar import DEFAULT
-from ui.readings import passes, session
+from ui.readings import session
 
 PAGE = "history"
 LONG = "the old dog walks through the green garden " * 5
@@ -91,7 +91,7 @@ def test_the_projections_are_why_table_1_and_the_count_differ():
 @pytest.mark.parametrize("family", [str(place + 1) for place in range(len(FAMILIES))])
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞 <b>no</b> **y**", LONG])
 def test_any_sentence_and_word_can_be_followed(open_page, monkeypatch, source, family):
-    monkeypatch.setattr(passes, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
+    monkeypatch.setattr(measured, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
     app = open_page(PAGE, source=source, family=family, word="2")
     assert not app.exception
     assert html(app, 'class="look"')
@@ -155,8 +155,8 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
         asked.append(n)
         return {LOOP: n * 1e-3, OWN_CODE: n * 2e-6, LAYER: n * n * 1e-5}
 
-    monkeypatch.setattr(passes, "layer_seconds", seconds)
-    monkeypatch.setattr(passes, "gradient_reach", lambda *_: [0.5, 0.25])
+    monkeypatch.setattr(measured, "layer_seconds", seconds)
+    monkeypatch.setattr(measured, "gradient_reach", lambda *_: [0.5, 0.25])
     app = open_page(PAGE, source=DEFAULT)
     assert lines(data_of, app, "timed") == {}
     assert not asked

@@ -10,8 +10,10 @@ import torch
 
 from model.config import ModelConfig
 from model.training.checkpoint import begun
-from pages.output.next_token.figures import smoothed_target
+from model.training.loss import smoothed_target
+from pages.training.learning import measured
 from pages.training.learning.computed import Beginning
+from pages.training.learning.film import Film
 from pages.training.learning.remarks import (
     above_floor,
     begins,
@@ -25,9 +27,8 @@ from pages.training.learning.remarks import (
     strongest,
     target,
 )
-from pages.training.learning.views.film import Film
 from ui.frame import explain
-from ui.readings import passes, session
+from ui.readings import session
 
 PAGE = "learning"
 
@@ -53,7 +54,7 @@ def test_the_film_is_the_recorded_one(open_page, data_of, kind):
 
 def test_every_frame_of_every_sentence_is_there():
     for number in range(len(session.training_record()["film_sentences"])):
-        shown = passes.film(number, "cross")
+        shown = measured.film(number, "cross")
         assert len(shown.steps) == len(shown.weights) == len(shown.texts)
         assert torch.allclose(shown.weights.float().sum(-1), torch.tensor(1.0), atol=4e-3)
 

@@ -9,6 +9,7 @@ from pages.training.train_it_yourself import remarks, trainings
 from pages.training.train_it_yourself.computed import heads, phrases, words
 from pages.training.train_it_yourself.lessons import words as words_page
 from ui.readings.workers import BUSY, State, Workers
+from ui.words import signed
 
 PAGE = "train_it_yourself"
 SOON = 60
@@ -87,8 +88,8 @@ def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, w
     E = next(words.train(words.Settings(seed=3))).tensors["E"]
     assert close(marks(figure(data_of, app, "words_map")), E)
     _, inside, across = words.alike(E)
-    assert f"<b>{remarks.signed(inside)}</b>" in look(app)
-    assert f"<b>{remarks.signed(across)}</b>" in look(app)
+    assert f"<b>{signed(inside)}</b>" in look(app)
+    assert f"<b>{signed(across)}</b>" in look(app)
 
 
 def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, data_of, workers):

@@ -1,0 +1,40 @@
+"""Statistics of heads."""
+
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
+
+
+def habits(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return how much of its weight each head puts where, on average over the rows.
+
+    In the decoder's self-attention the first row is left out: it sees one token only. A habit
+    for which there is no row, in very short sentences, is not a number.
+
+    Args:
+        weights: after the softmax.
+        kind: "encoder", "decoder" or "cross", whose patterns differ.
+    """
+    first = int(kind == "decoder" and weights.shape[-2] > 1)
+    rows = weights[..., first:, :]
+    diagonals = {name: _diagonal(rows, first + offset) for name, offset in DIAGONALS.items()}
+    if kind == "encoder":
+        return {**diagonals, "end token": rows[..., -1].mean(dim=-1)}
+    if kind == "decoder":
+        del diagonals["next token"]
+        return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
+    return {"end token": rows[..., -1].mean(dim=-1)}
+
+
+def widest(visible: Bool[Tensor, "_ key"]) -> float:
+    """Return the most ``keys_read`` of rows which may look at these keys."""
+    count = visible.sum(dim=-1)
+    return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
+
+
+def _diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:
+    """Return the mean weight at a distance from the diagonal, over the rows that have it."""
+    return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

@@ -1,0 +1,26 @@
+"""What happens without a head, for the page and its view."""
+
+from pages.attention.multi_head.remarks import remark
+from ui.readings import session
+from ui.readings.reading import ATTENTIONS, Reading
+from ui.words import changed
+
+
+def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, object]:
+    """Return what the changes did: both translations, and how likely the old one is now."""
+    text, language = reading.text, reading.language
+    plain = session.read(text, language, ())
+    before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
+    old = session.probability(text, language, reading.changes)
+    each = session.probability_without_each(text, language, ATTENTIONS[kind].format(layer))
+    changes = [one - before for one in each]
+    others = [(change, i) for i, change in enumerate(changes) if i != head]
+    marked = changed(plain.translation, reading.translation)
+    return {
+        "rows": [
+            {"name": "before", "words": [[plain.translation, False]], "total": before},
+            {"name": "now", "words": marked, "total": now},
+        ],
+        "remark": remark(before, old, max(others, key=lambda other: abs(other[0]))),
+        "alone": {"layer": layer, "changes": changes},
+    }

@@ -1,0 +1,55 @@
+"""How the divisor shapes the softmax, as curves."""
+
+import math
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import role, style
+
+
+def divisor_curves(
+    divisors: Float[Tensor, " _"],
+    row: Float[Tensor, " _"],
+    average: Float[Tensor, " _"],
+    d_k: int,
+    divided: bool,
+) -> go.Figure:
+    """Draw how many keys are read, against what the scores are divided by.
+
+    Args:
+        divisors: in rising order.
+        row: keys read by the chosen row.
+        average: keys read on average by all rows of the layer.
+        d_k: width of a head, whose root is marked.
+        divided: whether the page divides now.
+    """
+    figure = go.Figure()
+    root = math.sqrt(d_k)
+    for name, values, colour, width in (
+        ("all rows of the layer, on average", average, role("muted"), 2),
+        ("this row", row, role("primary"), 3),
+    ):
+        figure.add_scatter(
+            x=divisors.tolist(),
+            y=values.tolist(),
+            name=name,
+            mode="lines",
+            line={"color": colour, "width": width},
+            hovertemplate="divided by %{x:.2f}: %{y:.2f} keys<extra>" + name + "</extra>",
+        )
+    for x, text, here in ((1.0, "not divided", not divided), (root, f"√{d_k}", divided)):
+        colour = role("text") if here else role("line2")
+        figure.add_vline(x=x, line={"color": colour, "width": 2 if here else 1, "dash": "dot"})
+        figure.add_annotation(
+            x=math.log10(x), y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False
+        )
+    style(figure, height=300)
+    ticks = [1, 2, 4, 8, 16, 32]
+    figure.update_xaxes(
+        type="log", title="scores divided by", tickvals=ticks, ticktext=[str(t) for t in ticks]
+    )
+    figure.update_yaxes(title="keys read, 2 to the entropy", rangemode="tozero")
+    figure.update_layout(showlegend=True, legend={"x": 1, "xanchor": "right", "y": 0.06})
+    return figure

@@ -1,0 +1,17 @@
+"""Scores, mask and softmax of one head as matrices."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from model.trace import Trace
+from pages.attention.scaled_dot_product.views.attention_steps import Choice, _draw
+from ui.views import view
+
+_matrices = view(Path(__file__).with_name("attention_matrices"))
+
+
+def attention_matrices(
+    attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
+) -> None:
+    """Draw the same for all words at once, and the arithmetic of one cell; see above."""
+    _draw(_matrices, attention, queries, keys, choice, key)

@@ -1,0 +1,27 @@
+"""How far tokens move through the stack, and how alike they become."""
+
+from collections.abc import Mapping
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.functional import normalize
+
+
+def depths(trace: Mapping[str, Tensor], N: int) -> Float[Tensor, "depth source d_model"]:
+    """Return each token's vector before the first layer and after every layer of the encoder."""
+    names = [f"encoder.layers.{layer}.add_and_norm_2.output" for layer in range(N)]
+    return torch.cat([trace["encoder.embedding.output"], *(trace[name] for name in names)])
+
+
+def cosines(vectors: Float[Tensor, "*some item d_model"]) -> Float[Tensor, "*some item item"]:
+    """Return the cosine between each two vectors."""
+    directions = normalize(vectors, dim=-1)
+    return directions @ directions.transpose(-2, -1)
+
+
+def drift(
+    first: Float[Tensor, "depth d_model"], second: Float[Tensor, "depth d_model"]
+) -> Float[Tensor, " depth"]:
+    """Return the cosine between two vectors at each depth."""
+    return (normalize(first, dim=-1) * normalize(second, dim=-1)).sum(dim=-1)

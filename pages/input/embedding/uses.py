@@ -1,0 +1,64 @@
+"""Where a row of the shared matrix is used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from ui.readings.reading import Reading, Token
+
+
+@dataclass(frozen=True)
+class Use:
+    """Where a piece's row is at work in one reading.
+
+    Args:
+        id: of the piece, which is its row.
+        token: the piece on the screen.
+        source: its positions in the sentence.
+        target: its positions in what the decoder reads.
+        difference: the largest one between the row of E and what the pass recorded there.
+    """
+
+    id: int
+    token: Token
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    difference: float
+
+
+def uses(reading: Reading, E: Tensor) -> list[Use]:
+    """Find every piece of a sentence and its translation, and where its row was read."""
+    sides = {
+        "encoder": (reading.source_ids, reading.source),
+        "decoder": (reading.target_ids, reading.target),
+    }
+    tokens = {
+        id_: Token(token.text, special=token.special, known=token.known)
+        for ids, side in sides.values()
+        for id_, token in zip(ids, side, strict=True)
+    }
+    found = []
+    for id_, token in tokens.items():
+        places = {
+            name: [place for place, other in enumerate(ids) if other == id_]
+            for name, (ids, _) in sides.items()
+        }
+        read = torch.cat(
+            [reading.trace[f"{name}.embedding.rows"][0, at] for name, at in places.items()]
+        )
+        difference = (read - E[id_]).abs().max().item()
+        found.append(Use(id_, token, *map(tuple, places.values()), difference))
+    return found
+
+
+def in_both(found: Sequence[Use]) -> int:
+    """Return the place, from 1, of the first piece that both sides have; else of the first one."""
+    shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
+    return shared[0] if shared else 1
+
+
+def strongest_step(reading: Reading, use: Use) -> int:
+    """Return the step, from 0, at which a piece's logit is highest."""
+    return int(reading.trace["logits"][0, : len(reading.output), use.id].argmax())

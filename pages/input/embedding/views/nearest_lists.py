@@ -1,0 +1,28 @@
+"""The tokens whose rows are nearest to a sum of rows, as lists."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pages.input.embedding.views.word_map import Near
+from ui.views import view
+
+_answers = view(Path(__file__).with_name("nearest_lists"))
+
+
+def nearest_lists(
+    columns: Sequence[tuple[str, Sequence[Near]]],
+    remarks: Sequence[str],
+    *,
+    key: str,
+    chance: float,
+) -> None:
+    """Draw lists of nearest rows side by side, and remarks below.
+
+    Args:
+        columns: title and rows of each, the first one the widest.
+        remarks: plain text, a line each.
+        key: unique on the page.
+        chance: cosine of two rows by chance.
+    """
+    lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
+    _answers(key=key, data={"lists": lists, "chance": chance, "remarks": list(remarks)})

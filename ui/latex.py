@@ -1,0 +1,51 @@
+"""Numbers of this sentence, written as formulas."""
+
+import math
+
+from jaxtyping import Float
+from torch import Tensor
+
+EXPONENT_FROM = 5  # powers of ten from here on are written as such
+
+
+def written(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
+    """Write a dot product out in LaTeX: its first two products and its last one."""
+
+    def factor(number: float) -> str:
+        return f"({number:.3f})" if number < 0 else f"{number:.3f}"
+
+    pairs = zip(row.tolist(), column.tolist(), strict=True)
+    first, second, *_, last = [rf"{factor(x)} \cdot {factor(w)}" for x, w in pairs]
+    return rf"{first} + {second} + \cdots + {last}"
+
+
+def numbers(product: float, d_k: int, divide: bool, scores: Tensor, key: int) -> str:
+    """Return the formula of one weight with its numbers, in LaTeX.
+
+    Args:
+        product: of query and key.
+        d_k: width of a head.
+        divide: whether it is divided by the square root of it.
+        scores: of the whole row, minus infinity where masked.
+        key: the one whose weight it is.
+    """
+    score = scores[key].item()
+    total = scores.logsumexp(dim=0).item()
+    divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"
+    if score == -math.inf:
+        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{power(total)}}} = 0"
+    else:
+        lines = (
+            rf"{divided} = {score:.3f}",
+            rf"\frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
+            rf" = \frac{{{power(score)}}}{{{power(total)}}} = {math.exp(score - total):.3f}",
+        )
+    return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
+
+
+def power(exponent: float) -> str:
+    """Return e to the power of a number, in LaTeX; it may be too large for a float."""
+    tens = math.floor(exponent / math.log(10))
+    if -3 < tens < EXPONENT_FROM:
+        return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"
+    return rf"{10 ** (exponent / math.log(10) - tens):.2f} \cdot 10^{{{tens}}}"
