@@ -46,7 +46,7 @@ def test_a_missing_or_damaged_file_of_the_model_is_named(folder, name, damage):
 
 def test_a_damaged_record_is_named(folder):
     (folder / "training.json").write_text("{")
-    with pytest.raises(NoModel, match="training.json is missing or damaged"):
+    with pytest.raises(NoModel, match=r"training.json is missing or damaged"):
         session.training_record.__wrapped__()
 
 
