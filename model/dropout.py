@@ -21,7 +21,7 @@ class Dropout(nn.Module):
         super().__init__()
         self.P_drop = P_drop
 
-    def forward(self, x: Float[Tensor, "*any"]) -> Float[Tensor, "*any"]:
+    def forward(self, x: Float[Tensor, "*some"]) -> Float[Tensor, "*some"]:
         if not self.training or not self.P_drop:
             return x
         count = x.numel()
