@@ -15,7 +15,7 @@ from model.transformer import Transformer
 SCALE_BITS = 16  # of each row's step
 
 
-def rounded_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "row column"]:
+def rounded_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
     """Round each row to 2^b - 1 values, the same number of them on both sides of zero.
 
     Args:
