@@ -8,13 +8,14 @@ from model.changes.kinds import Change, by_position
 from model.changes.rounding import stored_bytes
 from model.decoding import beam_search, ranking
 from model.embedding import positional_encoding
-from model.measures.fresh_stacks import POST, PRE, journeys
 from model.parts import ATTENTIONS
 from model.storage import WEIGHTS
 from model.trace import recording
 from pages.reference.after_2017.computed import alone, dropout, scaling
 from pages.reference.after_2017.computed import costs as computed_costs
+from pages.reference.after_2017.computed import gradients as computed_gradients
 from ui.readings import session
+from ui.readings.patience import SEATS
 from ui.readings.reading import Reading
 
 
@@ -62,7 +63,8 @@ def translation(source: tuple[int, ...], start: int, changes: tuple[Change, ...]
     model = session.changed_model(changes)
     with recording(model, edits(model, changes)):
         cached = by_position(changes)
-        found = ranking(beam_search(model, [source], [start], session.WIDTH, cached=cached))
+        steps = beam_search(model, [source], [start], session.WIDTH, cached=cached)
+        found = ranking(SEATS.interruptible(steps), session.ALPHA)
     return session.load_model()[1].decode(found[0][0].tokens)
 
 
@@ -79,7 +81,8 @@ def spoken(
 ) -> list[str]:
     """Return what the decoder says while cross-attention is silent; see ``computed.alone``."""
     model, tokenizer = session.load_model()
-    texts = alone.speak(model, start, prefix, count, seed, temperature)
+    rules = (count, seed, temperature)
+    texts = alone.speak(model, start, prefix, *rules, watched=SEATS.interruptible)
     return [tokenizer.decode(ids) for ids in texts]
 
 
@@ -91,11 +94,10 @@ def with_dropout(
     return dropout.passes(session.load_model()[0], source, target, P_drop, seeds)
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
-def gradients(layers: int) -> dict[str, Tensor]:
-    """Return how long a gradient stays on its way down fresh stacks, post-norm and pre-norm."""
-    found = journeys(layers, shrunk=False)
-    return {kind: found[kind].gradient for kind in (POST, PRE)}
+@st.cache_data(max_entries=12, show_spinner=False)
+def gradients(layers: int, seed: int) -> dict[str, Tensor]:
+    """Return how long a gradient is on its way down a fresh stack; see ``computed.gradients``."""
+    return computed_gradients.gradients(layers, seed)
 
 
 @st.cache_data(max_entries=1)
@@ -113,6 +115,13 @@ def learned() -> tuple[int, list[float], list[float]]:
 def stages() -> int:
     """Return how many settings this model's training went through."""
     return len(session.training_record()["settings"])
+
+
+def share_of_means(reading: Reading) -> float:
+    """Return which share of the squared numbers that enter the norms is that of their means."""
+    sums = [value[0] for name, value in reading.trace.items() if name.endswith(".sum")]
+    means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
+    return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
 
 
 def encoding(count: int) -> Tensor:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.changes.kinds import Without
 from pages.reference.after_2017 import everywhere, measured
+from pages.reference.after_2017.computed import gradients
 from pages.reference.after_2017.figures import curves, tokens
 from pages.reference.after_2017.progress import one_by_one
 from pages.reference.after_2017.remarks import parts as remarks
@@ -22,7 +23,7 @@ VARIANTS = {
     "no mean taken away": (MEAN,),
     "RMSNorm: no mean, no β": (MEAN, SHIFT),
 }
-DEPTHS = (6, 12, 24)
+DEPTHS, STACKS = (6, 12, 24), 3
 
 
 def draw(reading: Reading) -> str:
@@ -48,12 +49,15 @@ def draw(reading: Reading) -> str:
     layers = controls.one_of(
         "fresh_layers", "Gradients in fresh stacks of", {n: f"{n} layers" for n in DEPTHS}, 12
     )
-    with st.spinner("Sending a gradient through fresh stacks ..."):
-        lines = measured.gradients(layers)
+    stacks = {
+        f"Fresh stack {seed} of {STACKS}": partial(measured.gradients, layers, seed)
+        for seed in range(1, STACKS + 1)
+    }
+    lines = gradients.mean(list(one_by_one("norm", stacks).values()))
     plot(
         curves.gradients(lines),
         key="fresh_gradients",
         label=f"Length of a gradient through {layers} fresh layers, post-norm and pre-norm",
     )
     explain.finding(remarks.gradients(lines))
-    return remarks.norm(losses, said)
+    return remarks.norm(losses, said, measured.share_of_means(reading))

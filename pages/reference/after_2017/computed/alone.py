@@ -1,12 +1,12 @@
 """The decoder without its encoder: what it says when cross-attention brings it nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import torch
 
 from model.changes.edits import edits
 from model.changes.kinds import Removed
-from model.decoding import sample
+from model.decoding import Step, sample
 from model.tokenizer import EOS
 from model.trace import recording
 from model.transformer import Transformer
@@ -26,6 +26,7 @@ def speak(
     count: int,
     seed: int,
     temperature: float,
+    watched: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
     """Let the decoder write by chance, from its own habits alone.
 
@@ -36,6 +37,7 @@ def speak(
         count: texts.
         seed: decides them.
         temperature: below 1 likely tokens become likelier.
+        watched: passes the steps on; it may end them.
 
     Returns:
         Ids of each text, beginning included; one that found no end is cut.
@@ -45,7 +47,7 @@ def speak(
     # What stands in the source is never read: an end token keeps the shapes in order.
     with recording(model, edits(model, deaf(model.config.N))):
         steps = sample(model, [[EOS]] * count, [start] * count, chance, temperature, prefix=prefix)
-        for length, step in enumerate(steps, 1):
+        for length, step in enumerate(watched(steps), 1):
             for text, [drawn, *_] in step.items():
                 said[text].append(drawn.token)
             if length == LONGEST + len(prefix):

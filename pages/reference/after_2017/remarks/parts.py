@@ -86,21 +86,22 @@ def change_of_loss(before: float, after: float) -> str:
     return f"{word} from **{before:.3f}** to **{after:.3f}**"
 
 
-def norm(losses: Mapping[str, float], said: Mapping[str, str]) -> str:
+def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
     """Say what becomes of the loss without the mean, and without the shift.
 
     Args:
         losses: of the three variants, LayerNorm first.
         said: their translations.
+        share: of the squared numbers before the norms that is due to their means.
     """
     plain, mean, both = losses.values()
     same = len(set(said.values())) == 1
     kept = "the translation stays the same" if same else "the translations are in the table"
     return (
         "Nothing was trained for it. If only no mean is taken away, the loss "
-        f"{change_of_loss(plain, mean)}: the means are close to zero anyway. Without β, too, it is "
-        f"**{both:.3f}**; {kept}. A model that learns with RMSNorm does not need what this one "
-        "learned to keep in β."
+        f"{change_of_loss(plain, mean)}: of the squared numbers before the norms only "
+        f"{share:.1%} are due to their means. Without β, too, it is **{both:.3f}**; {kept}. A "
+        "model that learns with RMSNorm never puts anything into a β."
     )
 
 
@@ -111,8 +112,8 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
     return (
         f"A gradient runs down {layers} fresh layers, all weights at full size: of what enters "
         f"at the top, **{post:.3g} times** as much arrives with post-norm, **{pre:.3g} times** "
-        "with pre-norm, whose sum passes it on undamped. This is why post-norm needs a warm-up "
-        "and care with the first weights."
+        "with pre-norm, whose sum passes it on. Uneven gradients are why post-norm needs a "
+        "warm-up and careful first weights (Xiong et al. 2020)."
     )
 
 
@@ -137,10 +138,13 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     """
     values = list(losses.values())
     half = change_of_loss(values[0], values[1])
+    apart = (
+        ": these heads learned to look for different things" if values[-1] > 2 * values[0] else ""
+    )
     return (
         f"Pooled without any training, the loss {half} with half as many keys and values, and "
-        f"comes to **{values[-1]:.3f}** with one: these heads learned to look for different "
-        f"things. What it saves: **{bytes_now // least} times** less memory for each token. "
+        f"comes to **{values[-1]:.3f}** with one{apart}. What it saves: "
+        f"**{bytes_now // least} times** less memory for each token. "
         "Models that have groups learn with them."
     )
 

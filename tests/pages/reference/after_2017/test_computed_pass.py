@@ -5,10 +5,11 @@ import torch
 
 from model.changes.edits import edits
 from model.config import ModelConfig
+from model.dropout import Dropout
 from model.measures.scoring import log_probability
 from model.passes import recorded_pass
 from model.transformer import Transformer
-from pages.reference.after_2017.computed import scaling, silent_units, sinks
+from pages.reference.after_2017.computed import gradients, scaling, silent_units, sinks
 from pages.reference.after_2017.computed.alone import deaf, speak
 from pages.reference.after_2017.computed.dropout import dropout, passes
 
@@ -79,7 +80,7 @@ def test_dropout_of_nothing_changes_nothing_and_the_same_seed_drops_the_same(mod
 
 
 def test_dropout_acts_wherever_the_trained_model_has_one(model):
-    places = [m for m in model.modules() if isinstance(m, torch.nn.Dropout)]
+    places = [m for m in model.modules() if isinstance(m, Dropout)]
     assert len(dropout(model, 0.1, 1)) == len(places)
 
 
@@ -124,3 +125,13 @@ def test_chinchilla_follows_its_own_rule_and_others_need_not():
     assert by_name["Chinchilla"].ratio == pytest.approx(scaling.CHINCHILLA)
     assert by_name["GPT-3"].operations == pytest.approx(3.15e23, rel=0.01)
     assert by_name["Llama 3.1 405B"].operations == pytest.approx(3.8e25, rel=0.01)
+
+
+def test_a_gradient_enters_at_length_1_and_the_mean_of_one_stack_is_that_stack():
+    found = gradients.gradients(3, seed=2)
+    for line in found.values():
+        assert line.shape == (4,)
+    assert found["post-norm"][-1].item() == pytest.approx(1)
+    both = gradients.mean([found, found])
+    assert both["pre-norm"].tolist() == pytest.approx(found["pre-norm"].tolist())
+    assert gradients.gradients(3, seed=2)["post-norm"].equal(found["post-norm"])
