@@ -12,6 +12,7 @@ from benchmarks.forward import compare_forward
 from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
 from benchmarks.page import compare_page
+from benchmarks.patching import compare_patching
 from benchmarks.search import compare_search
 from model import storage
 
@@ -27,6 +28,7 @@ def main() -> None:
         *compare_forward(model, tokenizer),
         *compare_search(model, tokenizer),
         compare_learning(model.config),
+        compare_patching(model, tokenizer),
         *compare_page(),
     ]
     print(table(results))

@@ -42,7 +42,9 @@ def question(reading: Reading) -> Question | None:
         other = _language(reading.language)
         beginning = _beginning()
         _forget_what_belongs_to_others((reading.text, reading.language, changed, other, beginning))
-        everywhere = controls.switch("everywhere", "Decoder heads at all positions", False)
+        everywhere = controls.switch(
+            "everywhere", "Sub-layers and heads of the decoder at all positions", False
+        )
     if not normalize(changed):
         st.info(remarks.NO_SECOND)
         return None

@@ -29,6 +29,7 @@ FORMULA = (
     r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean}) \end{gathered}"
 )
 LAST = " After the last layer it is always the last position: there the next token is read off."
+EVERYWHERE = "Sub-layers and heads of the decoder at all positions"
 WAITING = "Not computed yet."
 STOPPED = "Stopped: {} of {} places are patched. Start again to have them all."
 FAILED = "The patching was broken off by an error of ours. Your sentences are kept: start again."

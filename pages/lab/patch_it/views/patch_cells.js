@@ -2,6 +2,7 @@
 
 import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { movedOver } from "../../../../ui/views/library/keys.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 
 const ROOM = 600,
@@ -118,7 +119,7 @@ function oneCell(view, map, line, row, column) {
 }
 
 /** Choose a cell, and let the keyboard go on from there. */
-function goTo(view, chosen, delay) {
+export function goTo(view, chosen, delay) {
   view.choose(chosen, delay);
   view.buttons.get(chosen.slice(1).join("."))?.focus({ preventScroll: true });
 }
@@ -136,18 +137,16 @@ export function placeName(view, row, column) {
 }
 
 /** Arrow keys move the choice over the cells, past those that have no partner. */
-export function walkCells(view, event) {
-  const steps = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
-  const step = steps[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const { index } = chosenMap(view);
-  let [name, row, column] = view.chosen;
-  do {
-    row += step[0];
-    column += step[1];
-  } while (index[row]?.[column] < 0);
-  if (index[row]?.[column] >= 0) goTo(view, [name, row, column], 250);
+export function cellAt(view, key) {
+  const { index, name } = chosenMap(view),
+    shape = [index.length, index[0].length];
+  let now = view.chosen.slice(1),
+    next = movedOver(now, key, shape);
+  if (!next) return undefined;
+  while (index[next[0]][next[1]] < 0 && next.join() !== now.join()) {
+    [now, next] = [next, movedOver(next, key, shape)];
+  }
+  return index[next[0]][next[1]] < 0 ? view.chosen : [name, ...next];
 }
 
 /** Scroll the map sideways, and nothing else, to the chosen cell. */

@@ -1,6 +1,7 @@
 // Six small maps, all on the same scale: choosing one makes it the large one.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { moved } from "../../../../ui/views/library/keys.js";
 import { brief } from "./patch_cells.js";
 
 /** Paint all maps as buttons. */
@@ -15,10 +16,7 @@ export function paintMaps(view) {
       on = map.name === view.chosen[0];
     button.setAttribute("aria-checked", on);
     button.tabIndex = on ? 0 : -1;
-    button.onclick = () => {
-      view.choose([map.name, ...nearest(view, map)]);
-      button.focus();
-    };
+    button.onclick = () => goToMap(view, i);
     const [title, canvas, caption] = button.children;
     title.textContent = map.title;
     paintSmall(canvas, map, view);
@@ -72,14 +70,14 @@ function captionOf(node, map, { data }) {
   element("b", {}, node, value === null ? "–" : brief(value));
 }
 
-/** Arrow keys choose among the maps, as among radio buttons. */
-export function walkMaps(view, event) {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const { maps } = view.data,
-    now = maps.findIndex((map) => map.name === view.chosen[0]);
-  const next = maps[(now + step + maps.length) % maps.length];
-  view.choose([next.name, ...nearest(view, next)], 150);
-  view.small.children[maps.indexOf(next)].focus();
+/** Arrow keys choose among the maps, as among radio buttons: where one leads. */
+export function mapAt({ data, chosen }, key) {
+  const now = data.maps.findIndex(({ name }) => name === chosen[0]);
+  return moved(now, key, data.maps.length, { around: true });
+}
+
+export function goToMap(view, place) {
+  const map = view.data.maps[place];
+  view.choose([map.name, ...nearest(view, map)], 150);
+  view.small.children[place].focus();
 }

@@ -3,9 +3,10 @@
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { walk } from "../../../../ui/views/library/keys.js";
 import { paintCard, paintRuns } from "./patch_card.js";
-import { paintCells, walkCells } from "./patch_cells.js";
-import { paintMaps, walkMaps } from "./patch_maps.js";
+import { cellAt, goTo, paintCells } from "./patch_cells.js";
+import { goToMap, mapAt, paintMaps } from "./patch_maps.js";
 
 /** At each change of data or theme. */
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -26,13 +27,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 /** Build what stays: a place for each part. */
 function buildView(root) {
+  /** @type {any} */
   const view = {};
   view.choose = (chosen, delay = 0) => chooseCell(view, chosen, delay);
   const above = element("div", { class: "above" }, root);
   const left = element("div", { class: "left" }, above);
   view.scroll = element("div", { class: "scroll" }, left);
   view.cells = element("div", { class: "cells", role: "grid" }, view.scroll);
-  view.cells.onkeydown = (event) => walkCells(view, event);
+  walk(
+    view.cells,
+    (key) => cellAt(view, key),
+    (chosen) => goTo(view, chosen, 250),
+  );
   view.legend = buildLegend(left);
   const right = element("div", { class: "right" }, above);
   view.runs = element("div", { class: "runs" }, right);
@@ -42,7 +48,11 @@ function buildView(root) {
   view.where = element("span", { class: "caption" }, heading);
   const group = { class: "small", role: "radiogroup", "aria-labelledby": "patch-where" };
   view.small = element("div", group, root);
-  view.small.onkeydown = (event) => walkMaps(view, event);
+  walk(
+    view.small,
+    (key) => mapAt(view, key),
+    (place) => goToMap(view, place),
+  );
   return view;
 }
 

@@ -1,0 +1,38 @@
+"""All maps of Patch it, against one watched pass over the same sentence."""
+
+import torch
+
+from benchmarks.measure import Comparison, summary, take_turns
+from model.passes import recorded_pass
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+from pages.lab.patch_it.computed.answers import answered
+from pages.lab.patch_it.computed.places import columns, maps
+from pages.lab.patch_it.computed.runs import run
+
+SENTENCES = (
+    "The doctor finished his work in the evening.",
+    "The doctor finished her work in the evening.",
+)
+BEGINNING = "Der Arzt hat seine Arbeit am Abend"
+AT_MOST, ROUNDS = 60, 20
+
+
+@torch.inference_mode()
+def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+    """Time about 200 patched passes of a pair of ten tokens, both runs' recording included."""
+    sources = [[*tokenizer.encode(text), EOS] for text in SENTENCES]
+    target = [tokenizer.start("de"), *tokenizer.encode(BEGINNING)]
+
+    def patch() -> None:
+        clean, changed = (run(model, source, target, {}) for source in sources)
+        places = maps(model.config, columns(*sources), len(target), everywhere=False)
+        every = [place for rows in places.values() for row in rows for place in row if place]
+        tokens = (int(clean.logits.argmax()), int(changed.logits.argmax()))
+        for _ in answered(model, clean, changed, every, tokens):
+            pass
+
+    rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)
+    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
+    name = f"all maps of Patch it, {len(sources[0])} tokens / watched pass"
+    return Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
