@@ -48,6 +48,8 @@ def question(reading: Reading) -> Question | None:
     if not normalize(changed):
         st.info(remarks.NO_SECOND)
         return None
+    if len(session.load_model()[1].encode(changed)) > MAX_PIECES:
+        st.caption(remarks.CUT)
     asked = Question(
         texts=(reading.text, normalize(changed)),
         languages=(reading.language, other),

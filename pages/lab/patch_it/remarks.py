@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
+from model.config import MAX_PIECES
+
 SMALL = 0.1  # an effect below it is called small
 DARK = 0.3  # one above it is seen at once
 NAMED = 3  # pieces without a partner that are named
@@ -30,6 +32,10 @@ FORMULA = (
 )
 LAST = " After the last layer it is always the last position: there the next token is read off."
 EVERYWHERE = "Sub-layers and heads of the decoder at all positions"
+CUT = (
+    "The changed sentence is longer than the model reads: only its first "
+    f"{MAX_PIECES} pieces count."
+)
 WAITING = "Not computed yet."
 STOPPED = "Stopped: {} of {} places are patched. Start again to have them all."
 FAILED = "The patching was broken off by an error of ours. Your sentences are kept: start again."

@@ -1,0 +1,125 @@
+"""What is said of the maps is what they show."""
+
+import math
+import re
+
+import pytest
+import torch
+
+from pages.lab.patch_it import remarks
+from pages.lab.patch_it.computed.places import MAPS
+
+WORDS = ["I", "know", "it", "well"]
+
+
+def maps(**some):
+    sizes = {"encoder": (5, 4), "decoder": (5, 3), "sublayers": (4, 5)}
+    found = {name: torch.zeros(sizes.get(name, (4, 9))) for name in MAPS}
+    return found | some
+
+
+def plain(text):
+    return text.replace("**", "")
+
+
+def stream(*cells, size=(5, 4)):
+    values = torch.full(size, 0.01)
+    for row, column, value in cells:
+        values[row, column] = value
+    return values
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.99, ".99"), (-0.05, "−.05"), (1.07, "1.07"), (0.004, "0"), (-1.5, "−1.50"), (1, "1.00")],
+)
+def test_an_effect_is_written_as_the_maps_write_it(value, text):
+    assert remarks.effect(value) == text
+
+
+def test_one_column_that_stays_dark_is_named_once():
+    values = stream(*((depth, 2, 1 - depth / 100) for depth in range(5)))
+    text = plain(remarks.look(maps(encoder=values), "encoder", WORDS))
+    assert "“it” (position 3)" in text
+    assert "at every depth (1.00 to .96)" in text
+
+
+def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
+    values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
+    text = plain(remarks.look(maps(encoder=values), "encoder", WORDS))
+    assert "in the embedding “it” (position 3) turns the answer (1.00)" in text
+    assert "after layer 4 “know” (position 2, .83)" in text
+
+
+def test_faint_maps_are_not_called_dark():
+    values = stream((0, 1, 0.13))
+    text = plain(remarks.look(maps(encoder=values), "encoder", WORDS))
+    assert "No single position of the encoder" in text
+    assert "“know”, is .13" in text
+
+
+def test_equal_vectors_are_said_to_turn_nothing():
+    text = remarks.look(maps(encoder=torch.zeros(5, 4)), "encoder", WORDS)
+    assert "exactly the same vectors" in text
+
+
+def test_positions_without_partner_count_as_nothing():
+    values = stream((0, 1, math.nan), (1, 0, 0.5))
+    assert "“I”" in remarks.look(maps(encoder=values), "encoder", WORDS)
+
+
+def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
+    cross = torch.zeros(4, 9)
+    cross[3, 6], cross[3, 0], cross[3, 8] = 0.37, 0.23, 0.88
+    values = stream(*((depth, 2, 1.0) for depth in range(5)))
+    found = maps(encoder=values, **{"cross-heads": cross})
+    text = plain(remarks.look(found, "encoder", WORDS))
+    assert "cross-attention of layer 4 (.88 together), most by heads 7 (.37) and 1 (.23)" in text
+    text = plain(remarks.look(found, "cross-heads", []))
+    assert "in layer 4 together do .88; the strongest alone is layer 4, head 7 (.37)" in text
+
+
+def test_heads_that_do_little_alone_are_said_to_share_the_work():
+    cross = torch.full((4, 9), 0.02)
+    cross[1, 8] = 0.6
+    text = remarks.look(maps(**{"cross-heads": cross}), "cross-heads", [])
+    assert "they share the work" in text
+    text = remarks.look(maps(), "decoder-heads", [])
+    assert "Neither a head" in text
+
+
+@pytest.mark.parametrize(
+    ("others", "text"), [(0, "no other reaches .10"), (1, "one more reaches"), (2, "2 more reach")]
+)
+def test_sub_layers_are_counted(others, text):
+    values = torch.zeros(4, 5)
+    values[3, 3] = 0.9
+    values[0, :others] = 0.2
+    found = plain(remarks.look(maps(sublayers=values), "sublayers", []))
+    assert "What cross-attention of layer 4 adds does most by itself (.90)" in found
+    assert text in found
+
+
+def test_effects_beyond_the_scale_are_counted_and_explained():
+    assert remarks.outside(torch.tensor([0.5, 1.0, math.nan])) == ""
+    assert remarks.outside(torch.tensor([0.5, 1.2])).startswith("One effect lies")
+    assert remarks.outside(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
+
+
+def test_pieces_without_partner_are_named():
+    assert remarks.unpaired((5, 5), []) == ""
+    assert "“never” has no partner and is left" in remarks.unpaired((5, 6), ["never"])
+    many = remarks.unpaired((5, 9), list("abcde"))
+    assert "“c” and 2 more have no partner" in many
+
+
+def test_the_formula_holds_the_numbers_of_the_effect():
+    numbers = [float(one) for one in re.findall(r"-?\d+\.\d+", remarks.formula(3.38, -5.55, 3.45))]
+    d, host, donor, again, value = numbers
+    assert (d, host, donor, again) == (3.38, -5.55, 3.45, -5.55)
+    assert value == pytest.approx((d - host) / (donor - host), abs=0.01)
+
+
+def test_too_small_a_difference_names_the_step_at_which_the_runs_part():
+    assert remarks.too_small(-0.03, 0.5, 4).endswith("They part at step 4.")
+    assert "Choose other tokens" in remarks.too_small(0.03, 0.5, None)
