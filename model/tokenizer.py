@@ -64,6 +64,11 @@ class Tokenizer:
     def __len__(self) -> int:
         return self._pieces.vocab_size()
 
+    @property
+    def first_piece(self) -> int:
+        """The id of the first piece of text: those below it are special."""
+        return EOS + 1 + len(self.languages)
+
     def start(self, language: str) -> int:
         """Return the start token that asks the decoder for a language.
 
@@ -84,7 +89,7 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int]) -> str:
         """Return the text of some ids; special tokens vanish."""
-        return self._pieces.decode([int(i) for i in ids if i > EOS + len(self.languages)])
+        return self._pieces.decode([int(i) for i in ids if i >= self.first_piece])
 
     def pieces(self, ids: Iterable[int]) -> list[str]:
         """Return each id's piece as the vocabulary writes it, the space as a low line."""
@@ -129,7 +134,7 @@ class Tokenizer:
             text = "".join(run)
             pieces.extend(text if known else [text])
         steps = [Merge(tuple(pieces), -1, -1)]
-        first = EOS + 1 + len(self.languages)  # ids rise with the order of learning
+        first = self.first_piece  # ids rise with the order of learning
         while True:
             ids = [self.id_of(left + right) for left, right in pairwise(pieces)]
             learned = [i for i in ids if i >= first]

@@ -2,6 +2,7 @@
 
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
 from ui.readings.reading import Token, target_tokens
+from ui.words import short
 
 NOTES = {
     PAD: "Padding: what is said after it never counted while the model was trained.",
@@ -19,7 +20,7 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     """
     text = normalize(typed) or typed
     special = tokenizer.id_of(text)
-    if special <= EOS + len(tokenizer.languages) and tokenizer.pieces([special]) == [text]:
+    if special < tokenizer.first_piece and tokenizer.pieces([special]) == [text]:
         return special, NOTES.get(special, "A start token: it asks for a language.")
     exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
     if (known := tokenizer.id_of(exact or SPACE)) > EOS:
@@ -38,13 +39,48 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
 def name(tokenizer: Tokenizer, token: int) -> str:
     """Return how a token is written on its own, with a tie if it continues a word."""
     [piece] = tokenizer.pieces([token])
-    joined = token > EOS + len(tokenizer.languages) and not piece.startswith(SPACE)
+    joined = token >= tokenizer.first_piece and not piece.startswith(SPACE)
     return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
 
 
 def shown(tokenizer: Tokenizer, token: int) -> Token:
     """Return a token that stands where another stood."""
-    special = token <= EOS + len(tokenizer.languages) and token != UNK
+    special = token < tokenizer.first_piece and token != UNK
     [plain] = target_tokens(tokenizer, [token])
     joined = name(tokenizer, token).startswith(TIE)
     return Token(plain.text, joined=joined, special=special, known=token != UNK)
+
+
+def entry(tokenizer: Tokenizer, token: int) -> dict[str, object]:
+    """Return how a token of the vocabulary is written."""
+    [piece] = tokenizer.pieces([token])
+    special = token < tokenizer.first_piece
+    return {
+        "text": piece.removeprefix(SPACE) or SPACE,
+        "special": special,
+        "joined": not special and not piece.startswith(SPACE),
+    }
+
+
+def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
+    """Return the token that a person asks for, and a remark, which may be "".
+
+    A text is cut into pieces as at the start of a word; an exact piece, such as "</s>", counts as
+    it is.
+    """
+    text = normalize(typed)
+    if not text:
+        return None, ""
+    if text == "</s>":
+        return EOS, ""
+    pieces = tokenizer.encode(text)
+    if UNK in pieces:
+        return None, f"“{short(text, 40)}” has characters that the vocabulary lacks."
+    names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
+    if len(pieces) > 1:
+        more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
+        return pieces[0], (
+            f"“{short(text, 40)}” takes {len(pieces)} steps, one for each of its pieces "
+            f"({more}). At this step its first piece, “{names[0]}”, is compared."
+        )
+    return pieces[0], ""

@@ -49,7 +49,7 @@ def replaced(reading: Reading, place: int) -> tuple[Reading, Token]:
         place: of the token in ``target``, at least 1: the start token stays.
     """
     likely = reading.trace["logits"][0, place - 1].clone()
-    specials = EOS + 1 + len(session.load_model()[0].config.languages)
+    specials = session.load_model()[1].first_piece
     likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
     said = list(reading.output_ids)
     said[place - 1] = likely.argmax().item()

@@ -166,7 +166,7 @@ def wrong_words(reading: Reading, true: Forced) -> WrongWords:
     """Try a wrong word at every place of the reference but the first, which is the start token."""
     tokenizer = session.load_model()[1]
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
-    specials = EOS + 1 + len(tokenizer.languages)
+    specials = tokenizer.first_piece
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
     bits = measured.each_token_changed(
         reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes

@@ -7,11 +7,21 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
+from model.measures.neighbours import plane
+
 
 def depths(trace: Mapping[str, Tensor], N: int) -> Float[Tensor, "depth source d_model"]:
     """Return each token's vector before the first layer and after every layer of the encoder."""
     names = [f"encoder.layers.{layer}.add_and_norm_2.output" for layer in range(N)]
     return torch.cat([trace["encoder.embedding.output"], *(trace[name] for name in names)])
+
+
+def flat(
+    vectors: Float[Tensor, "depth token d_model"],
+) -> tuple[Float[Tensor, "depth token 2"], float]:
+    """Return the vectors' places in the plane in which they differ most, and what it keeps."""
+    points, share = plane(vectors.flatten(0, 1))
+    return points.unflatten(0, vectors.shape[:2]), share
 
 
 def cosines(vectors: Float[Tensor, "*some item d_model"]) -> Float[Tensor, "*some item item"]:

@@ -7,7 +7,6 @@ from jaxtyping import Float
 from plotly.subplots import make_subplots
 from torch import Tensor
 
-from model.measures.neighbours import plane
 from ui.figures.theme import SIGNED, role, safe, style
 
 
@@ -17,7 +16,8 @@ def depth_names(count: int) -> list[str]:
 
 
 def paths(
-    vectors: Float[Tensor, "depth token d_model"],
+    points: Float[Tensor, "depth token 2"],
+    share: float,
     names: Sequence[str],
     chosen: Sequence[int],
     colours: Sequence[str] = ("primary", "Z"),
@@ -25,14 +25,13 @@ def paths(
     """Draw every token's path through the stack, in the plane in which the vectors differ most.
 
     Args:
-        vectors: of the tokens at each depth.
+        points: the places of the tokens in the plane, at each depth.
+        share: of the variance that the plane keeps.
         names: of the tokens.
         chosen: the tokens whose paths stand out.
         colours: of these paths.
     """
-    points, share = plane(vectors.flatten(0, 1))
-    points = points.unflatten(0, vectors.shape[:2])
-    stages = depth_names(len(vectors))
+    stages = depth_names(len(points))
     figure = go.Figure()
     for place in [p for p in range(len(names)) if p not in chosen] + list(chosen):
         own = place in chosen

@@ -25,7 +25,7 @@ between = computed.cosines(stream[:, word])
 path, cosine = st.columns([3, 2])
 with path:
     plot(
-        figures.paths(stream, names, [word]),
+        figures.paths(*computed.flat(stream), names, [word]),
         key="paths",
         label="Every token's path through the encoder, in two principal directions",
     )
@@ -73,7 +73,7 @@ else:
     path, cosine = st.columns(2)
     with path:
         plot(
-            figures.paths(shared.vectors, shared.names, shared.places(own)),
+            figures.paths(*computed.flat(shared.vectors), shared.names, shared.places(own)),
             key="both_paths",
             label="The word's two paths, in two principal directions",
         )

@@ -10,7 +10,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.passes import recorded_pass
-from model.tokenizer import EOS, Tokenizer
+from model.tokenizer import Tokenizer
 from model.trace import Edit, Trace, recording
 from model.training.batches import collate
 from model.transformer import Transformer
@@ -66,8 +66,8 @@ def excitement(
         with recording(model) as trace:
             model(batch.source, batch.target)
         read = batch.source if module.startswith("encoder") else batch.target
-        special = EOS + len(tokenizer.languages)  # marks and padding are no words
-        sentence, position = (read > special).nonzero(as_tuple=True)
+        no_mark = read >= tokenizer.first_piece  # marks and padding are no words
+        sentence, position = no_mark.nonzero(as_tuple=True)
         found.append((trace[f"{module}.hidden"][sentence, position], first + sentence, position))
     hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
     values, places = hidden.topk(min(count, len(hidden)), dim=0)

@@ -7,11 +7,11 @@ from model.measures.parameters import parameters
 from pages.encoder.feed_forward import figures, measured, remarks
 from pages.encoder.feed_forward.computed import reach
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
-from pages.output.next_token.remarks import typed_token
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session
 from ui.readings.reading import target_tokens
+from ui.readings.typed import typed_token
 from ui.views.plot import plot
 
 NAME = "feed_forward"

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from model.measures import neighbours
-from model.tokenizer import EOS, Tokenizer
+from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
 from pages.input.embedding.views.word_map import Near, Point, word_map
 from ui.readings.reading import Reading
@@ -26,7 +26,7 @@ def near(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[Near
 
 def special(tokenizer: Tokenizer, row: int) -> bool:
     """Whether a row belongs to a token that nobody can type."""
-    return row <= EOS + len(tokenizer.languages)
+    return row < tokenizer.first_piece
 
 
 def added(tokenizer: Tokenizer, E: Tensor, typed: str) -> tuple[tuple[int, ...], dict[str, Tensor]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from model.tokenizer import EOS, SPACE, Merge, Tokenizer, normalize
+from model.tokenizer import SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import computed
 from pages.input.tokenization.computed import LONGEST, Entry, Piece
 
@@ -110,7 +110,7 @@ def found(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
     """Return the first pieces with a text in them; none is asked for: the first merges."""
     ids = computed.find(tokenizer, text)
     if not text.strip(" "):
-        ids = list(range(len(tokenizer)))[_specials(tokenizer) :]
+        ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
         label = f"The first {FOUND} merges that were learned:"
     elif len(ids) > FOUND:
         label = f"{len(ids):,} pieces have it. {FOUND} of them, those that begin with it first:"
@@ -126,15 +126,11 @@ def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
     """Return the special tokens and what each of them is for."""
     notes = ["fills up short sentences", "unknown", "end of sentence"]
     notes += [f"start, {names[code]}" for code in tokenizer.languages]
-    ids = range(_specials(tokenizer))
+    ids = range(tokenizer.first_piece)
     return [
         Entry(text, i, note, "special")
         for text, i, note in zip(tokenizer.pieces(ids), ids, notes, strict=True)
     ]
-
-
-def _specials(tokenizer: Tokenizer) -> int:
-    return EOS + 1 + len(tokenizer.languages)
 
 
 def _codes(text: str) -> str:

@@ -12,6 +12,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session, without_changes
 from ui.readings.reading import quoted
+from ui.readings.typed import typed_token
 from ui.views.plot import plot
 
 NAME = "next_token"
@@ -30,7 +31,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         label_visibility="collapsed",
         on_change=lambda: st.session_state.update(candidate=0),
     )
-token, remark = remarks.typed_token(tokenizer, typed)
+token, remark = typed_token(tokenizer, typed)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 x = reading.trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"][0, step]
 listed = candidates(logits[step], said[step], token)

@@ -5,34 +5,8 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer, normalize
 from ui.latex import power
 from ui.readings.reading import Token
-from ui.words import short
-
-
-def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
-    """Return the token that a person asks for, and a remark, which may be "".
-
-    A text is cut into pieces as at the start of a word; an exact piece, such as "</s>", counts as
-    it is.
-    """
-    text = normalize(typed)
-    if not text:
-        return None, ""
-    if text == "</s>":
-        return EOS, ""
-    pieces = tokenizer.encode(text)
-    if UNK in pieces:
-        return None, f"“{short(text, 40)}” has characters that the vocabulary lacks."
-    names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
-    if len(pieces) > 1:
-        more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
-        return pieces[0], (
-            f"“{short(text, 40)}” takes {len(pieces)} steps, one for each of its pieces "
-            f"({more}). At this step its first piece, “{names[0]}”, is compared."
-        )
-    return pieces[0], ""
 
 
 def at_this_step(

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from model.measures import lens as model_lens
 from model.tokenizer import Tokenizer
-from pages.output.next_token.views.next_token import named
+from ui.readings.typed import entry
 from ui.views import labels, view
 
 SHOWN = 5
@@ -40,7 +40,7 @@ def lens(
     """
     ids, probabilities = model_lens.likeliest(logits, SHOWN)
     final = model_lens.of(logits.softmax(dim=-1), said)
-    names = {i: named(tokenizer, i) for i in set(ids.flatten().tolist())}
+    names = {i: entry(tokenizer, i) for i in set(ids.flatten().tolist())}
     data = {
         "read": labels(read),
         "output": labels(output),

@@ -7,7 +7,8 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
-from model.tokenizer import EOS, SPACE, Tokenizer
+from model.tokenizer import Tokenizer
+from ui.readings.typed import entry
 from ui.views import packed, view
 
 SHOWN = 20
@@ -64,7 +65,7 @@ def next_token(
         "logits": packed(ranked.values),
         "candidates": [
             {
-                **named(tokenizer, i),
+                **entry(tokenizer, i),
                 "id": i,
                 "rank": places[i],
                 "said": i == said,
@@ -91,14 +92,3 @@ def candidates(logits: Float[Tensor, " vocab"], said: int, typed: int | None) ->
     """Return the ids that are listed: the most probable ones, what is said, what was typed."""
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
     return list(dict.fromkeys([*top, said, *([] if typed is None else [typed])]))
-
-
-def named(tokenizer: Tokenizer, token: int) -> dict[str, object]:
-    """Return how a token of the vocabulary is written."""
-    [piece] = tokenizer.pieces([token])
-    special = token <= EOS + len(tokenizer.languages)
-    return {
-        "text": piece.removeprefix(SPACE) or SPACE,
-        "special": special,
-        "joined": not special and not piece.startswith(SPACE),
-    }

@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from pages.encoder.encoder_stack.computed import cosines, depths, drift
+from pages.encoder.encoder_stack.computed import cosines, depths, drift, flat
 from pages.encoder.encoder_stack.figures import between_depths, drifting, paths, similarities
 
 
@@ -30,7 +30,7 @@ def test_drift_compares_depth_by_depth():
 
 def test_every_token_has_a_path_with_one_point_for_each_depth():
     vectors = torch.randn(4, 3, 8)
-    figure = paths(vectors, ["a", "a", "<b>"], [2])
+    figure = paths(*flat(vectors), ["a", "a", "<b>"], [2])
     assert [len(path.x) for path in figure.data] == [4, 4, 4]
     assert figure.data[-1].name == "&lt;b&gt;"  # the chosen one is drawn last
     assert figure.data[-1].line.width > figure.data[0].line.width

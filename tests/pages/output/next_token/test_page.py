@@ -8,9 +8,10 @@ import torch
 from torch.testing import assert_close
 
 from model.tokenizer import EOS
-from pages.output.next_token.remarks import at_this_step, smoothing, typed_token
+from pages.output.next_token.remarks import at_this_step, smoothing
 from ui.readings import session
 from ui.readings.reading import Token
+from ui.readings.typed import typed_token
 
 PAGE = "next_token"
 SENTENCE = "The cat is sleeping."
