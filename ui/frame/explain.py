@@ -33,7 +33,7 @@ def opening(name: str) -> None:
 
 def section(name: str, heading: str) -> None:
     """Draw one ``## section`` of a page's text."""
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     st.markdown(prose(name)[heading])
 
 

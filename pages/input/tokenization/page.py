@@ -27,7 +27,7 @@ token_path(
 )
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
-    st.subheader("Byte-pair encoding, merge by merge", anchor=False)
+    st.header("Byte-pair encoding, merge by merge", anchor=False)
     spelled = controls.text(
         "spell",
         "Any word",

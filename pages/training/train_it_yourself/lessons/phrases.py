@@ -119,7 +119,7 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Ask the network about phrases that it has not learned from."""
     if not settings.unseen:
         return
-    st.subheader("Phrases it has never seen", anchor=False)
+    st.header("Phrases it has never seen", anchor=False)
     now = snapshots[-1]
     explain.finding(
         f"The same words can be put together in {len(settings.unseen)} other ways. If the second "

@@ -128,7 +128,7 @@ def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Let the person ask the network as it is at the end of its training."""
     if snapshots[-1].step < settings.steps:
         return
-    st.subheader("Ask it yourself", anchor=False)
+    st.header("Ask it yourself", anchor=False)
     task = settings.make()
     first = task.tested[0].source
     typed = controls.text("ask", "A source for it", placeholder=_text(settings, first))
