@@ -163,3 +163,24 @@ def test_the_sentence_bar_stays_in_sight_when_the_page_scrolls(visit):
     page.wait_for_function(
         "() => document.querySelector('.st-key-bar').getBoundingClientRect().top === 0"
     )
+
+
+def test_the_sentence_field_has_room_at_every_width(visit):
+    page = visit(1100, 700).open("/tokenization")
+    for width in (1100, 1024, 901, 800, 769, 701, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.wait_for_function(f"() => innerWidth === {width}")
+        field = page.get_by_role("textbox", name="Sentence")
+        assert field.bounding_box()["width"] >= 220, width
+
+
+def test_forced_colours_leave_pictures_theirs_and_outline_what_is_chosen(visit):
+    page = visit(forced_colors="active", color_scheme="dark").open("/scaled_dot_product?layer=2")
+    colours = """canvas => new Set(new Uint32Array(canvas.getContext("2d")
+        .getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size"""
+    assert page.locator(".attention_steps .K canvas").first.evaluate(colours) > 10
+    chosen = page.locator('.stButtonGroup [aria-checked="true"]').first
+    outline = "node => getComputedStyle(node).outlineStyle"
+    assert chosen.evaluate(outline) == "solid"
+    other = page.locator('.stButtonGroup [aria-checked="false"]').first
+    assert other.evaluate(outline) != "solid"

@@ -5,7 +5,7 @@ import { within } from "./numbers.js";
 
 /** The colours of style.css as the theme resolves them: colour("Q") is [r, g, b]. */
 export function palette(node) {
-  const probe = element("span", { hidden: "" }, node);
+  const probe = element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
   const known = new Map();
   const colour = (name) => {
     if (!known.has(name)) {
