@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -15,6 +16,7 @@ from model.trace import Edit, Trace, recording
 from model.training.batches import collate
 from model.transformer import Transformer
 
+T = TypeVar("T")  # a token
 CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
 
 
@@ -72,6 +74,13 @@ def excitement(
     hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
     values, places = hidden.topk(min(count, len(hidden)), dim=0)
     return Excitement(values, sentence[places], position[places])
+
+
+def exciting_tokens(excited: Excitement, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
+    """Return the tokens that excite one unit most, of those that excite it at all."""
+    columns = (excited.values, excited.sentences, excited.positions)
+    ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
+    return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]
 
 
 @torch.inference_mode()

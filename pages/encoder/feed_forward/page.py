@@ -4,8 +4,7 @@ import streamlit as st
 
 from model.layers import FeedForward
 from model.measures.parameters import parameters
-from pages.encoder.feed_forward import figures, measured, remarks
-from pages.encoder.feed_forward.computed import reach
+from pages.encoder.feed_forward import computed, figures, measured, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from ui.choices import controls
 from ui.frame import explain
@@ -36,7 +35,9 @@ unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the stronges
 silenced = remarks.silenced(reading.changes, stack, layer)
 excited, sentences = measured.exciting(stack, layer)
 feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
-explain.look_for(remarks.answering(hidden, word, unit, tokens))
+chosen = unit if unit >= 0 else int(hidden[word].argmax())
+found = computed.exciting_tokens(excited, sentences, chosen)
+explain.look_for(remarks.answering(hidden, word, unit, tokens, [t.text for t in found]))
 explain.section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]
@@ -56,7 +57,7 @@ if remark:
 if token is not None:
     ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
     edits = session.edits(reading.changes)
-    far = reach(model, reading.trace, ids, stack, layer, word, token, edits)
+    far = computed.reach(model, reading.trace, ids, stack, layer, word, token, edits)
     [piece] = target_tokens(tokenizer, [token])
     explain.finding(remarks.positions(far, tokens, word, piece.text))
     plot(figures.reach(far, names, word), key="reach", label="How far each position's output moves")

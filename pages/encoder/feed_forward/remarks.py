@@ -1,5 +1,6 @@
 """What the page about the feed-forward network says of this very sentence."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
@@ -17,7 +18,11 @@ def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
 
 
 def answering(
-    hidden: Float[Tensor, "position d_ff"], word: int, unit: int, tokens: Sequence[Token]
+    hidden: Float[Tensor, "position d_ff"],
+    word: int,
+    unit: int,
+    tokens: Sequence[Token],
+    excite: Sequence[str],
 ) -> str:
     """Say how many units are active at a position, and where else its strongest one is.
 
@@ -26,6 +31,7 @@ def answering(
         word: the chosen position.
         unit: the chosen unit; -1 for the strongest.
         tokens: of the positions.
+        excite: the tokens that excite this unit most.
     """
     row = hidden[word]
     active = int((row > 0).sum())
@@ -37,8 +43,25 @@ def answering(
     here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**silent**"
     return (
         f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
-        f"({active / len(row):.1%}). Unit {unit + 1} is {here} here, {elsewhere}. Follow it in the "
-        "list: what do the words share that excite it?"
+        f"({active / len(row):.1%}). Unit {unit + 1} is {here} here, {elsewhere}."
+        f"{shared(excite)}"
+    )
+
+
+def shared(excite: Sequence[str]) -> str:
+    """Say what the tokens share that excite a unit most, as far as their letters tell."""
+    if len(excite) < 2:
+        return ""
+    most, times = Counter(text.lower() for text in excite).most_common(1)[0]
+    if times == len(excite):
+        return f" All {times} tokens that excite it most are “{most}”."
+    if not any(char.isalnum() for text in excite for char in text):
+        return f" The {len(excite)} tokens that excite it most are punctuation, all of them."
+    if times > len(excite) / 2:
+        return f" Of the {len(excite)} tokens that excite it most, {times} are “{most}”."
+    return (
+        f" The {len(excite)} tokens that excite it most are not one and the same. In the list, "
+        "look at what comes before and after them; many units mean nothing that a word could name."
     )
 
 

@@ -47,7 +47,9 @@ function build(root) {
     (key) => moved(chosenUnit(view), key, view.hidden.shape[1], { keys: lines(WIDE) }),
     (unit) => choose(view, unit),
   );
-  view.mark = element("span", { class: "mark" }, view.pictures.hidden.box);
+  const cells = element("div", { class: "cells" }, view.pictures.hidden.box);
+  cells.append(canvas);
+  view.mark = element("span", { class: "mark" }, cells);
   view.said = element("p", { class: "said", "aria-live": "polite" }, way);
   const right = element("section", { class: "units" }, root);
   view.strongest = element("div", {}, right);
@@ -124,10 +126,8 @@ function markUnit(view) {
   Object.assign(view.mark.style, {
     left: `calc(${frame}px + (100% - ${2 * frame}px) * ${(unit % WIDE) / WIDE})`,
     width: `calc((100% - ${2 * frame}px) / ${WIDE})`,
-    top:
-      `calc(${canvas.offsetTop + frame}px + (100% - ${canvas.offsetTop + 2 * frame}px) * ` +
-      `${Math.floor(unit / WIDE) / canvas.height})`,
-    height: `calc((100% - ${canvas.offsetTop + 2 * frame}px) / ${canvas.height})`,
+    top: `calc(${frame}px + (100% - ${2 * frame}px) * ${Math.floor(unit / WIDE) / canvas.height})`,
+    height: `calc((100% - ${2 * frame}px) / ${canvas.height})`,
   });
   canvas.setAttribute("aria-valuenow", unit + 1);
   canvas.setAttribute("aria-valuemin", 1);

@@ -12,7 +12,13 @@ from model.tokenizer import EOS
 from model.trace import recording
 from model.training.batches import collate
 from pages.encoder.feed_forward import computed
-from pages.encoder.feed_forward.computed import excitement, moved, reach
+from pages.encoder.feed_forward.computed import (
+    Excitement,
+    excitement,
+    exciting_tokens,
+    moved,
+    reach,
+)
 
 IDS = {"encoder": [6, 7, 8, 9, EOS], "decoder": [3, 10, 11, 12]}
 
@@ -82,3 +88,14 @@ def test_another_word_reaches_one_feed_forward_output_and_all_that_may_look(mode
     assert (far["self-attention"][looking] > 1e-6).all()
     hidden = [i for i in others if i not in looking]
     assert (far["self-attention"][hidden] < 1e-6).all()
+
+
+def test_the_tokens_that_excite_a_unit_are_those_above_zero():
+    ranks = torch.tensor([[2.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
+    sentences, positions = (
+        torch.tensor([[1, 0], [0, 0], [0, 0]]),
+        torch.tensor([[0, 0], [1, 0], [0, 0]]),
+    )
+    excited = Excitement(ranks, sentences, positions)
+    assert exciting_tokens(excited, [["a", "b"], ["c"]], 0) == ["c", "b"]
+    assert exciting_tokens(excited, [["a", "b"], ["c"]], 1) == []

@@ -9,7 +9,7 @@ import torch
 
 from model.measures.parameters import parameters
 from pages.encoder.feed_forward import measured
-from pages.encoder.feed_forward.remarks import answering, counted, positions
+from pages.encoder.feed_forward.remarks import answering, counted, positions, shared
 from ui.readings import session
 from ui.readings.reading import Token
 
@@ -55,12 +55,12 @@ def test_any_sentence_and_any_other_word_are_borne(open_page, source, instead):
 def test_the_words_count_active_units_and_their_company():
     hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
     tokens = [Token("a"), Token("b")]
-    text = answering(hidden, 0, -1, tokens)
+    text = answering(hidden, 0, -1, tokens, [])
     assert "**1** of 4" in text
     assert "Unit 2 is **2.000** here, and active at the one other token" in text
-    silent = answering(hidden, 0, 0, tokens)
+    silent = answering(hidden, 0, 0, tokens, [])
     assert "Unit 1 is **silent** here, and silent at the one other token" in silent
-    three = answering(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")])
+    three = answering(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
     assert "and active at 2 of the 2 other tokens" in three
 
 
@@ -119,3 +119,18 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
     if instead == "dog":
         assert float(moved[1]) > 0
         assert moved[2] == "none"
+
+
+@pytest.mark.parametrize(
+    ("excite", "said"),
+    [
+        ([], ""),
+        (["Le", "le"], "All 2 tokens that excite it most are “le”"),
+        ([",", "."], "punctuation"),
+        (["le", "le", "la"], "Of the 3 tokens that excite it most, 2 are “le”"),
+        ([",", "le"], "not one and the same"),
+    ],
+)
+def test_what_excites_a_unit_is_said_to_share_only_what_it_does(excite, said):
+    assert said in shared(excite)
+    assert bool(shared(excite)) == bool(said)
