@@ -12,10 +12,11 @@ const PACE = 900; // milliseconds for each step, unless a view asks for others
  * parent: where it is put. label: what a screen reader says of it. count(): the number of steps.
  * show(step, moving): told each new step, from 1; moving is true while the clock runs, so that
  * only a step at which the reader stops is told to the server. pace: milliseconds for each step.
+ * noun: what a step is called.
  *
  * Returns {node, set(step), pause()}: set shows a step without telling anybody.
  */
-export function makePlayer(parent, label, count, show, pace = PACE) {
+export function makePlayer(parent, label, count, show, pace = PACE, noun = "step") {
   const node = element(
     "div",
     { class: "steps-player", role: "group", "aria-label": label },
@@ -40,7 +41,7 @@ export function makePlayer(parent, label, count, show, pace = PACE) {
   function draw() {
     play.firstChild.firstChild.setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
     for (const name of ["aria-label", "title"]) play.setAttribute(name, clock ? "Pause" : "Play");
-    where.textContent = `step ${step} of ${count()}`;
+    where.textContent = `${noun} ${step} of ${count()}`;
   }
   function set(wanted) {
     step = within(wanted, 1, count());

@@ -177,7 +177,7 @@ function paintField(map, state) {
     rows[mapped] * pitch,
     map.scroll.clientHeight - map.keys.clientHeight - 2 * pitch,
   );
-  reveal(map, "Left", column * cell, map.scroll.clientWidth - map.queries.offsetWidth - cell);
+  reveal(map, "Left", column * cell, map.scroll.clientWidth - map.queries.root.offsetWidth - cell);
 }
 
 /** The current row and what it reads stay in view. */

@@ -34,6 +34,8 @@ function build(root, data) {
       repaint(view);
       if (!moving) tellFrame(view);
     },
+    undefined,
+    "frame",
   );
   view.now = element("div", { class: "now", "aria-live": "polite" }, top);
   view.pair = element("p", { class: "pair" }, root);
