@@ -32,9 +32,10 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
 sampling = sampling_settings()
 
-beam = search(source, start, width, prefix, reading.changes)
-greedy = search(source, start, 1, prefix, reading.changes)
-samples = draws(source, start, DRAWS, *sampling.values(), prefix, reading.changes)
+with st.container(key="computing"):  # what is waited for has its own line, and not the player's
+    beam = search(source, start, width, prefix, reading.changes)
+    greedy = search(source, start, 1, prefix, reading.changes)
+    samples = draws(source, start, DRAWS, *sampling.values(), prefix, reading.changes)
 steps = {"beam": beam, "greedy": greedy, "sampling": samples[0]}[method]
 search_tree(
     steps,
