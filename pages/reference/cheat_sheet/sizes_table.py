@@ -88,7 +88,8 @@ def finding(vocab_size: int) -> str:
     rounds = "rounds" if len(fitting) == 1 else "round"
     return (
         f"With **{vocab_size:,}** pieces, **{len(fitting) or 'none'} of {len(printed)}** counts "
-        f"{rounds} to the printed number. With the paper's “about {PAPER_VOCABULARY:,}”, the base model has "
+        f"{rounds} to the printed number. "
+        f"With the paper's “about {PAPER_VOCABULARY:,}”, the base model has "
         f"{paper['base']:.2f} million learned numbers ({_off(paper['base'], 65)} against the "
         f"printed 65) and the big one {paper['big']:.2f} million ({_off(paper['big'], 213)} "
         f"against 213). {least:,} to {most:,} pieces would give every row but the big one, which "
