@@ -69,7 +69,7 @@ def _of(change: Change, model: Transformer) -> dict[str, Edit]:
             return {tap: partial(_row_set, head=head, row=row, pins=pins)}
         case Grouped(attention, groups):
             paths = [ATTENTIONS[attention].format(layer) for layer in layers]
-            share = partial(_pooled, groups=groups)
+            share = partial(pooled, groups=groups)
             return {f"{path}.{tap}": share for path in paths for tap in ("k", "v")}
         case Rounded():
             return {}  # not on the way of any tap: the model itself is another one
@@ -105,12 +105,12 @@ def _norms(missing: str, model: Transformer) -> dict[str, Edit]:
         if isinstance(module, AddAndNorm) and missing == "norm-shift":
             result[f"{path}.output"] = partial(torch.sub, other=module.norm.bias.detach())
         elif isinstance(module, AddAndNorm):
-            norm = _MeanKept(module.norm)
+            norm = MeanKept(module.norm)
             result |= {f"{path}.sum": norm.see, f"{path}.output": norm.instead}
     return result
 
 
-class _MeanKept:
+class MeanKept:
     r"""LayerNorm that takes no mean away: $\gamma \odot v / \sqrt{\mathrm{mean}(v^2)} + \beta$.
 
     RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. What leaves a LayerNorm does not
@@ -133,7 +133,7 @@ class _MeanKept:
         return self._seen / size * self._norm.weight + self._norm.bias
 
 
-def _pooled(
+def pooled(
     heads: Float[Tensor, "batch head key d_k"], groups: int
 ) -> Float[Tensor, "batch head key d_k"]:
     """Give every head of a group the mean of the group."""
