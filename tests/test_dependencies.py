@@ -18,7 +18,7 @@ FILES = {
 NETWORK = ("model",)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-MODEL = (*DATA, "model.training", "model.alignment", "model.robustness", "model.lessons")
+MODEL = (*DATA, "model.training", "model.alignment", "model.robustness", "model.small")
 WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
@@ -29,7 +29,7 @@ ROOMS = {
     "model.training": DATA,
     "model.alignment": DATA,
     "model.robustness": DATA,
-    "model.lessons": (*DATA, "model.training"),
+    "model.small": (*DATA, "model.training"),
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),
     "ui.views": (*MODEL, *WORDS),

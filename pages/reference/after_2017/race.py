@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from model.lessons.snapshots import Snapshot
+from model.small.snapshots import Snapshot
 from pages.reference.after_2017.computed import races
 from pages.reference.after_2017.figures.curves import race as curves
 from ui.choices import controls

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from model.lessons.snapshots import Snapshot
+from model.small.snapshots import Snapshot
 from ui.choices import controls, link
 from ui.frame import explain
 from ui.readings.workers import BUSY, WORKERS, Job, State

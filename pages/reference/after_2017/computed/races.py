@@ -12,10 +12,10 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from model.config import ModelConfig
-from model.lessons.snapshots import Snapshot, moments
-from model.lessons.tasks import Task
-from model.lessons.translator import BATCH, CLIP, WARMUP, batch, network
-from model.lessons.translator import Settings as Sizes
+from model.small.snapshots import Snapshot, moments
+from model.small.tasks import Task
+from model.small.translator import BATCH, CLIP, WARMUP, batch, network
+from model.small.translator import Settings as Sizes
 from model.tokenizer import PAD
 from model.trace import Taps
 from model.training.batches import Batch

@@ -18,7 +18,7 @@ from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.embedding import Embedding
 from model.fresh_weights import fresh
-from model.lessons.snapshots import Snapshot, moments
+from model.small.snapshots import Snapshot, moments
 from model.trace import recording
 
 COLOURS = ("red", "yellow", "green", "brown")

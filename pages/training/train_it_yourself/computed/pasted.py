@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from model.lessons.tasks import Symbols
+from model.small.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself.computed.phrases import Phrase
 

@@ -17,7 +17,7 @@ from model.config import ModelConfig
 from model.embedding import Embedding
 from model.fresh_weights import fresh
 from model.layers import EncoderLayer
-from model.lessons.snapshots import Snapshot, moments
+from model.small.snapshots import Snapshot, moments
 from model.trace import recording
 
 Phrase = tuple[str, str, str]  # first word, second word, kind of thing

@@ -14,7 +14,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from model.fresh_weights import fresh
-from model.lessons.snapshots import Snapshot, moments
+from model.small.snapshots import Snapshot, moments
 
 ANIMALS = ("cat", "dog", "horse", "mouse", "bird")
 FRUIT = ("apple", "banana", "cherry", "pear", "plum")

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.lessons import tasks, translator
-from model.lessons.snapshots import Snapshot
-from model.lessons.tasks import Symbols
+from model.small import tasks, translator
+from model.small.snapshots import Snapshot
+from model.small.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.computed import pasted

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.lessons.snapshots import Snapshot
+from model.small.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.computed import words
 from pages.training.train_it_yourself.figures import curves as figures

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.lessons.snapshots import SNAPSHOTS
+from model.small.snapshots import SNAPSHOTS
 from pages.reference.after_2017.computed import races
 from pages.reference.after_2017.computed.races import Gated, Runner, Settings, Smooth, train
 

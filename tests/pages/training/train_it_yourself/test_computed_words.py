@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from model.lessons.snapshots import SNAPSHOTS
+from model.small.snapshots import SNAPSHOTS
 from pages.training.train_it_yourself.computed import words
 
 QUICK = words.Settings(steps=150)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.lessons import translator
+from model.small import translator
 from pages.training.train_it_yourself import remarks, trainings
 from pages.training.train_it_yourself.computed import heads, phrases, words
 from pages.training.train_it_yourself.lessons import words as words_page

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from model.lessons import tasks
+from model.small import tasks
 
 LETTERS = tuple("cabba")
 

@@ -1,8 +1,8 @@
 import pytest
 import torch
 
-from model.lessons import tasks, translator
-from model.lessons.translator import SHOWN, Settings
+from model.small import tasks, translator
+from model.small.translator import SHOWN, Settings
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from torch.nn.utils.rnn import pad_sequence
 
 from model.config import ModelConfig
 from model.decoding import Candidate, beam_search
-from model.lessons.snapshots import Snapshot, moments
-from model.lessons.tasks import (
+from model.small.snapshots import Snapshot, moments
+from model.small.tasks import (
     LONGEST,
     MARKS,
     START,
@@ -37,7 +37,7 @@ class Settings:
     """What is learned, and by how large a network.
 
     Args:
-        task: see ``model.lessons.tasks.make``.
+        task: see ``model.small.tasks.make``.
         longest: letters of the longest example.
         pairs: of sentences, for the task "pairs".
         N: layers of each stack.
