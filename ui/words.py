@@ -40,7 +40,7 @@ def signed(value: float, places: int = 2, plus: bool = False) -> str:
         plus: whether other numbers have a sign, too.
     """
     rounded = round(value, places) + 0.0  # no negative zero
-    return f"{rounded:{'+' if plus else ''}.{places}f}".replace("-", "−")
+    return f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
 
 
 def percent(share: float) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from pages.training.train_it_yourself.lessons.translator import named
 from ui.contents import PAGES
-from ui.words import plain
+from ui.words import plain, signed
 
 IMAGE = "![x](//a.co/p.png)"
 WIDGETS = (
@@ -64,3 +64,11 @@ def test_pasted_sources_are_labels_and_no_images(open_page, data_of):
 def test_sources_are_numbered_only_where_two_are_alike():
     assert named(["a", "b"]) == {1: "a", 2: "b"}
     assert len(set(named(["a", "a", "1. a"]).values())) == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "plus", "shown"),
+    [(-1.5, False, "−1.50"), (1.5, True, "+1.50"), (0.001, True, "0.00"), (-0.001, True, "0.00")],
+)
+def test_what_rounds_to_zero_has_no_sign(value, plus, shown):
+    assert signed(value, plus=plus) == shown

@@ -35,7 +35,8 @@ def without(
         with st.spinner("Translating without them ..."):
             result = translated(reading, undone)
         if result.translation != reading.translation:
-            remark += f" The translation is then “{result.translation}”."
+            stop = "" if result.translation[-1:] in (".", "!", "?", "…") else "."
+            remark += f" The translation is then “{result.translation}”{stop}"
     else:
         kept = _kept(reading, undone)
         result = session.forced(reading.text, reading.language, reading.output_ids, kept)
@@ -86,6 +87,15 @@ def of_self_attention(change: Change) -> bool:
 def of_E(change: Change) -> bool:
     """Whether a change gives a token another token's row of E."""
     return isinstance(change, Swapped)
+
+
+def of_the_steps(change: Change) -> bool:
+    """Whether a change gives a token another's row of E, or lets rows see what comes later.
+
+    Without the mask a row of the recorded pass sees the whole translation, while the step that
+    chose its token saw only what had been said.
+    """
+    return of_E(change) or of_the_mask(change)
 
 
 def of_the_embedding(change: Change) -> bool:

@@ -15,7 +15,7 @@ from ui.views.strips import Strip, strips
 NAME = "decoder_stack"
 
 explain.opening(NAME)
-reading = without_changes.without(controls.reading(), without_changes.of_E, anew=True)
+reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
 model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
 said, N = reading.output_ids, model.config.N
 read = reading.target[: len(said)]  # a cut translation has a row that says nothing

@@ -18,7 +18,7 @@ from ui.views.plot import plot
 NAME = "next_token"
 
 explain.opening(NAME)
-reading = without_changes.without(controls.reading(), without_changes.of_E, anew=True)
+reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
 model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):

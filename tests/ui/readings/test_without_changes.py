@@ -89,6 +89,17 @@ def test_the_decoder_looks_back_only_where_cross_attention_is_explained(open_pag
     assert (back.triu(diagonal=1) == 0).all()
 
 
+@pytest.mark.parametrize("page", ["next_token", "decoder_stack"])
+def test_what_a_step_chose_is_told_of_a_row_that_saw_no_more_than_the_step(open_page, page):
+    app = open_page(page, edits="no-mask")
+    assert "no causal mask" in remarks(app)
+    [look] = [e.proto.body for e in app.get("html") if "What to look for" in e.proto.body]
+    [plain] = [
+        e.proto.body for e in open_page(page).get("html") if "What to look for" in e.proto.body
+    ]
+    assert look == plain
+
+
 def test_all_heads_are_shown_without_the_mask(open_page, data_of):
     app = open_page("multi_head", edits="no-mask", attention="decoder")
     assert not remarks(app)

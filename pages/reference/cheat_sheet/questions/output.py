@@ -28,6 +28,8 @@ NATS = math.log(2)  # of a bit
 
 def second_choice(reading: Reading, chance: Random) -> Question:
     """Which other token came closest at a step?"""
+    left_out = without_changes.left_out(reading, without_changes.of_the_mask)
+    reading = without_changes.translated(reading, without_changes.of_the_mask)
     steps, ids = range(len(reading.output)), reading.output_ids
     unsaid = reading.trace["logits"][0].softmax(dim=-1)
     unsaid[steps, list(ids)] = 0
@@ -48,13 +50,15 @@ def second_choice(reading: Reading, chance: Random) -> Question:
         answers,
         chance,
         f"{own} got {p[said]:.2%}, {names[0]} {p[others[0]]:.2%}. All {len(p):,} tokens together "
-        "get 100 %.",
+        f"get 100 %. {left_out}".rstrip(),
         step=step + 1,
     )
 
 
 def least_sure(reading: Reading, chance: Random) -> Question:
     """At which step is the model least sure?"""
+    left_out = without_changes.left_out(reading, without_changes.of_the_mask)
+    reading = without_changes.translated(reading, without_changes.of_the_mask)
     p = _said(reading)
     places = sorted(picked(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
     least = min(places, key=p.__getitem__)
@@ -68,15 +72,15 @@ def least_sure(reading: Reading, chance: Random) -> Question:
         places.index(least),
         f"Step {least + 1}, “{reading.output[least].text}”, with {p[least]:.1%}; it is the least "
         f"sure of all {len(p)} steps. The whole translation has the product of all its "
-        f"probabilities, {size(math.prod(p))}.",
+        f"probabilities, {size(math.prod(p))}. {left_out}".rstrip(),
         step=least + 1,
     )
 
 
 def settled(reading: Reading, chance: Random) -> Question:
     """From which layer on is the next token on top?"""
-    left_out = without_changes.left_out(reading, without_changes.of_E)
-    reading = without_changes.translated(reading, without_changes.of_E)
+    left_out = without_changes.left_out(reading, without_changes.of_the_steps)
+    reading = without_changes.translated(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
     logits = lens(reading.trace, session.embedding_matrix(reading.changes))[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
