@@ -20,6 +20,7 @@ function draw(root) {
     icon,
   );
   const said = element("span", { role: "status" }, root);
+  root.news = element("span", { class: "news", "aria-live": "polite" }, root);
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -35,6 +36,18 @@ function draw(root) {
       said.textContent = "";
     }, 1500);
   };
+}
+
+/** Tell a screen reader of a new translation, and in which languages the two texts are. */
+function announceTranslation(root, language) {
+  const answer = document.querySelector(".answer");
+  document.querySelector(".st-key-source input")?.setAttribute("lang", language);
+  if (!answer || answer.textContent === root.answer) return;
+  if (root.answer !== undefined) {
+    root.news.lang = answer.lang;
+    root.news.textContent = answer.textContent;
+  }
+  root.answer = answer.textContent;
 }
 
 /** A link of the menu that is opened in a new tab takes the sentence and all choices along. */
@@ -75,6 +88,7 @@ export default function (props) {
   begin(data);
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
+  announceTranslation(root, data.language);
   // A choice changes the entry in the history and adds none: Back leads to the page before.
   const wanted = location.pathname + (data.query && `?${data.query}`);
   if (location.pathname + location.search !== wanted)

@@ -1,5 +1,6 @@
 """The address of the view: it says what the page shows, and a button copies it."""
 
+import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.choices import link
@@ -13,6 +14,7 @@ def address(page: str) -> None:
     data = {
         "page": page,
         "query": link.query(),
+        "language": st.session_state["from"],
         "session": get_script_run_ctx().session_id,
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
     }

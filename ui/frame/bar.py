@@ -51,7 +51,10 @@ def sentence_bar() -> DeltaGenerator:
             changes = changed.changes(wanted, target)
             reading = session.read(wanted, target, changes)
         said = _safe(_spoken(reading))
-        st.html(f'<div class="answer" title="{said}">{said or NOTHING_SAID}</div>')
+        language = html.escape(target)
+        st.html(
+            f'<div class="answer" lang="{language}" title="{said}">{said or NOTHING_SAID}</div>'
+        )
     st.session_state["read"], st.session_state["last_text"] = (wanted, target, changes), wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
         _remarks(reading, source, target, asked=text)

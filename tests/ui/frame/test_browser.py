@@ -75,6 +75,8 @@ def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
     page.keyboard.press("Enter")
     expected = session.read("je suis étudiant", "en").translation
     expect(page.locator(".answer")).to_have_text(expected)
+    expect(page.locator(".address .news[lang=en]")).to_have_text(expected)
+    expect(page.get_by_role("textbox", name="Sentence")).to_have_attribute("lang", "fr")
     assert not page.evaluate("gone")  # the last translation stayed until the next one was there
     page.wait_for_url("**source=je*")
     assert parameters(visitor)["source"] == "je suis étudiant"
