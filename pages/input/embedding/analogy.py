@@ -18,11 +18,12 @@ LONGEST = 30  # characters of a word
 KEYS = ("start", "minus", "plus")  # of the three words, in the session and in the link
 LABELS = ("Start with", "− take away", "+ add")
 EXAMPLES = (
-    ("king", "man", "woman"),
-    ("was", "is", "are"),
+    ("men", "man", "woman"),
     ("went", "go", "see"),
-    ("cats", "cat", "dog"),
+    ("ate", "eat", "drink"),
     ("Katze", "cat", "dog"),
+    ("francés", "French", "English"),
+    ("king", "man", "woman"),  # the famous one; the model has hardly read of kings
 )
 
 

@@ -61,6 +61,10 @@ function label(root) {
       [-w - 8, 5],
       [-w / 2, -8],
       [-w / 2, 18],
+      [10, -9],
+      [-w - 10, -9],
+      [10, 20],
+      [-w - 10, 20],
     ].map(([dx, dy]) => [x + dx, y + dy]);
     const free = spots.find(([left, base]) => {
       const box = [left - 2, base - h + 4, left + w + 2, base + 4];
@@ -77,8 +81,9 @@ function label(root) {
     const [left, base] = free ?? spots[x > width / 2 ? 1 : 0];
     name.setAttribute("x", left);
     name.setAttribute("y", base);
-    name.classList.toggle("hidden", !free);
-    if (free) taken.push([left - 2, base - h + 4, left + w + 2, base + 4]);
+    const own = rank(i) < 3; // a word of the person's own has its name even where that covers another
+    name.classList.toggle("hidden", !free && !own);
+    if (free || own) taken.push([left - 2, base - h + 4, left + w + 2, base + 4]);
     root.names[i] = name;
   }
 }

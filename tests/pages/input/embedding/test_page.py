@@ -127,6 +127,13 @@ def test_an_example_fills_the_three_fields(open_embedding):
     assert tuple(app.text_input(key=key).value for key in analogy.KEYS) == analogy.EXAMPLES[2]
 
 
+@pytest.mark.parametrize("words", analogy.EXAMPLES[:-1])  # of the last one it is known to fail
+def test_an_example_leads_where_neither_word_alone_would(words, E, tokenizer):
+    _, remarks = analogy.answers(E, tokenizer, [analogy.term(E, tokenizer, w) for w in words])
+    assert len(remarks) == 1  # each word is one piece
+    assert "no arithmetic was needed" not in remarks[0]
+
+
 def test_the_row_works_in_three_places(open_embedding, data_of, E):
     app = open_embedding(source="Hi Tom.", at="1")
     picture, reading = data_of(app, "shared_row"), session.read(*app.session_state["read"])
