@@ -19,19 +19,25 @@ export function brief(value) {
   return number(value).replace(/^(−?)0\./, "$1.");
 }
 
+/** How wide each column is: as its tokens need, and wider where there is room. */
+function columnWidths(map, whole) {
+  const names = matchMedia("(max-width: 700px)").matches ? 74 : 94; // as the style says
+  const needed = map.columns.map((_, i) => {
+    const letters = map.tokens.map(([, tokens]) => tokens[i]?.text.length ?? 1);
+    return within(8 * Math.max(0, ...letters) + 10, NARROW, WIDE);
+  });
+  const rest = whole - names - 6 - needed.reduce((sum, width) => sum + width, 0);
+  const more = Math.max(0, Math.floor(rest / needed.length));
+  return needed.map((width) => Math.min(width + more, WIDE));
+}
+
 /** Draw the map that is chosen, and mark its chosen cell. */
 export function paintCells(view) {
   const { cells, data, scroll } = view,
-    map = chosenMap(view),
-    count = map.columns.length;
-  const names = matchMedia("(max-width: 700px)").matches ? 74 : 94; // as the style says
-  const room = (scroll.clientWidth || ROOM) - names - 6;
-  const letters = map.tokens.flatMap(([, all]) => all.map((one) => one?.text.length ?? 1));
-  const least = count > 12 ? 8 * Math.max(0, ...letters) + 12 : NARROW; // it scrolls anyway
-  const wide = within(Math.max(Math.floor(room / count), least), NARROW, WIDE);
-  cells.classList.toggle("narrow", wide < 62);
-  cells.style.setProperty("--columns", count);
-  cells.style.setProperty("--wide", `${wide}px`);
+    map = chosenMap(view);
+  const widths = columnWidths(map, scroll.clientWidth || ROOM);
+  cells.classList.toggle("narrow", Math.min(...widths) < 62);
+  cells.style.setProperty("--tracks", widths.map((width) => `${width}px`).join(" "));
   cells.setAttribute("aria-label", `${map.title}: effect of each place`);
   cells.replaceChildren();
   for (const [name, tokens] of map.tokens) tokenRow(cells, name, tokens);
@@ -45,7 +51,7 @@ export function paintCells(view) {
     map.columns.forEach((_, column) => oneCell(view, map, line, row, column));
   });
   cells.classList.toggle("empty", data.problem !== "");
-  keepCellInSight(view, wide);
+  keepCellInSight(view);
 }
 
 /** The tokens of one run, in the map's columns; those that differ are marked. */
@@ -150,9 +156,11 @@ export function cellAt(view, key) {
 }
 
 /** Scroll the map sideways, and nothing else, to the chosen cell. */
-function keepCellInSight({ scroll, chosen }, wide) {
-  const left = chosen[2] * wide,
-    room = scroll.clientWidth - 100;
-  if (left < scroll.scrollLeft) scroll.scrollLeft = left;
-  else if (left + wide > scroll.scrollLeft + room) scroll.scrollLeft = left + wide - room;
+function keepCellInSight({ scroll, chosen, buttons }) {
+  const cell = buttons.get(chosen.slice(1).join("."));
+  if (!cell) return;
+  const from = cell.offsetLeft - cell.parentElement.firstChild.offsetWidth - 10,
+    to = cell.offsetLeft + cell.offsetWidth + 6 - scroll.clientWidth;
+  if (from < scroll.scrollLeft) scroll.scrollLeft = from;
+  else if (to > scroll.scrollLeft) scroll.scrollLeft = to;
 }
