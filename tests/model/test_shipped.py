@@ -86,3 +86,11 @@ def test_the_record_tells_settings_and_scores_of_every_direction(shipped, record
     assert record["settings"][0]["from_step"] == 0
     assert record["curve"][-1]["step"] <= record["steps"]
     assert all(torch.isfinite(torch.tensor(point["loss"])) for point in record["curve"])
+
+
+def test_our_own_held_out_sentences_were_scored_in_all_directions(record):
+    own = record["final"]["own"]
+    codes = record["model"]["languages"]
+    ways = {f"{a}-{b}" for a in codes for b in codes if a != b}
+    assert {score["direction"] for score in own["scores"]} == own["loss"].keys() == ways
+    assert {(score["lines"], score["width"]) for score in own["scores"]} == {(360, 4)}
