@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
+import torch
 from jaxtyping import Float
 from plotly.subplots import make_subplots
 from torch import Tensor
@@ -33,6 +34,7 @@ def paths(
     """
     stages = depth_names(len(points))
     figure = go.Figure()
+    sides = name_sides(points, names, chosen)
     for place in [p for p in range(len(names)) if p not in chosen] + list(chosen):
         own = place in chosen
         colour = role(colours[chosen.index(place) % len(colours)] if own else "line2")
@@ -44,17 +46,56 @@ def paths(
             mode="lines+markers+text",
             line={"color": colour, "width": 3 if own else 1.2},
             marker={"size": [9 if own else 4] * len(stages), "color": colour},
-            text=[*([str(d) if own else "" for d in range(len(stages) - 1)]), name],
-            textposition="top center",
+            text=[
+                *([str(d) if own else "" for d in range(len(stages) - 1)]),
+                name if sides[place] else "",  # pointing at the path tells it
+            ],
+            textposition=[*["top center"] * (len(stages) - 1), sides[place] or "top center"],
             textfont={"color": role("text" if own else "muted"), "size": 15 if own else 12},
             customdata=stages,
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
-    hidden = {"showticklabels": False, "zeroline": False}
+    hidden = {"zeroline": False, "tickfont": {"size": 12, "color": role("muted")}}
     kept = f"these two directions keep {share:.0%} of the variance"
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)
     return style(figure, height=420)
+
+
+def name_sides(
+    points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen: Sequence[int]
+) -> list[str | None]:
+    """Find for each name a side of its last point where it covers no other name, chosen ones first.
+
+    Sizes are those of a figure of 560 by 340 pixels. Where there is no room the side is None.
+    """
+    low, high = points.flatten(0, 1).amin(dim=0), points.flatten(0, 1).amax(dim=0)
+    scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)
+    places = ((points - low) * scale).tolist()
+    taken = [_name_box(*depth[p], 9.0, "top center") for p in chosen for depth in places[:-1]]
+    sides: list[str | None] = [None] * len(names)
+    for place in sorted(range(len(names)), key=lambda place: place not in chosen):
+        width = 8.0 * len(names[place]) + 4
+        for side in ("top center", "bottom center", "middle right", "middle left"):
+            box = _name_box(*places[-1][place], width, side)
+            if not any(_overlap(box, other) for other in taken):
+                sides[place] = side
+                taken.append(box)
+                break
+        else:
+            sides[place] = "bottom center" if place in chosen else None
+    return sides
+
+
+def _name_box(x: float, y: float, width: float, side: str) -> tuple[float, float, float, float]:
+    """Return left, low, right, high of a name beside a point; y goes up."""
+    left = {"middle right": x + 5, "middle left": x - 5 - width}.get(side, x - width / 2)
+    low = {"top center": y + 7, "bottom center": y - 19}.get(side, y - 6)
+    return left, low, left + width, low + 12
+
+
+def _overlap(a: Sequence[float], b: Sequence[float]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def between_depths(matrix: Float[Tensor, "depth depth"]) -> go.Figure:

@@ -3,7 +3,13 @@ import torch
 from torch.testing import assert_close
 
 from pages.encoder.encoder_stack.computed import cosines, depths, drift, flat
-from pages.encoder.encoder_stack.figures import between_depths, drifting, paths, similarities
+from pages.encoder.encoder_stack.figures import (
+    between_depths,
+    drifting,
+    name_sides,
+    paths,
+    similarities,
+)
 
 
 def test_the_depths_are_the_embedding_and_every_layers_output():
@@ -37,6 +43,17 @@ def test_every_token_has_a_path_with_one_point_for_each_depth():
     # A plane loses distance, never adds any.
     a, b = (torch.tensor([figure.data[0].x, figure.data[0].y]).T[d] for d in (0, 3))
     assert (a - b).norm() <= (vectors[0, 0] - vectors[3, 0]).norm() + 1e-4
+
+
+def test_names_that_would_cover_each_other_stand_on_different_sides_or_are_left_out():
+    points = torch.zeros(2, 6, 2)
+    points[0, 0] = 1.0  # all paths end in the very same point
+    sides = name_sides(points, list("abcdef"), [5])
+    shown = [side for side in sides if side]
+    assert sides[5]  # the chosen one is always named
+    assert 2 <= len(shown) == len(set(shown)) <= 4
+    apart = torch.stack([torch.zeros(6, 2), torch.arange(12.0).reshape(6, 2)])
+    assert all(name_sides(apart, list("abcdef"), [0]))
 
 
 def test_the_maps_hold_the_cosines():
