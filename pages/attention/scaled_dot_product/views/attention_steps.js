@@ -67,7 +67,7 @@ function heads(head, d_k, masks) {
   parts.divided = title("", "", "right");
   if (masks) title("mask", "may look?", "right");
   title("softmax", "weights from 0 to 1", "rail");
-  element("th", { class: "right" }, titles);
+  element("td", { class: "right" }, titles);
   title("weight × value", "what each sends back", "wide");
   const line = element("tr", { class: "query" }, head);
   parts.asking = element("th", { scope: "row", class: "token" }, line);

@@ -21,7 +21,11 @@ export default function ({ data, parentElement }) {
 }
 
 function build(root) {
-  const left = element("div", { class: "scroll" }, root);
+  const left = element(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Finished translations, ranked" },
+    root,
+  );
   const table = element("table", {}, left);
   const titles = element("tr", {}, element("thead", {}, table));
   const view = { body: element("tbody", {}, table), titles: {} };
