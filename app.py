@@ -51,7 +51,7 @@ app = st.App(
     ROOT / "ui" / "frame" / "shell.py",
     routes=[
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
-        Route(below_base(f"{scripts.route()}/{{path:path}}"), scripts.script),
+        Route(below_base(scripts.route()), scripts.script),
         Route(below_base("/_visit/{session}"), known_visit),
     ],
     middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],

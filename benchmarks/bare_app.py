@@ -13,6 +13,6 @@ app = st.App(
     Path(__file__).parent / "bare_page.py",
     routes=[
         Mount(PLOTLY_ROUTE, Immutable(directory=PLOTLY_FILES)),
-        Route(f"{scripts.route()}/{{path:path}}", scripts.script),
+        Route(scripts.route(), scripts.script),
     ],
 )

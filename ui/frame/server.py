@@ -96,8 +96,7 @@ def index(page: Page) -> str:
         f"<title>{title}</title>"
         f'<meta name="description" content="{about}">'
         f'<meta property="og:title" content="{title}">'
-        f'<meta property="og:description" content="{about}">'
-        + scripts.preloads(page.section, page.name)
+        f'<meta property="og:description" content="{about}">' + scripts.preload()
     )
     text = INDEX.read_text()
     text = re.sub(r"<title>.*?</title>", lambda _: head, text)

@@ -1,10 +1,12 @@
-"""The scripts of all views: ES modules, served as they are, below an address that is never reused.
+"""The scripts of all views: ES modules in the repository, one module for the browser.
 
 Streamlit runs a view's text from an address of its own, from which ``./library/dom.js`` leads
-nowhere. So this text is a loader of a few lines: it asks for the view's module and, at the same
-time, for all that this imports. The page's HTML names them, too: then they are there already.
+nowhere, and twenty small files cost a visitor from afar more than one: so the server joins them
+when it starts, and serves them under an address that is never reused. A view's text is a loader of
+a few lines. The page's HTML asks for the joined module early: it is there before the first view.
 """
 
+import gzip
 import hashlib
 import json
 import re
@@ -15,20 +17,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 ROOT = Path(__file__).parents[2]
-IMPORT = re.compile(r'^import [^"]*"(\.[^"]+)";$', re.MULTILINE)
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 LOADER = """\
 // Each data that the server sends waits here for the module that draws it.
-const base = new URL("./%s/", document.baseURI);
-const [module, ...imported] = %s;
-for (const path of imported) {
-  if (document.querySelector(`link[href$="${path}"]`)) continue; // the page's HTML asked for it
-  const attributes = { rel: "modulepreload", href: new URL(path, base).href };
-  document.head.append(Object.assign(document.createElement("link"), attributes));
-}
-const view = import(new URL(module, base).href);
+const views = import(new URL(".%s", document.baseURI).href);
 export default async (call) => {
-  const { default: draw } = await view;
-  if (call.parentElement.isConnected) return draw(call); // else it has left meanwhile
+  const { default: all } = await views;
+  if (call.parentElement.isConnected) return all[%s](call); // else it has left meanwhile
 };
 """
 
@@ -40,52 +35,103 @@ def texts() -> dict[str, str]:
     return {file.relative_to(ROOT).as_posix(): file.read_text() for file in files}
 
 
-@cache
-def route() -> str:
-    """Return the path below which scripts are served: another one when any script changes."""
-    return f"/views/{hashlib.sha256(json.dumps(texts()).encode()).hexdigest()[:16]}"
+def imports(path: str) -> dict[str, list[str]]:
+    """Return what a script imports: names by the path of the script that exports them."""
+    found = {}
+    for names, other in IMPORT.findall(texts()[path]):
+        source = (ROOT / path).parent.joinpath(other).resolve().relative_to(ROOT).as_posix()
+        found[source] = [name for name in map(str.strip, names.split(",")) if name]
+    return found
 
 
 @cache
 def modules(*paths: str) -> tuple[str, ...]:
     """Return scripts and all that they import: each once, after those that it imports.
 
+    Where two import each other, one of them has to come first.
+
     Raises:
         KeyError: if there is no such script.
     """
     found: dict[str, None] = {}
+    met: set[str] = set()
 
     def follow(path: str) -> None:
-        if path in met:
-            return
-        met.add(path)
-        for other in IMPORT.findall(texts()[path]):
-            follow((ROOT / path).parent.joinpath(other).resolve().relative_to(ROOT).as_posix())
-        found[path] = None
+        if path not in met:
+            met.add(path)
+            for other in imports(path):
+                follow(other)
+            found[path] = None
 
-    met: set[str] = set()
     for path in paths:
         follow(path)
     return tuple(found)
 
 
+@cache
+def joined() -> str:
+    """Return one module that holds all scripts and exports their views by path.
+
+    Each script keeps a scope of its own: it is a function that returns what others import from it.
+    """
+    order = modules(*texts())
+    wanted: dict[str, set[str]] = {path: set() for path in order}
+    for path in order:
+        for source, names in imports(path).items():
+            wanted[source].update(names)
+    parts = ["const scripts = {}, views = {};"]
+    for place, path in enumerate(order):
+        heads = [
+            _import(source, names, ready=order.index(source) < place)
+            for source, names in imports(path).items()
+        ]
+        body = IMPORT.sub("", texts()[path])
+        body = re.sub("^export default ", f"views[{json.dumps(path)}] = ", body, flags=re.MULTILINE)
+        body = re.sub("^export ", "", body, flags=re.MULTILINE)
+        exports = ", ".join(sorted(wanted[path]))
+        name = json.dumps(path)
+        parts.append(f"scripts[{name}] = (() => {{")
+        parts += [*heads, body.strip(), f"return {{ {exports} }};", "})();"]
+    return "\n".join([*parts, "export default views;", ""])
+
+
+def _import(source: str, names: list[str], ready: bool) -> str:
+    """Return a line that stands for an import.
+
+    What is not ready yet, since two scripts import each other, is looked up at each call.
+    """
+    place = f"scripts[{json.dumps(source)}]"
+    if ready:
+        return f"const {{ {', '.join(names)} }} = {place};"
+    return "const " + ", ".join(f"{n} = (...all) => {place}.{n}(...all)" for n in names) + ";"
+
+
+@cache
+def route() -> str:
+    """Return the path at which the scripts are served: another one when any of them changes."""
+    return f"/views/{hashlib.sha256(joined().encode()).hexdigest()[:16]}.js"
+
+
 def loader(path: str) -> str:
     """Return the text that Streamlit runs for the view of a script."""
-    return LOADER % (route().strip("/"), json.dumps(modules(path)[::-1]))
+    return LOADER % (route(), json.dumps(path))
 
 
-def preloads(section: str, page: str) -> str:
-    """Return HTML by which a browser asks for the scripts of a page before the page is there."""
-    rooms = ("ui/frame", "ui/views", f"pages/{section}/{page}/views")
-    own = (path for path in texts() if path.rpartition("/")[0] in rooms)
-    tag = '<link rel="modulepreload" href=".{}/{}">'
-    return "".join(tag.format(route(), path) for path in modules(*own))
+def preload() -> str:
+    """Return HTML by which a browser asks for the scripts before the first view needs them."""
+    return f'<link rel="modulepreload" href=".{route()}">'
+
+
+@cache
+def compressed() -> bytes:
+    """Return the joined scripts as they travel: compressed once, not for each visitor."""
+    return gzip.compress(joined().encode(), mtime=0)
 
 
 async def script(request: Request) -> Response:
-    """Answer with a script."""
-    text = texts().get(request.path_params["path"])
-    if text is None:
-        return Response("There is no such script.", 404)
-    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(text, media_type="text/javascript", headers=headers)
+    """Answer with the scripts."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return Response(joined(), media_type="text/javascript", headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return Response(compressed(), media_type="text/javascript", headers=headers)

@@ -1,43 +1,47 @@
 """The scripts of the views: their route, their loaders, and their own tests, run by Node."""
 
 import asyncio
+import gzip
 import re
 import subprocess
 from pathlib import Path
 
-import pytest
 from playwright._impl._driver import compute_driver_executable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ui.contents import PAGES
 from ui.views import scripts
 
 ROOT = Path(__file__).parents[3]
 
 
-def answer(path: str) -> Response:
-    scope = {"type": "http", "path_params": {"path": path}}
-    return asyncio.run(scripts.script(Request(scope)))
+def answer(**headers: str) -> Response:
+    fields = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return asyncio.run(scripts.script(Request({"type": "http", "headers": fields})))
 
 
 def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():
-    script = answer("ui/views/library/dom.js")
-    assert script.body.decode() == (ROOT / "ui" / "views" / "library" / "dom.js").read_text()
+    script = answer()
+    assert script.body.decode() == scripts.joined()
     assert script.headers["content-type"].startswith("text/javascript")
     assert "immutable" in script.headers["cache-control"]
 
 
-@pytest.mark.parametrize("path", ["app.py", "ui/contents.py", "ui/views/../../app.py", "none.js"])
-def test_nothing_but_scripts_is_served(path):
-    assert answer(path).status_code == 404
+def test_scripts_travel_compressed():
+    script = answer(**{"accept-encoding": "gzip, br"})
+    assert gzip.decompress(script.body).decode() == scripts.joined()
+    assert len(script.body) < len(scripts.joined()) / 3
 
 
 def test_the_address_changes_with_any_script(monkeypatch):
     before, texts = scripts.route(), scripts.texts()
-    changed = texts | {"ui/views/tokens.js": texts["ui/views/tokens.js"] + "\n"}
+    changed = texts | {"ui/views/tokens.js": texts["ui/views/tokens.js"] + "const more = 1;\n"}
+    for part in (scripts.joined, scripts.modules, scripts.route):
+        part.cache_clear()
     monkeypatch.setattr(scripts, "texts", lambda: changed)
-    assert scripts.route.__wrapped__() != before
+    assert scripts.route() != before
+    for part in (scripts.joined, scripts.modules, scripts.route):
+        part.cache_clear()
 
 
 def test_a_script_comes_after_all_that_it_imports():
@@ -57,12 +61,28 @@ def test_each_import_names_what_the_other_script_exports():
                 assert re.search(exported, there, re.MULTILINE), f"{path}: {name} of {other}"
 
 
-def test_a_page_asks_early_for_what_its_views_will_import():
-    for page in PAGES:
-        preloads = scripts.preloads(page.section, page.name)
-        own = [path for path in scripts.texts() if f"/{page.name}/views/" in path]
-        for path in scripts.modules(*own, "ui/frame/address.js"):
-            assert f'href=".{scripts.route()}/{path}"' in preloads
+def test_what_waits_for_a_script_that_imports_it_back_is_a_function():
+    order = scripts.modules(*scripts.texts())
+    for place, path in enumerate(order):
+        for source, names in scripts.imports(path).items():
+            for name in names if order.index(source) > place else ():
+                function = rf"^export (async )?(function {name}\(|const {name} = (\(|\w+ =>))"
+                text = scripts.texts()[source]
+                assert re.search(function, text, re.MULTILINE), f"{path}: {name} of {source}"
+
+
+def test_the_joined_module_draws_every_view_and_runs():
+    views = {path for path, text in scripts.texts().items() if "\nexport default " in text}
+    anything = (
+        "const any = new Proxy(() => any, { get: (_, key) => (typeof key === 'symbol' ? null : any)"
+        " });\nObject.assign(globalThis, { document: any, window: any });\n"
+    )
+    program = anything + scripts.joined() + "console.log(Object.keys(views).join());"
+    run = [compute_driver_executable()[0], "--input-type=module"]
+    result = subprocess.run(run, input=program, capture_output=True, text=True)
+    said = result.stdout
+    assert result.returncode == 0, result.stderr
+    assert set(said.strip().split(",")) == views
 
 
 def test_scripts_keep_the_measures_of_the_house():
