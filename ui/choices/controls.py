@@ -16,16 +16,6 @@ from ui.words import plain
 T = TypeVar("T")
 LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that may be pasted
 FULL = "This field takes no more than {:,} characters: anything after them is left out."
-LANGUAGES = {"en": "English", "fr": "French", "de": "German", "es": "Spanish"}
-EXAMPLES = (
-    ("en", "The dog is sleeping because he is tired."),
-    ("en", "The old house near the river is empty."),
-    ("en", "Where is the station?"),
-    ("fr", "Je suis étudiant."),
-    ("fr", "Personne ne sait pourquoi elle est partie."),
-    ("de", "Wir haben gestern einen Film gesehen."),
-    ("es", "Mi amigo vive en una casa pequeña."),
-)
 
 
 def number(key: str, count: int, default: int = 1, least: int = 1) -> int:

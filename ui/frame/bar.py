@@ -8,9 +8,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.config import MAX_PIECES
+from model.languages import language_name
 from model.tokenizer import SPACE, normalize
 from ui.choices import changed, controls, link
-from ui.readings import session
+from ui.readings import examples, session
 from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
 from ui.words import short
@@ -18,7 +19,7 @@ from ui.words import short
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
 GAP = "□"  # where a translation says the unknown piece
 NAMED = 6  # changes that the bar names; of more it says how many
-DEFAULT = controls.EXAMPLES[0][1]
+DEFAULT = examples.EXAMPLES[0][1]
 
 
 def sentence_bar() -> DeltaGenerator:
@@ -68,7 +69,7 @@ def _language(key: str, languages: tuple[str, ...], default: str) -> str:
     chosen = st.selectbox(
         key,
         languages,
-        format_func=lambda code: controls.LANGUAGES.get(code, code),
+        format_func=language_name,
         key=key,
         label_visibility="collapsed",
         width=128,
@@ -103,10 +104,10 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
             "something stands there, but has no letters for it. Other pages leave it out."
         )
     if source == target:
-        name = controls.LANGUAGES[target]
+        name = language_name(target)
         remarks.append(f"From {name} into {name}: the model was never trained to do this.")
     elif not session.trained(source, target):
-        names = f"{controls.LANGUAGES[source]} into {controls.LANGUAGES[target]}"
+        names = f"{language_name(source)} into {language_name(target)}"
         remarks.append(f"The model never saw an example from {names}: expect little.")
     elif not reading.changes and session.unsure(reading, source):
         mean = math.exp(reading.hypotheses[0].total / len(reading.output))
@@ -149,7 +150,7 @@ def _edited(changes: tuple[Change, ...]) -> None:
 
 
 def _examples(languages: tuple[str, ...]) -> None:
-    for number, (code, sentence) in enumerate(controls.EXAMPLES):
+    for number, (code, sentence) in enumerate(examples.EXAMPLES):
         if code in languages:
             st.button(sentence, key=f"example_{number}", on_click=_show, args=(code, sentence))
 

@@ -11,8 +11,8 @@ from model.trace import Trace
 from model.transformer import causal_visible
 from pages.attention.masking import measured
 from pages.attention.masking.computed.movement import drift, moved
-from ui.choices.controls import EXAMPLES
 from ui.readings import session
+from ui.readings.examples import EXAMPLES
 from ui.readings.passes import opened
 from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from model.languages import language_name
 from pages.decoder.cross_attention import lines, measured
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.measures import tensors_of
@@ -52,7 +53,7 @@ def _compare(reading: Reading) -> str:
     others = [code for code in languages if code != reading.language]
     learned = [code for code in others if session.trained(st.session_state["from"], code)]
     names = {
-        code: controls.LANGUAGES.get(code, code) + ("" if code in learned else " (untrained)")
+        code: language_name(code) + ("" if code in learned else " (untrained)")
         for code in [*learned, *(code for code in others if code not in learned)]
     }
     return controls.one_of(
@@ -69,7 +70,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     learned = [session.trained(st.session_state["from"], one.language) for one in found]
     return [
         Reader(
-            language=controls.LANGUAGES.get(one.language, one.language),
+            language=language_name(one.language),
             note="" if known else "never trained",
             reading=one,
             rows=memory_rows(one, choices),

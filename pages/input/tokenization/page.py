@@ -3,6 +3,7 @@
 import streamlit as st
 
 from model.config import MAX_PIECES
+from model.languages import language_name
 from model.tokenizer import Tokenizer, normalize
 from pages.input.tokenization import computed, remarks
 from pages.input.tokenization.computed import LONGEST
@@ -23,7 +24,7 @@ parts = computed.cut(tokenizer, typed)[:MAX_PIECES]
 
 place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
 token_path(
-    typed, parts, tokenizer, (reading.target[0].text, controls.LANGUAGES[reading.language]), place
+    typed, parts, tokenizer, (reading.target[0].text, language_name(reading.language)), place
 )
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
@@ -66,7 +67,7 @@ find = controls.text(
 label, entries = remarks.found(tokenizer, find)
 piece_list(entries, key="found", label=label)
 piece_list(
-    remarks.special(tokenizer, controls.LANGUAGES),
+    remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
     key="special",
     label="Special tokens, which nobody can type:",
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.config import MAX_PIECES
+from model.languages import language_name
 from model.tokenizer import EOS, UNK, Tokenizer, normalize
 from pages.lab.patch_it import remarks
 from pages.lab.patch_it.computed.steps import Step
@@ -105,7 +106,7 @@ def _forget_what_belongs_to_others(asked: tuple) -> None:
 def _language(own: str) -> str:
     """Let the person choose the language of the changed run; return its code."""
     languages = session.load_model()[0].config.languages
-    names = {code: controls.LANGUAGES.get(code, code) for code in languages if code != own}
+    names = {code: language_name(code) for code in languages if code != own}
     options = {"same": "the same", **names}
     found = controls.one_of("changed_to", "The changed run writes", options, "same")
     return own if found == "same" else found

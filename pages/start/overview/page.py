@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.languages import language_name
 from pages.start.overview.views.diagram import diagram
 from ui.choices import controls
 from ui.frame import explain
@@ -11,8 +12,8 @@ model, tokenizer = session.load_model()
 reading = controls.reading()
 prose = explain.prose("overview")
 languages = {
-    "source": controls.LANGUAGES[st.session_state["from"]],
-    "target": controls.LANGUAGES[reading.language],
+    "source": language_name(st.session_state["from"]),
+    "target": language_name(reading.language),
 }
 texts = {
     block: text.replace("\n", " ").format(**languages)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ui.choices.controls import EXAMPLES
 from ui.readings import session
+from ui.readings.examples import EXAMPLES
 
 GOOD = {  # what a person who knows both languages would let pass; the sentence itself is left out
     "The dog is sleeping because he is tired.": {

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from model.tokenizer import normalize
-from ui.choices import controls
 from ui.contents import PAGES
 from ui.frame import bar
-from ui.readings import session
+from ui.readings import examples, session
 from ui.readings.reading import Reading, Token
 
 
@@ -50,7 +49,7 @@ def test_every_page_bears_every_sentence(open_page, page):
 def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
     """They are shared, in a cache with a bound: a visitor more is not a trace more."""
     app = open_page("multi_head")
-    assert app.session_state["read"] == (controls.EXAMPLES[0][1], "fr", ())
+    assert app.session_state["read"] == (examples.EXAMPLES[0][1], "fr", ())
 
 
 @every_page
@@ -142,7 +141,7 @@ def test_a_translation_of_low_probability_is_marked(open_page, monkeypatch):
 
 def test_an_example_fits_its_languages(open_page):
     app = open_page("overview")
-    [number] = [i for i, (_, text) in enumerate(controls.EXAMPLES) if text == "Je suis étudiant."]
+    [number] = [i for i, (_, text) in enumerate(examples.EXAMPLES) if text == "Je suis étudiant."]
     app.button(key=f"example_{number}").click().run()
     assert app.session_state["source"] == "Je suis étudiant."
     assert (app.session_state["from"], app.session_state["to"]) == ("fr", "en")

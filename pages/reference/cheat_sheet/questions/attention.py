@@ -246,7 +246,6 @@ def _where(kind: str, layer: int, head: int) -> str:
 
 
 def _heads(heads: list[str]) -> str:
-    """Name some heads."""
     if len(heads) < 2:
         return f"one: head {heads[0]}" if heads else "none"
     return f"{len(heads)}: heads {', '.join(heads[:-1])} and {heads[-1]}"

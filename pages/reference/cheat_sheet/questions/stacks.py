@@ -5,6 +5,7 @@ from random import Random
 
 from torch.nn.functional import cosine_similarity
 
+from model.languages import language_name
 from pages.reference.cheat_sheet.questions.asking import (
     Measured,
     Option,
@@ -14,7 +15,6 @@ from pages.reference.cheat_sheet.questions.asking import (
     rivals,
     some,
 )
-from ui.choices.controls import LANGUAGES
 from ui.readings import session
 from ui.readings.reading import Reading, named
 from ui.words import signed
@@ -114,8 +114,8 @@ def other_language(reading: Reading, chance: Random) -> Question:
     moved = ((here - there).abs().amax(dim=-1) > MOVED).sum().item()
     n = len(here)
     return ordered(
-        f"The same sentence into {LANGUAGES[other]} instead of {LANGUAGES[reading.language]}: how "
-        f"many of the {n} rows of the memory change?",
+        f"The same sentence into {language_name(other)} instead of "
+        f"{language_name(reading.language)}: how many of the {n} rows of the memory change?",
         ["none", "only the end token's", "some others", "all"],
         0 if not moved else 3 if moved == n else 1 if moved == 1 else 2,
         f"{moved or 'None'} of {n}. The encoder is never told the target language: only the "

@@ -6,9 +6,9 @@ import streamlit as st
 from torch import Tensor
 
 from model.config import ModelConfig
+from model.languages import language_name
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import computed
-from ui.choices.controls import LANGUAGES
 from ui.frame.mini_map import links
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.views import labels, packed, view
@@ -89,7 +89,7 @@ def diagram(
 def captions(reading: Reading) -> dict[str, str]:
     """Return what stands below the two inputs, on wide and on narrow screens."""
     n, m = len(reading.source), len(reading.target)
-    asks = f"{reading.target[0].text} asks for {LANGUAGES.get(reading.language, reading.language)}"
+    asks = f"{reading.target[0].text} asks for {language_name(reading.language)}"
     return {
         "source": f"{n} source tokens, {reading.source[-1].text} marks the end",
         "target": f"{m} target token{'s' * (m > 1)}, shifted right: {asks}",

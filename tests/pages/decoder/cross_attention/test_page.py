@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import torch
 
+from model.languages import language_name
 from model.measures.heads import contributions
 from pages.decoder.cross_attention import measured, remarks
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import MemoryRows, word_numbers
-from ui.choices import controls
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import Silenced, Token
@@ -183,7 +183,7 @@ def test_the_second_language_gives_way_when_the_bar_takes_it(open_page, data_of)
     app.selectbox(key="to").set_value("de").run()
     assert not app.exception
     languages = [reader["language"] for reader in data_of(app, "memory_view")["readers"]]
-    assert languages[0] == controls.LANGUAGES["de"]
+    assert languages[0] == language_name("de")
     assert "German" not in languages[1:]
 
 

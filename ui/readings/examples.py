@@ -1,0 +1,11 @@
+"""Sentences that the bar offers."""
+
+EXAMPLES = (
+    ("en", "The dog is sleeping because he is tired."),
+    ("en", "The old house near the river is empty."),
+    ("en", "Where is the station?"),
+    ("fr", "Je suis étudiant."),
+    ("fr", "Personne ne sait pourquoi elle est partie."),
+    ("de", "Wir haben gestern einen Film gesehen."),
+    ("es", "Mi amigo vive en una casa pequeña."),
+)
