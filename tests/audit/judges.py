@@ -83,7 +83,9 @@ def placeholders(text: str) -> Iterator[str]:
 
 def spaces(text: str) -> Iterator[str]:
     """Spaces and stops stand where they should."""
-    for found in re.findall(r"\w+ [.,;:!?](?=\s|$)|\.\.(?!\.)(?<!\.\.\.)|,,|\( \w|\w \)", text):
+    for found in re.findall(
+        r"\w+ [.,;!?](?=\s|$)|[^\W\d]+ :(?=\s|$)|\.\.(?!\.)(?<!\.\.\.)|,,|\( \w|\w \)", text
+    ):
         yield f"a space or a stop too many: {found!r}"
     if re.search(r"[^\s”] {2,}\S", text):
         yield "two spaces"
