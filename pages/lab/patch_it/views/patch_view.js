@@ -15,10 +15,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { view } = root,
     focused = view.cells.contains(document.activeElement);
   view.exchange ??= makeExchange();
-  if (view.exchange.news(data.chosen.join(".")) || view.version !== data.version) {
-    view.chosen = data.chosen;
-  }
-  Object.assign(view, { data, version: data.version, tell: setTriggerValue });
+  const version = JSON.stringify(data.version),
+    news = view.exchange.news(data.chosen.join("."));
+  if (news || view.version !== version) view.chosen = data.chosen;
+  Object.assign(view, { data, version, tell: setTriggerValue });
   view.colours?.release();
   view.colours = palette(parentElement);
   paintView(view);
@@ -86,9 +86,7 @@ function paintView(view) {
 function chooseCell(view, chosen, delay) {
   view.chosen = chosen;
   paintView(view);
+  view.exchange.told(chosen.join("."));
   clearTimeout(view.timer);
-  view.timer = setTimeout(() => {
-    view.exchange.told(chosen.join("."));
-    view.tell("choose", chosen);
-  }, delay);
+  view.timer = setTimeout(() => view.tell("choose", chosen), delay);
 }

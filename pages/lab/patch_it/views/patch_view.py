@@ -100,7 +100,7 @@ def patch_view(
         first += sum(place is not None for row in rows for place in row)
     both = sides.answers
     data = {
-        "version": [*chosen, sides.after, sides.swapped, *sides.competing, sides.host],
+        "version": [sides.after, sides.host, *sides.competing, *_read(sides.source)],
         "maps": described,
         "effects": [None if one is None else round(one, 4) for one in effects],
         "tops": tops,
@@ -173,6 +173,11 @@ def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
         "groups": [(f"head of {of}", len(heads)), ("", 1)],
         "places": "layer × head",
     }
+
+
+def _read(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[list[str | None]]:
+    """Return what both runs read: with another sentence, an older choice of a cell is void."""
+    return [[token and token.text for token in pair] for pair in pairs]
 
 
 def _tokens(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[tuple[str, list]]:
