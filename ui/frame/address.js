@@ -40,6 +40,7 @@ function draw(root) {
 
 /** Tell a screen reader of a new translation, and in which languages the two texts are. */
 function announceTranslation(root, language) {
+  /** @type {HTMLElement | null} */
   const answer = document.querySelector(".answer");
   document.querySelector(".st-key-source input")?.setAttribute("lang", language);
   if (!answer || answer.textContent === root.answer) return;

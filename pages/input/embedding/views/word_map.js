@@ -81,7 +81,8 @@ function label(root) {
     const [left, base] = free ?? spots[x > width / 2 ? 1 : 0];
     name.setAttribute("x", left);
     name.setAttribute("y", base);
-    const own = rank(i) < 3; // a word of the person's own has its name even where that covers another
+    // A word of the person's own has its name even where that covers another.
+    const own = rank(i) < 3;
     name.classList.toggle("hidden", !free && !own);
     if (free || own) taken.push([left - 2, base - h + 4, left + w + 2, base + 4]);
     root.names[i] = name;
