@@ -141,3 +141,10 @@ def test_annotations_are_checked_when_the_tests_run():
     for file, path in FILES.items():
         if file.startswith(("model/", "ui/figures/", "pages/")):
             assert "__future__" not in imported(path), path
+
+
+@pytest.mark.parametrize("top", ["model", "ui", "pages"])
+def test_no_file_is_longer_than_can_be_read_at_once(top):
+    paths = [path for kind in ("py", "js", "css") for path in (ROOT / top).rglob(f"*.{kind}")]
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
+    assert [str(path) for path, length in lengths.items() if length > 250] == []

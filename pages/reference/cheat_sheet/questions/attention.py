@@ -173,10 +173,7 @@ def silenced(reading: Reading, chance: Random) -> Question:
     most = max(*falls, 1e-6)
     answers = [
         Measured(
-            f"head {head + 1}",
-            fall,
-            f"log p {signed(-fall, 3, plus=True)}",
-            max(0.0, fall / most),
+            f"head {head + 1}", fall, f"log p {signed(-fall, 3, plus=True)}", max(0.0, fall / most)
         )
         for head, fall in zip(heads, falls, strict=True)
     ]  # fmt: skip
