@@ -1,6 +1,6 @@
 // What the two views of scaled dot-product attention share: its arithmetic and what is chosen.
 
-import { announce, followControls, listen } from "./choices.js";
+import { announce, followControls, listen, makeExchange } from "./choices.js";
 import { number, slice, unpack, within } from "./numbers.js";
 import { dots } from "./paint.js";
 
@@ -86,15 +86,10 @@ export const strongest = (weights) =>
  */
 export function chosen(root, data, paint) {
   const names = ["word", "key", "head", "divide"];
-  const ahead = (root.ahead ??= {});
   const now = (root.now ??= {});
-  for (const name of names) {
-    const asked = ahead[name];
-    // An answer to an older choice may arrive after a newer one was made.
-    if (asked && asked.value !== data[name] && Date.now() - asked.at < 2000) continue;
-    delete ahead[name];
-    now[name] = data[name];
-  }
+  root.exchanges ??= Object.fromEntries(names.map((name) => [name, makeExchange()]));
+  // An answer to an older choice may arrive after a newer one was made.
+  for (const name of names) if (root.exchanges[name].news(data[name])) now[name] = data[name];
   const [, queries] = data.q.shape,
     [, keys] = data.k.shape;
   now.word = Math.min(now.word, queries - 1);
@@ -102,7 +97,7 @@ export function chosen(root, data, paint) {
   listen(root, (choice) => {
     const changed = names.filter((name) => name in choice);
     for (const name of changed) {
-      ahead[name] = { value: choice[name], at: Date.now() };
+      root.exchanges[name].told(choice[name]);
       now[name] = choice[name];
     }
     if (changed.length) paint();

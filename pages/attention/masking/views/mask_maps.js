@@ -1,6 +1,6 @@
 // Scores, masked scores and weights of one head: three maps of the same cells, linked.
 
-import { followControls, listen } from "../../../../ui/views/library/choices.js";
+import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
@@ -22,16 +22,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   );
   const signature = JSON.stringify([data.rows, data.columns, Boolean(data.says)]);
   if (root.signature !== signature) {
-    Object.assign(root, { signature, waiting: null, hover: null });
+    Object.assign(root, { signature, exchange: makeExchange(), hover: null });
     build(root, data);
   }
   // A quick hand is ahead of the server: an answer to an older choice changes nothing.
-  const { row: asks, column, head } = data,
-    late = root.waiting && performance.now() < root.waiting.until;
-  if (!late || root.waiting.choice === [asks, column, head].join()) {
-    root.waiting = null;
-    root.now = { row: asks, column, head };
-  }
+  const { row: asks, column, head } = data;
+  if (root.exchange.news([asks, column, head].join())) root.now = { row: asks, column, head };
   listen(
     root,
     ({ head: chosen = root.now.head }) => chosen !== root.now.head && now(root, { head: chosen }),
@@ -44,7 +40,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function now(root, change) {
   Object.assign(root.now, change);
   const { row: asks, column, head } = root.now;
-  root.waiting = { choice: [asks, column, head].join(), until: performance.now() + 1500 };
+  root.exchange.told([asks, column, head].join());
   paint(root);
 }
 

@@ -1,6 +1,6 @@
 // Multi-head attention in one view: what is chosen is painted here at once, and then told.
 
-import { followControls, listen } from "../../../../ui/views/library/choices.js";
+import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { cellUnder, element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
@@ -26,11 +26,9 @@ function readHeads(view, data) {
   if (JSON.stringify(state.silenced) !== JSON.stringify(data.silenced))
     state.silenced = data.silenced;
   // A quick hand is ahead of the server: an answer to an older choice changes nothing.
-  const { layer, head, word } = data,
-    late = view.waiting && performance.now() < view.waiting.until;
-  if (late && !view.fresh && view.waiting.choice !== [layer, head, word].join()) return;
-  view.waiting = null;
-  Object.assign(state, { layer, head, word });
+  const { layer, head, word } = data;
+  const news = view.exchange.news([layer, head, word].join());
+  if (news || view.fresh) Object.assign(state, { layer, head, word });
 }
 
 /** The colours of the theme; masked cells have none. */
@@ -47,11 +45,11 @@ function themeColours(view, root) {
 
 function buildHeads(root, N, h) {
   root.replaceChildren();
-  const view = { state: {} };
+  const view = { state: {}, exchange: makeExchange() };
   const show = (change) => {
     Object.assign(view.state, change);
     const { layer, head, word } = view.state;
-    view.waiting = { choice: [layer, head, word].join(), until: performance.now() + 1500 };
+    view.exchange.told([layer, head, word].join());
     paintHeads(view);
   };
   const choose = (change) => {

@@ -1,6 +1,7 @@
 // X times W, so that all lines up: a cell stands below its column of W and beside its row of X.
 
 import { board, under } from "../../../../ui/views/library/board.js";
+import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, movedOver, RISING, walk } from "../../../../ui/views/library/keys.js";
@@ -39,7 +40,7 @@ function choose(view, { matrix = view.matrix, row = undefined, dimension = view.
   view.timer = setTimeout(() => {
     // not for every step of a held arrow key
     view.timer = null;
-    view.told = { until: performance.now() + 1000, chosen: key(view) };
+    view.exchange.told(key(view));
     view.tell("cell", { matrix, row: view.rows[here] + 1, dimension: dimension + 1 });
   }, 150);
 }
@@ -116,13 +117,14 @@ const key = ({ matrix, dimension, rows }) => JSON.stringify([matrix, dimension, 
 
 /** Take over the page's choice, unless the person is already further than this answer. */
 function adopt(view, chosen) {
-  const waiting = view.told?.until > performance.now() && view.told.chosen !== key(chosen);
+  view.exchange ??= makeExchange();
+  const news = view.exchange.news(key(chosen));
   const fits =
     view.rows?.length === view.groups.length &&
     view.rows.every((row, i) => row < view.groups[i].tokens.length);
-  if ((view.timer || waiting) && fits) return;
+  if ((view.timer || !news) && fits) return;
   if (!view.rows || key(chosen) !== key(view)) view.pinned = null;
-  Object.assign(view, { ...chosen, rows: [...chosen.rows], told: null });
+  Object.assign(view, { ...chosen, rows: [...chosen.rows] });
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

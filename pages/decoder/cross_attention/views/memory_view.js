@@ -1,6 +1,6 @@
 // Who reads what from the memory: what is chosen is painted here at once, and then told.
 
-import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { columnOf, rowOf, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
@@ -11,21 +11,17 @@ import { memoryMap } from "./memory_map.js";
 import { memoryTable } from "./memory_table.js";
 
 const CHOICES = ["layer", "head", "step", "measure"];
+const chosenIn = (all) => CHOICES.map((name) => all[name]).join();
 
 /** Take over what the server sent; where a quick hand is ahead of it, all but what is chosen. */
 function readMemory(view, data) {
   const { state } = view,
     fresh = view.version !== data.version;
-  const choice = CHOICES.map((name) => data[name]).join();
-  const late =
-    !fresh &&
-    view.waiting &&
-    performance.now() < view.waiting.until &&
-    view.waiting.choice !== choice;
-  if (!late) view.waiting = null;
+  const news = view.exchange.news(chosenIn(data));
   if (fresh)
     Object.assign(state, { hover: null, mapped: Math.min(state.mapped, data.readers.length - 1) });
-  const own = late ? Object.fromEntries(CHOICES.map((name) => [name, state[name]])) : {};
+  const kept = fresh || news ? [] : CHOICES.map((name) => [name, state[name]]);
+  const own = Object.fromEntries(kept);
   Object.assign(state, data, own);
   view.version = data.version;
   view.fresh ||= fresh;
@@ -58,11 +54,10 @@ export function placeName({ layer, head, measures }) {
 function buildMemory(root) {
   root.replaceChildren();
   /** @type {any} */
-  const view = { state: { mapped: 0 } };
+  const view = { state: { mapped: 0 }, exchange: makeExchange() };
   const show = (change) => {
     Object.assign(view.state, change);
-    const choice = CHOICES.map((name) => view.state[name]).join();
-    view.waiting = { choice, until: performance.now() + 1500 };
+    view.exchange.told(chosenIn(view.state));
     paintMemory(view);
   };
   const choose = (change) => {
