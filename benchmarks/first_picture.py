@@ -1,0 +1,216 @@
+"""How long a page takes to its first picture, and how many bytes it loads.
+
+``python -m benchmarks.first_picture [folder ...]``: this checkout, and others to be compared with.
+
+Each page is opened in three ways, on localhost and from afar (50 ms more for each answer and for
+each new connection):
+
+* cold: a browser that was never here;
+* warm: the same browser, once more, with what it keeps;
+* menu, from afar: a browser that knows only the overview goes there by the menu.
+
+The time is that from the beginning of the navigation, or from the click, to the second animation
+frame after the page's main view has drawn; the bytes are those that left the server until the page
+has nothing more to say, compressed as they were. The checkouts take turns within each round.
+"""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.chromium import FLAGS, executable
+from tests.server import READY, ROOT
+
+VIEWS = {  # page: the view that is its first picture
+    "overview": "diagram",
+    "positional_encoding": "positions",
+    "scaled_dot_product": "attention_steps",
+    "multi_head": "head_view",
+    "cross_attention": "memory_view",
+    "decoding": "search_tree",
+}
+FAR, ROUNDS = 0.05, 5
+CLOCK = """({ view, began }) => new Promise((resolve) => {
+  const look = () => {
+    const root = document.querySelector(`.${view}`);
+    if (!root?.childElementCount || !root.offsetHeight) return requestAnimationFrame(look);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - began)));
+  };
+  look();
+})"""
+
+
+@dataclass
+class Way:
+    """A way to a server: passes bytes on, counts them and, if it is a long way, delays answers."""
+
+    server: int
+    delay: float
+    port: int = 0
+    received: int = 0
+
+    async def open(self) -> None:
+        """Serve on a free port."""
+        listener = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        self.port = listener.sockets[0].getsockname()[1]
+
+    async def _connect(self, here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(self.delay)
+        there, on = await asyncio.open_connection("127.0.0.1", self.server)
+        await asyncio.gather(self._ask(here, on), self._answer(there, back))
+
+    async def _ask(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        async for chunk in _chunks(source):
+            _send(target, chunk)
+
+    async def _answer(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        async for chunk in _chunks(source):
+            self.received += len(chunk)
+            asyncio.get_running_loop().call_later(self.delay, _send, target, chunk)
+
+
+async def _chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """Yield what arrives, and nothing in the end."""
+    chunk = b"more"
+    while chunk:
+        try:
+            chunk = await source.read(1 << 16)
+        except ConnectionError:
+            chunk = b""
+        yield chunk
+
+
+def _send(target: asyncio.StreamWriter, chunk: bytes) -> None:
+    if target.is_closing():
+        return
+    if chunk:
+        target.write(chunk)
+    else:
+        target.close()
+
+
+def main(folders: list[Path], rounds: int = ROUNDS) -> None:
+    """Measure and print a Markdown table."""
+    with ExitStack() as stack:
+        servers = [stack.enter_context(_served(folder)) for folder in folders]
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+        stack.callback(browser.close)
+        ways = {(i, d): Way(port, d) for i, port in enumerate(servers) for d in (0, FAR)}
+        loop = asyncio.new_event_loop()
+        threading.Thread(target=loop.run_forever, daemon=True).start()
+        for way in ways.values():
+            asyncio.run_coroutine_threadsafe(way.open(), loop).result()
+        for page in VIEWS:  # the server keeps what it computed
+            for place in range(len(folders)):
+                _visit(browser, ways[place, 0], page, once=True)
+        times: dict[tuple, list[dict[str, tuple[float, int]]]] = {}
+        for _ in range(rounds):
+            for page in VIEWS:
+                for (place, delay), way in ways.items():
+                    times.setdefault((page, delay, place), []).append(_visit(browser, way, page))
+                    print(page, delay, place, times[page, delay, place][-1], file=sys.stderr)
+            print(table(times, len(folders)), flush=True)
+
+
+def table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checkouts: int) -> str:
+    """Return medians, a column for each checkout: milliseconds and kB."""
+    rows = [
+        f"| page | delay | opened {'| ms | kB ' * checkouts}|",
+        "|---" * (3 + 2 * checkouts) + "|",
+    ]
+    for page in VIEWS:
+        for delay in (0, FAR):
+            for kind in times[page, delay, 0][0]:
+                cells = [
+                    f"{median(r[kind][0] for r in times[page, delay, place]):.0f} | "
+                    f"{median(r[kind][1] for r in times[page, delay, place]) / 1000:.0f}"
+                    for place in range(checkouts)
+                ]
+                rows.append(f"| {page} | {delay * 1000:.0f} ms | {kind} | {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def _visit(
+    browser: Browser, way: Way, page: str, once: bool = False
+) -> dict[str, tuple[float, int]]:
+    """Open a page in a new browser profile: cold, warm and by the menu."""
+    times = {}
+    with _profile(browser) as profile:
+        for kind in ("cold", "warm"):
+            before, tab = way.received, profile.new_page()
+            tab.goto(f"http://127.0.0.1:{way.port}/{page if page != 'overview' else ''}")
+            took = tab.evaluate(CLOCK, {"view": VIEWS[page], "began": 0})
+            _rest(tab)
+            times[kind] = took, way.received - before
+            tab.close()
+            if once:
+                return times
+    if page == "overview" or not way.delay:
+        return times
+    with _profile(browser) as profile:
+        tab = profile.new_page()
+        tab.goto(f"http://127.0.0.1:{way.port}/")
+        tab.evaluate(CLOCK, {"view": "diagram", "began": 0})
+        _rest(tab)
+        before = way.received
+        link = f'[data-testid="stSidebarNavLink"][href$="/{page}"]'
+        began = tab.evaluate(
+            "link => (document.querySelector(link).click(), performance.now())",
+            link,
+        )
+        took = tab.evaluate(CLOCK, {"view": VIEWS[page], "began": began})
+        _rest(tab)
+        times["menu"] = took, way.received - before
+    return times
+
+
+def _rest(tab: Page) -> None:
+    tab.wait_for_timeout(300)
+    tab.wait_for_selector(READY)
+    tab.wait_for_load_state("networkidle")
+
+
+@contextmanager
+def _profile(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[int]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    options = ["--server.headless=true", "--server.address=127.0.0.1"]
+    process = subprocess.Popen([*command, *options], cwd=folder, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health")
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main([ROOT, *(Path(folder) for folder in sys.argv[1:])])
