@@ -11,7 +11,13 @@ NO_PROSE = (
     "html.sizes", "view diagram.sentence", "view plot", "text_input.placeholder",
 )  # fmt: skip
 # What the model said long ago or just now is shown as it is.
-MODELS_WORDS = ("view film.texts", "view methods.results", "view search_tree", "view ranking")
+MODELS_WORDS = (
+    "view film.texts",
+    "view head_view.result.rows",
+    "view methods.results",
+    "view search_tree",
+    "view ranking",
+)
 # Sentences; of other texts (labels, titles, cells of tables) nobody expects a full stop.
 SENTENCES = ("html.look", "html.finding", "html.remark", "html.ledger", "caption")
 QUOTED = re.compile(r"“[^“”]*”")
