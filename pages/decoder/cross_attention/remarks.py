@@ -9,6 +9,7 @@ from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import is_mark, silenced
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, told_apart
+from ui.words import size
 
 FEW = 2
 HALF = 0.5  # of a row
@@ -89,14 +90,14 @@ def same_memory(readers: Sequence[Reader]) -> str:
     """Say whether both translations read the very same numbers."""
     memories = [reader.reading.trace["memory"][0] for reader in readers]
     rows, width = memories[0].shape
-    size = f"{rows} × {width}"
+    shape = f"{rows} × {width}"
     if len(memories) == 1:
-        return f"Here it has {size} numbers. Choose a second language above to see it read twice."
+        return f"Here it has {shape} numbers. Choose a second language above to see it read twice."
     apart = (memories[0] - memories[1]).abs().max().item()
     names = " and ".join(reader.language for reader in readers)
-    verdict = "not one differs" if apart == 0 else f"they differ by up to {apart:.1e}"
+    verdict = "not one differs" if apart == 0 else f"they differ by up to {size(apart)}"
     return (
-        f"Measured here: the memory that was read for {names}, {size} numbers each, compared "
+        f"Measured here: the memory that was read for {names}, {shape} numbers each, compared "
         f"number by number: **{verdict}**."
     )
 

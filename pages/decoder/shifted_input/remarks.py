@@ -7,7 +7,7 @@ from torch import Tensor
 
 from model.measures.surprise import divergence
 from pages.decoder.shifted_input.passes import ONE, OWN, TRUE, Forced, PutIn, WrongWords
-from ui.words import plain
+from ui.words import plain, size
 
 SHOWN = 4  # terms of a sum that are written out
 ROUNDING = 1e-3  # what is smaller comes of adding in another order
@@ -138,4 +138,4 @@ def _share(p: float) -> str:
 def _tiny(value: float, unit: str = "") -> str:
     """Return what should be zero, and why it is not if it is small enough for that."""
     rounding = ", the rounding of sums" if value < ROUNDING else ""
-    return f"{value:.1e}{unit}{rounding}" if value else "exactly 0"
+    return f"{size(value)}{unit}{rounding}" if value else "exactly 0"

@@ -182,7 +182,7 @@ def test_the_sum_in_the_formula_is_the_loss():
 
 @pytest.mark.parametrize(
     ("earlier", "words"),
-    [(0, "exactly 0"), (2e-6, "2.0e-06 bits, the rounding of sums"), (8.7, "8.7e+00 bits")],
+    [(0, "exactly 0"), (2e-6, "2 · 10⁻⁶ bits, the rounding of sums"), (8.7, "8.70 bits")],
 )
 def test_only_what_is_tiny_is_called_rounding(earlier, words):
     bits = torch.tensor([[0.0, 1.0], [earlier, 0.0]])
