@@ -6,13 +6,9 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, role, safe, style
+from ui.figures.theme import ATTENTION, chosen_band, legend, role, safe, style, token_axis
 
 WITH, WITHOUT = "with the mask", "without"
-LEGEND = {
-    "showlegend": True,
-    "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1.02, "yanchor": "bottom"},
-}
 
 
 def likelier_words(
@@ -50,9 +46,7 @@ def moved_rows(
         changed: place of the token that was replaced.
     """
     figure = _pairs(masked, unmasked, tokens, [[""] * len(tokens)] * 2)
-    figure.add_vrect(
-        x0=changed - 0.5, x1=changed + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
-    )
+    chosen_band(figure, changed)
     figure.update_yaxes(title="largest change of a logit", rangemode="tozero")
     return figure
 
@@ -75,9 +69,9 @@ def _pairs(
             hovertemplate="“%{customdata[0]}”: %{y:.3f}%{customdata[1]}"
             f"<extra>{label}</extra>",
         )
-    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
-    style(figure, height=250)
-    return figure.update_layout(LEGEND, bargap=0.25, bargroupgap=0.05)
+    figure.update_xaxes(**token_axis(tokens))
+    style(figure, height=250).update_layout(bargap=0.25, bargroupgap=0.05)
+    return legend(figure, "right")
 
 
 def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: float) -> go.Figure:
@@ -107,7 +101,7 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
     )
     figure.update_xaxes(title="training step")
     figure.update_yaxes(title="loss, nats", rangemode="tozero")
-    return style(figure, height=250).update_layout(LEGEND)
+    return legend(style(figure, height=250), "right")
 
 
 def drift_map(
@@ -134,11 +128,8 @@ def drift_map(
         )
     )
     plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}
-    names = [safe(token) for token in tokens]
-    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names, **plain)
-    figure.update_yaxes(
-        tickvals=list(range(len(places))), ticktext=list(places), autorange="reversed", **plain
-    )
+    figure.update_xaxes(**token_axis(tokens), **plain)
+    figure.update_yaxes(**token_axis(places), autorange="reversed", **plain)
     top = max(1.0, moves.max().item())
     figure.update_layout({ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
     return style(figure, height=60 + 34 * len(places))

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import role, style
+from ui.figures.theme import legend, role, style
 
 
 def divisor_curves(
@@ -51,5 +51,4 @@ def divisor_curves(
         type="log", title="scores divided by", tickvals=ticks, ticktext=[str(t) for t in ticks]
     )
     figure.update_yaxes(title="keys read, 2 to the entropy", rangemode="tozero")
-    figure.update_layout(showlegend=True, legend={"x": 1, "xanchor": "right", "y": 0.06})
-    return figure
+    return legend(figure, "right", y=0.06)

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import role, safe, style
+from ui.figures.theme import legend, role, safe, style, token_axis
 
 NAMES = {"writes": "row that writes the word", "reads": "row that reads the word"}
 COLOURS = {"writes": "primary", "reads": "text"}
@@ -47,11 +47,7 @@ def alignment_errors(
         range=edges,
     )
     figure.update_yaxes(title="alignment error rate", range=[0, 1.05])
-    style(figure, height=340)
-    figure.update_layout(
-        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    )
-    return figure
+    return legend(style(figure, height=340))
 
 
 def place(row: Row, heads: int) -> float:
@@ -114,17 +110,11 @@ def source_bars(
             customdata=[safe(word) for word in words],
             hovertemplate="%{customdata}: %{y:.3f}<extra>" + safe(name) + "</extra>",
         )
-    # Words repeat, so the axis is indexed by place and only labelled by word.
-    figure.update_xaxes(tickvals=list(range(len(words))), ticktext=[safe(word) for word in words])
+    figure.update_xaxes(**token_axis(words))
     figure.update_yaxes(title=title, rangemode="tozero")
     if dots:
         _dots(figure, words, *dots)
-    style(figure, height=270)
-    figure.update_layout(
-        barmode="group", bargap=0.35, showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    )  # fmt: skip
-    return figure
+    return legend(style(figure, height=270).update_layout(barmode="group", bargap=0.35))
 
 
 def _dots(figure: go.Figure, words: Sequence[str], name: str, values: Tensor, colour: str) -> None:

@@ -7,7 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from pages.decoder.decoder_stack.computed import SUBLAYERS
-from ui.figures.theme import role, safe, style
+from ui.figures.theme import legend, role, safe, style
 
 
 def writes(relative: Float[Tensor, "layer sublayer"]) -> go.Figure:
@@ -23,13 +23,7 @@ def writes(relative: Float[Tensor, "layer sublayer"]) -> go.Figure:
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
     figure.update_yaxes(title="length written / length of x", rangemode="tozero")
-    style(figure, height=260)
-    figure.update_layout(
-        barmode="group",
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    )
-    return figure
+    return legend(style(figure, height=260).update_layout(barmode="group"))
 
 
 def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int) -> go.Figure:

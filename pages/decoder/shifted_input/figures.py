@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, role, safe, style
+from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
 
 MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
 LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
@@ -49,7 +49,7 @@ def costs(
         line={"color": role("muted"), "dash": "dot", "width": 1.5},
         annotation={"text": f"mean {nats.mean():.3f}", "font": {"color": role("muted")}},
     )
-    figure.update_xaxes(**_ticks(tokens))
+    figure.update_xaxes(**token_axis(tokens))
     figure.update_yaxes(title="−ln p, nats", rangemode="tozero")
     return style(figure, height=250)
 
@@ -82,11 +82,9 @@ def feedback(
             line={"color": role("muted"), "dash": "dot", "width": 1.5},
             annotation={"text": "from here on the words read differ", "xanchor": "left", "y": 1.1},
         )
-    figure.update_xaxes(**_ticks(tokens), range=[-0.6, len(tokens) - 0.4])
+    figure.update_xaxes(**token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
     figure.update_yaxes(title="probability of the right word", range=[-0.03, 1.05])
-    return style(figure, height=290).update_layout(
-        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.13, "yanchor": "bottom"}
-    )
+    return legend(style(figure, height=290), y=1.13)
 
 
 def influence(
@@ -116,16 +114,11 @@ def influence(
             " %{z:.3f} bits<extra></extra>",
         )
     )
-    figure.update_xaxes(title="should say", side="top", **_ticks(says))
-    figure.update_yaxes(autorange="reversed", **_ticks(names))
+    figure.update_xaxes(title="should say", side="top", **token_axis(says))
+    figure.update_yaxes(autorange="reversed", **token_axis(names))
     bar = {"title": {"text": "bits"}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(
         {ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
     )
     row = min(LARGEST, max(SMALLEST, 440 // len(names)))
     return style(figure, height=110 + row * len(names))
-
-
-def _ticks(tokens: Sequence[str]) -> dict[str, object]:
-    """Tokens repeat, so axes are indexed by position and only labelled by token."""
-    return {"tickvals": list(range(len(tokens))), "ticktext": [safe(token) for token in tokens]}

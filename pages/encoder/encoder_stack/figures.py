@@ -8,7 +8,7 @@ from jaxtyping import Float
 from plotly.subplots import make_subplots
 from torch import Tensor
 
-from ui.figures.theme import SIGNED, role, safe, style
+from ui.figures.theme import SIGNED, legend, role, safe, style, token_axis
 
 
 def depth_names(count: int) -> list[str]:
@@ -136,7 +136,6 @@ def similarities(
     figure = make_subplots(1, count, subplot_titles=titles, horizontal_spacing=0.012)
     labels = [safe(name) for name in names]
     pairs = [[f"{a} and {b}" for b in labels] for a in labels]
-    places = list(range(len(names)))
     for column, matrix in enumerate(matrices, start=1):
         figure.add_heatmap(
             z=matrix.tolist(),
@@ -151,8 +150,8 @@ def similarities(
             line={"color": role("ring"), "width": 1.5}, row=1, col=column,
         )  # fmt: skip
         figure.update_yaxes(
-            autorange="reversed", tickvals=places, ticktext=labels if column == 1 else [],
-            showticklabels=column == 1, row=1, col=column,
+            autorange="reversed", **token_axis(names), showticklabels=column == 1,
+            row=1, col=column,
         )  # fmt: skip
     figure.update_xaxes(showticklabels=False)
     figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
@@ -186,8 +185,4 @@ def drifting(
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
     figure.update_yaxes(title="cosine between the two", range=[-0.25, 1.05])
-    style(figure, height=420)
-    figure.update_layout(
-        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    )
-    return figure
+    return legend(style(figure, height=420))

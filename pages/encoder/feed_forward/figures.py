@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.encoder.feed_forward.computed import active_share
-from ui.figures.theme import role, safe, style
+from ui.figures.theme import legend, role, safe, style, token_axis
 
 
 def activity(
@@ -31,7 +31,7 @@ def activity(
             hovertemplate="“%{customdata}”: %{y:.1f} % of the units<extra></extra>",
         )
     )
-    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
+    figure.update_xaxes(**token_axis(tokens))
     figure.update_yaxes(title="active, %", rangemode="tozero")
     return style(figure, height=220)
 
@@ -57,16 +57,11 @@ def reach(
             customdata=names,
             hovertemplate="“%{customdata}”: %{y:.3f}<extra>" + name + "</extra>",
         )
-    ticks = [f"<b>{name}</b>" if i == place else name for i, name in enumerate(names)]
-    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=ticks)
+    ticks = token_axis(tokens)
+    ticks["ticktext"][place] = f"<b>{names[place]}</b>"
+    figure.update_xaxes(**ticks)
     figure.update_yaxes(title="output moves by", rangemode="tozero")
-    style(figure, height=250)
-    figure.update_layout(
-        barmode="group",
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    )
-    return figure
+    return legend(style(figure, height=250).update_layout(barmode="group"))
 
 
 def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import role, safe, style
+from ui.figures.theme import legend, role, safe, style, token_axis
 
 NUMBERED = 16  # so many tokens have room for numbers above their bars
 
@@ -57,15 +57,10 @@ def lengths(
         hovertemplate="position %{x}: %{y:.3f}<extra></extra>",
     )
     style(figure, height=280)
-    figure.update_xaxes(tickvals=places, ticktext=[safe(token) for token in tokens])
+    figure.update_xaxes(**token_axis(tokens))
     figure.update_yaxes(title="length (Euclidean norm)", rangemode="tozero")
-    figure.update_layout(
-        barmode="overlay",
-        bargap=0.35,
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
-    )
-    return figure
+    figure.update_layout(barmode="overlay", bargap=0.35)
+    return legend(figure, traceorder="normal")
 
 
 def shares(parts: Mapping[str, int], shared: str, uses: int) -> go.Figure:

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import SIGNED, role, safe, style
+from ui.figures.theme import SIGNED, role, safe, style, token_axis
 from ui.words import signed
 
 MINUS = "\N{MINUS SIGN}"
@@ -55,9 +55,9 @@ def arithmetic_map(
         type="rect", x0=-0.5, x1=width - 0.5, y0=row - 0.5, y1=row + 0.5,
         line={"color": role("ring"), "width": 2},
     )  # fmt: skip
-    labels = [f"{safe(names[at])}  {at}" if at < len(names) else str(at) for at in positions]
+    labels = [f"{names[at]}  {at}" if at < len(names) else str(at) for at in positions]
     figure.update_xaxes(side="top", tickvals=list(range(width)), title="number")
-    figure.update_yaxes(autorange="reversed", tickvals=list(range(len(labels))), ticktext=labels)
+    figure.update_yaxes(autorange="reversed", **token_axis(labels))
     figure.update_layout(PALE)
     return style(figure, height=80 + 42 * len(labels))
 

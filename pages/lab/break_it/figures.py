@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import SIGNED, legend_above, role, safe, style
+from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
 from ui.words import signed
 
 UNBROKEN, BROKEN = "unbroken", "broken"
@@ -50,7 +50,7 @@ def by_token(
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(
         barmode="overlay",
-        xaxis={"tickvals": places, "ticktext": [safe(t) for t in tokens], "anchor": "y2"},
+        xaxis={**token_axis(tokens), "anchor": "y2"},
         yaxis={"domain": [0.48, 1], "title": "ln p", "range": [1.05 * least, 0], "nticks": 5},
         yaxis2={
             "domain": [0, 0.36], "title": "KL, bits", "nticks": 4,
@@ -91,8 +91,6 @@ def each_head(
             line={"color": role("ring"), "width": 2.5},
         )  # fmt: skip
     figure.update_xaxes(title="head", tickvals=list(range(1, heads + 1)), showgrid=False)
-    figure.update_yaxes(
-        tickvals=list(range(count)), ticktext=list(modules), autorange="reversed", showgrid=False
-    )
+    figure.update_yaxes(**token_axis(modules), autorange="reversed", showgrid=False)
     figure.update_layout(coloraxis2={"showscale": False})
     return style(figure, height=100 + 26 * count)

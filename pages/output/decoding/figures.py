@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from ui.figures.theme import ATTENTION, role, safe, style
+from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
 
 COMPUTED, KEPT = 0.75, 0.25  # places on the scale
 TITLES = ("without the cache", "with the cache")
@@ -49,9 +49,7 @@ def rows_computed(
         )
     style(figure, height=min(420, 110 + 20 * len(tokens)))
     every = max(1, len(tokens) // 18)
-    figure.update_yaxes(
-        tickvals=places[::every], ticktext=names[::every], autorange="reversed", showgrid=False
-    )
+    figure.update_yaxes(**token_axis(tokens, every), autorange="reversed", showgrid=False)
     figure.update_xaxes(title="step", showgrid=False, dtick=max(1, len(tokens) // 8))
     figure.update_layout(coloraxis={"showscale": False})
     return figure
@@ -70,8 +68,7 @@ def multiplications(without: Sequence[int], cached: Sequence[int]) -> go.Figure:
             marker={"color": colour},
             hovertemplate="step %{x}: %{y:.1f} million<extra>" + name + "</extra>",
         )
-    style(figure, height=260)
-    figure.update_layout(showlegend=True, legend={"x": 0, "y": 1, "xanchor": "left"}, bargap=0.25)
+    legend(style(figure, height=260), y=1.0).update_layout(bargap=0.25)
     figure.update_xaxes(title="step", dtick=max(1, len(without) // 16))
     figure.update_yaxes(title="million multiplications", rangemode="tozero")
     return figure

@@ -12,7 +12,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import role, safe, style
+from ui.figures.theme import legend, role, safe, style, token_axis
 
 
 def certainty(
@@ -37,7 +37,7 @@ def certainty(
             " %{customdata[1]:.3f}<extra></extra>",
         )
     )
-    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names)
+    figure.update_xaxes(**token_axis(tokens))
     figure.update_yaxes(title="entropy, bits", rangemode="tozero")
     return style(figure, height=240)
 
@@ -79,7 +79,4 @@ def ranked(
     style(figure, height=300)
     figure.update_xaxes(type="log", title="rank of the token", dtick=1)
     figure.update_yaxes(type="log", title="probability", dtick=2, exponentformat="power")
-    figure.update_layout(
-        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    )
-    return figure
+    return legend(figure)

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend_above, role, safe, style
+from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
 
 STAGES = {  # of a frame: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
@@ -131,7 +131,7 @@ def without_each(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
         text=f"with all residuals: {whole:.2f}".replace("-", "−"),
     )  # fmt: skip
-    figure.update_xaxes(tickvals=places, ticktext=list(names), tickangle=-90, showgrid=False)
+    figure.update_xaxes(**token_axis(names), tickangle=-90, showgrid=False)
     figure.update_yaxes(title="log p of the translation", zeroline=False)
     return style(figure, height=360)
 
@@ -147,18 +147,10 @@ def _depth_axis(figure: go.Figure, depth: Depth) -> None:
         )  # fmt: skip
         line = {"color": role("line2"), "width": 1, "dash": "dot"}
         figure.add_vline(x=own[0] - 0.5, line=line)
-    band(figure, depth.chosen + 1)
+    chosen_band(figure, depth.chosen + 1)
     figure.update_xaxes(
-        tickvals=[0, *places],
-        ticktext=["embedding", *depth.names],
+        **token_axis(["embedding", *depth.names]),
         range=[-0.5, len(depth.names) + 0.5],
         showgrid=False,
         zeroline=False,
-    )
-
-
-def band(figure: go.Figure, place: int) -> None:
-    """Mark the chosen place of an axis."""
-    figure.add_vrect(
-        x0=place - 0.5, x1=place + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
     )

@@ -7,8 +7,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.residual_and_norm.figures.depth import band
-from ui.figures.theme import legend_above, role, safe, style
+from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
 
 SHOWN_NAMES = 30  # tokens that an axis can name
 LEAST = 1e-12  # below it nothing is drawn
@@ -41,16 +40,14 @@ def spreads(
             "%{customdata[1]:.3f}<extra>" + safe(name) + "</extra>",
         )
     every = -(-len(tokens) // SHOWN_NAMES)
-    places = list(range(0, len(tokens), every))
     figure.update_xaxes(
-        tickvals=places,
-        ticktext=[_shortened(tokens[place]) for place in places],
+        **token_axis([_shortened(token) for token in tokens], every),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,
     )
     figure.update_yaxes(title="mean ± σ", zeroline=True)
-    band(figure, word)
+    chosen_band(figure, word)
     return legend_above(style(figure, height=250))
 
 
@@ -101,4 +98,4 @@ def journey_lines(
 
 
 def _shortened(token: str) -> str:
-    return safe(token if len(token) <= 12 else token[:11] + "…")
+    return token if len(token) <= 12 else token[:11] + "…"

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend_above, role, safe, style
+from ui.figures.theme import legend_above, role, safe, style, token_axis
 
 LOOKS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
 MOST = 24  # tokens that are named; of more, some names are left out
@@ -68,11 +68,8 @@ def spread_of_costs(
 
 
 def _over_tokens(figure: go.Figure, tokens: Sequence[str]) -> go.Figure:
-    every = -(-len(tokens) // MOST)
-    places = list(range(0, len(tokens), every))
     figure.update_xaxes(
-        tickvals=places,
-        ticktext=[safe(tokens[place][:12]) for place in places],
+        **token_axis([token[:12] for token in tokens], every=-(-len(tokens) // MOST)),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,

@@ -7,9 +7,8 @@ from jaxtyping import Float
 from plotly.subplots import make_subplots
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, SIGNED, role, safe, style
+from ui.figures.theme import ATTENTION, SIGNED, legend, role, safe, style, token_axis
 
-BOTTOM = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"}
 DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
 
 
@@ -52,7 +51,7 @@ def curves(
     limits = {"range": [0, top]} if top else {"rangemode": "tozero"}
     figure.update_xaxes(title=_small("training step"), range=[0, total], zeroline=False)
     figure.update_yaxes(title=_small(title), **limits)
-    return style(figure, height).update_layout(showlegend=len(lines) > 1, legend=BOTTOM)
+    return legend(style(figure, height)).update_layout(showlegend=len(lines) > 1)
 
 
 def cosine_maps(
@@ -79,7 +78,7 @@ def cosine_maps(
             row=1,
             col=column,
         )
-    ticks = {"tickvals": list(range(len(names))), "ticktext": [safe(name) for name in names]}
+    ticks = token_axis(names)
     figure.update_xaxes(tickangle=-60, tickfont={"size": 12}, **ticks)
     figure.update_yaxes(autorange="reversed", tickfont={"size": 12}, **ticks)
     figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
@@ -157,10 +156,9 @@ def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, 
 
 
 def _names(names: Sequence[str]) -> dict[str, object]:
-    """Return an axis of a map: by position, because names repeat, and labelled by name."""
+    """Return an axis of a map, labelled by name."""
     return {
-        "tickvals": list(range(len(names))),
-        "ticktext": [safe(name) for name in names],
+        **token_axis(names),
         "ticklabelstandoff": 4,
         "ticks": "",
         "showgrid": False,

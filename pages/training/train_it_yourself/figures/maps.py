@@ -7,8 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.training.train_it_yourself.figures.curves import BOTTOM
-from ui.figures.theme import role, safe, style
+from ui.figures.theme import legend, role, safe, style
 
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
 BESIDE = 95  # pixels at both sides of a map for names
@@ -104,7 +103,7 @@ def _framed(
     (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
     figure.update_xaxes(range=[left, right], **HIDDEN)
     figure.update_yaxes(range=[down, up], scaleanchor="x", **HIDDEN)  # angles are as they are
-    return figure.update_layout(showlegend=True, legend=BOTTOM | {"font": {"size": 12.5}})
+    return legend(figure, font={"size": 12.5})
 
 
 def _arrows(places: Sequence[Sequence[float]], colour: str) -> go.Scatter:
