@@ -86,7 +86,9 @@ def _let_end() -> None:
 
 
 def _give_way() -> None:
-    if sys.platform == "linux":  # where threads have priorities; the next run has a thread anew
+    # Where threads have priorities. A visitor's next run has a thread anew; tests run pages in the
+    # main one, which would stay behind for ever.
+    if sys.platform == "linux" and threading.current_thread() is not threading.main_thread():
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
