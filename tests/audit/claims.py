@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tests.audit import values
+from tests.audit import attention_values, values
 from tests.audit.facts import Facts
 from tests.audit.walk import Seen
 
@@ -59,17 +59,17 @@ def checked(seen: Seen, facts: Facts) -> Iterator[tuple[Claim, str]]:
 HEAD = r"Head (\d) of layer (\d)"
 SCALED, HEADS = "scaled_dot_product", "multi_head"
 CLAIMS = (
-    Claim(SCALED, r"puts (N) of its weight on", values.scaled_row),
-    Claim(SCALED, r"heads: (N) of the (N) others reads? most", values.others),
+    Claim(SCALED, r"puts (N) of its weight on", attention_values.scaled_row),
+    Claim(SCALED, r"heads: (N) of the (N) others reads? most", attention_values.others),
     Claim(
         SCALED,
         r"d_k = (\d+)\$.* q have variance (N), those of k (N), and .* with variance (N)\.",
-        values.variances,
+        attention_values.variances,
     ),
-    Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", values.habit),
-    Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", values.keys_on_average),
-    Claim(HEADS, r"(\w+ token): layer (N), head (N) \((N)\)", values.clearest),
-    Claim("queries_keys_values", r"cosine(?: of only)? (N)", values.nearest),
+    Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", attention_values.habit),
+    Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
+    Claim(HEADS, r"(\w+ token): layer (N), head (N) \((N)\)", attention_values.clearest),
+    Claim("queries_keys_values", r"cosine(?: of only)? (N)", attention_values.nearest),
     Claim("residual_and_norm", r"vector (N) times as long as x: [^(]* \(cosine (N), (N)°\)",
           values.added),
     Claim("residual_and_norm", r"Turned furthest is .*? \(cosine (N)\)", values.most_changed),
@@ -87,11 +87,11 @@ CLAIMS = (
     Claim("next_token", r"model leaves (N) to all other tokens together; on average .* (N)\. ",
           values.leaves),
     Claim("masking", r"look at (N) of (N) tokens\. Unmasked, .* put (N) of its .* layer, (N)\.",
-          values.unmasked),
+          attention_values.unmasked),
     Claim("masking", r"Loss of “.*”: (N) with the mask", values.loss),
     Claim("decoder_stack", r"at places ([\d, →]+) from the embedding to layer (N)", values.places),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
-          values.cross_row),
+          attention_values.cross_row),
     Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it \(.*: (N)\).*"
           r" nearest of all (N): .*?”, (N)", values.beside),
     Claim("embedding", r"rows are (N) long on average, and (N) after scaling; .* are (N) long\. .* "
@@ -104,5 +104,5 @@ CLAIMS = (
     Claim("history", r"for this sentence (N) million and (N) million, (N) times", values.table_1),
     Claim("tokenization", r"Whole sentence: (N) pieces", values.pieces),
     Claim("overview", r"its tokens get (N) on geometric average", values.unsure),
-    Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", values.keys_read),
+    Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

@@ -9,11 +9,10 @@ import torch
 from model.languages import language_name
 from model.measures.heads import contributions
 from pages.decoder.cross_attention import measured, remarks
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import MemoryRows, word_numbers
+from pages.decoder.cross_attention.rows import word_numbers
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import Silenced, Token
+from ui.readings.reading import Silenced
 
 PAIR = {"source": DEFAULT, "from": "en", "to": "fr"}
 
@@ -234,35 +233,6 @@ def test_a_source_word_that_no_row_reads_most_is_named(cross):
     ]
     named = [text for text in missed if f"“{text}”" in lookup(app).partition("No French row")[2]]
     assert named == (missed if len(missed) <= remarks.FEW else [])
-
-
-def row_reader(weights, hidden, columns):
-    tokens = tuple(map(Token, columns))
-    rows = MemoryRows(
-        (Token("x"), Token("x")),
-        tokens,
-        (0, 1),
-        {"weight": torch.tensor([[weights]])},
-        {"weight": torch.tensor([[hidden]])},
-        {},
-    )
-    return Reader("French", "", None, rows)
-
-
-def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
-    reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
-    text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
-    assert text.startswith("“x” (1st) reads **“no” (1st)** most (0.30)")
-    assert "**0.60** of the row is on what is hidden" in text
-    assert "No French row reads “no” (2nd) or “yes” most." in text
-    second = remarks.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
-    assert "hidden" not in second
-
-
-def test_a_row_that_reads_nothing_is_not_given_a_favourite():
-    reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
-    text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
-    assert "“x” (1st) reads none of the tokens shown." in text
 
 
 def test_the_decoder_looks_back_only(cross, data_of):

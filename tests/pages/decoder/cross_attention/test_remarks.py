@@ -1,0 +1,37 @@
+"""What to look for in a row names what it reads, and never what it does not."""
+
+import torch
+
+from pages.decoder.cross_attention import remarks
+from pages.decoder.cross_attention.look import Look, Reader
+from pages.decoder.cross_attention.rows import MemoryRows
+from ui.readings.reading import Token
+
+
+def row_reader(weights, hidden, columns):
+    tokens = tuple(map(Token, columns))
+    rows = MemoryRows(
+        (Token("x"), Token("x")),
+        tokens,
+        (0, 1),
+        {"weight": torch.tensor([[weights]])},
+        {"weight": torch.tensor([[hidden]])},
+        {},
+    )
+    return Reader("French", "", None, rows)
+
+
+def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
+    reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
+    text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
+    assert text.startswith("“x” (1st) reads **“no” (1st)** most (0.30)")
+    assert "**0.60** of the row is on what is hidden" in text
+    assert "No French row reads “no” (2nd) or “yes” most." in text
+    second = remarks.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
+    assert "hidden" not in second
+
+
+def test_a_row_that_reads_nothing_is_not_given_a_favourite():
+    reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
+    text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
+    assert "“x” (1st) reads none of the tokens shown." in text
