@@ -37,7 +37,7 @@ mask_maps(
     says=masking_words.predictions(shown, reading),
     key="causal_maps",
 )
-explain.look_for(masking_words.look(shown, reading, layer, head, row))
+explain.look_for(masking_words.look_for(shown, reading, layer, head, row))
 
 explain.section(NAME, "Mask off: what leaks")
 on, off = trials.leak(reading)

@@ -50,7 +50,7 @@ def predictions(shown: Reading, masked: Reading) -> list[dict[str, object]]:
     ]
 
 
-def look(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
+def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
     """Say what the mask does to one row of one head, or what comes of it while it is off."""
     n, row = len(shown.target), f"Row {step + 1}, “{shown.target[step].text}”,"
     later = n - 1 - step

@@ -23,7 +23,7 @@ head_view(reading, kind, layer, head, word)
 weights = stacked(reading, kind, "weights")
 visible = reading.attention(kind, layer)["visible"][0, 0]
 explain.look_for(
-    remarks.in_words(weights, visible, kind, told_apart(queries), told_apart(keys), layer, head)
+    remarks.look_for(weights, visible, kind, told_apart(queries), told_apart(keys), layer, head)
 )
 
 explain.section("multi_head", "From heads to output")

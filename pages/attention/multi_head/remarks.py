@@ -35,7 +35,7 @@ def clear(
     }
 
 
-def in_words(
+def look_for(
     weights: Float[Tensor, "layer head query key"],
     visible: Bool[Tensor, "_ key"],
     kind: str,

@@ -3,9 +3,8 @@
 import streamlit as st
 
 from model.attention import MultiHeadAttention
-from pages.attention.queries_keys_values import measured
+from pages.attention.queries_keys_values import measured, remarks
 from pages.attention.queries_keys_values.computed import lengths
-from pages.attention.queries_keys_values.remarks import NOUNS, likeness
 from pages.attention.queries_keys_values.views.head_strips import head_strips
 from pages.attention.queries_keys_values.views.projection import projected, projection
 from ui.choices import controls
@@ -19,12 +18,12 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind, layer, head = controls.attention(), controls.layer(), controls.head()
 attention = reading.attention(kind, layer)
 weights = measured.projections(kind, layer, head, reading.changes)
-results = {role: attention[role.lower()][0, head] for role in NOUNS}
+results = {role: attention[role.lower()][0, head] for role in remarks.NOUNS}
 d_model, d_k = weights["Q"].shape
 
 groups, places = projected(reading, kind, layer), {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-    matrix = controls.one_of("matrix", "Matrix", {role: role for role in NOUNS}, "Q")
+    matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
     for group in groups:
         if matrix in group.roles:
             rows, place = group, controls.word(group.tokens, group.key)
@@ -35,10 +34,10 @@ dimension = controls.number("dimension", d_k) - 1
 place = places[matrix]
 
 projection(groups, weights, results, places, matrix=matrix, dimension=dimension)
-explain.look_for(likeness(results[matrix], rows.tokens, place, matrix))
+explain.look_for(remarks.look_for(results[matrix], rows.tokens, place, matrix))
 
 explain.section("queries_keys_values", "The same word in all heads")
-vectors = {role: attention[role.lower()][0, :, places[role]] for role in NOUNS}
+vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.NOUNS}
 head_strips(
     vectors,
     {role: lengths(vector) for role, vector in vectors.items()},
@@ -58,7 +57,7 @@ explain.formula(
 explain.code_and_shapes(
     MultiHeadAttention.forward,
     {group.name: " × ".join(map(str, group.x.shape)) for group in groups}
-    | {f"W_{role} of one head": f"{d_model} × {d_k}" for role in NOUNS}
+    | {f"W_{role} of one head": f"{d_model} × {d_k}" for role in remarks.NOUNS}
     | {role: " × ".join(map(str, result.shape)) for role, result in results.items()},
     also=MultiHeadAttention.split_heads,
 )

@@ -16,7 +16,7 @@ CONSEQUENCES = {
 }
 
 
-def likeness(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -> str:
+def look_for(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -> str:
     """Say which other row of a head's Q, K or V is most like the chosen one.
 
     Args:

@@ -41,7 +41,7 @@ visible = attention["visible"][0].expand(1, len(queries), len(keys))
 divisor = math.sqrt(d_k) if divide else 1.0
 weights = attention["weights"][0] if divide else sharpness.weights(products, visible, divisor)
 explain.look_for(
-    remarks.remark(weights, word, head, visible[0, word].tolist(), queries, keys, kind != "cross")
+    remarks.look_for(weights, word, head, visible[0, word].tolist(), queries, keys, kind != "cross")
 )
 attention_matrices(attention, queries, keys, choice, key="matrices")
 

@@ -10,7 +10,7 @@ from pages.attention.scaled_dot_product.computed import Sharpness
 from ui.readings.reading import Token, told_apart
 
 
-def remark(
+def look_for(
     weights: Tensor,
     word: int,
     head: int,

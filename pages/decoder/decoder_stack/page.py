@@ -29,7 +29,7 @@ depths = decided(places)
 lens_view.lens(
     logits, places, said, tokenizer, read=read, output=reading.output, step=step, layer=layer
 )
-explain.look_for(remarks.rising(places[:, step], depths[step].item(), reading.output[step].text))
+explain.look_for(remarks.look_for(places[:, step], depths[step].item(), reading.output[step].text))
 explain.section(NAME, "How to read the grid")
 first = likeliest(logits, 1)[0][0, :, 0].tolist()
 explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))

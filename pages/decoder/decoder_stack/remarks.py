@@ -10,7 +10,7 @@ from ui.readings.reading import Token
 from ui.views.strips import Strip
 
 
-def rising(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
+def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     """Say how the word of one step rises through the layers.
 
     Args:

@@ -40,7 +40,7 @@ other = passes.put_in(reading, true, put_at - 1, controls.typed("put"))
 if true.cut:
     st.text("This reference is longer than the model reads: its end is left out.")
 shifted(true, own, other, step, tokenizer)
-explain.look_for(remarks.look(true, own, other, parts))
+explain.look_for(remarks.look_for(true, own, other, parts))
 
 explain.section(NAME, "Errors feed back")
 nats = surprise(true.logits, true.ids)

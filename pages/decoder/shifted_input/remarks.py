@@ -13,7 +13,7 @@ SHOWN = 4  # terms of a sum that are written out
 ROUNDING = 1e-3  # what is smaller comes of adding in another order
 
 
-def look(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> str:
+def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> str:
     """Say what the picture shows: the change, or else where the two part.
 
     Args:

@@ -32,7 +32,7 @@ with path:
 with cosine:
     st.markdown(f"Cosine between the {N + 1} vectors of this token")
     plot(figures.between_depths(between), key="between", label="Cosine between depths")
-explain.look_for(remarks.on_the_way(between, reading.source[word]))
+explain.look_for(remarks.look_for(between, reading.source[word]))
 explain.section(NAME, "How to read the paths")
 
 explain.section(NAME, "Who becomes like whom")

@@ -10,7 +10,7 @@ from pages.encoder.encoder_stack.two_sentences import Shared, given
 from ui.readings.reading import Reading, Token, told_apart
 
 
-def on_the_way(between: Float[Tensor, "depth depth"], token: Token) -> str:
+def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     """Say where on its way through the stack a token's vector turns most.
 
     Args:

@@ -37,7 +37,7 @@ excited, sentences = measured.exciting(stack, layer)
 feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
 chosen = unit if unit >= 0 else int(hidden[word].argmax())
 found = computed.exciting_tokens(excited, sentences, chosen)
-explain.look_for(remarks.answering(hidden, word, unit, tokens, [t.text for t in found]))
+explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
 explain.section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]

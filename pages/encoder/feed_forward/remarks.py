@@ -17,7 +17,7 @@ def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
 
-def answering(
+def look_for(
     hidden: Float[Tensor, "position d_ff"],
     word: int,
     unit: int,

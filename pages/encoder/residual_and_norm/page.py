@@ -39,7 +39,7 @@ strips(
     label=f"“{names[word]}” through {frame.title}, layer {layer + 1}, and its Add & Norm",
     component=component,
 )
-explain.look_for(remarks.remark(through, word, told_apart(tokens), frame.title))
+explain.look_for(remarks.look_for(through, word, told_apart(tokens), frame.title))
 
 explain.section(NAME, "LayerNorm, in numbers")
 plot(

@@ -15,7 +15,7 @@ KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points 
 ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
 
 
-def remark(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
+def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
     """Say how far a sub-layer moves the chosen token, and which token it moves most.
 
     Args:

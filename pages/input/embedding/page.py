@@ -40,7 +40,7 @@ sum_ = [
     Strip("into layer 1", output[word], "X", note="="),
 ]
 strips(sum_, key="sum", label=f"From the row of “{token.text}” to the input of the first layer")
-explain.look_for(embedding_words.row_remark(E, tokenizer, token, row))
+explain.look_for(embedding_words.look_for(E, tokenizer, token, row))
 
 explain.section(NAME, "How long the vectors are")
 lengths = tuple(vectors.norm(dim=-1) for vectors in (rows, scaled, positions))

@@ -17,7 +17,7 @@ def shown(piece: str) -> str:
     return piece.removeprefix(SPACE) or SPACE
 
 
-def row_remark(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
+def look_for(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
     """Say what the place of a row in the matrix means, and what stands nearest to it.
 
     Args:

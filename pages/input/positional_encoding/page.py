@@ -33,7 +33,7 @@ pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
 token_picker(reading.source, place, key="word", label="Position of")
 encoding = positional_encoding(length, d_model)
 positions(encoding, reading.source, place, pair, widths, key="positions")
-explain.look_for(remarks.remark(encoding, place, pair))
+explain.look_for(remarks.look_for(encoding, place, pair))
 st.caption(remarks.recorded(reading, positional_encoding(length, own)))
 
 explain.section(NAME, "By hand, with four numbers")

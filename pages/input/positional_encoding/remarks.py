@@ -12,7 +12,7 @@ from ui.words import plain
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def remark(encoding: Tensor, place: int, pair: int) -> str:
+def look_for(encoding: Tensor, place: int, pair: int) -> str:
     """Say what one clock tells of a position and what it leaves to the others.
 
     Args:

@@ -42,7 +42,7 @@ steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)
 merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
-explain.look_for(remarks.what_to_look_for(tokenizer, word, steps, parts))
+explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
 
 explain.section("tokenization", "The rule")
 explain.formula(

@@ -48,9 +48,7 @@ def chosen_word(
     return word[:LONGEST], remark
 
 
-def what_to_look_for(
-    tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]
-) -> str:
+def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
     shown = f"“{_plain(word)}”"
     words = computed.words("".join(piece.text for piece in parts))

@@ -28,7 +28,7 @@ with result:
         key="damage",
         label="Log-probability of each token of the old translation, and how far guesses moved",
     )
-explain.look_for(remarks.look(found))
+explain.look_for(remarks.look_for(found))
 with st.container(key="ledger"):
     breaking.ledger(found)
 

@@ -73,7 +73,7 @@ def meaning(change: Change) -> str:
     return ""
 
 
-def look(found: Damage) -> str:
+def look_for(found: Damage) -> str:
     """Say what was measured, whether anything is broken or not."""
     before, after = found.before.sum().item(), found.after.sum().item()
     changes = found.broken.changes

@@ -100,7 +100,9 @@ def effect(value: float) -> str:
     return f"{'−' if value < 0 else ''}{f'{abs(value):.2f}'.removeprefix('0')}"
 
 
-def look(maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]) -> str:
+def look_for(
+    maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]
+) -> str:
     """Say what the large map shows, true for this pair.
 
     Args:

@@ -83,7 +83,7 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     if problem:
         explain.look_for(problem)
     elif answers is not None and answers.done == len(known):
-        explain.look_for(remarks.look(by_map, chosen[0], _names(sides, chosen[0])))
+        explain.look_for(remarks.look_for(by_map, chosen[0], _names(sides, chosen[0])))
         explain.formula(remarks.FORMULA, _numbers(trial, maps, answers, chosen))
 
 

@@ -59,9 +59,9 @@ def names(candidates: Sequence[decoding.Candidate]) -> list[str]:
 
 
 explain.look_for(
-    remarks.drawn(steps, len(prefix), names)
-    if method == "sampling"
-    else remarks.look_for(beam, greedy, width, alpha, len(prefix), names)
+    remarks.look_for(
+        beam, greedy, width, alpha, len(prefix), names, steps if method == "sampling" else None
+    )
 )
 
 explain.section(NAME, "Who wins: the length penalty")

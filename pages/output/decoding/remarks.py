@@ -13,9 +13,17 @@ Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls t
 
 
 def look_for(
-    beam: Steps, greedy: Steps, width: int, alpha: float, forced: int, names: Names
+    beam: Steps,
+    greedy: Steps,
+    width: int,
+    alpha: float,
+    forced: int,
+    names: Names,
+    sampled: Steps | None = None,
 ) -> str:
     """Say where greedy and beam search part, or what was the closest decision if they do not.
+
+    If the tree shows draws, say instead where chance left the likeliest path.
 
     Args:
         beam: the steps of a beam search.
@@ -24,7 +32,10 @@ def look_for(
         alpha: exponent of the length penalty.
         forced: how many tokens were fixed before.
         names: calls tokens by their names, in quotes.
+        sampled: the steps that were drawn, if the tree shows these.
     """
+    if sampled is not None:
+        return _drawn(sampled, forced, names)
     winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
     remarks = []
     if winner.fate is Fate.CUT:
@@ -82,7 +93,7 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     return f"{text}, and loses greedy's path on the way: {totals}. A wider beam gives no guarantee."
 
 
-def drawn(steps: Steps, forced: int, names: Names) -> str:
+def _drawn(steps: Steps, forced: int, names: Names) -> str:
     """Say where chance left the likeliest path farthest."""
     surprises = []
     for step in steps[forced:]:

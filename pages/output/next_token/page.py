@@ -58,7 +58,7 @@ next_token(
 probabilities = logits.softmax(dim=-1)
 bits = entropies(probabilities)
 names = quoted(tokenizer.pieces([*listed[:3], said[step]]))
-explain.look_for(remarks.at_this_step(probabilities[step], said[step], names, bits[step].item()))
+explain.look_for(remarks.look_for(probabilities[step], said[step], names, bits[step].item()))
 explain.section(NAME, "What the three knobs do")
 
 explain.section(NAME, "How certain, step by step")

@@ -9,7 +9,7 @@ from ui.latex import power
 from ui.readings.reading import Token
 
 
-def at_this_step(
+def look_for(
     probabilities: Float[Tensor, " vocab"], said: int, names: Sequence[str], bits: float
 ) -> str:
     """Say how certain the model is of the token that the translation has here.

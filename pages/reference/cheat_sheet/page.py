@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.reference.cheat_sheet import sheet, sizes_table
+from pages.reference.cheat_sheet import remarks, sheet, sizes_table
 from pages.reference.cheat_sheet.computed import learned_numbers
 from pages.reference.cheat_sheet.predictions import predictions
 from pages.reference.cheat_sheet.views.glossary import glossary
@@ -18,7 +18,7 @@ st.html(Path(__file__).with_name("page.css"))
 explain.opening(NAME)
 reading, config = controls.reading(), session.load_model()[0].config
 sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
-explain.look_for(sheet.remark(reading))
+explain.look_for(remarks.look_for(reading))
 
 with st.container(key="predict"):
     explain.section(NAME, "Predict, then reveal")

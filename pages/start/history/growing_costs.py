@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.start.history import remarks
+from pages.start.history import costs_table, remarks
 from pages.start.history.computed.table_1 import table_1
 from pages.start.history.figures import Mark, growth
 from ui.choices import controls
@@ -33,7 +33,7 @@ def growing_costs(reading: Reading, d_model: int) -> None:
     with slider:
         n = controls.on_scale("length", "n, positions", lengths(own, d_model, PAPER), own)
     st.html(HERE / "page.css")
-    st.html(remarks.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
+    st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
     explain.finding(remarks.cheaper(n, d, own))
     _curves(n, d)
     explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", remarks.formula(n, d))
@@ -42,7 +42,7 @@ def growing_costs(reading: Reading, d_model: int) -> None:
 def _curves(n: int, d: int) -> None:
     grid = lengths()
     rows = [table_1(length, d, KERNEL, NEIGHBOURS) for length in grid]
-    measures = zip(("operations", "sequential", "path"), remarks.TITLES, strict=True)
+    measures = zip(("operations", "sequential", "path"), costs_table.TITLES, strict=True)
     for column, (measure, title) in zip(st.columns(3), measures, strict=True):
         lines = {name: (grid, [getattr(row[name], measure) for row in rows]) for name in rows[0]}
         crossing = [Mark(d, f"n = d = {d}", "muted")] if measure == "operations" else []

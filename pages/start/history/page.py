@@ -1,6 +1,7 @@
 """History: the networks before the Transformer, and what it changed, counted and measured."""
 
 from pages.start.history import families as family_words
+from pages.start.history import remarks
 from pages.start.history.computed.families import FAMILIES
 from pages.start.history.computed.recurrence import LSTM
 from pages.start.history.computed.table_1 import table_1
@@ -22,7 +23,7 @@ family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
 word = controls.word(reading.source)
 families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
-explain.look_for(family_words.look_for(shown, family, names, word, config.N))
+explain.look_for(remarks.look_for(shown, family, names, word, config.N))
 
 explain.section(NAME, "Table 1, for this sentence")
 growing_costs(reading, config.d_model)

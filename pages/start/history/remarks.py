@@ -1,62 +1,73 @@
-"""What the page about history says of Table 1, of gradients and of the measured layers."""
+"""What the page about history says: of the families, Table 1, gradients and measured layers."""
 
 import math
 from collections.abc import Mapping, Sequence
 
+from pages.start.history.computed.families import FAMILIES, KERNEL, WINDOW
 from pages.start.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.start.history.computed.table_1 import ATTENTION as LAYER
 from pages.start.history.computed.table_1 import (
-    CONVOLUTIONAL,
     LOOP,
     OWN_CODE,
-    RECURRENT,
-    RESTRICTED,
-    SELF_ATTENTION,
-    Costs,
     attention_multiplications,
     crossings,
     lstm_multiplications,
 )
-from pages.start.history.figures import LOOKS
-from ui.figures.theme import role
+from pages.start.history.views.families import Family
 from ui.words import size
 
-TITLES = ("operations per layer", "sequential operations", "longest path")
-ORDERS = {
-    SELF_ATTENTION: ("n² · d", "1", "1"),
-    RECURRENT: ("n · d²", "n", "n"),
-    CONVOLUTIONAL: ("k · n · d²", "1", "log<sub>k</sub> n"),
-    RESTRICTED: ("r · n · d", "1", "n / r"),
-}
 
-
-def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
-    """Return Table 1 in HTML, the least number of each column in bold.
+def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: int, N: int) -> str:
+    """Say what the drawing of one family shows of this sentence.
 
     Args:
-        costs: the numbers, by the kind of layer.
-        r: positions that restricted self-attention looks at.
-        k: width of the convolution's kernel.
+        shown: all families.
+        family: place of the chosen one.
+        words: tokens of the sentence.
+        place: of the chosen token.
+        N: layers of each stack of this model.
     """
-    head = "".join(f'<th colspan="2">{title}</th>' for title in TITLES)
-    columns = [[one.operations, one.sequential, one.path] for one in costs.values()]
-    least = [min(column) for column in zip(*columns, strict=True)]
-    notes = {CONVOLUTIONAL: f", kernel k = {k}, dilated", RESTRICTED: f", r = {r}"}
-    rows = []
-    for name, values in zip(costs, columns, strict=True):
-        cells = "".join(
-            f"<td>O({order})</td><td>{_bold(_short(value), value == best)}</td>"
-            for order, value, best in zip(ORDERS[name], values, least, strict=True)
-        )
-        rows.append(f"<tr><th>{_swatch(name)}{name}{notes.get(name, '')}</th>{cells}</tr>")
-    return f'<table class="costs"><tr><th>one layer</th>{head}</tr>{"".join(rows)}</table>'
+    key, graph = list(FAMILIES)[family], shown[family].graph
+    n, steps, far = len(words), graph.steps, graph.ways()[place][1]
+    layers = len(graph.rows) - 1
+    arrows = "one arrow" if far == 1 else f"{far} arrows"
+    gates = n - 1 - place
+    return {
+        "feed_forward": "Everything is computed at once, but each unit sees at most "
+        f"{WINDOW} tokens: **{_outside(n)}**.",
+        "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
+        "after another: twice as long a sentence, twice as many states.",
+        "lstm": f"Along the straight lane of cells “{words[place]}” passes "
+        f"**{_forget_gates(gates)}** (×), and no weight matrix. There are as many steps as before.",
+        "sequence_to_sequence": f"All of the sentence has to pass **one vector**. “{words[place]}” "
+        f"is {arrows} from the last word of the translation, over {steps} steps.",
+        "with_attention": f"Every source word is now **{far} arrows** from every word of the "
+        f"translation. But both chains are still there: **{steps} steps**, as many as before.",
+        "convolutions": f"**{_layers(layers)} {KERNEL**layers - 1} tokens back ({KERNEL} to the "
+        f"power {layers}, less the token itself); the first of {n} is {n - 1} back. Within a layer "
+        "nothing waits.",
+        "transformer": f"Every word of the translation is {far} arrows from every source word, and "
+        f"all are computed at once: **{steps} steps** "
+        f"instead of {shown[family - 2].graph.steps}. All {N} layers of both stacks take {2 * N}, "
+        "however long the sentence (in training; a new translation is written word by word).",
+    }[key]
 
 
-def _swatch(name: str) -> str:
-    """Return the line that stands for a layer in the figures."""
-    colour, width, dash = LOOKS[name]
-    kind = {"solid": "solid", "dash": "dashed", "dot": "dotted"}[dash]
-    return f'<span class="line" style="border-top:{width}px {kind} {role(colour)}"></span>'
+def _outside(n: int) -> str:
+    """Say how many of n tokens lie outside of the last unit's window."""
+    if n <= WINDOW:
+        return f"enough for these {n}, but for no longer sentence"
+    missed = n - WINDOW
+    reach = "token never reaches" if missed == 1 else "tokens never reach"
+    return f"the first {f'{missed} ' if missed > 1 else ''}{reach} the last unit"
+
+
+def _layers(count: int) -> str:
+    return "One layer** reaches" if count == 1 else f"{count} layers** reach"
+
+
+def _forget_gates(count: int) -> str:
+    return {0: "no forget gate", 1: "one forget gate"}.get(count, f"{count} forget gates")
 
 
 def cheaper(n: int, d: int, own: int) -> str:
@@ -190,11 +201,3 @@ def _times(factor: float) -> str:
 
 def _many(count: int) -> str:
     return f"{count / 1e6:.1f} million" if count >= 1e6 else f"{count:,}"
-
-
-def _short(value: float) -> str:
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
-
-
-def _bold(text: str, strong: bool) -> str:
-    return f"<b>{text}</b>" if strong else text

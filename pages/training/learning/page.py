@@ -32,7 +32,7 @@ film(
     head=controls.number("head", config.h) - 1,
     version=f"{number} {kind}",
 )
-explain.look_for(remarks.first_words(shown, record["steps"]))
+explain.look_for(remarks.look_for(shown, record["steps"]))
 
 explain.section(NAME, "Loss and quality")
 settings = [each["settings"] for each in record["settings"]]

@@ -9,7 +9,7 @@ from pages.training.learning.film import Film
 from ui.words import short
 
 
-def first_words(shown: Film, steps: int) -> str:
+def look_for(shown: Film, steps: int) -> str:
     """Say when the film's sentence took its last form, and how far the loss came.
 
     Args:

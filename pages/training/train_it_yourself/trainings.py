@@ -36,7 +36,7 @@ class Lesson:
         train: yields the snapshots; the first is that of the untrained network.
         measures: what the progress bar says: name of a number -> its label and format.
         draw: draws the pictures for the last of some snapshots.
-        remark: says what they show; the last argument tells whether the training has ended.
+        look_for: says what they show; the last argument tells whether the training has ended.
         more: draws what stands below.
         formula: in LaTeX, and the same with numbers of the last snapshot.
         shapes: of what is drawn, by name.
@@ -48,7 +48,7 @@ class Lesson:
     train: Callable[[Any], Iterator[Snapshot]]
     measures: Mapping[str, tuple[str, str]]
     draw: Callable[[Any, Sequence[Snapshot]], None]
-    remark: Callable[[Any, Sequence[Snapshot], bool], str]
+    look_for: Callable[[Any, Sequence[Snapshot], bool], str]
     more: Callable[[Any, Sequence[Snapshot]], None]
     formula: Callable[[Any, Snapshot], tuple[str, str]]
     shapes: Callable[[Any], Mapping[str, str]]
@@ -141,7 +141,7 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     if job and job.state is State.FAILED:
         st.warning(FAILED)
     lesson.draw(settings, snapshots)
-    explain.look_for(lesson.remark(settings, snapshots, ended))
+    explain.look_for(lesson.look_for(settings, snapshots, ended))
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
     if not whole and link.query() != before:

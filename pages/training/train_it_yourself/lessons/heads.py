@@ -58,7 +58,7 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
             )
 
 
-def remark(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say what the penalty changed."""
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
@@ -153,7 +153,7 @@ LESSON = Lesson(
     heads.train,
     {"accuracy without": ("right without penalty", ".0%"), "accuracy with": ("with it", ".0%")},
     draw,
-    remark,
+    look_for,
     more,
     formula,
     shapes,

@@ -81,7 +81,7 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         )
 
 
-def remark(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how many phrases are told apart, and through what."""
     now, count = snapshots[-1], len(settings.phrases)
     right = f"**{round(now.numbers['accuracy'] * count)} of {count}** phrases are right"
@@ -169,7 +169,7 @@ LESSON = Lesson(
     phrases.train,
     {"loss": ("loss", ".3f"), "accuracy": ("right", ".0%")},
     draw,
-    remark,
+    look_for,
     more,
     formula,
     shapes,

@@ -150,7 +150,7 @@ def _symbols(settings: translator.Settings, typed: str) -> Symbols:
     )
 
 
-def remark(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how much is right, and whether cross-attention shows where symbols come from."""
     now = snapshots[-1].numbers
     tests = len(settings.make().tested)
@@ -210,7 +210,7 @@ LESSON = Lesson(
     translator.train,
     {"loss": ("loss", ".3f"), "exact": ("exact matches", ".0%")},
     draw,
-    remark,
+    look_for,
     more,
     formula,
     shapes,

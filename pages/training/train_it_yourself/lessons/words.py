@@ -76,7 +76,7 @@ def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     )
 
 
-def remark(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how alike the words of a group have become."""
     (_, inside0, across0), (_, inside, across) = (
         words.alike(snapshots[place].tensors["E"]) for place in (0, -1)
@@ -126,7 +126,7 @@ LESSON = Lesson(
     words.train,
     {"loss": ("loss", ".3f")},
     draw,
-    remark,
+    look_for,
     more,
     formula,
     shapes,

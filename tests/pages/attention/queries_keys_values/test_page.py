@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pages.attention.queries_keys_values import measured
-from pages.attention.queries_keys_values.remarks import likeness
+from pages.attention.queries_keys_values.remarks import look_for
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Token, named
@@ -107,7 +107,7 @@ def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
 
 
 def test_a_row_that_is_alone_is_compared_with_none():
-    assert likeness(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There is only one key")
+    assert look_for(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There is only one key")
 
 
 def test_tokens_that_come_twice_are_told_apart():

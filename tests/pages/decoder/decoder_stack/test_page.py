@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from model.measures.lens import lens, ranks
-from pages.decoder.decoder_stack.remarks import decisions, echo, rising
+from pages.decoder.decoder_stack.remarks import decisions, echo, look_for
 from ui.readings import session
 
 PAGE = "decoder_stack"
@@ -58,10 +58,10 @@ def test_any_sentence_is_shown(open_page, source):
 
 def test_the_words_tell_where_a_token_begins_to_lead():
     places = torch.tensor([40, 1200, 3, 1, 1])
-    assert "40 → 1,200 → 3 → 1 → 1" in rising(places, 3, "chat")
-    assert "**from layer 3 on**" in rising(places, 3, "chat")
-    assert "**not the likeliest**" in rising(places, 5, "chat")
-    assert "**before any layer**" in rising(places, 0, "chat")
+    assert "40 → 1,200 → 3 → 1 → 1" in look_for(places, 3, "chat")
+    assert "**from layer 3 on**" in look_for(places, 3, "chat")
+    assert "**not the likeliest**" in look_for(places, 5, "chat")
+    assert "**before any layer**" in look_for(places, 0, "chat")
 
 
 def test_the_decisions_count_every_token_once():

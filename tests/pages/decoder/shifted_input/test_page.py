@@ -169,7 +169,7 @@ def test_the_words_do_not_compare_what_never_parts():
     assert forcing.parting(own, own) is None
     rows = forcing.after(reading, own, own, None)
     assert "nothing to compare" in remarks.feedback(rows, None)
-    assert "says the same to the end" in remarks.look(own, own, None, None)
+    assert "says the same to the end" in remarks.look_for(own, own, None, None)
 
 
 def test_the_sum_in_the_formula_is_the_loss():

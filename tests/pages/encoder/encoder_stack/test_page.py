@@ -7,7 +7,7 @@ import torch
 
 from model.changes.kinds import Without
 from pages.encoder.encoder_stack.computed import depths, drift
-from pages.encoder.encoder_stack.remarks import begins, drifted, nearest, on_the_way
+from pages.encoder.encoder_stack.remarks import begins, drifted, look_for, nearest
 from pages.encoder.encoder_stack.two_sentences import (
     PAIRS,
     Shared,
@@ -80,7 +80,7 @@ def test_a_word_is_in_common_if_each_sentence_has_it_once():
 
 def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     between = torch.tensor([[1.0, 0.9, 0.3], [0.9, 1.0, 0.5], [0.3, 0.5, 1.0]])
-    assert "**layer 2** (cosine 0.50" in on_the_way(between, Token("a"))
+    assert "**layer 2** (cosine 0.50" in look_for(between, Token("a"))
     matrices = torch.eye(3).repeat(2, 1, 1)
     matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
     text = nearest(matrices, [Token(t) for t in "abc"], 0)

@@ -9,7 +9,7 @@ import torch
 
 from model.measures.parameters import parameters
 from pages.encoder.feed_forward import measured
-from pages.encoder.feed_forward.remarks import answering, counted, positions, shared
+from pages.encoder.feed_forward.remarks import counted, look_for, positions, shared
 from ui.readings import session
 from ui.readings.reading import Token
 
@@ -55,12 +55,12 @@ def test_any_sentence_and_any_other_word_are_borne(open_page, source, instead):
 def test_the_words_count_active_units_and_their_company():
     hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
     tokens = [Token("a"), Token("b")]
-    text = answering(hidden, 0, -1, tokens, [])
+    text = look_for(hidden, 0, -1, tokens, [])
     assert "**1** of 4" in text
     assert "Unit 2 is **2.000** here, and active at the one other token" in text
-    silent = answering(hidden, 0, 0, tokens, [])
+    silent = look_for(hidden, 0, 0, tokens, [])
     assert "Unit 1 is **silent** here, and silent at the one other token" in silent
-    three = answering(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
+    three = look_for(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
     assert "and active at 2 of the 2 other tokens" in three
 
 

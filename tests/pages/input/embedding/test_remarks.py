@@ -16,6 +16,7 @@ class Pieces:
     """A vocabulary of eight words of one piece each."""
 
     languages = ("en",)
+    first_piece = 4
     words = ("pad", "unk", "end", "start", "king", "man", "woman", "queen")
 
     def pieces(self, rows):
@@ -55,13 +56,11 @@ def test_an_answer_that_one_word_alone_would_have_given_is_called_that(E, monkey
 
 
 def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
-    text = embedding_words.row_remark(E, Pieces(), Token("king"), 4)
+    text = embedding_words.look_for(E, Pieces(), Token("king"), 4)
     assert "“start” and “man”" in text
     assert "nearest of all 8: “queen”" in text
     assert "**" not in text  # a person may type two stars
-    assert "The row beside it, “woman”," in embedding_words.row_remark(
-        E, Pieces(), Token("queen"), 7
-    )
+    assert "The row beside it, “woman”," in embedding_words.look_for(E, Pieces(), Token("queen"), 7)
 
 
 def test_pieces_of_the_translation_that_stand_near_are_counted(E):
@@ -90,7 +89,7 @@ def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
     ]
     assert twins  # such pieces are near to each other
     for row in twins[:40]:
-        text = embedding_words.row_remark(E, tokenizer, Token(plain[row]), row)
+        text = embedding_words.look_for(E, tokenizer, Token(plain[row]), row)
         own = text.split(" picks row")[0]
         best = re.search(rf"nearest of all {len(E):,}: (.+?), \d", text)[1]
         assert own != best, text
@@ -101,7 +100,7 @@ def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
 
 
 def test_a_piece_that_the_vocabulary_lacks_is_not_called_a_row_of_its_own(E):
-    text = embedding_words.row_remark(E, Pieces(), Token("你", known=False), 1)
+    text = embedding_words.look_for(E, Pieces(), Token("你", known=False), 1)
     assert "“你” is unknown and picks row 1, that of all unknown characters" in text
 
 
@@ -110,7 +109,7 @@ def test_a_capital_letter_is_told():
     tokenizer.words = ("pad", "unk", "end", "start", "The", "man", "woman", "the")
     rows = torch.eye(8, 10)
     rows[7] = rows[4] + 0.1
-    text = embedding_words.row_remark(rows, tokenizer, Token("The"), 4)
+    text = embedding_words.look_for(rows, tokenizer, Token("The"), 4)
     assert "“the”, 0.96 (they differ by a capital letter)." in text
 
 
@@ -121,7 +120,7 @@ def test_a_nearest_row_that_is_hardly_nearer_than_any_other_is_called_that(E):
 
 
 def embedding_remark(rows):
-    return embedding_words.row_remark(rows, Pieces(), Token("king"), 4)
+    return embedding_words.look_for(rows, Pieces(), Token("king"), 4)
 
 
 def test_a_component_is_written_with_its_numbers():

@@ -153,14 +153,14 @@ def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
 @pytest.mark.parametrize("place", [0, 50, 99])
 def test_the_remark_compares_rows_a_turn_apart(place):
     encoding = positional_encoding(100, 16)
-    text = remarks.remark(encoding, place, 2)  # turns in 62.8 positions
+    text = remarks.look_for(encoding, place, 2)  # turns in 62.8 positions
     again, start = map(int, re.search(r"position (\d+) its .* at (\d+) \(", text).groups())
     assert again - start in (63, -63)
     assert f"**{(encoding[again] - encoding[start]).norm():.2f}**" in text
 
 
 def test_the_remark_says_how_little_a_slow_hand_moves():
-    text = remarks.remark(positional_encoding(100, 4), 3, 1)
+    text = remarks.look_for(positional_encoding(100, 4), 3, 1)
     assert f"moves by {math.degrees(0.99):.1f}°" in text
 
 

@@ -20,7 +20,7 @@ def test_words_and_signs_are_counted_apart(text, counts):
     tokenizer = session.load_model()[1]
     parts = computed.cut(tokenizer, text)
     word = remarks.chosen_word(tokenizer, text, parts, 0, "")[0]
-    said = remarks.what_to_look_for(tokenizer, word, tokenizer.merges(word), parts)
+    said = remarks.look_for(tokenizer, word, tokenizer.merges(word), parts)
     assert said.endswith(counts)
 
 

@@ -4,7 +4,15 @@ import pytest
 
 from model.changes.kinds import WHOLE, Without
 from pages.lab.break_it import damage
-from pages.lab.break_it.remarks import NOTHING, compared, divergence, ledger, look, meaning, spoken
+from pages.lab.break_it.remarks import (
+    NOTHING,
+    compared,
+    divergence,
+    ledger,
+    look_for,
+    meaning,
+    spoken,
+)
 from tests.ui.readings.test_changes import CHANGES
 from ui.readings import session
 from ui.readings.reading import Token
@@ -31,7 +39,9 @@ def test_what_is_said_of_a_change_is_measured():
     [alone] = damage.alone(found, found.broken.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
     assert f"{moved:+.2f}".replace("-", "−") in ledger(change, alone)
-    assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace("-", "−") in look(found)
+    assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace("-", "−") in look_for(
+        found
+    )
     step = found.bits.argmax().item()
     assert divergence(found, step).endswith(f"{found.bits[step]:.3f}")
 

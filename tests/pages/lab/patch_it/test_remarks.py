@@ -39,33 +39,33 @@ def test_an_effect_is_written_as_the_maps_write_it(value, text):
 
 def test_one_column_that_stays_dark_is_named_once():
     values = stream(*((depth, 2, 1 - depth / 100) for depth in range(5)))
-    text = plain(remarks.look(maps(encoder=values), "encoder", WORDS))
+    text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
     assert "“it” (position 3)" in text
     assert "at every depth (1.00 to .96)" in text
 
 
 def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
     values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
-    text = plain(remarks.look(maps(encoder=values), "encoder", WORDS))
+    text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
     assert "in the embedding “it” (position 3) turns the answer (1.00)" in text
     assert "after layer 4 “know” (position 2, .83)" in text
 
 
 def test_faint_maps_are_not_called_dark():
     values = stream((0, 1, 0.13))
-    text = plain(remarks.look(maps(encoder=values), "encoder", WORDS))
+    text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
     assert "No single position of the encoder" in text
     assert "“know”, is .13" in text
 
 
 def test_equal_vectors_are_said_to_turn_nothing():
-    text = remarks.look(maps(encoder=torch.zeros(5, 4)), "encoder", WORDS)
+    text = remarks.look_for(maps(encoder=torch.zeros(5, 4)), "encoder", WORDS)
     assert "exactly the same vectors" in text
 
 
 def test_positions_without_partner_count_as_nothing():
     values = stream((0, 1, math.nan), (1, 0, 0.5))
-    assert "“I”" in remarks.look(maps(encoder=values), "encoder", WORDS)
+    assert "“I”" in remarks.look_for(maps(encoder=values), "encoder", WORDS)
 
 
 def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
@@ -73,18 +73,18 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     cross[3, 6], cross[3, 0], cross[3, 8] = 0.37, 0.23, 0.88
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
-    text = plain(remarks.look(found, "encoder", WORDS))
+    text = plain(remarks.look_for(found, "encoder", WORDS))
     assert "cross-attention of layer 4 (.88 together), most by heads 7 (.37) and 1 (.23)" in text
-    text = plain(remarks.look(found, "cross-heads", []))
+    text = plain(remarks.look_for(found, "cross-heads", []))
     assert "in layer 4 together do .88; the strongest alone is layer 4, head 7 (.37)" in text
 
 
 def test_heads_that_do_little_alone_are_said_to_share_the_work():
     cross = torch.full((4, 9), 0.02)
     cross[1, 8] = 0.6
-    text = remarks.look(maps(**{"cross-heads": cross}), "cross-heads", [])
+    text = remarks.look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
     assert "they share the work" in text
-    text = remarks.look(maps(), "decoder-heads", [])
+    text = remarks.look_for(maps(), "decoder-heads", [])
     assert "Neither a head" in text
 
 
@@ -95,7 +95,7 @@ def test_sub_layers_are_counted(others, text):
     values = torch.zeros(4, 5)
     values[3, 3] = 0.9
     values[0, :others] = 0.2
-    found = plain(remarks.look(maps(sublayers=values), "sublayers", []))
+    found = plain(remarks.look_for(maps(sublayers=values), "sublayers", []))
     assert "What cross-attention of layer 4 adds does most by itself (.90)" in found
     assert text in found
 

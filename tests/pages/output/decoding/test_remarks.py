@@ -109,12 +109,12 @@ def test_an_empty_winner_and_a_cut_one_are_told():
 def test_the_boldest_draw_is_the_least_probable_one():
     drawn = path((10, 0.5), (11, 0.02), (EOS, 0.9))
     beside = [path((10, 0.5), (30, 0.6)), path((10, 0.5), (31, 0.1))]
-    text = remarks.drawn(
-        [[drawn.path[0]], [drawn.path[1], beside[0], beside[1]], [drawn]], 0, names
-    )
+    sampled = [[drawn.path[0]], [drawn.path[1], beside[0], beside[1]], [drawn]]
+    both = steps(GREEDY), steps(GREEDY), 2, 0.6, 0, names
+    text = remarks.look_for(*both, sampled)
     assert "1 of 3 draws" in text
     assert "step **2**: “t11” (.02, not among the 2 likeliest) where “t30” had .60" in text
-    assert "likeliest token" in remarks.drawn([[one] for one in GREEDY.path], 0, names)
+    assert "likeliest token" in remarks.look_for(*both, [[one] for one in GREEDY.path])
 
 
 def test_the_formula_ends_in_the_score():

@@ -8,7 +8,7 @@ import torch
 from torch.testing import assert_close
 
 from model.tokenizer import EOS
-from pages.output.next_token.remarks import at_this_step, smoothing
+from pages.output.next_token.remarks import look_for, smoothing
 from ui.readings import session
 from ui.readings.reading import Token
 from ui.readings.typed import typed_token
@@ -87,10 +87,8 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
 def test_the_remark_tells_whether_the_likeliest_token_is_said():
     p = torch.tensor([0.5, 0.3, 0.2])
     names = ["“a”", "“b”", "“c”"]
-    assert at_this_step(p, 0, [*names, "“a”"], 1.5).startswith(
-        "“a” gets **0.500**; the next best, “b”"
-    )
-    beaten = at_this_step(p, 2, [*names, "“c”"], 1.5)
+    assert look_for(p, 0, [*names, "“a”"], 1.5).startswith("“a” gets **0.500**; the next best, “b”")
+    beaten = look_for(p, 2, [*names, "“c”"], 1.5)
     assert beaten.startswith("The likeliest token is “a” (**0.500**), yet")
 
 

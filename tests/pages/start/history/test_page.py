@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages.start.history import families, measured, remarks
+from pages.start.history import measured, remarks
 from pages.start.history.computed.families import FAMILIES
 from pages.start.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
 from pages.start.history.computed.table_1 import ATTENTION as LAYER
@@ -64,7 +64,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
     ]
 
     def said(name):
-        return families.look_for(shown, list(FAMILIES).index(name), words, 0, 4)
+        return remarks.look_for(shown, list(FAMILIES).index(name), words, 0, 4)
 
     unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
     expected = f"enough for these {n}," if not unseen else "never reach"

@@ -21,8 +21,8 @@ from pages.training.learning.remarks import (
     every_way,
     final_scores,
     first_move,
-    first_words,
     gained,
+    look_for,
     pronoun,
     strongest,
     target,
@@ -103,7 +103,7 @@ def test_the_shipped_scores_are_in_the_table_with_their_mean():
 def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
     shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
                  torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = first_words(shown, 3)
+    text = look_for(shown, 3)
     assert "at step **1**, is “x”" in text
     assert "from step **2** on" in text
     assert "falls from 9.00 to 1.00" in text
@@ -113,7 +113,7 @@ def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
 def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
     shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
                  torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = first_words(shown, 2500)
+    text = look_for(shown, 2500)
     assert "Before the last frame, at step **2**, it says something else." in text
     assert "rises from 1.00 to 2.00" in text
     assert "went on to step 2,500" in text
