@@ -15,12 +15,15 @@ PAGES = Path(__file__).parents[2] / "pages"
 
 
 def opening(name: str) -> None:
-    """Draw a page's title, its first paragraphs and its place in the diagram.
+    """Draw a page's title, its first paragraphs and its place in the diagram; lay out its styles.
 
     The text is ``text.md`` in the page's folder: ``# Title``, then the paragraphs up to the first
-    ``## section``.
+    ``## section``. The styles are ``page.css`` there, if the page has any.
     """
     page = contents.page(name)
+    styles = folder(name) / "page.css"
+    if styles.exists():
+        st.html(styles)
     text, place = st.columns([5, 1], vertical_alignment="top")
     with text:
         title, _, lead = prose(name)[""].partition("\n")
@@ -91,12 +94,17 @@ def neighbours(name: str) -> None:
 
 def link_to(name: str, label: str) -> None:
     """Link to another page; the session goes along."""
-    st.page_link(PAGES / contents.page(name).section / name / "page.py", label=label)
+    st.page_link(folder(name) / "page.py", label=label)
+
+
+def folder(name: str) -> Path:
+    """Return the folder of a page."""
+    return PAGES / contents.page(name).section / name
 
 
 def prose(name: str) -> dict[str, str]:
     """Return the sections of a page's text; the one before the first heading is ""."""
-    text = (PAGES / contents.page(name).section / name / "text.md").read_text()
+    text = (folder(name) / "text.md").read_text()
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     sections = (part.partition("\n") for part in rest)
     return {"": first.strip()} | {heading.strip(): body.strip() for heading, _, body in sections}

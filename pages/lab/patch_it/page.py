@@ -1,9 +1,5 @@
 """Numbers of one run put into another: which place turns the answer."""
 
-from pathlib import Path
-
-import streamlit as st
-
 from pages.lab.patch_it import choices, pairs, trial
 from pages.lab.patch_it.computed import runs
 from ui.choices import controls
@@ -12,7 +8,6 @@ from ui.frame import explain
 NAME = "patch_it"
 
 explain.opening(NAME)
-st.html(Path(__file__).with_name("page.css"))
 reading = controls.reading()
 question = choices.question(reading)
 shapes = trial.show(question) if question else {}

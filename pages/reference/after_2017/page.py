@@ -1,9 +1,5 @@
 """What became of each block after 2017, each change tried on this model or on a fresh one."""
 
-from pathlib import Path
-
-import streamlit as st
-
 from pages.reference.after_2017 import opened
 from pages.reference.after_2017.sections import NAME, SECTIONS, show
 from pages.reference.after_2017.views.then_and_now import Pill, then_and_now
@@ -12,7 +8,6 @@ from ui.frame import explain
 from ui.readings import session
 
 explain.opening(NAME)
-st.html(Path(__file__).with_name("page.css"))
 reading = controls.reading()
 opened.begin(list(SECTIONS))
 then_and_now(

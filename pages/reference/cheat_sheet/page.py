@@ -14,7 +14,6 @@ from ui.readings import session
 
 NAME = "cheat_sheet"
 
-st.html(Path(__file__).with_name("page.css"))
 explain.opening(NAME)
 reading, config = controls.reading(), session.load_model()[0].config
 sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))

@@ -1,7 +1,5 @@
 """Table 1 of the paper for any length: a table, three pictures of growth, a formula."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from pages.start.history import costs_table, remarks
@@ -14,7 +12,6 @@ from ui.views.plot import plot
 
 KERNEL, NEIGHBOURS = 3, 16  # of a convolution, of restricted self-attention
 LONGEST, PAPER = 10_000, 512
-HERE = Path(__file__).parent
 
 
 def growing_costs(reading: Reading, d_model: int) -> None:
@@ -32,7 +29,6 @@ def growing_costs(reading: Reading, d_model: int) -> None:
         d = controls.one_of("width", "d", widths, d_model)
     with slider:
         n = controls.on_scale("length", "n, positions", lengths(own, d_model, PAPER), own)
-    st.html(HERE / "page.css")
     st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
     explain.finding(remarks.cheaper(n, d, own))
     _curves(n, d)

@@ -1,0 +1,33 @@
+"""The parts that every page has around its picture."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui.contents import PAGES
+from ui.frame import explain
+
+STYLED = [page.name for page in PAGES if (explain.folder(page.name) / "page.css").exists()]
+
+
+def opened(name):
+    """Draw the opening of a page alone; return the bodies of what is HTML there."""
+
+    def opening(name):
+        from ui.frame import explain
+
+        explain.opening(name)
+
+    app = AppTest.from_function(opening, args=[name]).run()
+    assert not app.exception
+    return [element.proto.body for element in app._tree if getattr(element, "type", "") == "html"]
+
+
+@pytest.mark.parametrize("name", STYLED)
+def test_an_opening_lays_out_the_styles_of_its_page(name):
+    styles = (explain.folder(name) / "page.css").read_text(encoding="utf-8")
+    assert any(styles.strip() in body for body in opened(name))
+
+
+def test_a_page_without_styles_opens_as_well():
+    assert "tokenization" not in STYLED
+    assert opened("tokenization") == []
