@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from model.parts import ATTENTIONS
 from model.tokenizer import EOS, Tokenizer
 from model.trace import recording
 from model.transformer import Transformer
@@ -83,11 +84,7 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
             logits = model(
                 torch.tensor([source], device=device), torch.tensor([target], device=device)
             )
-        for name, attention in (
-            ("encoder", "encoder.layers.{}.self_attention"),
-            ("decoder", "decoder.layers.{}.self_attention"),
-            ("cross", "decoder.layers.{}.cross_attention"),
-        ):
+        for name, attention in ATTENTIONS.items():
             maps = [trace[f"{attention.format(i)}.weights"][0] for i in range(model.config.N)]
             arrays[f"{number}.{name}"] = torch.stack(maps).half().cpu().numpy()
         loss = torch.nn.functional.cross_entropy(logits[0].float(), following).item()

@@ -6,8 +6,10 @@ import torch
 from torch import Tensor
 
 from model.measures.stream import standardized
+from model.parts import SUBLAYERS
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.readings import session
+from ui.readings.changes import SUBLAYER_NAMES
 from ui.readings.reading import Reading, Token
 from ui.views.strips import Strip
 from ui.words import signed
@@ -18,33 +20,34 @@ class Frame:
     """Add & Norm around one of the five kinds of sub-layer.
 
     Args:
-        stack: "encoder" or "decoder".
-        place: of the sub-layer in its layer, from 1, as the trace counts.
-        title: of the sub-layer, with its stack.
+        key: of the sub-layer, among those of the model.
         name: of the sub-layer, short.
     """
 
-    stack: str
-    place: int
-    title: str
+    key: str
     name: str
+
+    @property
+    def stack(self) -> str:
+        """Return "encoder" or "decoder"."""
+        return SUBLAYERS[self.key].partition(".")[0]
+
+    @property
+    def title(self) -> str:
+        """Return the name of the sub-layer, with its stack."""
+        return SUBLAYER_NAMES[self.key]
 
     def path(self, layer: int) -> str:
         """Return where the model and its trace have this frame."""
-        return f"{self.stack}.layers.{layer}.add_and_norm_{self.place}"
+        return SUBLAYERS[self.key].format(layer)
 
     def tokens(self, reading: Reading) -> tuple[Token, ...]:
         """Return the tokens whose vectors pass here."""
         return reading.source if self.stack == "encoder" else reading.target
 
 
-FRAMES = {
-    "encoder-attention": Frame("encoder", 1, "Encoder self-attention", "attention"),
-    "encoder-feed-forward": Frame("encoder", 2, "Encoder feed-forward", "feed-forward"),
-    "decoder-attention": Frame("decoder", 1, "Decoder self-attention", "self-attention"),
-    "cross-attention": Frame("decoder", 2, "Cross-attention", "cross-attention"),
-    "decoder-feed-forward": Frame("decoder", 3, "Decoder feed-forward", "feed-forward"),
-}
+SHORT = ("attention", "feed-forward", "self-attention", "cross-attention", "feed-forward")
+FRAMES = {key: Frame(key, name) for key, name in zip(SUBLAYERS, SHORT, strict=True)}
 
 
 def in_order(stack: str, layers: int) -> list[tuple[Frame, int]]:

@@ -14,11 +14,11 @@ from pages.reference.after_2017.progress import one_by_one
 from pages.reference.after_2017.remarks import parts as remarks
 from ui.choices import controls
 from ui.readings import session
-from ui.readings.changes import combined
+from ui.readings.changes import ATTENTION_NAMES, combined
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
-KINDS = {"decoder": "decoder self-attention", "cross": "cross-attention"}
+KINDS = {kind: ATTENTION_NAMES[kind].lower() for kind in ("decoder", "cross")}
 
 
 def draw(reading: Reading) -> str:

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from pages.lab.patch_it.computed.answers import Answers
 from pages.lab.patch_it.computed.places import Rows
+from ui.readings.changes import ATTENTION_NAMES, SUBLAYER_NAMES
 from ui.readings.reading import Token
 from ui.views import labels, view
 
@@ -24,17 +25,13 @@ TITLES = {
     "decoder-heads": "Decoder heads",
     "cross-heads": "Cross heads",
 }
-ATTENTIONS = {
-    "encoder-heads": "encoder self-attention",
-    "decoder-heads": "decoder self-attention",
-    "cross-heads": "cross-attention",
-}
-SUBLAYERS = {  # in the order of the five sub-layers: in full, above a column, in a caption
-    "Encoder self-attention": ("self-att.", "encoder self"),
-    "Encoder feed-forward": ("feed-f.", "encoder FFN"),
-    "Decoder self-attention": ("self-att.", "decoder self"),
-    "Cross-attention": ("cross-att.", "cross"),
-    "Decoder feed-forward": ("feed-f.", "decoder FFN"),
+ATTENTIONS = {f"{key}-heads": name.lower() for key, name in ATTENTION_NAMES.items()}
+SUBLAYERS = {  # above a column, in a caption
+    "encoder-attention": ("self-att.", "encoder self"),
+    "encoder-feed-forward": ("feed-f.", "encoder FFN"),
+    "decoder-attention": ("self-att.", "decoder self"),
+    "cross-attention": ("cross-att.", "cross"),
+    "decoder-feed-forward": ("feed-f.", "decoder FFN"),
 }
 
 
@@ -161,7 +158,7 @@ def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
         return found | {"columns": [""] * len(pairs), "tokens": _tokens(pairs)}
     if name == "sublayers":
         groups = [("encoder", 2), ("decoder", 3)]
-        columns = list(SUBLAYERS)
+        columns = [SUBLAYER_NAMES[key] for key in SUBLAYERS]
         tops, short = zip(*SUBLAYERS.values(), strict=True)
         return found | {"columns": columns, "tops": tops, "short": short, "groups": groups}
     heads = range(1, there.shape[1])
