@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from model.languages import LANGUAGES
+
 MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
 
 
@@ -24,7 +26,7 @@ class ModelConfig:
     """
 
     vocab_size: int = 8_000
-    languages: tuple[str, ...] = ("en", "fr", "de", "es")
+    languages: tuple[str, ...] = tuple(LANGUAGES)
     N: int = 4
     d_model: int = 256
     h: int = 8

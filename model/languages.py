@@ -34,7 +34,7 @@ LANGUAGES = {
     "es": Language("Spanish", "spa", ("{} vive aquí.", "Ayer vi a {}.", "Tenemos {} libros.")),
 }
 CODES = {code: language.archive for code, language in LANGUAGES.items() if language.archive}
-FRAMES = {code: language.sentences for code, language in LANGUAGES.items()}
+CARRIER_SENTENCES = {code: language.sentences for code, language in LANGUAGES.items()}
 
 
 def language_name(code: str) -> str:

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from model.data.fetch import ATTRIBUTION, SOURCE, prepare
+from model.languages import LANGUAGES
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; anything that goes wrong ends in one sentence."""
     parser = argparse.ArgumentParser(prog="python -m model.data", description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="where the files go")
-    parser.add_argument("--languages", default="en,fr,de,es", help="codes between commas")
+    parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")
     parser.add_argument("--source", default=SOURCE, help=f"another mirror than {SOURCE}")
     chosen = parser.parse_args(arguments)
     try:

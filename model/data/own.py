@@ -1,6 +1,6 @@
 """Pairs of the sentences that were written for this app: ``python -m model.data.own --data DIR``.
 
-``assets/own/train.tsv.gz`` and ``valid.tsv.gz`` have a topic and four languages in each row. From
+``assets/own/train.tsv.gz`` and ``valid.tsv.gz`` have a topic and every language in each row. From
 them come ``own.<a>-<b>.tsv.gz``, another part to train on, and ``valid-own.<a>-<b>.tsv.gz``, which
 are held out: no file of pairs in the folder keeps a sentence of theirs. From
 ``assets/first_texts.tsv``, what visitors type first and its right translations, comes
@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from model import languages
 from model.data.pairs import Pair, write_held_out
 
 ASSETS = Path(__file__).parents[2] / "assets"
-LANGUAGES = ("en", "fr", "de", "es")  # the columns after the topic
+LANGUAGES = tuple(languages.LANGUAGES)  # the columns after the topic
 FEW = 4  # words of a text that is also typed with another capital letter or full stop
 
 Row = tuple[str, ...]

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 
 from model.data.corpora import Corpus, read_corpora
+from model.languages import LANGUAGES
 
 
 def pivoted(first: Corpus, second: Corpus) -> Corpus:
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; anything that goes wrong ends in one sentence."""
     parser = argparse.ArgumentParser(prog="python -m model.data.pivot", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
-    parser.add_argument("--languages", default="en,fr,de,es", help="codes between commas")
+    parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")
     chosen = parser.parse_args(arguments)
     try:
         counts = prepare(chosen.data, chosen.languages.split(","))

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from model.data.corpora import Corpus
 from model.data.disturbances import without_accents, without_stop
-from model.languages import FRAMES
+from model.languages import CARRIER_SENTENCES
 from model.passes import recorded_pass
 from model.robustness.long_texts import in_circles, joined, stops_early
 from model.tokenizer import EOS, SPACE, Tokenizer
@@ -93,13 +93,13 @@ def long_sentences(
 def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
     """Count how many of the names and numbers stand in the translation as they were typed."""
     result = {}
-    known = [language for language in tokenizer.languages if language in FRAMES]
+    known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
         texts, languages, looked_for = [], [], []
         for source in known:
-            for frame in FRAMES[source][chosen]:
+            for sentence in CARRIER_SENTENCES[source][chosen]:
                 for filling in fillings:
-                    texts.append(frame.format(filling))
+                    texts.append(sentence.format(filling))
                     languages.append("fr" if source == "en" else "en")
                     looked_for.append(filling)
         said = translate(model, tokenizer, texts, languages)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from model.languages import LANGUAGES
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig:
@@ -32,7 +34,7 @@ class TrainConfig:
         seed: decides initialization, order, noise and dropout.
     """
 
-    languages: tuple[str, ...] = ("en", "fr", "de", "es")
+    languages: tuple[str, ...] = tuple(LANGUAGES)
     parts: tuple[str, ...] = ("train",)
     steps: int = 20_000
     tokens: int = 4_096

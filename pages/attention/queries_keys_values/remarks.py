@@ -6,6 +6,7 @@ from torch import Tensor
 
 from pages.attention.queries_keys_values.computed import most_alike
 from ui.readings.reading import Token, named
+from ui.words import signed
 
 ALIKE, SAME = 0.5, 0.9  # cosines: below, no row is called alike; from there on, the same way
 NOUNS = {"Q": "query", "K": "key", "V": "value"}
@@ -30,7 +31,7 @@ def look_for(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -
         return f"There is only one {noun} here. Switch heads: its numbers change, X does not."
     other, cosine = most_alike(result, place)
     word, nearest = named(tokens, place), named(tokens, other)
-    number = f"**{cosine:.2f}**".replace("-", "−")
+    number = f"**{signed(cosine)}**"
     if cosine < ALIKE:
         return (
             f"The {noun} of {word} is like no other in this head: the nearest, that of {nearest}, "

@@ -7,7 +7,7 @@ import streamlit as st
 from model.languages import language_name
 from pages.decoder.cross_attention import lines, measured
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.measures import tensors_of
+from pages.decoder.cross_attention.measures import count, tensors_of
 from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
 from pages.decoder.cross_attention.views.look_back import back
 from pages.decoder.cross_attention.views.tensors import keep_tensors
@@ -95,7 +95,7 @@ def look(
         layer=config.N if controls.number("all_layers", 1, 0, least=0) else layer_shown,
         head=config.h if all_heads else head_shown,
         step=controls.number("step", len(readers[0].reading.output), telling) - 1,
-        measure=controls.number("head_measure", 4 if alignment else 3) - 1,
+        measure=controls.number("head_measure", count(alignment)) - 1,
         shown=shown,
         shift=choices.shift,
     )

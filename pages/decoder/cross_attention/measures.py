@@ -10,6 +10,13 @@ from pages.decoder.cross_attention.computed import diagonality, shares
 from pages.decoder.cross_attention.look import Reader
 from pages.decoder.cross_attention.rows import MemoryRows
 
+OF_THE_SENTENCE = ("on </s>", "entropy", "diagonality")  # the table has these for any model
+
+
+def count(alignment: Mapping | None) -> int:
+    """Return how many measures the table of heads has."""
+    return len(OF_THE_SENTENCE) + (1 if alignment else 0)
+
 
 def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
     """Return what the view paints, by the names it knows."""
@@ -33,9 +40,9 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
     order = diagonality(weights)
     widest = math.log2(max(2, weights.shape[-1]))
     found = [
-        ("on </s>", end, end, "share of the weight on the end token"),
-        ("entropy", bits, bits / widest, f"bits, mean of all rows, </s> too; at most {widest:.2f}"),
-        ("diagonality", order, order, "1: in the order of the source; 0: spread evenly"),
+        (end, end, "share of the weight on the end token"),
+        (bits, bits / widest, f"bits, mean of all rows, </s> too; at most {widest:.2f}"),
+        (order, order, "1: in the order of the source; 0: spread evenly"),
     ]
     result = [
         {
@@ -45,7 +52,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
             "best": None,
             "note": note,
         }
-        for name, values, shade, note in found
+        for name, (values, shade, note) in zip(OF_THE_SENTENCE, found, strict=True)
     ]
     return ([errors(alignment, weights.shape[:2], shift)] if alignment else []) + result
 

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from pages.input.positional_encoding.computed import TAP, largest_error, wavelengths
 from ui.readings.reading import Reading, Token
-from ui.words import plain
+from ui.words import plain, signed
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -163,9 +163,9 @@ def taken_away(log_p: Sequence[float], translation: str) -> str:
     translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     whose = f"of “{translation}”" if translation.strip() else "of the translation"
     return (
-        f"ln p {whose} is {_minus(both)} with positions in both stacks. Without the decoder’s it "
-        f"is **{_minus(decoder)}**, without the encoder’s **{_minus(encoder)}**, without any "
-        f"**{_minus(none)}**. {_worth('decoder', both - decoder)}. "
+        f"ln p {whose} is {signed(both)} with positions in both stacks. Without the decoder’s it "
+        f"is **{signed(decoder)}**, without the encoder’s **{signed(encoder)}**, without any "
+        f"**{signed(none)}**. {_worth('decoder', both - decoder)}. "
         f"{_worth('encoder', both - encoder)}."
     )
 
@@ -192,10 +192,6 @@ def counting(token: str, times: int, encoder: float, decoder: float) -> str:
         f"rows {alike}; the decoder’s differ by up to **{tiny(decoder)}**, because each of them "
         "sees one token more than the one before."
     )
-
-
-def _minus(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
 
 
 def layout_table(d_model: int, paper: Sequence[float]) -> str:

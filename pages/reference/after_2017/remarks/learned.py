@@ -9,6 +9,7 @@ from torch import Tensor
 from pages.reference.after_2017.computed.bleu import Bleu
 from pages.reference.after_2017.computed.races import SGD_RATE
 from pages.reference.after_2017.computed.scaling import CHINCHILLA, Trained
+from ui.words import signed
 
 CLOSE = 1.25  # losses within this factor are called close
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -98,7 +99,7 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
     rule = CHINCHILLA * own.parameters
     side = "fewer" if own.tokens < rule else "more"
     times = max(rule / own.tokens, own.tokens / rule)
-    exponent = f"{slope:.2f}".replace("-", "−")
+    exponent = signed(slope)
     jumps = f" It learned in {stages} stages, so the curve jumps." if stages > 1 else ""
     return (
         f"This model has {short(own.parameters)} weights and read **{short(own.tokens)}** tokens, "
