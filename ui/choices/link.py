@@ -39,6 +39,11 @@ def begin() -> None:
     st.session_state[_SHOWN] = {}
 
 
+def end() -> None:
+    """End a run: where only a part of the page runs again, nobody has arrived anew."""
+    st.session_state[_ARRIVED] = False
+
+
 def arrivals() -> int:
     """Return how often this visitor arrived at an address: by a link, Back or Forward."""
     return st.session_state[_ARRIVALS]

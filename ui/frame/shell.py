@@ -43,3 +43,4 @@ current.run()
 explain.neighbours(name)
 with place:
     address(name)
+link.end()

@@ -29,7 +29,7 @@ def question(reading: Reading) -> Question | None:
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover("Pairs", key="pairs")
         changed = controls.text(
-            "changed",
+            "changed_sentence",
             "Changed sentence",
             counterpart(reading.text),
             label_visibility="collapsed",
@@ -88,7 +88,12 @@ def show(pair: Pair) -> None:
         link.forget(key)
     st.session_state[_ASKED] = (pair.clean, pair.target, pair.changed, other, ())
     st.session_state.update(
-        {"source": pair.clean, "from": pair.source, "to": pair.target, "changed": pair.changed}
+        {
+            "source": pair.clean,
+            "from": pair.source,
+            "to": pair.target,
+            "changed_sentence": pair.changed,
+        }
     )
     st.session_state["changed_to"] = pair.other or "same"
     if pair.step:

@@ -71,10 +71,10 @@ def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     visitor = visit()
     page = visitor.open(f"{PAGE}&sublayer=encoder-feed-forward")
     lines = "document.querySelector('#plot-alike')?._fullData?.map(line => Array.from(line.y))"
-    page.wait_for_function(f"{lines}?.length === 1")
+    page.wait_for_function(f"() => {lines}?.length === 1")
     page.evaluate("document.querySelector('#plot-alike').mine = true")
     page.locator(".st-key-residual").get_by_text("off around the chosen sub-layer").click()
-    page.wait_for_function(f"{lines}?.length === 2")
+    page.wait_for_function(f"() => {lines}?.length === 2")
     on, off = page.evaluate(lines)
     assert on[:2] == pytest.approx(off[:2])  # below the sub-layer nothing changes
     assert on[2] != pytest.approx(off[2], abs=1e-6)

@@ -10,7 +10,7 @@ from pages.lab.patch_it.measured import Trial
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import effect
 
-LINK = "/patch_it?source=He+is+tired.&to=fr&changed=She+is+tired."
+LINK = "/patch_it?source=He+is+tired.&to=fr&changed_sentence=She+is+tired."
 CHOSEN = '.patch_view .cell[aria-selected="true"]'
 
 

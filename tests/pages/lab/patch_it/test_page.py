@@ -15,11 +15,11 @@ from ui.readings import session
 from ui.readings.workers import Workers
 
 PAGE = "patch_it"
-PAIR = {"source": "He is tired.", "to": "fr", "changed": "She is tired."}
+PAIR = {"source": "He is tired.", "to": "fr", "changed_sentence": "She is tired."}
 DOCTOR = {
     "source": "The doctor finished his work.",
     "to": "de",
-    "changed": "The doctor finished her work.",
+    "changed_sentence": "The doctor finished her work.",
 }
 
 
@@ -58,7 +58,7 @@ def test_a_cell_shows_what_a_whole_pass_says_with_that_vector_in_its_place(opene
     _, data = opened(**PAIR, place="encoder.2.0")
     model, tokenizer = session.load_model()
     tap = "encoder.layers.1.add_and_norm_2.output"
-    clean, changed = ([*tokenizer.encode(PAIR[key]), EOS] for key in ("source", "changed"))
+    clean, changed = ([*tokenizer.encode(PAIR[key]), EOS] for key in ("source", "changed_sentence"))
     target = [tokenizer.start("fr")]
     other = recorded_pass(model, changed, target)[tap]
 
@@ -118,7 +118,7 @@ def test_the_two_directions_swap_the_runs(opened):
 
 def test_one_sentence_in_two_languages_differs_in_the_start_token_alone(opened):
     text = "The cat sleeps in the garden."
-    _, data = opened(source=text, to="fr", changed=text, changed_to="de", patch_step="4")
+    _, data = opened(source=text, to="fr", changed_sentence=text, changed_to="de", patch_step="4")
     assert data["chosen"][0] == "decoder"
     assert not any(value for row in effects(data, "encoder") for value in row)
     rows = effects(data, "decoder")
@@ -127,13 +127,15 @@ def test_one_sentence_in_two_languages_differs_in_the_start_token_alone(opened):
 
 
 def test_unequal_sentences_leave_out_what_has_no_partner(opened):
-    _, data = opened(source="I know where he lives.", changed="I never know where he lives.")
+    _, data = opened(
+        source="I know where he lives.", changed_sentence="I never know where he lives."
+    )
     assert {row[1] for row in effects(data, "encoder")} == {None}
     assert "“never” has no partner and is left out" in data["note"]
 
 
 BAD = {
-    "equal": ({"changed": "He is tired."}, remarks.EQUAL),
+    "equal": ({"changed_sentence": "He is tired."}, remarks.EQUAL),
     "ended": ({"beginning": "Il est fatigué.</s>"}, remarks.ENDED),
     "unknown beginning": ({"beginning": "日"}, "not in the vocabulary"),
     "no piece": ({"changed_token": "xylophonically"}, "is not one piece of the vocabulary"),
@@ -153,7 +155,7 @@ def test_bad_input_ends_in_one_clear_sentence(open_page, link, sentence):
 def test_without_a_second_sentence_one_is_asked_for(open_page):
     app = open_page(PAGE, source="日本", to="fr")
     assert remarks.NO_SECOND in said(app)
-    app.text_input(key="changed").set_value("東京").run()
+    app.text_input(key="changed_sentence").set_value("東京").run()
     assert not app.exception
 
 
@@ -180,7 +182,7 @@ def test_a_pair_of_ours_puts_both_sentences_and_languages_on_the_page(opened, da
 
 def test_another_sentence_forgets_step_tokens_and_place(opened, data_of):
     app, _ = opened(**PAIR, patch_step="3", place="sublayers.1.1", clean_token="Il")
-    app.text_input(key="changed").set_value("We are tired.").run()
+    app.text_input(key="changed_sentence").set_value("We are tired.").run()
     data = data_of(app, "patch_view")
     assert data["chosen"][0] == "encoder"
     assert app.text_input(key="clean_token").value == ""
