@@ -5,7 +5,7 @@ import pytest
 from model.measures.sharpness import FEWEST, even
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
-from pages.attention.scaled_dot_product.remarks import remark
+from pages.attention.scaled_dot_product.remarks import look_for
 from pages.encoder.feed_forward import measured
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, told_apart
@@ -33,7 +33,7 @@ def test_no_row_that_is_called_even_has_a_key_with_half_of_the_weight(readings):
         queries, keys = reading.axes(kind)
         seen = visible.expand(weights.shape[1:])
         for head, word in even(weights, visible).nonzero().tolist():
-            text = remark(weights, word, head, seen[word].tolist(), queries, keys, kind != "cross")
+            text = look_for(weights, word, head, seen[word].tolist(), queries, keys, kind != "cross")
             assert "almost evenly" in text
             assert weights[head, word].max() < 0.5
             assert weights[head, word].max() * seen[word].sum() < 1.5
