@@ -33,7 +33,8 @@ def test_no_row_that_is_called_even_has_a_key_with_half_of_the_weight(readings):
         queries, keys = reading.axes(kind)
         seen = visible.expand(weights.shape[1:])
         for head, word in even(weights, visible).nonzero().tolist():
-            text = look_for(weights, word, head, seen[word].tolist(), queries, keys, kind != "cross")
+            row = seen[word].tolist()
+            text = look_for(weights, word, head, row, queries, keys, kind != "cross")
             assert "almost evenly" in text
             assert weights[head, word].max() < 0.5
             assert weights[head, word].max() * seen[word].sum() < 1.5
