@@ -1,5 +1,19 @@
 """The Transformer of *Attention Is All You Need* (Vaswani et al., 2017), to be read and watched.
 
+``import model`` is enough to use a trained one from Python:
+
+    glass = model.load()                                  # or a folder that model.training wrote
+    run = glass.read("Where is the station?", to="fr")    # translates, and records one pass
+    run.translation, run.source, run.output               # what was said, and the tokens
+    run.trace.pick("decoder.layers.0.cross_attention.weights", head=1)      # target x source
+    run.trace.layers("decoder.layers.{}.cross_attention.weights", head=1)   # of every layer
+    glass.taps                                            # every name, with its axes
+    glass.translate(run.text, to="fr", changes=[model.Silenced("cross", layer=0, head=1)])
+    glass.read(run.text, to="fr", edits={"encoder.layers.0.self_attention.heads": torch.zeros_like})
+    glass.read(other, to="fr", edits=model.patch("memory", run.trace, position=3))
+
+All changes stand in ``model.changes.kinds``. Nothing that is read or edited changes the model.
+
 Axes, in the signatures and traces of this package (nothing else is used; figures have names of
 their own for what only they draw):
 
@@ -22,3 +36,39 @@ their own for what only they draw):
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called
 ``visible`` and is True where a query may look at a key.
 """
+
+from importlib import import_module
+
+# The door opens when it is used: the programs of this package, and what only reads its sizes, do
+# without it.
+_DOOR = {
+    "Glass": "model.glass",
+    "load": "model.glass",
+    "patch": "model.changes.patches",
+    **dict.fromkeys(
+        (
+            "Filled",
+            "Grouped",
+            "Removed",
+            "Rounded",
+            "Row",
+            "Shuffled",
+            "Silenced",
+            "Swapped",
+            "Tempered",
+            "Unit",
+            "Without",
+        ),
+        "model.changes.kinds",
+    ),
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _DOOR:
+        raise AttributeError(f"module 'model' has no attribute {name!r}")
+    return getattr(import_module(_DOOR[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_DOOR])

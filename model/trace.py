@@ -8,6 +8,7 @@ under the path of its module: ``encoder.layers.0.self_attention.weights``.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,46 @@ class Trace(Mapping[str, Tensor]):
 
     def __len__(self) -> int:
         return len(self._tensors)
+
+    def pick(self, name: str, **places: int) -> Tensor:
+        """Return one tensor, or the part of it at some places of its axes.
+
+        ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: the batch
+        of a single pass has one row, which is taken by itself.
+
+        Args:
+            name: of a tap that was passed.
+            places: axis -> place on it, counted from 0; -1 is the last.
+
+        Raises:
+            ValueError: if there is no such tensor, axis or place.
+        """
+        if name not in self:
+            near = ", ".join(get_close_matches(name, list(self), 3))
+            raise ValueError(f"nothing was recorded as {name!r}" + (near and f"; near: {near}"))
+        tensor, axes = self[name], self.axes[name]
+        if "batch" in axes and len(tensor) == 1:
+            places = {"batch": 0, **places}
+        for axis, place in places.items():
+            if axis not in axes:
+                raise ValueError(f"{name} has no axis {axis!r}: it has {' '.join(axes)}")
+            size = tensor.shape[axes.index(axis)]
+            if not -size <= place < size:
+                raise ValueError(f"{name} has {size} places on {axis!r}: {place} is none of them")
+        return tensor[tuple(places.get(axis, slice(None)) for axis in axes)]
+
+    def layers(self, pattern: str, **places: int) -> Tensor:
+        """Return what ``pick`` does for every layer: ``{}`` in the name stands for its number.
+
+        The first axis of the result is the layer.
+
+        Raises:
+            ValueError: as ``pick``.
+        """
+        count = sum(pattern.format(number) in self for number in range(len(self)))
+        if not count or "{}" not in pattern:
+            raise ValueError(f"no layer recorded {pattern!r}")
+        return torch.stack([self.pick(pattern.format(i), **places) for i in range(count)])
 
     def at(self, module: str) -> "Trace":
         """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.

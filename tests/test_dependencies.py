@@ -18,13 +18,16 @@ FILES = {
 NETWORK = ("model",)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-MODEL = (*DATA, "model.training", "model.alignment", "model.robustness", "model.small")
+DOOR = ("model.reading", "model.glass")
+MODEL = (*DATA, *DOOR, "model.training", "model.alignment", "model.robustness", "model.small")
 WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
     "model": (),
     "model.changes": NETWORK,
     "model.measures": MEASURES,
+    "model.reading": MEASURES,
+    "model.glass": (*MEASURES, "model.reading"),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,

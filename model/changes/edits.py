@@ -40,9 +40,14 @@ def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
     result = _exchanged(model, swaps) if swaps else {}
     for change in changes:
         if not isinstance(change, Swapped):
-            for tap, edit in _of(change, model).items():
-                result[tap] = partial(_both, result[tap], edit) if tap in result else edit
+            result = joined(result, _of(change, model))
     return result
+
+
+def joined(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edit]:
+    """Return the edits of both; at a tap that both edit, one acts after the other."""
+    both = {tap: partial(_both, first[tap], edit) for tap, edit in then.items() if tap in first}
+    return {**first, **then, **both}
 
 
 def _of(change: Change, model: Transformer) -> dict[str, Edit]:

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from model.changes.kinds import by_position
 from model.config import MAX_PIECES
-from model.decoding import beam_search, ranking
+from model.passes import searched
 from model.trace import recording
 from ui.readings import session
 from ui.readings.patience import SEATS
@@ -20,10 +20,9 @@ from ui.readings.session import (
 @st.cache_data(max_entries=24, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
-    model = changed_model(changes)
-    with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], width=1, cached=by_position(changes))
-        return ranking(SEATS.interruptible(steps))[0][0].tokens[:MAX_PIECES]
+    settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
+    model, taps = changed_model(changes), edits(changes)
+    return searched(model, source, start, taps, width=1, **settings)[0].tokens[:MAX_PIECES]
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
@@ -41,8 +40,7 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
 
 def stacked(reading: Reading, kind: str, name: str) -> Tensor:
     """Return one tensor of an attention for all layers and heads, layers first."""
-    layers = session.load_model()[0].config.N
-    return torch.stack([reading.attention(kind, layer)[name][0] for layer in range(layers)])
+    return reading.trace.layers(f"{ATTENTIONS[kind]}.{name}")
 
 
 def opened(attention: str) -> tuple[Filled, ...]:

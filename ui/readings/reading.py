@@ -1,16 +1,12 @@
-"""A reading: one sentence, what the model said of it, and everything it computed on the way."""
+"""How tokens of a reading are named in a sentence; what a reading is, the model's own code says."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from torch import Tensor
 
 from model.changes.kinds import Change, Filled, Silenced
-from model.decoding import Candidate
 from model.parts import ATTENTIONS
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer
-from model.trace import Trace
+from model.reading import Reading, Token, source_tokens, target_tokens
+from model.tokenizer import SPACE
 
 __all__ = [
     "ATTENTIONS",
@@ -19,27 +15,12 @@ __all__ = [
     "Reading",
     "Silenced",
     "Token",
+    "named",
+    "quoted",
     "source_tokens",
     "target_tokens",
     "told_apart",
 ]
-
-
-@dataclass(frozen=True)
-class Token:
-    """A token as the screen shows it.
-
-    Args:
-        text: what the person typed, or the piece of a translation.
-        joined: whether it continues the word before it.
-        special: whether it is a mark such as the end token.
-        known: False for a character that the vocabulary lacks.
-    """
-
-    text: str
-    joined: bool = False
-    special: bool = False
-    known: bool = True
 
 
 def told_apart(tokens: Sequence[Token]) -> list[str]:
@@ -55,72 +36,6 @@ def _nth(count: int) -> str:
     """Write an ordinal number."""
     teens = 10 < count % 100 < 20
     return f"{count}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(count % 10, 'th')}"
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One sentence, what the model said, and everything it computed on the way.
-
-    Args:
-        text: the sentence as the model reads it.
-        language: into which it was translated.
-        source: tokens of the encoder, the end token last.
-        target: tokens that the decoder was given, the start token first.
-        output: tokens that the decoder said: the same, one step ahead.
-        translation: the best translation, or the one that was given.
-        hypotheses: all that the beam search finished, best first; none if the target was given.
-        source_ids: ids of ``source``.
-        target_ids: ids of ``target``.
-        cut: whether the sentence was longer than the model reads.
-        trace: the recorded pass.
-        changes: what was edited in all of this.
-    """
-
-    text: str
-    language: str
-    source: tuple[Token, ...]
-    target: tuple[Token, ...]
-    output: tuple[Token, ...]
-    translation: str
-    hypotheses: tuple[Candidate, ...]
-    source_ids: tuple[int, ...]
-    target_ids: tuple[int, ...]
-    cut: bool
-    trace: Trace
-    changes: tuple[Change, ...] = ()
-
-    @property
-    def silenced(self) -> tuple[Silenced, ...]:
-        """Heads that were silent in all of this."""
-        return tuple(change for change in self.changes if isinstance(change, Silenced))
-
-    @property
-    def output_ids(self) -> tuple[int, ...]:
-        """Ids of ``output``: the target without its start token, and the end token if it ended."""
-        ended = len(self.output) == len(self.target)
-        return (*self.target_ids[1:], *([EOS] if ended else []))
-
-    def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-        """Return the tokens that ask and the tokens that answer in one of the attentions."""
-        return {
-            "encoder": (self.source, self.source),
-            "decoder": (self.target, self.target),
-            "cross": (self.target, self.source),
-        }[attention]
-
-    def attention(self, attention: str, layer: int) -> Trace:
-        """Return the tensors of one attention of one layer."""
-        return self.trace.at(ATTENTIONS[attention].format(layer))
-
-    def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
-        """Return what one attention was given: the rows that ask and the rows that answer."""
-        if attention == "cross":
-            asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
-            return asks, self.trace["memory"]
-        last = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}[attention]
-        below = f"layers.{layer - 1}.{last}" if layer else "embedding"
-        x = self.trace[f"{attention}.{below}.output"]
-        return x, x
 
 
 def quoted(pieces: Sequence[str]) -> list[str]:
@@ -139,35 +54,6 @@ def _spelled(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]
 
 def _place(piece: str) -> str:
     return " at the start of a word" if piece.startswith(SPACE) else " within a word"
-
-
-def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text as the person typed them."""
-    ids = tokenizer.encode(text)
-    return tuple(
-        Token(
-            surface.strip() or piece.removeprefix(SPACE) or SPACE,
-            joined=not piece.startswith(SPACE) and place > 0,
-            known=identity != UNK,
-        )
-        for place, (identity, piece, surface) in enumerate(
-            zip(ids, tokenizer.pieces(ids), tokenizer.surfaces(text), strict=True)
-        )
-    )
-
-
-def target_tokens(tokenizer: Tokenizer, ids: list[int]) -> tuple[Token, ...]:
-    """Return the tokens of a translation."""
-    pieces = tokenizer.pieces(ids)
-    return tuple(
-        Token(
-            piece.removeprefix(SPACE) or SPACE,
-            joined=not piece.startswith(SPACE) and place > 0 and identity != EOS,
-            special=identity == EOS,
-            known=identity != UNK,
-        )
-        for place, (identity, piece) in enumerate(zip(ids, pieces, strict=True))
-    )
 
 
 def named(tokens: Sequence[Token], place: int) -> str:

@@ -2,31 +2,25 @@
 
 import gc
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from statistics import fmean
 
 import streamlit as st
-import torch
 from torch import Tensor
 
 from model import storage
-from model.changes import edits as tap_edits
-from model.changes.kinds import Rounded, by_position
-from model.changes.rounding import rounded
-from model.config import MAX_PIECES
-from model.decoding import Candidate, beam_search, ranking
+from model.glass import ALPHA, WIDTH, Glass
 from model.measures.scoring import each_head_silenced, log_probability
-from model.passes import recorded_pass
-from model.tokenizer import EOS, Tokenizer, normalize
-from model.trace import Edit, recording
+from model.tokenizer import Tokenizer
+from model.trace import Edit
 from model.transformer import Transformer
 from ui.readings.patience import SEATS
-from ui.readings.reading import Change, Reading, Token, source_tokens, target_tokens
+from ui.readings.reading import Change, Reading, Token
 
+__all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = ASSETS / "model"
-WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
 
 
 class NoModel(Exception):
@@ -49,21 +43,19 @@ def load_model() -> tuple[Transformer, Tokenizer]:
     return loaded
 
 
+def glass() -> Glass:
+    """Return the model's door, through which all pages ask."""
+    return Glass(*load_model())
+
+
 def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
     """Return the edits of a pass, by the names of the taps where they act."""
-    changes = tuple(changes)
-    return tap_edits.edits(changed_model(changes), changes)
+    return glass().edits(changes)
 
 
 def changed_model(changes: Iterable[Change]) -> Transformer:
     """Return the network for a pass with these changes: another one if its weights are rounded."""
-    bits = next((change.bits for change in changes if isinstance(change, Rounded)), None)
-    return load_model()[0] if bits is None else _rounded(bits)
-
-
-@st.cache_resource(max_entries=3, show_spinner=False)
-def _rounded(bits: int) -> Transformer:
-    return rounded(load_model()[0], bits)
+    return glass().changed(changes)
 
 
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
@@ -113,13 +105,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         language: code of the language to translate into.
         changes: what is edited in all of this.
     """
-    model, tokenizer = changed_model(changes), load_model()[1]
-    source = source_ids(text)
-    start = tokenizer.start(language)
-    with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], WIDTH, cached=by_position(changes))
-        hypotheses = ranking(SEATS.interruptible(steps), ALPHA)[0]
-    return _reading(text, language, hypotheses[0].tokens, changes, hypotheses)
+    return glass().read(text, language, changes=changes, watch=SEATS.interruptible)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
@@ -134,44 +120,17 @@ def forced(
         said: ids of the translation, without the start token; those after the 128th are left out.
         changes: what is edited in the pass.
     """
-    return _reading(text, language, said[:MAX_PIECES], changes)
+    return glass().read(text, language, changes=changes, said=said)
 
 
 def tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a sentence as the encoder reads it, the end token last."""
-    own = source_tokens(load_model()[1], text)[:MAX_PIECES]
-    return (*own, Token("</s>", special=True))
+    return glass().source_tokens(text)
 
 
 def source_ids(text: str) -> list[int]:
     """Return what the encoder reads of a text: at most 128 pieces, and the end token."""
-    return [*load_model()[1].encode(text)[:MAX_PIECES], EOS]
-
-
-def _reading(
-    text: str,
-    language: str,
-    said: Sequence[int],
-    changes: tuple[Change, ...],
-    hypotheses: Sequence[Candidate] = (),
-) -> Reading:
-    tokenizer = load_model()[1]
-    source, said = source_ids(text), list(said)
-    target = [tokenizer.start(language), *(said[:-1] if said[-1:] == [EOS] else said)]
-    return Reading(
-        text=normalize(text),
-        language=language,
-        source=tokens(text),
-        target=(Token(f"<2{language}>", special=True), *target_tokens(tokenizer, target[1:])),
-        output=target_tokens(tokenizer, said),
-        translation=tokenizer.decode(said),
-        hypotheses=tuple(hypotheses),
-        source_ids=tuple(source),
-        target_ids=tuple(target),
-        cut=len(tokenizer.encode(text)) > MAX_PIECES,
-        trace=recorded_pass(changed_model(changes), source, target, edits(changes)),
-        changes=changes,
-    )
+    return glass().source_ids(text)
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

@@ -1,13 +1,13 @@
 """The places of a pass where numbers can be put that another run computed there."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import STACKS
+from model.changes.patches import Place
 from model.config import ModelConfig
 from model.parts import ATTENTIONS, SUBLAYERS
 
@@ -15,54 +15,6 @@ ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # of a layer
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
 Column = tuple[int | None, int | None]  # a position of each run; None where it has no partner
-
-
-@dataclass(frozen=True)
-class Place:
-    """Some numbers of a pass, and where the other run has theirs.
-
-    Args:
-        tap: where they pass, such as ``encoder.layers.0.add_and_norm_2.output``.
-        depth: how many layers of the stack come before it.
-        here: positions whose numbers are replaced.
-        there: for each of them, its partner in the other run.
-        heads: those that are meant, where the tap has heads.
-    """
-
-    tap: str
-    depth: int
-    here: tuple[int, ...]
-    there: tuple[int, ...]
-    heads: tuple[int, ...] = ()
-
-    @property
-    def stack(self) -> str:
-        """The stack that has the place: "encoder" or "decoder"."""
-        return self.tap.partition(".")[0]
-
-    @property
-    def in_stream(self) -> bool:
-        """Whether it lies between layers, in the stream itself."""
-        return self.tap.endswith(".output")
-
-    def put(self, own: Float[Tensor, "*here d"], other: Float[Tensor, "*there d"]) -> None:
-        """Write the other run's numbers into a tensor, in place.
-
-        Args:
-            own: what passes the tap in one row of a batch. Positions that it does not have yet,
-                while a translation is being written, are left out.
-            other: what passed there in the other run.
-        """
-        length = own.shape[-2]
-        here = torch.tensor([one for one in self.here if one < length], dtype=torch.long)
-        there = torch.tensor(self.there[: len(here)], dtype=torch.long)
-        if self.heads:
-            heads = torch.tensor(self.heads).unsqueeze(1)
-            own[heads, here] = other[heads, there]
-        else:
-            own[here] = other[there]
-
-
 Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell
 
 

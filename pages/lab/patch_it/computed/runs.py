@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.changes.edits import joined
 from model.decoding import beam_search, ranking
 from model.passes import recorded_pass
 from model.trace import Edit, editing
@@ -121,7 +122,7 @@ def _edits(edits: Edits, donor: Run, places: Sequence[Place]) -> dict[str, Edit]
         if not place.in_stream:
             rows.setdefault(place.tap, []).append((row, place))
     puts = {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
-    return {**edits, **{tap: _after(edits.get(tap), put) for tap, put in puts.items()}}
+    return joined(edits, puts)
 
 
 def _put(value: Tensor, donor: Run, rows: Sequence[tuple[int, Place]]) -> Tensor:
@@ -133,10 +134,6 @@ def _put(value: Tensor, donor: Run, rows: Sequence[tuple[int, Place]]) -> Tensor
 
 def _put_everywhere(value: Tensor, donor: Run, place: Place) -> Tensor:
     return _put(value, donor, [(row, place) for row in range(len(value))])
-
-
-def _after(first: Edit | None, second: Edit) -> Edit:
-    return second if first is None else lambda value: second(first(value))
 
 
 def written(
@@ -161,10 +158,9 @@ def written(
         cached: whether the visitor's edits let keys and values be kept. A place in the decoder
             does not: a position is known by its place among all.
     """
-    edits = dict(host.edits)
+    edits = host.edits
     if place is not None:
-        put = partial(_put_everywhere, donor=donor, place=place)
-        edits[place.tap] = _after(edits.get(place.tap), put)
+        edits = joined(edits, {place.tap: partial(_put_everywhere, donor=donor, place=place)})
         cached = cached and place.stack == "encoder"
     with editing(model, edits):
         steps = beam_search(model, [host.source], host.target[:1], width, host.target[1:], cached)

@@ -1,0 +1,142 @@
+"""The door from Python: what it offers is what pages show, and every wrong wish has a sentence."""
+
+import re
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+import model as door
+from model.changes.kinds import Rounded, Silenced
+from model.glass import Glass
+from model.passes import recorded_pass
+from model.storage import save
+from model.tokenizer import EOS
+
+ROOT = Path(__file__).parents[2]
+TEXT = "The grey heron waits beside the bridge."
+MEMORY = "encoder.layers.0.add_and_norm_2.output"
+
+
+@pytest.fixture
+def glass(network, tokenizer):
+    return Glass(network, tokenizer)
+
+
+def test_a_folder_opened_by_import_model_alone_reads_a_sentence(network, tokenizer, tmp_path):
+    save(network, tokenizer, tmp_path / "model")
+    run = door.load(tmp_path / "model").read(TEXT, to="fr")
+    assert run.source_ids == (*tokenizer.encode(TEXT), EOS)
+    assert run.target[0].text == "<2fr>"
+    assert len(run.output_ids) in (len(run.target_ids), len(run.target_ids) - 1)
+
+
+def test_the_trace_is_that_of_one_pass_over_the_sentence_and_its_translation(glass):
+    run = glass.read(TEXT, to="fr")
+    expected = recorded_pass(glass.network, run.source_ids, run.target_ids)
+    assert list(run.trace) == list(expected) == list(glass.taps)
+    assert all(torch.equal(run.trace[name], expected[name]) for name in expected)
+
+
+def test_a_given_translation_is_read_instead_of_a_searched_one(glass, tokenizer):
+    run = glass.read(TEXT, to="fr", said="Le héron gris.")
+    assert run.output_ids == (*tokenizer.encode("Le héron gris."), EOS)
+    assert run.hypotheses == ()
+
+
+def test_the_search_and_the_pass_agree_on_how_probable_the_translation_is(glass):
+    run = glass.read(TEXT, to="fr")
+    total = glass.log_probability(TEXT, "fr", run.output_ids)
+    assert total == pytest.approx(run.hypotheses[0].total, abs=1e-4)
+
+
+def test_a_change_and_the_edit_that_does_it_give_the_same(glass):
+    def silence(heads):
+        return heads.index_fill(1, torch.tensor([1]), 0)
+
+    changed = glass.read(TEXT, to="fr", changes=[Silenced("cross", 0, 1)])
+    edited = glass.read(TEXT, to="fr", edits={"decoder.layers.0.cross_attention.heads": silence})
+    assert edited.target_ids == changed.target_ids
+    assert_close(edited.trace["logits"], changed.trace["logits"])
+    assert not changed.trace.pick("decoder.layers.0.cross_attention.heads", head=1).any()
+
+
+def test_nothing_that_is_read_or_edited_changes_the_model(glass):
+    before = glass.read(TEXT, to="fr")
+    glass.read(TEXT, to="fr", changes=[Silenced("encoder", 0, 0), Rounded(4)])
+    glass.read(TEXT, to="fr", edits={"memory": torch.zeros_like})
+    after = glass.read(TEXT, to="fr")
+    assert all(torch.equal(after.trace[name], before.trace[name]) for name in before.trace)
+
+
+def test_the_memory_of_another_run_in_all_places_makes_its_translation(glass):
+    other = glass.read("A small boat drifts under the pond.", to="fr")
+    run = glass.read(TEXT, to="fr")
+    shared = range(min(len(run.source), len(other.source)))
+    patched = glass.read(
+        TEXT, to="fr", said=run.output_ids, edits=door.patch("memory", other.trace, shared)
+    )
+    assert torch.equal(patched.trace["memory"][0, shared], other.trace["memory"][0, shared])
+    assert not torch.equal(patched.trace["logits"], run.trace["logits"])
+
+
+def test_positions_and_heads_of_another_run_go_where_they_are_told(glass):
+    other, run = glass.read("A goat eats.", to="fr"), glass.read(TEXT, to="fr")
+    tap = "encoder.layers.0.self_attention.heads"
+    patched = glass.read(TEXT, to="fr", edits=door.patch(tap, other.trace, {4: 1}, head=1))
+    expected = run.trace[tap].clone()
+    expected[0, 1, 4] = other.trace[tap][0, 1, 1]
+    assert torch.equal(patched.trace[tap], expected)
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (lambda glass, run: glass.read("  ", "fr"), "there is no text"),
+        (lambda glass, run: glass.read(TEXT, "it"), "no language 'it', only en, fr"),
+        (lambda glass, run: glass.read(TEXT, "fr", edits={"heads": abs}), "no tap is called"),
+        (lambda glass, run: glass.translate(TEXT, "fr", changes=[Silenced("cross", 3, 0)]), "this"),
+        (lambda glass, run: run.trace.pick("encoder.layers.0.weights"), "nothing was recorded as"),
+        (lambda glass, run: run.trace.pick("memory", head=0), "no axis 'head': it has batch"),
+        (lambda glass, run: run.trace.pick("memory", source=99), "99 is none of them"),
+        (lambda glass, run: run.trace.layers("memory"), "no layer recorded 'memory'"),
+        (lambda glass, run: door.patch("memory", run.trace, 99), "positions in the other run"),
+        (lambda glass, run: door.patch("memory", run.trace, 0, head=1), "has no heads"),
+        (lambda glass, run: door.load("nowhere"), "there is no model in nowhere"),
+    ],
+)
+def test_what_does_not_exist_is_said_in_one_sentence(glass, wish, sentence):
+    run = glass.read(TEXT, to="fr")
+    with pytest.raises(ValueError, match=sentence) as refused:
+        wish(glass, run)
+    assert "\n" not in str(refused.value)
+
+
+def test_one_name_picks_all_layers_and_axes_pick_parts(glass):
+    run = glass.read(TEXT, to="fr")
+    weights = run.trace.layers("decoder.layers.{}.cross_attention.weights", head=1)
+    assert weights.shape == (glass.config.N, len(run.target), len(run.source))
+    assert_close(weights.sum(dim=-1), torch.ones(weights.shape[:-1]))
+    last = run.trace.pick("decoder.layers.0.cross_attention.weights", head=1, query=-1)
+    assert torch.equal(last, weights[0, -1])
+
+
+def test_every_name_of_the_door_opens_and_others_are_refused():
+    assert all(getattr(door, name) is not None for name in door.__dir__())
+    with pytest.raises(AttributeError, match="no attribute 'window'"):
+        door.window  # noqa: B018
+
+
+def test_the_lines_of_the_readme_run_as_they_stand():
+    [code] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    names, said = {}, StringIO()
+    with redirect_stdout(said):
+        exec(compile(code, "README.md", "exec"), names)
+    run, weights = names["run"], names["weights"]
+    assert weights.shape == (len(run.target), len(run.source))
+    assert torch.equal(names["everywhere"][0, 1], weights)
+    assert said.getvalue().startswith(run.translation)
+    assert names["lost"] != 0
