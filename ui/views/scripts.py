@@ -18,12 +18,13 @@ from starlette.responses import Response
 
 ROOT = Path(__file__).parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
+REPEATING = "ui/views/library/repeating.js"
 LOADER = """\
 // Each data that the server sends waits here for the module that draws it.
 const views = import(new URL(".%s", document.baseURI).href);
 export default async (call) => {
-  const { default: all } = await views;
-  if (call.parentElement.isConnected) return all[%s](call); // else it has left meanwhile
+  const { default: all, repeating } = await views;
+  if (call.parentElement.isConnected) return all[%s](repeating(call)); // else it has left meanwhile
 };
 """
 
@@ -76,6 +77,7 @@ def joined() -> str:
     """
     order = modules(*texts())
     wanted: dict[str, set[str]] = {path: set() for path in order}
+    wanted[REPEATING].add("repeating")  # by the loader
     for path in order:
         for source, names in imports(path).items():
             wanted[source].update(names)
@@ -92,6 +94,7 @@ def joined() -> str:
         name = json.dumps(path)
         parts.append(f"scripts[{name}] = (() => {{")
         parts += [*heads, body.strip(), f"return {{ {exports} }};", "})();"]
+    parts.append(f"export const {{ repeating }} = scripts[{json.dumps(REPEATING)}];")
     return "\n".join([*parts, "export default views;", ""])
 
 
