@@ -32,7 +32,7 @@ def load(folder: str | Path = storage.MODEL) -> "Glass":
     Raises:
         ValueError: if there is none, or a file of it is missing or damaged.
     """
-    return Glass(*storage.load(Path(folder)))
+    return Glass(*storage.load(Path(folder)), storage.fingerprint(Path(folder)))
 
 
 class Glass:
@@ -41,10 +41,11 @@ class Glass:
     Args:
         network: the Transformer; nothing here ever changes it.
         tokenizer: its vocabulary.
+        fingerprint: tells its weights from all others; "" if they were not read from a folder.
     """
 
-    def __init__(self, network: Transformer, tokenizer: Tokenizer) -> None:
-        self.network, self.tokenizer = network, tokenizer
+    def __init__(self, network: Transformer, tokenizer: Tokenizer, fingerprint: str = "") -> None:
+        self.network, self.tokenizer, self.fingerprint = network, tokenizer, fingerprint
 
     @property
     def config(self) -> ModelConfig:

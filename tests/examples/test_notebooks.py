@@ -1,0 +1,44 @@
+"""The notebooks run from the first cell to the last, and keep what these weights computed."""
+
+import json
+
+import pytest
+
+from examples.__main__ import NOTEBOOKS, run
+from model.storage import MODEL, fingerprint
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def notebook(request):
+    return json.loads(request.param.read_text(encoding="utf-8"))
+
+
+def test_it_runs_and_finds_silences_patches_and_saves(notebook, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = run(notebook)
+    share, layer, head = names["share"], names["layer"], names["head"]
+    assert share[layer, head] == share.max() > 2 * share.mean()  # one head stands out
+    heads = names["silent"].trace.layers("decoder.layers.{}.cross_attention.heads")
+    assert not heads[layer, head].any()
+    [differing] = [
+        place
+        for place, pair in enumerate(
+            zip(names["clean"].source_ids, names["other"].source_ids, strict=True)
+        )
+        if pair[0] != pair[1]
+    ]
+    embedding = names["effects"][0]
+    assert embedding[differing] == pytest.approx(1, abs=1e-3)  # the words differ there alone
+    assert [x for i, x in enumerate(embedding) if i != differing] == pytest.approx(
+        [0] * (len(embedding) - 1), abs=1e-3
+    )
+    assert (tmp_path / "patched.html").read_text(encoding="utf-8").count("newPlot") >= 1
+
+
+def test_what_it_keeps_was_computed_by_these_weights(notebook):
+    """If not: ``python -m examples`` runs it anew."""
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    assert all(cell["outputs"] for cell in cells)
+    first = "".join(cells[0]["outputs"][0]["text"])
+    assert f"weights {fingerprint(MODEL)[:8]}:" in first
