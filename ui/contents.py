@@ -35,6 +35,7 @@ DECODER = (
 
 PAGES = (
     Page("start", "overview", "Overview"),
+    Page("start", "why_attention", "Why attention", ("encoder_self",)),
     Page("start", "history", "History"),
     Page("input", "tokenization", "Tokenization", ("source_tokens", "target_tokens")),
     Page("input", "embedding", "Embedding", ("source_embedding", "target_embedding")),

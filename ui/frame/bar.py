@@ -152,10 +152,10 @@ def _edited(changes: tuple[Change, ...]) -> None:
 def _examples(languages: tuple[str, ...]) -> None:
     for number, (code, sentence) in enumerate(examples.EXAMPLES):
         if code in languages:
-            st.button(sentence, key=f"example_{number}", on_click=_show, args=(code, sentence))
+            st.button(sentence, key=f"example_{number}", on_click=show, args=(code, sentence))
 
 
-def _show(language: str, sentence: str) -> None:
+def show(language: str, sentence: str) -> None:
     """Put an example into the bar, with languages that suit it."""
     st.session_state["source"], st.session_state["from"] = sentence, language
     if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):

@@ -1,0 +1,85 @@
+"""Which word of a translation needs which word of the sentence, and whom a word looks at."""
+
+from collections.abc import Collection, Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.figures.theme import chosen_band, legend, role, safe, style, token_axis
+
+
+def need_map(
+    source: Sequence[str],
+    said: Sequence[str],
+    owners: Sequence[int],
+    needs: Sequence[Collection[int]],
+    watched: int,
+) -> go.Figure:
+    """Draw a square where a word of the translation is lost without a word of the sentence.
+
+    Args:
+        source: words of the sentence, one column each.
+        said: words of the translation, one row each.
+        owners: for each row, the column of the word that it translates.
+        needs: for each row, the columns of the other words that it needs.
+        watched: the row that is looked at.
+    """
+    cells = [(word, row) for row, columns in enumerate(needs) for word in columns]
+    own = [(word, row) for row, word in enumerate(owners)]
+    figure = go.Figure()
+    for name, places, symbol in (
+        ("lost without it", cells, "square"),
+        ("its own word", own, "square-open"),
+    ):
+        figure.add_scatter(
+            x=[x for x, _ in places],
+            y=[y for _, y in places],
+            name=name,
+            mode="markers",
+            marker={"symbol": symbol, "size": 15, "color": role("primary"), "line": {"width": 2}},
+            customdata=[f"{safe(said[y])}, without {safe(source[x])}" for x, y in places],
+            hovertemplate="%{customdata}<extra>" + name + "</extra>",
+        )
+    figure.add_hrect(
+        y0=watched - 0.5, y1=watched + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
+    )
+    figure.update_xaxes(**token_axis(source), range=[-0.6, len(source) - 0.4], zeroline=False)
+    figure.update_yaxes(**token_axis(said), range=[len(said) - 0.4, -0.6], zeroline=False)
+    figure.update_xaxes(title="hidden")
+    figure.update_layout(margin={"l": 110, "t": 40, "b": 60})
+    return legend(style(figure, height=120 + 24 * len(said)))
+
+
+def looked_at(
+    source: Sequence[str],
+    weights: Float[Tensor, " word"],
+    word: int,
+    needed: Collection[int],
+) -> go.Figure:
+    """Draw how much a word looks at each word; those that its translation needs stand out.
+
+    Args:
+        source: words of the sentence.
+        weights: of the word that looks, one for each.
+        word: the one that looks.
+        needed: the words that its translation needs.
+    """
+    figure = go.Figure()
+    for name, colour, own in (
+        ("its translation needs this word", "primary", True),
+        ("not needed", "line2", False),
+    ):
+        places = [place for place in range(len(source)) if (place in needed) == own]
+        figure.add_bar(
+            x=places,
+            y=[weights[place].item() for place in places],
+            name=name,
+            marker={"color": role(colour)},
+            customdata=[safe(source[place]) for place in places],
+            hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
+        )
+    chosen_band(figure, word)
+    figure.update_xaxes(**token_axis(source))
+    figure.update_yaxes(title="mean attention weight", rangemode="tozero")
+    return legend(style(figure, height=270).update_layout(barmode="overlay", bargap=0.35))

@@ -1,0 +1,46 @@
+"""Why attention: hide words and see which ones a translation needs; then switch off all looking."""
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from pages.start.why_attention import remarks, words
+from pages.start.why_attention.computed import hidden as padded
+from pages.start.why_attention.computed import kept
+from pages.start.why_attention.sections import looks, mixture, needs, nobody_looks
+from pages.start.why_attention.sentences import SENTENCES
+from pages.start.why_attention.views.hiding import hiding
+from ui.choices import controls
+from ui.frame import bar, explain
+from ui.readings import session
+
+NAME = "why_attention"
+
+explain.opening(NAME)
+reading = controls.reading()
+controls.only_for(reading, "hidden", "watched")
+with st.container(key="choices", horizontal=True, vertical_alignment="center"):
+    st.markdown("Try")
+    for name, sentence in SENTENCES.items():
+        st.button(name, key=f"try {name}", on_click=bar.show, args=sentence)
+found = words.of(reading)
+if found is None:
+    explain.look_for("There is no word to hide here. Type a sentence of a few words.")
+else:
+    watched, gone = words.watched(found), words.hidden(found)
+    own, said = found.own(watched), found.said.words
+    after = words.without(reading, found, gone).words if gone else None
+    still = set(range(len(said))) if after is None else kept(said, after)
+    fresh = set() if after is None else set(range(len(after))) - kept(after, said)
+    marks = {"hidden": gone, "watched": watched, "own": own, "still": still, "fresh": fresh}
+    hiding(found.source, said, after, **marks)
+    explain.look_for(remarks.look_for(found.source, said, watched, own, gone, watched in still))
+    needs(found, watched)
+    nobody_looks(reading, found)
+    looks(reading, found, watched)
+    mixture(reading, found, watched)
+n, d_k = len(reading.source), session.load_model()[0].config.d_k
+explain.code_and_shapes(
+    MultiHeadAttention.attend,
+    {"weights of a head": f"{n} × {n}", "v of a head": f"{n} × {d_k}"},
+    also=padded,
+)

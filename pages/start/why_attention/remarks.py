@@ -1,0 +1,128 @@
+"""What the page says of this very sentence."""
+
+from collections.abc import Collection, Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.start.why_attention.computed import Word
+
+
+def names(words: Sequence[Word], places: Collection[int]) -> str:
+    """Name some words: “a”, “b” and “c”."""
+    quoted = [f"“{words[place].text}”" for place in sorted(places)]
+    head = ", ".join(quoted[:-1])
+    return f"{head} and {quoted[-1]}" if head else quoted[-1]
+
+
+def look_for(
+    source: Sequence[Word],
+    said: Sequence[Word],
+    watched: int,
+    own: int,
+    hidden: set[int],
+    still: bool,
+) -> str:
+    """Say what hiding did to the watched word of the translation.
+
+    Args:
+        source: words of the sentence.
+        said: words of its translation.
+        watched: place of the word that is watched, in the translation.
+        own: place of its own source word.
+        hidden: places of the source words that are hidden.
+        still: whether the new translation still has the watched word.
+    """
+    word, mine = f"“{said[watched].text}”", f"“{source[own].text}”"
+    if not hidden:
+        return f"{word} translates {mine}. **Is {mine} alone enough for it?** Hide the other words."
+    if own in hidden:
+        kept = "and the model still says it" if still else "so it is gone"
+        return f"{word} translates {mine}, which is hidden itself, {kept}. **Hide another word.**"
+    gone, them = names(source, hidden), "it" if len(hidden) == 1 else "them"
+    if still:
+        text = f"Without {gone} the model still says {word}"
+        return f"{text}: **for that, {mine} does not need {them}.**"
+    return (
+        f"{mine} is still there, but without {gone} the model no longer says {word}: "
+        f"**alone, {mine} could not be translated like that.**"
+    )
+
+
+def needed(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
+    """Say how many words of the translation need other words than their own."""
+    spoken = [place for place, word in enumerate(said) if word.spoken]
+    some = [place for place in spoken if needs[place]]
+    if not spoken:
+        return "There is no word in this translation."
+    if not some:
+        return (
+            "Here **no word** of the translation is lost when another word than its own is hidden."
+        )
+    most = max(some, key=lambda place: len(needs[place]))
+    many = len(some) != 1
+    need, they = ("need", "they translate") if many else ("needs", "it translates")
+    return (
+        f"**{len(some)} of {len(spoken)} {'words' if len(spoken) > 1 else 'word'}** of the "
+        f"translation {need} more than the word {they}: “{said[most].text}” is lost without "
+        f"{names(source, needs[most])}."
+    )
+
+
+def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
+    """Say what is left of the translation when nobody looks at anybody in the encoder."""
+    spoken = [place for place, word in enumerate(said) if word.spoken]
+    text = f"Every position of the encoder sees only itself, and the model says **“{text}”**"
+    if not spoken:
+        return f"{text}."
+    left = sum(place in still for place in spoken)
+    words = "only word" if len(spoken) == 1 else f"{len(spoken)} words"
+    return f"{text}: {left} of the {words} of its translation {'is' if left == 1 else 'are'} left."
+
+
+def looks(
+    source: Sequence[Word], word: int, weights: Float[Tensor, " word"], needed: Collection[int]
+) -> str:
+    """Say whom a word looks at most, and whether its translation needs that word."""
+    others = [place for place, one in enumerate(source) if place != word and one.spoken]
+    own = f"“{source[word].text}”"
+    if not others:
+        return f"{own} is the only word: there is no other one to look at."
+    most = max(others, key=lambda place: weights[place].item())
+    share = f"{100 * weights[most].item():.0f} %"
+    text = (
+        f"Of the other words, {own} looks most at **“{source[most].text}” ({share} of its weight)**"
+    )
+    if most in needed:
+        return f"{text}, and its translation needs that word."
+    if needed:
+        return f"{text}; what its translation was lost without is {names(source, needed)}."
+    return f"{text}; its translation was the same without it."
+
+
+def head_named(word: str, other: str, layer: int, head: int) -> str:
+    """Say which head's row is written out below."""
+    whom = "itself" if word == other else f"“{other}”"
+    return (
+        f"Of all heads of the encoder, **head {head + 1} of layer {layer + 1}** lets “{word}” look "
+        f"most at {whom}. This is what “{word}” takes there:"
+    )
+
+
+def mixture(token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]) -> str:
+    """Write the mixture of one row with its numbers, in LaTeX: the three largest parts.
+
+    Args:
+        token: the one that looks.
+        weights: of its row.
+        tokens: all that it may look at.
+    """
+    order = weights.argsort(descending=True).tolist()[:3]
+    parts = [rf"{weights[place]:.2f}\; v_{{\text{{{_latex(tokens[place])}}}}}" for place in order]
+    rest = r" + \cdots" if len(tokens) > len(order) else ""
+    return rf"z_{{\text{{{_latex(token)}}}}} = {' + '.join(parts)}{rest}"
+
+
+def _latex(text: str) -> str:
+    """Write a token as LaTeX's text; signs that LaTeX reads are left out."""
+    return "".join(char for char in text if char not in "\\{}$&#^_%~") or "?"

@@ -1,0 +1,76 @@
+"""The sections below the sentence: who needs whom, nobody looks, who looks at whom, the mixture."""
+
+from pages.start.why_attention import computed, figures, measured, remarks
+from pages.start.why_attention.words import Words
+from ui.frame import explain
+from ui.readings.passes import stacked
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+NAME = "why_attention"
+
+
+def needs(words: Words, watched: int) -> None:
+    """Show which word of the translation needs which word of the sentence."""
+    explain.section(NAME, "Which word needs which?")
+    if words.needs is None:
+        explain.finding(
+            f"Every word is hidden in turn in sentences of up to {measured.MOST} words, and only "
+            "while the model can keep its keys and values: anything else would take too long."
+        )
+        return
+    said = words.said.words
+    explain.finding(remarks.needed(words.source, said, words.needs))
+    plot(
+        figures.need_map(
+            [word.text for word in words.source],
+            [word.text for word in said],
+            computed.owners(words.fall),
+            words.needs,
+            watched,
+        ),
+        key="needs",
+        label="Which words of the translation are lost when a word of the sentence is hidden",
+    )
+
+
+def nobody_looks(reading: Reading, words: Words) -> None:
+    """Show what the model says if no position of the encoder sees another."""
+    explain.section(NAME, "If no word looked at any other")
+    said = measured.spoken(
+        measured.blind(reading.source_ids, reading.target_ids[0], reading.changes)
+    )
+    still = computed.kept(words.said.words, said.words)
+    explain.finding(remarks.alone(words.said.words, still, said.text))
+
+
+def looks(reading: Reading, words: Words, watched: int) -> None:
+    """Show whom the source word of the watched word looks at."""
+    explain.section(NAME, "Whom does it look at?")
+    own = words.own(watched)
+    weights = computed.mean_weights(stacked(reading, "encoder", "weights"), words.source, own)
+    needed = words.needs[watched] if words.needs else set()
+    explain.finding(remarks.looks(words.source, own, weights, needed))
+    plot(
+        figures.looked_at([word.text for word in words.source], weights, own, needed),
+        key="looks",
+        label="How much the word looks at each word, on average over layers and heads",
+    )
+
+
+def mixture(reading: Reading, words: Words, watched: int) -> None:
+    """Write the formula with the numbers of the head that reads the needed word most."""
+    explain.section(NAME, "A weighted mixture, whose weights are computed")
+    weights, own = stacked(reading, "encoder", "weights"), words.own(watched)
+    query = words.source[own].places[-1]
+    needed = words.needs[watched] if words.needs else set()
+    others = [word for place, word in enumerate(words.source) if place in needed and word.spoken]
+    key = others[0].places[-1] if others else query
+    layer, head = computed.strongest_head(weights, query, key)
+    tokens = [token.text for token in reading.source]
+    explain.finding(remarks.head_named(tokens[query], tokens[key], layer, head))
+    explain.formula(
+        r"z_i = \sum_j w_{ij}\, v_j, \qquad w_{ij} \geq 0, \quad \sum_j w_{ij} = 1",
+        remarks.mixture(tokens[query], weights[layer, head, query], tokens),
+    )
+    explain.link_to("queries_keys_values", "How the weights are computed →")

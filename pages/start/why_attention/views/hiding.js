@@ -1,0 +1,104 @@
+// Words that can be hidden by a click, and the translation with and without them.
+
+import { element } from "../../../../ui/views/library/dom.js";
+import { moved, walk } from "../../../../ui/views/library/keys.js";
+
+const TITLES = { source: "The sentence", said: "With all words", after: "Without" };
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".hiding");
+  if (!root.rows) build(root);
+  root.classList.remove("waiting");
+  root.data = data;
+  root.hidden_ = new Set(data.hidden);
+  root.tell = (choice) => {
+    root.classList.add("waiting");
+    setTriggerValue("choose", choice);
+  };
+  drawSource(root);
+  drawSaid(root);
+  drawAfter(root);
+}
+
+function build(root) {
+  root.rows = Object.fromEntries(
+    Object.entries(TITLES).map(([name, title]) => {
+      const row = element("div", { class: `row ${name}` }, root);
+      const id = `hiding-${name}`;
+      const caption = element("span", { class: "caption", id }, row, title);
+      const words = element("div", { class: "words", "aria-labelledby": id }, row);
+      return [name, { caption, words }];
+    }),
+  );
+  root.rows.source.words.setAttribute("role", "group");
+  root.rows.said.words.setAttribute("role", "radiogroup");
+  root.rows.after.words.setAttribute("aria-live", "polite");
+}
+
+/** As many buttons as there are texts; those that are there already stay, and keep the focus. */
+function buttons(box, texts, attributes) {
+  while (box.children.length > texts.length) box.lastChild.remove();
+  while (box.children.length < texts.length) element("button", { type: "button" }, box);
+  texts.forEach((text, i) => {
+    box.children[i].textContent = text;
+    for (const [name, value] of Object.entries(attributes(i)))
+      box.children[i].setAttribute(name, value);
+  });
+}
+
+function drawSource(root) {
+  const { words } = root.rows.source;
+  const paint = () =>
+    buttons(words, root.data.source, (i) => ({
+      "aria-pressed": root.hidden_.has(i),
+      class: i === root.data.own ? "word own" : "word",
+      title: root.hidden_.has(i) ? "Show this word" : "Hide this word",
+    }));
+  paint();
+  [...words.children].forEach((button, i) => {
+    button.onclick = () => {
+      if (!root.hidden_.delete(i)) root.hidden_.add(i);
+      paint();
+      root.tell({ hidden: [...root.hidden_].sort((a, b) => a - b) });
+    };
+  });
+}
+
+function drawSaid(root) {
+  const { words } = root.rows.said;
+  const { said, lost, after } = root.data;
+  const paint = (watched) =>
+    buttons(words, said, (i) => ({
+      role: "radio",
+      "aria-checked": i === watched,
+      tabindex: i === watched ? 0 : -1,
+      class: after && lost.includes(i) ? "word lost" : "word",
+      title: "Watch this word",
+    }));
+  const choose = (place) => {
+    paint(place);
+    words.children[place].focus();
+    root.tell({ watched: place });
+  };
+  paint(root.data.watched);
+  [...words.children].forEach((button, i) => {
+    button.onclick = () => choose(i);
+  });
+  const focused = () => [...words.children].indexOf(document.activeElement);
+  walk(words, (key) => moved(focused(), key, said.length, { around: true }), choose);
+}
+
+function drawAfter(root) {
+  const { caption, words } = root.rows.after;
+  const { after, fresh, source, hidden } = root.data;
+  const gone = hidden.map((place) => `“${source[place]}”`).join(", ");
+  caption.textContent = after ? `Without ${gone}` : "Without a word";
+  words.replaceChildren();
+  words.classList.toggle("empty", !after);
+  if (!after) words.textContent = "Click a word of the sentence to hide it.";
+  else if (!after.length) words.textContent = "(the model says nothing)";
+  else
+    after.forEach((text, i) => {
+      element("span", { class: fresh.includes(i) ? "word fresh" : "word" }, words, text);
+    });
+}

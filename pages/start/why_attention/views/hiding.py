@@ -1,0 +1,54 @@
+"""A sentence whose words can be hidden, above its translation with and without them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.start.why_attention.computed import Word
+from ui.views import view
+
+_hiding = view(__file__)
+
+
+def hiding(
+    source: Sequence[Word],
+    said: Sequence[Word],
+    after: Sequence[Word] | None,
+    *,
+    hidden: set[int],
+    watched: int,
+    own: int,
+    still: set[int],
+    fresh: set[int],
+) -> None:
+    """Draw the words; a click sets "hidden" or "watched" in the session.
+
+    Args:
+        source: words of the sentence.
+        said: words of its translation.
+        after: of the translation without the hidden words; None while none is hidden.
+        hidden: places of hidden words.
+        watched: place of the watched word in the translation.
+        own: place of its own source word.
+        still: places of the words of the translation that the new one still has.
+        fresh: places of those of the new one that are new.
+    """
+
+    def choose() -> None:
+        told = st.session_state["hiding"].choose or {}
+        if "watched" in told:
+            st.session_state["watched"] = told["watched"] + 1
+        if "hidden" in told:
+            st.session_state["hidden"] = "-".join(str(place + 1) for place in told["hidden"])
+
+    data = {
+        "source": [word.text for word in source],
+        "said": [word.text for word in said],
+        "after": None if after is None else [word.text for word in after],
+        "hidden": sorted(hidden),
+        "watched": watched,
+        "own": own,
+        "lost": [place for place in range(len(said)) if place not in still],
+        "fresh": sorted(fresh),
+    }
+    _hiding(key="hiding", data=data, on_choose_change=choose)

@@ -1,0 +1,80 @@
+"""The words of the page: which are hidden, which one is watched, and what becomes of it."""
+
+import re
+from dataclasses import dataclass
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import by_position
+from pages.start.why_attention import computed, measured
+from pages.start.why_attention.computed import Word
+from pages.start.why_attention.measured import Translation
+from ui.choices import controls, link
+from ui.readings.reading import Reading
+
+NUMBERS = r"[0-9]{1,3}(-[0-9]{1,3})*"
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence and its translation, word by word.
+
+    Args:
+        source: words of the sentence.
+        said: its translation.
+        fall: how much each word of the translation depends on each of the sentence.
+        needs: for each word of the translation, which others than its own it needs; None where
+            hiding every word would take too long.
+    """
+
+    source: list[Word]
+    said: Translation
+    fall: Float[Tensor, "word said"]
+    needs: list[set[int]] | None
+
+    def own(self, watched: int) -> int:
+        """Return the source word of a word of the translation."""
+        return computed.owners(self.fall)[watched]
+
+
+def of(reading: Reading) -> Words | None:
+    """Return the words of a sentence; None where there are none to hide, or none is said."""
+    source, said = measured.source_words(reading), measured.spoken(reading.output_ids)
+    if not source or not said.words:
+        return None
+    target = (reading.target_ids[0], *reading.output_ids)
+    key = reading.source_ids, target, tuple(source), said.words
+    fall = measured.falls(*key, reading.changes)
+    needs = None
+    # A search that can keep no keys and values takes too long for all of them.
+    if len(source) <= measured.MOST and by_position(reading.changes):
+        hidings = tuple(word.places for word in source)
+        found = measured.without(
+            reading.source_ids, reading.target_ids[0], hidings, reading.changes
+        )
+        needs = computed.needs(fall, said.words, [measured.spoken(ids).words for ids in found])
+    return Words(source, said, fall, needs)
+
+
+def watched(words: Words) -> int:
+    """Return the word of the translation that the visitor looks at."""
+    nothing = [set() for _ in words.said.words]
+    place = computed.telling(words.fall, words.source, words.said.words, words.needs or nothing)
+    return controls.number("watched", len(words.said.words), place + 1) - 1
+
+
+def hidden(words: Words) -> set[int]:
+    """Return the source words that the visitor hides; they stand in the link as 2-5."""
+    text = link.restore("hidden", str, "", lambda value: isinstance(value, str))
+    numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
+    places = {number - 1 for number in numbers if 0 < number <= len(words.source)}
+    link.show("hidden", "-".join(str(place + 1) for place in sorted(places)), "")
+    return places
+
+
+def without(reading: Reading, words: Words, hidden: set[int]) -> Translation:
+    """Return the translation while some words are hidden."""
+    places = tuple(sorted(place for word in hidden for place in words.source[word].places))
+    [ids] = measured.without(reading.source_ids, reading.target_ids[0], (places,), reading.changes)
+    return measured.spoken(ids)

@@ -1,0 +1,107 @@
+"""Why attention: what the page says is what the model says with words hidden."""
+
+import json
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.decoding import beam_search, ranking
+from model.tokenizer import PAD
+from pages.start.why_attention.computed import Word
+from pages.start.why_attention.remarks import alone, looks, mixture, names, needed
+from pages.start.why_attention.sentences import SENTENCES
+from ui.readings import session
+
+PAGE = "why_attention"
+SENTENCE = "The white car is very old."
+
+
+def words(text):
+    return [Word(word, (place,)) for place, word in enumerate(text.split())]
+
+
+def translated(source, language):
+    """What the model says of ids, in a search of its own."""
+    model, tokenizer = session.load_model()
+    steps = beam_search(model, [source], [tokenizer.start(language)], session.WIDTH)
+    return tokenizer.decode(ranking(steps, session.ALPHA)[0][0].tokens)
+
+
+def look(app):
+    return next(h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body)
+
+
+def joined(words):
+    return "".join(words).replace(" ", "")
+
+
+def test_the_page_says_what_the_model_says_without_the_hidden_words(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, hidden="3-5")
+    data = data_of(app, "hiding")
+    assert [data["source"][place] for place in data["hidden"]] == ["car", "very"]
+    ids = session.source_ids(SENTENCE)
+    pieces = [token.text for token in session.tokens(SENTENCE)]
+    for word in ("car", "very"):
+        ids[pieces.index(word)] = PAD
+    assert joined(data["after"]) == translated(ids, "fr").replace(" ", "")
+    assert joined(data["said"]) == session.read(SENTENCE, "fr").translation.replace(" ", "")
+    assert {data["said"][place] for place in data["lost"]}.isdisjoint(data["after"])
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_each_sentence_has_a_word_that_needs_another(open_page, data_of, name):
+    """The page begins with it, and says so when that other word is hidden."""
+    app = open_page(PAGE)
+    app.button(key=f"try {name}").click().run()
+    assert app.session_state["source"] == SENTENCES[name][1]
+    figure = json.loads(data_of(app, "needs")["figure"])
+    lost, watched = figure["data"][0], data_of(app, "hiding")["watched"]
+    other = next(x for x, y in zip(lost["x"], lost["y"], strict=True) if y == watched)
+    app.session_state["hidden"] = str(other + 1)
+    app.run()
+    data = data_of(app, "hiding")
+    assert data["hidden"] == [other]
+    assert watched in data["lost"]
+    assert "no longer says" in look(app)
+
+
+@pytest.mark.parametrize("hidden", ["", "99", "no", "2-", "1-2-3-4-5-6-7", "1-1"])
+def test_any_hiding_of_a_link_is_borne(open_page, hidden):
+    assert not open_page(PAGE, source=SENTENCE, hidden=hidden, watched="77").exception
+
+
+def test_another_sentence_hides_nothing(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, hidden="3")
+    app.text_input(key="source").set_value("The cat sleeps.").run()
+    assert data_of(app, "hiding")["hidden"] == []
+
+
+def test_the_words_name_what_was_measured():
+    source, said = words("old house ."), words("vieille maison .")
+    assert names(source, {1, 0}) == "“old” and “house”"
+    assert "**1 of 2 words** of the translation needs" in needed(source, said, [{1}, set(), set()])
+    assert "no word" in needed(source, said, [set()] * 3)
+    assert "There is no word" in needed(source, words("."), [set()])
+    assert "1 of the 2 words of its translation is left" in alone(said, {1, 2}, "x")
+    assert "0 of the only word of its translation are left" in alone(words("oui"), set(), "x")
+    weights = torch.tensor([0.4, 0.5, 0.9])
+    assert "“house” (50 % of its weight)**, and its translation needs" in looks(
+        source, 0, weights, {1}
+    )
+    assert "the only word" in looks(words("Hi"), 0, torch.tensor([1.0]), set())
+    assert mixture("a", torch.tensor([0.1, 0.7]), ["a", r"\b{"]) == (
+        r"z_{\text{a}} = 0.70\; v_{\text{b}} + 0.10\; v_{\text{a}}"
+    )
+
+
+def test_the_bars_are_the_mean_weights_of_the_pass(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, watched="6")
+    reading = session.read(SENTENCE, "fr")
+    own = data_of(app, "hiding")["own"]
+    weights = torch.stack([reading.attention("encoder", layer)["weights"][0] for layer in range(4)])
+    expected = weights.mean(dim=(0, 1))[own]
+    shown = torch.zeros(len(reading.source) - 1)
+    for bars in json.loads(data_of(app, "looks")["figure"])["data"]:
+        shown[bars["x"]] = torch.tensor(bars["y"])
+    assert_close(shown, expected[:-1])
