@@ -147,7 +147,8 @@ def _gradient(model: Transformer, batch: Batch, smoothing: float) -> tuple[float
         for summed in (sums, gradient):
             dist.all_reduce(summed)
     total, total_plain, count = sums.tolist()
-    parts = (gradient / count).split([parameter.numel() for parameter in model.parameters()])
+    gradient /= count  # in place: a second one costs as much as Adam's whole step
+    parts = gradient.split([parameter.numel() for parameter in model.parameters()])
     for parameter, part in zip(model.parameters(), parts, strict=True):
         parameter.grad = part.view_as(parameter)
     return total / count, total_plain / count, int(count)
