@@ -1,10 +1,8 @@
 """Pages that explain a computation leave out the changes that they could not show truthfully."""
 
-import base64
 import math
 import re
 
-import numpy as np
 import pytest
 import torch
 
@@ -12,6 +10,7 @@ from model.changes.kinds import Silenced, Tempered
 from model.embedding import positional_encoding
 from pages.decoder.cross_attention import remarks as memory_words
 from tests.pages.reference.cheat_sheet.questions.answers import ask
+from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -22,11 +21,6 @@ INSIDE = ("no-root-d-k", "temperature-encoder=4", "row-encoder-1-1-1=2_0.9")
 
 def remarks(app) -> str:
     return " ".join(h.proto.body for h in app.get("html") if "Left out" in h.proto.body)
-
-
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
 
 
 def swap() -> str:
@@ -84,7 +78,7 @@ def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_p
 def test_the_decoder_looks_back_only_where_cross_attention_is_explained(open_page, data_of):
     app = open_page("cross_attention", edits="no-mask", compare="none")
     assert "no causal mask" in remarks(app)
-    back = tensor(data_of(app, "tensors")["tensors"]["back"])
+    back = unpacked(data_of(app, "tensors")["tensors"]["back"])
     assert (back.triu(diagonal=1) == 0).all()
 
 
@@ -103,7 +97,7 @@ def test_all_heads_are_shown_without_the_mask(open_page, data_of):
     app = open_page("multi_head", edits="no-mask", attention="decoder")
     assert not remarks(app)
     data = data_of(app, "head_view")
-    assert (tensor(data["weights"]).triu(diagonal=1) > 0).any()
+    assert (unpacked(data["weights"]).triu(diagonal=1) > 0).any()
     assert not data["causal"]  # no cell is called one that must not be looked at
     assert data_of(open_page("multi_head", attention="decoder"), "head_view")["causal"]
 
@@ -124,7 +118,7 @@ def test_the_way_of_a_row_of_E_is_the_papers_whatever_is_broken_there(open_page,
     assert not app.exception
     assert remarks(app)
     assert "silenced" not in remarks(app)
-    row, scaled, position, output = (tensor(r["vector"]) for r in data_of(app, "sum")["rows"])
+    row, scaled, position, output = (unpacked(r["vector"]) for r in data_of(app, "sum")["rows"])
     assert torch.equal(scaled, row * math.sqrt(len(row)))
     assert torch.equal(position, positional_encoding(2, len(row))[1])
     assert torch.equal(output, scaled + position)
@@ -154,8 +148,8 @@ def test_vector_times_row_is_the_logit_whatever_row_was_swapped(open_page, data_
     app = open_page("next_token", edits=swap(), **link)
     assert "has the embedding of" in remarks(app)
     data = data_of(app, "next_token")
-    logits = tensor(data["logits"])[[candidate["rank"] for candidate in data["candidates"]]]
-    products = tensor(data["rows"]) @ tensor(data["x"])
+    logits = unpacked(data["logits"])[[candidate["rank"] for candidate in data["candidates"]]]
+    products = unpacked(data["rows"]) @ unpacked(data["x"])
     torch.testing.assert_close(products, logits, atol=1e-3, rtol=1e-3)
 
 
@@ -167,7 +161,7 @@ def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_the
     assert remarks(app)
     assert "silenced" not in remarks(app)
     assert "Cross-attention" not in remarks(app)
-    rows = tensor(data_of(app, "shuffled")["rows"])
+    rows = unpacked(data_of(app, "shuffled")["rows"])
     without, with_positions = (rows[:, 0] - rows[:, 1]).abs().amax(dim=(1, 2)).tolist()
     assert without < 1e-4
     assert with_positions > 0.1
@@ -207,9 +201,9 @@ def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of
     kept = tuple(one for one in reading.changes if one == Tempered("cross", 2.0))
     part = session.forced(DEFAULT, "fr", reading.output_ids, kept).attention("decoder", 0)
     scores = part["q"][0] @ part["k"][0].transpose(-2, -1) / math.sqrt(part["q"].shape[-1])
-    torch.testing.assert_close(tensor(data["scores"]), scores)
-    masked = scores.masked_fill(tensor(data["visible"]) == 0, -math.inf)
-    torch.testing.assert_close(tensor(data["weights"]), masked.softmax(dim=-1))
+    torch.testing.assert_close(unpacked(data["scores"]), scores)
+    masked = scores.masked_fill(unpacked(data["visible"]) == 0, -math.inf)
+    torch.testing.assert_close(unpacked(data["weights"]), masked.softmax(dim=-1))
 
 
 @pytest.mark.parametrize("edits", ["temperature-encoder=4", "row-encoder-1-1-1=2_0.9"])
@@ -217,8 +211,8 @@ def test_padded_scores_are_products_and_weights_their_softmax(open_page, data_of
     app = open_page("masking", edits=edits, beside="Yes.", source="The cat sleeps.")
     assert remarks(app)
     data = data_of(app, "padding_maps")
-    masked = tensor(data["scores"]).masked_fill(tensor(data["visible"]) == 0, -math.inf)
-    torch.testing.assert_close(tensor(data["weights"]), masked.softmax(dim=-1))
+    masked = unpacked(data["scores"]).masked_fill(unpacked(data["visible"]) == 0, -math.inf)
+    torch.testing.assert_close(unpacked(data["weights"]), masked.softmax(dim=-1))
 
 
 @pytest.mark.parametrize("name", ["settled", "nearest_row"])

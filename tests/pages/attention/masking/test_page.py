@@ -1,7 +1,5 @@
-import base64
 import math
 
-import numpy as np
 import pytest
 import torch
 
@@ -9,16 +7,12 @@ from model.measures.surprise import loss
 from pages.attention.masking import measured, remarks
 from pages.attention.masking import passes as masks
 from pages.attention.masking.computed.padded import padded_pass
+from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.readings import passes, session
 
 PAGE = "masking"
 SENTENCE = "The cat sleeps because it is tired."
-
-
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
 
 
 def findings(app):
@@ -35,10 +29,10 @@ def test_the_maps_are_the_models_own_tensors(open_page, data_of, reading):
     assert not app.exception
     data, part = data_of(app, "causal_maps"), reading.attention("decoder", 1)
     for name in ("scores", "weights"):
-        assert torch.equal(tensor(data[name]), part[name][0])
-    visible = tensor(data["visible"]) > 0
-    assert torch.equal(tensor(data["mask"]) > 0, visible)
-    masked = tensor(data["scores"]).masked_fill(~visible, -math.inf)
+        assert torch.equal(unpacked(data[name]), part[name][0])
+    visible = unpacked(data["visible"]) > 0
+    assert torch.equal(unpacked(data["mask"]) > 0, visible)
+    masked = unpacked(data["scores"]).masked_fill(~visible, -math.inf)
     assert torch.equal(masked, part["masked"][0])
     # At first the cell is the word that the row must predict.
     assert (data["row"], data["column"], data["head"]) == (3, 4, 2)
@@ -48,9 +42,9 @@ def test_the_maps_are_the_models_own_tensors(open_page, data_of, reading):
 def test_without_the_mask_another_pass_is_shown_and_the_edge_stays(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE, causal="False", layer="2")
     data, off = data_of(app, "causal_maps"), passes.unmasked(reading)
-    assert torch.equal(tensor(data["weights"]), off.attention("decoder", 1)["weights"][0])
-    assert tensor(data["visible"]).all()
-    assert torch.equal(tensor(data["mask"]), torch.ones_like(tensor(data["mask"])).tril())
+    assert torch.equal(unpacked(data["weights"]), off.attention("decoder", 1)["weights"][0])
+    assert unpacked(data["visible"]).all()
+    assert torch.equal(unpacked(data["mask"]), torch.ones_like(unpacked(data["mask"])).tril())
     p = reading.trace["logits"][0, 0].softmax(-1)[reading.output_ids[0]].item()
     assert data["says"][0]["masked"] == pytest.approx(p)
 
@@ -99,10 +93,10 @@ def test_the_padded_sentence_is_a_real_batch(open_page, data_of):
     trace = padded_pass(model, sources)
     data = data_of(app, "padding_maps")
     part = trace.at("encoder.layers.2.self_attention")
-    assert torch.equal(tensor(data["weights"]), part["weights"][1])
+    assert torch.equal(unpacked(data["weights"]), part["weights"][1])
     pads = len(sources[0]) - len(sources[1])
     assert [row["text"] for row in data["rows"][-pads:]] == ["<pad>"] * pads
-    assert (tensor(data["weights"])[:, :, -pads:] == 0).all()
+    assert (unpacked(data["weights"])[:, :, -pads:] == 0).all()
 
 
 def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):

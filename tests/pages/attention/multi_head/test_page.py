@@ -1,7 +1,5 @@
 """The multi-head page shows the model's own tensors, and what silencing a head does."""
 
-import base64
-
 import numpy as np
 import pytest
 import torch
@@ -9,6 +7,7 @@ import torch
 from model.measures.scoring import log_probability
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.remarks import remark
+from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Silenced
@@ -16,10 +15,6 @@ from ui.words import changed
 
 SENTENCE = DEFAULT
 KINDS = list(ATTENTIONS)
-
-
-def unpacked(data):
-    return torch.tensor(np.frombuffer(base64.b64decode(data["data"]), "<f4")).reshape(data["shape"])
 
 
 @pytest.fixture

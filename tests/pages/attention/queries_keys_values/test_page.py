@@ -1,13 +1,11 @@
 """The projections of every attention, and what the page shows of them."""
 
-import base64
-
-import numpy
 import pytest
 import torch
 
 from pages.attention.queries_keys_values import measured
 from pages.attention.queries_keys_values.remarks import look_for
+from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Token, named
@@ -18,11 +16,6 @@ PAGE = "queries_keys_values"
 @pytest.fixture(scope="module")
 def reading():
     return session.read(DEFAULT, "fr")
-
-
-def matrix(packed):
-    numbers = numpy.frombuffer(base64.b64decode(packed["data"]), "float32")
-    return torch.tensor(numpy.array(numbers)).reshape(packed["shape"])
 
 
 @pytest.mark.parametrize("kind", ATTENTIONS)
@@ -56,16 +49,16 @@ def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, readi
     data = data_of(app, "projection")
     attention = reading.attention(kind, 0)
     for role, result in data["results"].items():
-        assert torch.equal(matrix(result), attention[role.lower()][0, 5])
-        [x] = [matrix(group["x"]) for group in data["groups"] if role in group["roles"]]
-        torch.testing.assert_close(x @ matrix(data["weights"][role]), matrix(result))
+        assert torch.equal(unpacked(result), attention[role.lower()][0, 5])
+        [x] = [unpacked(group["x"]) for group in data["groups"] if role in group["roles"]]
+        torch.testing.assert_close(x @ unpacked(data["weights"][role]), unpacked(result))
     assert [group["roles"] for group in data["groups"]] == (
         [["Q"], ["K", "V"]] if kind == "cross" else [["Q", "K", "V"]]
     )
     strips = data_of(app, "head_strips")
     row = 0 if kind == "cross" else 2
-    assert torch.equal(matrix(strips["vectors"]["V"]), attention["v"][0, :, row])
-    assert matrix(strips["vectors"]["V"]).norm(dim=1).tolist() == pytest.approx(
+    assert torch.equal(unpacked(strips["vectors"]["V"]), attention["v"][0, :, row])
+    assert unpacked(strips["vectors"]["V"]).norm(dim=1).tolist() == pytest.approx(
         strips["lengths"]["V"]
     )
 

@@ -1,13 +1,12 @@
-import base64
 import math
 import re
 
-import numpy as np
 import pytest
 import torch
 from torch.testing import assert_close
 
 from pages.attention.scaled_dot_product.remarks import look_for
+from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.latex import numbers
 from ui.readings import session
@@ -15,11 +14,6 @@ from ui.readings.reading import Token
 
 PAGE = "scaled_dot_product"
 SENTENCE = DEFAULT
-
-
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
 
 
 def test_the_views_get_every_head_of_the_chosen_layer(open_page, data_of):
@@ -30,8 +24,8 @@ def test_the_views_get_every_head_of_the_chosen_layer(open_page, data_of):
     for view in ("attention_steps", "attention_matrices"):
         data = data_of(app, view)
         for name in ("q", "k", "v", "weights", "heads"):
-            assert torch.equal(tensor(data[name]), part[name][0])
-        assert torch.equal(tensor(data["visible"]), part["visible"][0, 0].float())
+            assert torch.equal(unpacked(data[name]), part[name][0])
+        assert torch.equal(unpacked(data["visible"]), part["visible"][0, 0].float())
         assert (data["word"], data["key"], data["head"], data["divide"]) == (1, -1, 1, True)
 
 

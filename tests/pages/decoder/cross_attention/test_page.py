@@ -1,8 +1,5 @@
 """The cross-attention page shows the model's own weights, merged, hidden and compared as said."""
 
-import base64
-
-import numpy as np
 import pytest
 import torch
 
@@ -10,15 +7,12 @@ from model.languages import language_name
 from model.measures.heads import contributions
 from pages.decoder.cross_attention import measured, remarks
 from pages.decoder.cross_attention.rows import word_numbers
+from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import Silenced
 
 PAIR = {"source": DEFAULT, "from": "en", "to": "fr"}
-
-
-def unpacked(data):
-    return torch.tensor(np.frombuffer(base64.b64decode(data["data"]), "<f4")).reshape(data["shape"])
 
 
 def texts(tokens):

@@ -1,13 +1,12 @@
 """The decoder stack's page: each layer through the lens, each sub-layer's vector."""
 
-import base64
-
 import numpy as np
 import pytest
 import torch
 
 from model.measures.lens import lens, ranks
 from pages.decoder.decoder_stack.remarks import decisions, echo, look_for
+from tests.unpacked import unpacked
 from ui.readings import session
 
 PAGE = "decoder_stack"
@@ -40,9 +39,7 @@ def test_the_grid_shows_the_lens_of_the_pass(open_page, data_of, reading, logits
 
 def test_the_strips_are_the_vectors_of_the_chosen_layer_and_step(open_page, data_of, reading):
     data = data_of(open_page(PAGE, source=SENTENCE, layer="2", step="3"), "strips")
-    sent = [
-        np.frombuffer(base64.b64decode(row["vector"]["data"]), np.float32) for row in data["rows"]
-    ]
+    sent = [unpacked(row["vector"]).numpy() for row in data["rows"]]
     names = ["add_and_norm_1.residual"]
     for i in (1, 2, 3):
         names += [f"add_and_norm_{i}.sublayer", f"add_and_norm_{i}.output"]

@@ -1,15 +1,14 @@
 """The feed-forward page shows the pass's own units, and what answers to them."""
 
-import base64
 import re
 
-import numpy as np
 import pytest
 import torch
 
 from model.measures.parameters import parameters
 from pages.encoder.feed_forward import measured
 from pages.encoder.feed_forward.remarks import counted, look_for, positions, shared
+from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
 
@@ -17,19 +16,14 @@ PAGE = "feed_forward"
 SENTENCE = "The cat is sleeping."
 
 
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
-
-
 @pytest.mark.parametrize(("stack", "norm"), [("encoder", 2), ("decoder", 3)])
 def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_of, stack, norm):
     app = open_page(PAGE, source=SENTENCE, stack=stack, layer="3", word="2", unit="5")
     data = data_of(app, "feed_forward")
     trace = session.read(SENTENCE, "fr").trace.at(f"{stack}.layers.2")
-    assert torch.equal(tensor(data["x"]), trace[f"add_and_norm_{norm}.residual"][0])
-    assert torch.equal(tensor(data["hidden"]), trace["feed_forward.hidden"][0])
-    assert torch.equal(tensor(data["output"]), trace[f"add_and_norm_{norm}.sublayer"][0])
+    assert torch.equal(unpacked(data["x"]), trace[f"add_and_norm_{norm}.residual"][0])
+    assert torch.equal(unpacked(data["hidden"]), trace["feed_forward.hidden"][0])
+    assert torch.equal(unpacked(data["output"]), trace[f"add_and_norm_{norm}.sublayer"][0])
     assert (data["word"], data["unit"]) == (1, 4)
 
 
@@ -88,8 +82,8 @@ def test_the_formula_and_the_picture_begin_with_what_the_network_read(open_page,
     data = data_of(app, "feed_forward")
     module = session.load_model()[0].get_submodule(f"{stack}.layers.0.feed_forward")
     with torch.inference_mode():
-        hidden = module.W_1(tensor(data["x"])).relu()
-    torch.testing.assert_close(hidden, tensor(data["hidden"]))
+        hidden = module.W_1(unpacked(data["x"])).relu()
+    torch.testing.assert_close(hidden, unpacked(data["hidden"]))
     product, bias, unit = re.search(
         r"max\(0, (\S+) ([+-]\S+)\) = (\S+)", app.latex[-1].value
     ).groups()

@@ -19,6 +19,7 @@ from model.measures.scoring import log_probability
 from model.transformer import WRITING_GAIN
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Passage, passage
+from tests.unpacked import unpacked
 from ui import words
 from ui.frame import explain
 from ui.frame.bar import DEFAULT
@@ -26,11 +27,6 @@ from ui.readings import session
 from ui.readings.reading import Filled
 
 PAGE = "residual_and_norm"
-
-
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
 
 
 def figure_of(app, data_of, key):
@@ -47,7 +43,7 @@ def numbers_of(values):
 def test_the_strips_are_the_trace_and_read_as_equations(open_page, data_of, sublayer):
     app = open_page(PAGE, source=DEFAULT, sublayer=sublayer, layer="2", word="3")
     data = data_of(app, "strips")
-    rows = {row["name"]: tensor(row["vector"]) for row in data["rows"]}
+    rows = {row["name"]: unpacked(row["vector"]) for row in data["rows"]}
     here = session.read(DEFAULT, "fr").trace.at(FRAMES[sublayer].path(1))
     assert torch.equal(rows["x"], here["residual"][0, 2])
     assert torch.equal(rows["Sublayer(x)"], here["sublayer"][0, 2])

@@ -1,14 +1,12 @@
 """The embedding page shows rows of E, what is near to them, and where they work."""
 
-import base64
-
-import numpy as np
 import pytest
 import torch
 from torch.nn.functional import cosine_similarity
 
 from pages.input.embedding import analogy, neighbour_map
 from pages.input.embedding.views.lookup import ROWS
+from tests.unpacked import unpacked
 from ui.readings import session
 
 BAD = {
@@ -19,11 +17,6 @@ BAD = {
     "long": "ab" * 300,
     "control": "\x00\x07",
 }
-
-
-def tensor(packed):
-    numbers = np.frombuffer(base64.b64decode(packed["data"]), dtype=np.float32)
-    return torch.tensor(numbers.reshape(packed["shape"]))
 
 
 @pytest.fixture
@@ -45,18 +38,18 @@ def test_the_lit_row_is_the_tokens_own(open_embedding, data_of, E, tokenizer):
     app = open_embedding(source="The cat sleeps.", word="2")
     picture, reading = data_of(app, "lookup"), session.read(*app.session_state["read"])
     assert picture["chosen"] == 1
-    windows = tensor(picture["windows"])
+    windows = unpacked(picture["windows"])
     for place, row in enumerate(reading.source_ids):
         lit = row - picture["starts"][place]
         assert 0 <= lit < ROWS
         assert torch.equal(windows[place, lit], E[row])
         assert picture["names"][place][lit] == tokenizer.pieces([row])[0]
-    assert torch.equal(tensor(picture["overview"]), E[:: picture["step"]])
+    assert torch.equal(unpacked(picture["overview"]), E[:: picture["step"]])
 
 
 def test_the_strips_add_up_to_what_enters_the_first_layer(open_embedding, data_of):
     app = open_embedding(source="The cat sleeps.", word="2")
-    row, scaled, position, output = (tensor(r["vector"]) for r in data_of(app, "sum")["rows"])
+    row, scaled, position, output = (unpacked(r["vector"]) for r in data_of(app, "sum")["rows"])
     assert torch.equal(scaled, row * len(row) ** 0.5)
     assert torch.equal(output, scaled + position)
     recorded = session.read(*app.session_state["read"]).trace["encoder.embedding.output"][0, 1]
@@ -146,10 +139,10 @@ def test_the_row_works_in_three_places(open_embedding, data_of, E):
         assert [reading.source_ids[at] for at in use["source"]] == [use["id"]] * len(use["source"])
         assert [reading.target_ids[at] for at in use["target"]] == [use["id"]] * len(use["target"])
         assert use["source"] or use["target"]
-        shown = tensor(picture["logits"])[:, i]
+        shown = unpacked(picture["logits"])[:, i]
         assert torch.equal(shown, logits[:, use["id"]])
         torch.testing.assert_close(shown, (x[0, : len(shown)] @ E[use["id"]]))
-    said, row, products = (tensor(r["vector"]) for r in data_of(app, "logit")["rows"])
+    said, row, products = (unpacked(r["vector"]) for r in data_of(app, "logit")["rows"])
     assert torch.equal(said, x[0, 0])
     assert torch.equal(products, said * row)
     chosen = picture["uses"][picture["chosen"]]["id"]

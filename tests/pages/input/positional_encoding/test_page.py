@@ -1,9 +1,7 @@
-import base64
 import json
 import math
 import re
 
-import numpy as np
 import pytest
 import torch
 from torch.testing import assert_close
@@ -12,17 +10,13 @@ from model.embedding import positional_encoding
 from pages.input.positional_encoding import remarks
 from pages.input.positional_encoding.computed import shuffle
 from pages.input.positional_encoding.views.shuffled import both_orders
+from tests.unpacked import unpacked
 from ui.readings import passes, session
 from ui.readings.reading import Filled
 
 PAGE = "positional_encoding"
 SENTENCE = "The cat sleeps because it is tired."
 TAP = "encoder.embedding.positions"
-
-
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
 
 
 def said(app, part):
@@ -34,7 +28,7 @@ def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, 
     app = open_page(PAGE, source=SENTENCE)
     data = data_of(app, "positions")
     tap = session.read(SENTENCE, "fr").trace[TAP]
-    drawn = tensor(data["table"])
+    drawn = unpacked(data["table"])
     assert drawn.shape == (100, tap.shape[1])
     assert torch.equal(drawn[: len(tap)], tap)
     assert "at d_model = 256: 0." in app.caption[0].value
@@ -42,7 +36,7 @@ def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, 
 
 def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
     data = data_of(open_page(PAGE, d_model="16", word="80", pair="3"), "positions")
-    assert torch.equal(tensor(data["table"]), positional_encoding(100, 16))
+    assert torch.equal(unpacked(data["table"]), positional_encoding(100, 16))
     assert (data["word"], data["pair"], data["d_model"]) == (79, 2, 16)
 
 
@@ -79,7 +73,7 @@ def test_the_shuffled_rows_are_the_models_own(open_page, data_of):
     data = data_of(app, "shuffled")
     reading = session.read(SENTENCE, "fr")
     moved = tuple(reading.source_ids[place] for place in data["order"])
-    rows = tensor(data["rows"])
+    rows = unpacked(data["rows"])
     for on, changes in ((0, (Filled(TAP),)), (1, ())):
         before, after = passes.memory(reading.source_ids, changes), passes.memory(moved, changes)
         assert torch.equal(rows[on, 0], before[:, :64])
@@ -116,7 +110,7 @@ def test_heads_that_are_silent_stay_silent_in_the_shuffle(open_page, data_of):
     reading = session.read(SENTENCE, "fr", session.read(*app.session_state["read"]).changes)
     assert reading.changes
     memory = reading.trace["memory"][0, :, :64]
-    assert_close(tensor(data_of(app, "shuffled")["rows"])[1, 0], memory)
+    assert_close(unpacked(data_of(app, "shuffled")["rows"])[1, 0], memory)
 
 
 def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):

@@ -1,6 +1,5 @@
 """The page that breaks the model: what it shows is measured, and its switches do what they say."""
 
-import base64
 import json
 import re
 
@@ -26,15 +25,12 @@ from model.parts import ATTENTIONS
 from pages.attention.queries_keys_values import measured
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
+from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.changes import written
 
 PAGE = "break_it"
-
-
-def unpacked(data):
-    return torch.tensor(np.frombuffer(base64.b64decode(data["data"]), "<f4")).reshape(data["shape"])
 
 
 def shown(app) -> str:

@@ -1,14 +1,12 @@
 """The page about the next token shows the pass's own logits, whatever is asked of it."""
 
-import base64
-
-import numpy as np
 import pytest
 import torch
 from torch.testing import assert_close
 
 from model.tokenizer import EOS
 from pages.output.next_token.remarks import look_for, smoothing
+from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
 from ui.readings.typed import typed_token
@@ -17,17 +15,12 @@ PAGE = "next_token"
 SENTENCE = "The cat is sleeping."
 
 
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
-
-
 def test_vector_times_row_is_the_logit_of_the_pass_for_every_candidate(open_page, data_of):
     data = data_of(open_page(PAGE, source=SENTENCE, step="2", token="dog"), "next_token")
     logits = session.read(SENTENCE, "fr").trace["logits"][0, 1]
-    assert_close(tensor(data["logits"]), logits.sort(descending=True).values)
+    assert_close(unpacked(data["logits"]), logits.sort(descending=True).values)
     ids = [candidate["id"] for candidate in data["candidates"]]
-    assert_close(tensor(data["rows"]) @ tensor(data["x"]), logits[ids], atol=1e-4, rtol=1e-4)
+    assert_close(unpacked(data["rows"]) @ unpacked(data["x"]), logits[ids], atol=1e-4, rtol=1e-4)
     for candidate in data["candidates"]:
         assert candidate["rank"] == (logits > logits[candidate["id"]]).sum()
     [typed] = [c for c in data["candidates"] if c["typed"]]

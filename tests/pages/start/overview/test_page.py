@@ -1,11 +1,9 @@
-import base64
-
-import numpy as np
 import pytest
 import torch
 
 from pages.start.overview.computed import thinned
 from pages.start.overview.views import diagram
+from tests.unpacked import unpacked
 from ui import contents
 from ui.frame.bar import DEFAULT
 from ui.frame.mini_map import links
@@ -26,11 +24,6 @@ def reading():
     return session.read(CAT, "fr")
 
 
-def numbers(packed):
-    values = np.frombuffer(base64.b64decode(packed["data"]), dtype=np.float32)
-    return torch.tensor(values.copy()).view(packed["shape"])
-
-
 def test_title_and_lead_stand_above_the_diagram(open_page):
     app = open_page("overview")
     assert app.title[0].value == "Your sentence inside the Transformer"
@@ -47,24 +40,24 @@ def test_title_and_lead_stand_above_the_diagram(open_page):
     ],
 )
 def test_thumbnails_hold_the_models_own_numbers_in_every_layer(data, reading, block, name):
-    shown = numbers(data["tensors"][block])
+    shown = unpacked(data["tensors"][block])
     for layer in range(data["layers"]):
         assert torch.equal(shown[layer], thinned(reading.trace[name.format(layer)][0]))
 
 
 @pytest.mark.parametrize(("block", "name"), diagram.OF_STACKS.items())
 def test_thumbnails_outside_the_layers_hold_the_models_own_numbers(data, reading, block, name):
-    assert torch.equal(numbers(data["tensors"][block]), thinned(reading.trace[name][0]))
+    assert torch.equal(unpacked(data["tensors"][block]), thinned(reading.trace[name][0]))
 
 
 def test_waves_are_columns_of_the_positions_that_were_added(data, reading):
     positions = reading.trace["encoder.embedding.positions"]
-    assert torch.equal(numbers(data["tensors"]["source_positions"]), positions[:, [0, 24, 48]])
+    assert torch.equal(unpacked(data["tensors"]["source_positions"]), positions[:, [0, 24, 48]])
 
 
 def test_each_step_has_the_distribution_that_its_token_came_from(data, reading):
     probabilities = reading.trace["logits"][0].softmax(-1)
-    shown = numbers(data["next"]["probabilities"])
+    shown = unpacked(data["next"]["probabilities"])
     said = reading.hypotheses[0].tokens
     assert shown.shape == (len(said), diagram.BARS)
     for step, token in enumerate(said):

@@ -1,6 +1,5 @@
 """The page about learning shows the record of the shipped model's training."""
 
-import base64
 import json
 import math
 
@@ -27,15 +26,11 @@ from pages.training.learning.remarks import (
     strongest,
     target,
 )
+from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.readings import session
 
 PAGE = "learning"
-
-
-def tensor(sent):
-    numbers = np.frombuffer(base64.b64decode(sent["data"]), dtype=np.float32)
-    return torch.from_numpy(numbers.copy()).reshape(sent["shape"])
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -44,7 +39,7 @@ def test_the_film_is_the_recorded_one(open_page, data_of, kind):
     record = session.training_record()
     assert data["steps"] == [frame["step"] for frame in record["film"]]
     assert data["texts"] == [frame["sentences"][2]["text"] for frame in record["film"]]
-    sent = tensor(data["weights"])
+    sent = unpacked(data["weights"])
     for place in (0, -1):
         path = session.MODEL / "film" / f"{data['steps'][place]}.npz"
         stored = np.load(path, allow_pickle=False)[f"2.{kind}"]
