@@ -6,7 +6,7 @@ from model.attention import MultiHeadAttention
 from pages.attention.multi_head import remarks
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.views.head_view import head_view
-from ui.choices import controls
+from ui.choices import changed, controls
 from ui.frame import explain
 from ui.readings.passes import stacked
 from ui.readings.reading import told_apart
@@ -18,7 +18,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 queries, keys = reading.axes(kind)
 word = controls.number("word", len(queries)) - 1
 
-head_view(reading, kind, layer, head, word)
+head_view(reading, kind, layer, head, word, on_silence=changed.silence)
 
 weights = stacked(reading, kind, "weights")
 visible = reading.attention(kind, layer)["visible"][0, 0]

@@ -5,14 +5,13 @@ import streamlit as st
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import computed, remarks
 from pages.input.positional_encoding import figures as pictures
-from pages.input.positional_encoding.computed import rotation, shuffle, wavelengths
+from pages.input.positional_encoding.another_order import another_order
+from pages.input.positional_encoding.computed import rotation, wavelengths
 from pages.input.positional_encoding.positions_off import positions_off
 from pages.input.positional_encoding.views.layouts import layouts
 from pages.input.positional_encoding.views.positions import positions
-from pages.input.positional_encoding.views.shuffled import shuffled
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import without_changes
 from ui.views.plot import plot
 from ui.views.tokens import token_picker
 
@@ -65,13 +64,7 @@ with curve:
 st.markdown(remarks.step(encoding, k))
 
 explain.section(NAME, "Shuffle this sentence")
-seed = controls.number("shuffle", 999)
-if order := shuffle(reading.source_ids, seed):
-    ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
-    shuffled(ordinary, order, key="shuffled")
-    st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
-else:
-    st.info(remarks.no_other_order(reading))
+another_order(reading)
 
 explain.section(NAME, "Positions off in one stack, or both")
 positions_off(reading, place if place < n else 0)

@@ -1,10 +1,11 @@
 """All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
 
+from collections.abc import Callable, Sequence
+
 import streamlit as st
 
 from pages.attention.multi_head.heads import measured
 from pages.attention.multi_head.silencing import outcome
-from ui.choices import changed as edited
 from ui.readings.reading import Reading, Silenced
 from ui.views import labels, view
 
@@ -16,8 +17,15 @@ HINT = (
 )
 
 
-def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> None:
-    """Draw the view; it sets "layer", "head", "word" and "edits" in the session.
+def head_view(
+    reading: Reading,
+    kind: str,
+    layer: int,
+    head: int,
+    word: int,
+    on_silence: Callable[[Sequence[Silenced]], None],
+) -> None:
+    """Draw the view; it sets "layer", "head" and "word" in the session.
 
     Args:
         reading: the sentence and the trace of its pass.
@@ -25,6 +33,7 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
         layer: the chosen one, from 0.
         head: the chosen one, from 0.
         word: place of the token that asks, from 0.
+        on_silence: called with all heads that are to be silent from now on.
     """
 
     silenced = reading.silenced  # a callback outlives the run: it must not hold the trace
@@ -36,7 +45,7 @@ def head_view(reading: Reading, kind: str, layer: int, head: int, word: int) -> 
         if wanted := st.session_state["heads"].silence:
             one = Silenced(kind, wanted["layer"] - 1, wanted["head"] - 1)
             others = [other for other in silenced if other != one]
-            edited.silence([*others, one] if wanted["silent"] else others)
+            on_silence([*others, one] if wanted["silent"] else others)
 
     queries, keys = reading.axes(kind)
     result = None

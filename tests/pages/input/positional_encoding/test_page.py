@@ -8,8 +8,8 @@ from torch.testing import assert_close
 
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import remarks
+from pages.input.positional_encoding.another_order import both_orders
 from pages.input.positional_encoding.computed import shuffle
-from pages.input.positional_encoding.views.shuffled import both_orders
 from tests.unpacked import unpacked
 from ui.readings import passes, session
 from ui.readings.reading import Filled

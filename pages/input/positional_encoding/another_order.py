@@ -1,0 +1,48 @@
+"""The sentence in another order: what the encoder makes of it, with positions and without."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from pages.input.positional_encoding import computed, remarks
+from pages.input.positional_encoding.views.shuffled import shuffled
+from ui.choices import controls
+from ui.readings import passes, without_changes
+from ui.readings.reading import Filled, Reading
+
+
+def another_order(reading: Reading) -> None:
+    """Shuffle the sentence, and say and draw which rows of the encoder differ."""
+    seed = controls.number("shuffle", 999)
+    order = computed.shuffle(reading.source_ids, seed)
+    if order is None:
+        st.info(remarks.no_other_order(reading))
+        return
+    ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
+    rows = both_orders(ordinary, order)
+    differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
+    st.markdown(remarks.shuffled(differences))
+    texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
+    shuffled(ordinary.source, order, rows, texts, key="shuffled")
+    st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
+
+
+def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
+    """Return the encoder's rows before and after a shuffle that is undone.
+
+    Args:
+        reading: of the sentence.
+        order: place i of the shuffled sentence takes the token from this place.
+
+    Returns:
+        Axes: without positions or with them, before or after, position, d_model.
+    """
+    moved = tuple(reading.source_ids[place] for place in order)
+    without = (*reading.changes, Filled(computed.TAP))
+    rows = [
+        (passes.memory(reading.source_ids, changes), passes.memory(moved, changes))
+        for changes in (without, reading.changes)
+    ]
+    return torch.stack([torch.stack([old, computed.put_back(new, order)]) for old, new in rows])
