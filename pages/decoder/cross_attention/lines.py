@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
-from model.measures.heads import head_parts
+from model.measures.heads import contributions, head_parts
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import MemoryRows, is_mark
 from ui.readings import session
@@ -74,10 +74,21 @@ def weight_and_contribution(
 def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
     """Return how long the vector is that each source token has to give to one head."""
     values = reading.attention("cross", layer)["v"][0]
-    model = session.changed_model(reading.changes)
-    module = model.get_submodule(ATTENTIONS["cross"].format(layer))
-    lengths = head_parts(values, module.W_O.weight.detach())[head].norm(dim=-1)
+    lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
     return "length of value × W_O", lengths, "V"
+
+
+def added_lengths(reading: Reading, layer: int, head: int, step: int) -> Tensor:
+    """Return how long the vector is that one row adds for each source token."""
+    attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
+    alone, _ = contributions(attention["weights"][0], attention["v"][0], W_O)
+    return alone[head, step]
+
+
+def _output_projection(reading: Reading, layer: int) -> Tensor:
+    """Return W_O of a layer's cross-attention, as the changes of a reading leave it."""
+    model = session.changed_model(reading.changes)
+    return model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
 
 
 def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:

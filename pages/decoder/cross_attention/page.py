@@ -66,7 +66,9 @@ explain.formula(
     r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"
     r" Q = X_{\text{decoder}} W_Q \\ K = \text{memory}\; W_K, \; V = \text{memory}\; W_V"
     r" \end{gathered}",
-    remarks.numbers(reading, layer, head, look.step),
+    remarks.numbers(
+        reading, layer, head, look.step, lines.added_lengths(reading, layer, head, look.step)
+    ),
 )
 explain.code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))
 memory_page.send(readers, version)

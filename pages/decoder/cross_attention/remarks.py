@@ -3,12 +3,12 @@
 import math
 from collections.abc import Sequence
 
-from model.measures.heads import contributions
+from torch import Tensor
+
 from pages.decoder.cross_attention.lines import CLEAR, crossed, lines, partner
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import is_mark, silenced
-from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Reading, told_apart
+from ui.readings.reading import Reading, told_apart
 from ui.words import size
 
 FEW = 2
@@ -102,17 +102,22 @@ def same_memory(readers: Sequence[Reader]) -> str:
     )
 
 
-def numbers(reading: Reading, layer: int, head: int, step: int) -> str:
-    """Return the formula of the strongest weight of a row with its numbers, in LaTeX."""
+def numbers(reading: Reading, layer: int, head: int, step: int, lengths: Tensor) -> str:
+    """Return the formula of the strongest weight of a row with its numbers, in LaTeX.
+
+    Args:
+        reading: whose row it is.
+        layer: of the row, from 0.
+        head: of the row, from 0.
+        step: of the row, from 0.
+        lengths: of the vectors that the row adds, one for each source token.
+    """
     attention = reading.attention("cross", layer)
     scores, weights = (attention[name][0, head, step] for name in ("scores", "weights"))
     key = int(weights.argmax())
     d_k = attention["q"].shape[-1]
     product = scores[key].item() * math.sqrt(d_k)
-    model = session.changed_model(reading.changes)
-    module = model.get_submodule(ATTENTIONS["cross"].format(layer))
-    alone, _ = contributions(attention["weights"][0], attention["v"][0], module.W_O.weight.detach())
-    added = f"{alone[head, step, key]:.3f}"
+    added = f"{lengths[key]:.3f}"
     if head in silenced(reading, layer):
         added = r"0 \text{: the head is silenced}"
     return (

@@ -61,7 +61,7 @@ explain.formula(
     r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"
     r" x_2 = \mathrm{LN}(x_1 + \mathrm{CrossAttn}(x_1, \mathrm{memory})), \quad"
     r" x_3 = \mathrm{LN}(x_2 + \mathrm{FFN}(x_2))",
-    remarks.lengths(rows),
+    remarks.lengths([row.vector.norm().item() for row in rows]),
 )
 n, d_model = len(reading.target), model.config.d_model
 explain.code_and_shapes(

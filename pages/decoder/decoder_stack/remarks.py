@@ -7,7 +7,6 @@ from jaxtyping import Int
 from torch import Tensor
 
 from ui.readings.reading import Token
-from ui.views.strips import Strip
 
 
 def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
@@ -74,9 +73,9 @@ def written(sublayers: Sequence[str], relative: Sequence[float], token: Token) -
     )
 
 
-def lengths(rows: Sequence[Strip]) -> str:
+def lengths(norms: Sequence[float]) -> str:
     """Write the lengths of the vectors that one position has on its way, in LaTeX."""
-    x, *others = [row.vector.norm().item() for row in rows]
+    x, *others = norms
     names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]
     shown = [rf"\lVert x \rVert = {x:.2f}"]
     for name, length in zip(names, others, strict=True):
