@@ -8,6 +8,7 @@ from pages.lab.break_it import switches as breaking
 from pages.lab.break_it.figures import by_token
 from ui.choices import controls
 from ui.frame import explain
+from ui.readings import session
 from ui.views.plot import plot
 
 NAME = "break_it"
@@ -28,7 +29,7 @@ with result:
         key="damage",
         label="Log-probability of each token of the old translation, and how far guesses moved",
     )
-explain.look_for(remarks.look_for(found))
+explain.look_for(remarks.look_for(found, session.load_model()[1]))
 with st.container(key="ledger"):
     breaking.ledger(found)
 

@@ -152,7 +152,7 @@ def ranking(found: Damage) -> None:
         alone = damage.heads_alone(found.plain)
     ranked = damage.by_importance(alone)
     helped = sum(change > 0 for _, change in ranked)
-    explain.finding(remarks.ranking(ranked[0], helped, len(ranked)))
+    explain.finding(remarks.ranking(ranked[0], helped, len(ranked), session.load_model()[1]))
     kinds, layers, changes = list(ATTENTIONS), alone.shape[1], found.broken.changes
 
     def choose(point: dict) -> None:

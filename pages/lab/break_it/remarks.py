@@ -18,8 +18,8 @@ from model.changes.kinds import (
     Unit,
     Without,
 )
+from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
-from ui.readings import session
 from ui.readings.changes import words
 from ui.readings.reading import Token
 from ui.words import signed, times
@@ -73,7 +73,7 @@ def meaning(change: Change) -> str:
     return ""
 
 
-def look_for(found: Damage) -> str:
+def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     """Say what was measured, whether anything is broken or not."""
     before, after = found.before.sum().item(), found.after.sum().item()
     changes = found.broken.changes
@@ -88,7 +88,7 @@ def look_for(found: Damage) -> str:
     same = found.broken.output_ids == found.plain.output_ids
     said = "the translation is **the same**" if same else "the translation is **another one**"
     text = (
-        f"With {_named(changes)}, {said}, and the old one is "
+        f"With {_named(changes, tokenizer)}, {said}, and the old one is "
         f"**{times(after - before)}** (ln p {signed(before)} → {signed(after)})."
     )
     if drop > 0.005:
@@ -135,9 +135,9 @@ def compared(found: Damage) -> str:
     )
 
 
-def ledger(change: Change, alone: float) -> str:
+def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> str:
     """Say what one change is, and what it does by itself to the old translation."""
-    name = html.escape(words(change, session.load_model()[1]))
+    name = html.escape(words(change, tokenizer))
     return (
         f'<div class="ledger"><b>{name[:1].upper()}{name[1:]}.</b> {meaning(change)} '
         f"Alone, it makes the old translation {times(alone)}: ln p changes by "
@@ -145,16 +145,17 @@ def ledger(change: Change, alone: float) -> str:
     )
 
 
-def ranking(first: tuple[Silenced, float], helped: int, count: int) -> str:
+def ranking(first: tuple[Silenced, float], helped: int, count: int, tokenizer: Tokenizer) -> str:
     """Say which head matters most, and how many the translation gains without.
 
     Args:
         first: the head whose loss costs most, and the change of ln p.
         helped: how many heads make the translation likelier when they are silent.
         count: of all heads.
+        tokenizer: of the model.
     """
     head, change = first
-    name = words(head, session.load_model()[1]).removesuffix(" silenced")
+    name = words(head, tokenizer).removesuffix(" silenced")
     most = f"**{name}** matters most: without it the translation is {times(change)}."
     if change >= 0:
         most = "No head is missed: without any of them the translation is at least as likely."
@@ -178,8 +179,7 @@ def divergence(found: Damage, step: int) -> str:
     )
 
 
-def _named(changes: Sequence[Change]) -> str:
-    tokenizer = session.load_model()[1]
+def _named(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
     names = [words(change, tokenizer) for change in changes[:NAMED]]
     names = [name if name[1:2].isupper() else name[:1].lower() + name[1:] for name in names]
     if (more := len(changes) - NAMED) > 0:

@@ -100,17 +100,17 @@ def flip(changes: tuple[Change, ...], change: Change) -> None:
 
 def ledger(found: Damage) -> None:
     """Explain each change that is on, and what it does by itself."""
-    changes = found.broken.changes
+    changes, tokenizer = found.broken.changes, session.load_model()[1]
     shown = changes[:SHOWN]
     with st.spinner("Trying each change alone ..."):
         each = damage.alone(found, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{code(change)}"):
-            st.html(remarks.ledger(change, alone))
+            st.html(remarks.ledger(change, alone, tokenizer))
             st.button(
                 "Undo",
                 key=f"undo-{code(change)}",
-                help=plain(f"Undo: {words(change, session.load_model()[1])}"),
+                help=plain(f"Undo: {words(change, tokenizer)}"),
                 on_click=flip,
                 args=(changes, change),
             )

@@ -186,7 +186,8 @@ def test_any_sentence_can_be_broken(open_page, text, edits):
     assert not app.exception
     assert not app.error
     assert "<img" not in shown(app)
-    assert "nan" not in remarks.look_for(damage.damage(session.read(*app.session_state["read"])))
+    found = damage.damage(session.read(*app.session_state["read"]))
+    assert "nan" not in remarks.look_for(found, session.load_model()[1])
 
 
 @pytest.mark.parametrize("page", ["masking", "shifted_input"])

@@ -33,14 +33,14 @@ def test_every_change_has_a_meaning():
 
 
 def test_what_is_said_of_a_change_is_measured():
-    change = Without("encoder-positions")
+    change, tokenizer = Without("encoder-positions"), session.load_model()[1]
     found = damage.damage(session.read(SENTENCE, "fr", (change,)))
     moved = (found.after.sum() - found.before.sum()).item()
     [alone] = damage.alone(found, found.broken.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
-    assert f"{moved:+.2f}".replace("-", "−") in ledger(change, alone)
+    assert f"{moved:+.2f}".replace("-", "−") in ledger(change, alone, tokenizer)
     assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace("-", "−") in look_for(
-        found
+        found, tokenizer
     )
     step = found.bits.argmax().item()
     assert divergence(found, step).endswith(f"{found.bits[step]:.3f}")
