@@ -49,19 +49,18 @@ def imports(path: str) -> dict[str, list[str]]:
 def modules(*paths: str) -> tuple[str, ...]:
     """Return scripts and all that they import: each once, after those that it imports.
 
-    Where two import each other, one of them has to come first.
-
     Raises:
         KeyError: if there is no such script.
+        ValueError: if scripts import each other.
     """
     found: dict[str, None] = {}
-    met: set[str] = set()
 
-    def follow(path: str) -> None:
-        if path not in met:
-            met.add(path)
+    def follow(path: str, *above: str) -> None:
+        if path in above:
+            raise ValueError(f"scripts import each other: {' <- '.join((*above, path))}")
+        if path not in found:
             for other in imports(path):
-                follow(other)
+                follow(other, *above, path)
             found[path] = None
 
     for path in paths:
@@ -82,9 +81,9 @@ def joined() -> str:
         for source, names in imports(path).items():
             wanted[source].update(names)
     parts = ["const scripts = {}, views = {};"]
-    for place, path in enumerate(order):
+    for path in order:
         heads = [
-            _import(source, names, ready=order.index(source) < place)
+            f"const {{ {', '.join(names)} }} = scripts[{json.dumps(source)}];"
             for source, names in imports(path).items()
         ]
         body = IMPORT.sub("", texts()[path])
@@ -96,17 +95,6 @@ def joined() -> str:
         parts += [*heads, body.strip(), f"return {{ {exports} }};", "})();"]
     parts.append(f"export const {{ repeating }} = scripts[{json.dumps(REPEATING)}];")
     return "\n".join([*parts, "export default views;", ""])
-
-
-def _import(source: str, names: list[str], ready: bool) -> str:
-    """Return a line that stands for an import.
-
-    What is not ready yet, since two scripts import each other, is looked up at each call.
-    """
-    place = f"scripts[{json.dumps(source)}]"
-    if ready:
-        return f"const {{ {', '.join(names)} }} = {place};"
-    return "const " + ", ".join(f"{n} = (...all) => {place}.{n}(...all)" for n in names) + ";"
 
 
 @cache

@@ -1,7 +1,5 @@
 // Tensors as they are sent, and numbers for people.
 
-import { times } from "./dom.js";
-
 /** Read a tensor that was sent as {shape, data}: a flat Float32Array with its shape. */
 export function unpack({ shape, data }) {
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
@@ -38,7 +36,7 @@ export const rowOf = (map, row) =>
   map.values.subarray(row * map.shape[1], (row + 1) * map.shape[1]);
 
 export const columnOf = (map, column) =>
-  times(map.shape[0], (row) => map.values[row * map.shape[1] + column]);
+  Array.from({ length: map.shape[0] }, (_, row) => map.values[row * map.shape[1] + column]);
 
 /** Two decimals without the zero before the point. */
 export const short = (value) => number(value).replace(/^(−?)0\./, "$1.");

@@ -2,7 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
-import { mapOf, rowNumber } from "./memory_view.js";
+import { mapOf, rowNumber } from "./memory_state.js";
 
 export function memoryCards(parent) {
   const root = element("div", { class: "cards" }, parent);

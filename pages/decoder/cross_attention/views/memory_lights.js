@@ -3,7 +3,7 @@
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { svg } from "../../../../ui/views/library/dom.js";
 import { columnOf, number, rowOf } from "../../../../ui/views/library/numbers.js";
-import { mapOf } from "./memory_view.js";
+import { mapOf } from "./memory_state.js";
 
 export const FAINT = 3,
   BOLD = 9; // pixels that a line grows from weight 0 to weight 1

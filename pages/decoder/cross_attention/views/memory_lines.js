@@ -4,7 +4,7 @@ import { LEAST } from "../../../../ui/views/library/attention.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { FAINT, lightStage, strand } from "./memory_lights.js";
-import { mapOf } from "./memory_view.js";
+import { mapOf } from "./memory_state.js";
 import { fillChips } from "./word_chips.js";
 
 /** The label beside (on a phone: above) a row of words. */

@@ -12,7 +12,7 @@ import {
 } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { cut, shown, tokenColumn } from "../../../../ui/views/library/tokens.js";
-import { mapOf, placeName } from "./memory_view.js";
+import { mapOf, placeName } from "./memory_state.js";
 
 export function memoryMap(parent, view) {
   const heading = element("div", { class: "heading" }, parent);

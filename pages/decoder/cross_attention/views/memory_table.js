@@ -4,7 +4,7 @@ import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
-import { placeName } from "./memory_view.js";
+import { placeName } from "./memory_state.js";
 
 export function memoryTable(parent, view) {
   const root = element("section", { class: "table", "aria-label": "All layers and heads" }, parent);

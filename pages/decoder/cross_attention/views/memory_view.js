@@ -3,11 +3,12 @@
 import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
-import { columnOf, rowOf, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
+import { columnOf, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { memoryCards } from "./memory_cards.js";
 import { memoryStage } from "./memory_lines.js";
 import { memoryMap } from "./memory_map.js";
+import { mapOf } from "./memory_state.js";
 import { memoryTable } from "./memory_table.js";
 
 const CHOICES = ["layer", "head", "step", "measure"];
@@ -27,12 +28,6 @@ function readMemory(view, data) {
   view.fresh ||= fresh;
 }
 
-/** One reader's map of what is chosen, and the numbers of its rows. */
-export const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
-  slice(tensors[`${reader}.${shows}`], layer, head);
-export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
-  slice(tensors[`${reader}.${shown}.${name}`], layer, head).values[row];
-
 /** The row that each reader is at: of the second one, the row that reads the same word most. */
 function currentRows(state) {
   const [first, second] = state.readers,
@@ -40,15 +35,6 @@ function currentRows(state) {
   if (!second) return [row];
   const word = strongestOf(rowOf(mapOf(state, 0), row));
   return [row, strongestOf(columnOf(mapOf(state, 1), word))];
-}
-
-/** What lies under "layer 3, head 6". */
-export function placeName({ layer, head, measures }) {
-  const { values } = measures[0],
-    layers = values.length - 1,
-    heads = values[0].length - 1;
-  const where = layer === layers ? "mean of all layers" : `layer ${layer + 1}`;
-  return `${where}, ${head === heads ? "all heads" : `head ${head + 1}`}`;
 }
 
 function buildMemory(root) {

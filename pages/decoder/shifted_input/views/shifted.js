@@ -26,6 +26,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function build(root) {
   const view = { root, columns: 0, exchange: makeExchange() };
+  view.choose = (step) => choose(view, step);
   view.scroll = element("div", { class: "scroll" }, root);
   view.sheet = element(
     "div",
@@ -82,7 +83,7 @@ function legend(parent) {
 }
 
 /** Choose a step: shown at once, then told, unless the player is on its way. */
-export function choose(view, step, moving = false) {
+function choose(view, step, moving = false) {
   view.step = step;
   view.player.set(step + 1);
   show(view, moving);

@@ -2,7 +2,6 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
-import { choose } from "./shifted.js";
 
 // name, its line in the grid, what stands before it.
 const ROWS = [
@@ -49,7 +48,7 @@ function makeCell(view, name, step, style) {
   if (editable)
     Object.assign(cell, { type: "button", role: "radio", title: "put another token in" });
   cell.onclick = () => {
-    choose(view, step);
+    view.choose(step);
     if (editable) view.field.focus();
   };
   if (["right", "ownRight"].includes(name)) {

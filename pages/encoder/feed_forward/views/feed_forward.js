@@ -6,7 +6,7 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
-import { drawExcited, drawStrongest, strongestUnits } from "./unit_lists.js";
+import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
 
 const WIDE = 64; // cells in a row: the hidden layer is then d_ff / d_model times as high as x
 
@@ -27,6 +27,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function build(root) {
   const view = { root };
+  view.choose = (unit) => choose(view, unit);
   const way = element("section", { class: "way" }, root);
   view.pictures = {
     x: picture(way, "X", "what the sub-layer reads"),
@@ -75,7 +76,6 @@ function step(before, text) {
 }
 
 const row = (view, name) => slice(view[name], view.word);
-export const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits(view)[0]);
 
 function unitUnder(canvas, event) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
@@ -85,7 +85,7 @@ function unitUnder(canvas, event) {
   );
 }
 
-export function choose(view, unit) {
+function choose(view, unit) {
   view.unit = unit;
   repaint(view);
   view.tell("unit", unit + 1);

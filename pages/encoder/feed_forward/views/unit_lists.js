@@ -2,17 +2,20 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { number, slice } from "../../../../ui/views/library/numbers.js";
-import { choose, chosenUnit } from "./feed_forward.js";
 
 const LISTED = 8;
 
 /** The units that are most active at the chosen position, strongest first. */
-export function strongestUnits(view) {
+function strongestUnits(view) {
   const { values } = slice(view.hidden, view.word);
   const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
   return order.slice(0, LISTED).filter((unit, rank) => values[unit] > 0 || rank === 0);
 }
 
+/** The unit that was chosen, or else the strongest one. */
+export const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits(view)[0]);
+
+/** List the strongest units; a click chooses one. */
 export function drawStrongest(view) {
   const { values } = slice(view.hidden, view.word),
     units = strongestUnits(view);
@@ -28,11 +31,12 @@ export function drawStrongest(view) {
     element("span", { style: `width:${(100 * values[unit]) / (values[units[0]] || 1)}%` }, rail);
     element("span", { class: "value" }, line, number(values[unit], 3));
     line.setAttribute("aria-pressed", unit === chosenUnit(view));
-    line.onclick = () => choose(view, unit);
+    line.onclick = () => view.choose(unit);
   });
   if (focused) group.querySelector('[aria-pressed="true"]')?.focus({ preventScroll: true });
 }
 
+/** List where in the sentences the chosen unit answers most. */
 export function drawExcited(view) {
   const unit = chosenUnit(view),
     [count, units] = view.values.shape;

@@ -3,21 +3,12 @@
 import { css } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
-import { titled } from "./position_waves.js";
-import { choose, entry, short } from "./positions.js";
+import { clockPairs, entry, short, titled } from "./position_parts.js";
 
-const MANY = 8,
-  RADIUS = 38,
+const RADIUS = 38,
   LARGE = 66,
   TRAIL = 8;
 const degrees = (angle) => (angle * 180) / Math.PI;
-
-/** The pairs that are drawn as small clocks: all if they are few, else the faster half in steps. */
-export function clockPairs(root) {
-  const pairs = root.speeds.length;
-  if (pairs <= MANY) return root.speeds.map((_, i) => i);
-  return Array.from({ length: MANY }, (_, k) => Math.round((k * (pairs - 1)) / 2 / (MANY - 1)));
-}
 
 export function buildClocks(parent) {
   const hint = titled(parent, "Clocks");
@@ -84,7 +75,7 @@ export function arrangeClocks(root, parts) {
     );
     element("b", {}, button, `pair ${pair}`);
     element("span", {}, button, `turns in ${period(root, pair)}`);
-    button.onclick = () => choose(root, { pair });
+    button.onclick = () => root.choose({ pair });
     return { ...made, button, pair };
   });
 }

@@ -10,8 +10,7 @@ import {
   ringEncoding,
   wholePixels,
 } from "./encoding_map.js";
-import { clockPairs } from "./position_clocks.js";
-import { choose, entry } from "./positions.js";
+import { clockPairs, entry, titled } from "./position_parts.js";
 
 const RIGHT = 28; // room for triangles and the scroll bar
 const NARROW = 420; // below this every pixel is needed for the cells
@@ -28,11 +27,11 @@ export function buildWaves(root, parent) {
   element("span", { class: "sideways", "aria-hidden": "true" }, box, "number");
   const map = encodingMap(scroll);
   const axis = svg("svg", { class: "axis", "aria-hidden": "true" }, parent);
-  const press = (event) => choose(root, { word: encodingUnder(map, event)[0] });
+  const press = (event) => root.choose({ word: encodingUnder(map, event)[0] });
   onPress(curves, press);
   onPress(map.node, (event) => {
     const [word, row] = encodingUnder(map, event);
-    choose(root, { word, pair: Math.floor(row / 2) });
+    root.choose({ word, pair: Math.floor(row / 2) });
   });
   map.node.addEventListener("pointermove", (event) => {
     const [position, row] = encodingUnder(map, event);
@@ -43,12 +42,6 @@ export function buildWaves(root, parent) {
     under.textContent = rowsInWords(map);
   };
   return { waves, curves, under, scroll, map, axis };
-}
-
-export function titled(parent, title) {
-  const line = element("div", { class: "headline" }, parent);
-  element("h3", {}, line, title);
-  return element("span", { class: "hint" }, line);
 }
 
 const rowsInWords = (map) =>

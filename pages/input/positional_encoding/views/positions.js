@@ -3,7 +3,7 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
-import { number, unpack } from "../../../../ui/views/library/numbers.js";
+import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { arrangeClocks, buildClocks, showClocks } from "./position_clocks.js";
 import { arrangeWaves, buildWaves, showWaves } from "./position_waves.js";
@@ -41,6 +41,7 @@ function readTable(root, data) {
 }
 
 function build(root) {
+  root.choose = (change) => choose(root, change);
   const bar = element("div", { class: "sliders" }, root);
   const sliders = {
     word: slider(bar, "Position", (place) => choose(root, { word: place })),
@@ -83,7 +84,7 @@ function slider(parent, name, slide) {
 }
 
 /** Choose here at once, and tell the server when the choice has come to rest. */
-export function choose(root, change, delay = TOLD_AFTER) {
+function choose(root, change, delay = TOLD_AFTER) {
   const { now } = root;
   if (change.d_model) change.pair = sameClock(root, change.d_model);
   Object.assign(now, change);
@@ -129,10 +130,3 @@ function show(root) {
   showWaves(root, waves, shown, token);
   showClocks(root, clocks, shown, token);
 }
-
-/** A number at a position: the table's own. */
-export const entry = (root, position, row) =>
-  root.table.values[position * root.table.shape[1] + row];
-
-/** A number for people: three decimals if it is small, fewer the larger it is. */
-export const short = (value) => number(value, value < 10 ? 3 : value < 100 ? 1 : 0);

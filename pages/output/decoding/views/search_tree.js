@@ -2,9 +2,10 @@
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
-import { isEnding, penalty, ranked, score } from "./hypotheses.js";
+import { isEnding, penalty, score } from "./hypotheses.js";
 import { drawTree, paintTree, share } from "./search_tree_drawing.js";
 import { isPruned, makeNodes, pathOf, said } from "./search_tree_layout.js";
+import { leader } from "./search_tree_nodes.js";
 import { keepStepInSight, makeTools } from "./search_tree_tools.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -29,6 +30,13 @@ const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "se
 
 function build(root) {
   const view = { root, state: {}, said: {}, awaited: {} };
+  Object.assign(view, {
+    set: (change) => set(view, change),
+    told: (name) => tell(view, name),
+    redraw: () => redraw(view),
+    light: (node) => light(view, node),
+    force: (node) => force(view, node),
+  });
   makeTools(view);
   const body = element("div", { class: "body" }, root);
   view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
@@ -56,18 +64,19 @@ function hear(view, data, other) {
   }
 }
 
-export function set(view, change) {
+function set(view, change) {
   Object.assign(view.state, change);
   repaint(view);
 }
 
-export function tell(view, name) {
+/** Tell the server a choice, and remember that its answer is awaited. */
+function tell(view, name) {
   view.awaited[name] = view.state[name];
   const whole = name === "step" && view.state.step === view.tree.columns.length;
   view.tell("choose", { [name]: whole ? 0 : view.state[name] });
 }
 
-export function redraw(view) {
+function redraw(view) {
   const focused = view.canvas.contains(document.activeElement),
     { lit, tree, data } = view;
   view.drawnFor = view.scroll.clientWidth;
@@ -89,14 +98,7 @@ function repaint(view) {
   for (const node of [view.tree.root, ...chips]) node.box.tabIndex = node === entry ? 0 : -1;
 }
 
-/** What leads at the step that is shown; at the last one, what wins. */
-export function leader({ tree, state }) {
-  if (state.step === tree.columns.length)
-    return ranked(tree.columns.flat().filter(isEnding), state.alpha)[0];
-  return tree.columns[state.step - 1].find((node) => !isPruned(node));
-}
-
-export function light(view, node) {
+function light(view, node) {
   if (view.lit === node) return;
   view.lit = node;
   paintTree(view);
@@ -104,7 +106,7 @@ export function light(view, node) {
 }
 
 /** Make everything up to a node the beginning of every translation; the start token frees it. */
-export function force(view, node) {
+function force(view, node) {
   view.tell("choose", { begin: pathOf(node).map(({ token }) => token.id) });
 }
 
@@ -126,21 +128,6 @@ function walk(view, event) {
   else if (!event.key.startsWith("Arrow")) return;
   event.preventDefault();
   to?.box.focus();
-}
-
-/** What a screen reader says of a node. */
-export function spoken(node) {
-  if (!node.parent) return "start token; Enter frees the beginning";
-  const fates = {
-    kept: "goes on",
-    finished: "finished",
-    cut: "cut at the length limit",
-    pruned: "pruned",
-  };
-  return (
-    `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +
-    `${fates[node.fate]}, log p so far ${number(node.total, 2)}`
-  );
 }
 
 function paintReadout(view) {

@@ -3,8 +3,8 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, score } from "./hypotheses.js";
-import { force, leader, light, spoken } from "./search_tree.js";
 import { isPruned, layOut, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
+import { leader, spoken } from "./search_tree_nodes.js";
 
 /** A probability as it stands below a token: .84, or .003 where two decimals say nothing. */
 export function share(p) {
@@ -92,17 +92,17 @@ function drawNode(view, parent, node) {
     "",
   );
   node.box = box;
-  box.onpointerenter = ({ pointerType }) => pointerType === "touch" || light(view, node);
-  box.onpointerleave = ({ pointerType }) => pointerType === "touch" || light(view, null);
-  box.onfocus = () => light(view, node);
-  box.onblur = () => light(view, null);
+  box.onpointerenter = ({ pointerType }) => pointerType === "touch" || view.light(node);
+  box.onpointerleave = ({ pointerType }) => pointerType === "touch" || view.light(null);
+  box.onfocus = () => view.light(node);
+  box.onblur = () => view.light(null);
   // A finger cannot hover: its first tap lights the path, the second one chooses.
   box.onpointerdown = () => {
     node.wasLit = view.lit === node;
   };
   box.onclick = ({ pointerType }) => {
     if (pointerType === "touch" && !node.wasLit) return;
-    force(view, node);
+    view.force(node);
   };
 }
 

@@ -5,7 +5,6 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { makeKnobs, makeSlider } from "../../../../ui/views/library/knobs.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
-import { redraw, set, tell } from "./search_tree.js";
 
 /** Make the controls; they change view.state and tell the server what the reader chose. */
 export function makeTools(view) {
@@ -24,25 +23,25 @@ export function makeTools(view) {
     step: 0.1,
     show: (v) => number(v, 1),
     move: (alpha) => {
-      set(view, { alpha });
+      view.set({ alpha });
       announce({ alpha });
     },
-    stop: () => tell(view, "alpha"),
+    stop: () => view.told("alpha"),
   });
   view.alphaBox = bar.lastChild;
   view.knobs = makeKnobs(
     bar,
     () => view.state,
-    (change) => set(view, change),
-    (name) => tell(view, name),
+    (change) => view.set(change),
+    (name) => view.told(name),
   );
   const pruned = element("label", { class: "toggle" }, bar);
   const box = element("input", { type: "checkbox", role: "switch" }, pruned);
   const name = element("span", {}, pruned);
   box.onchange = () => {
-    set(view, { pruned: Number(box.checked) });
-    redraw(view);
-    tell(view, "pruned");
+    view.set({ pruned: Number(box.checked) });
+    view.redraw();
+    view.told("pruned");
   };
   view.drawTools = () => {
     const sampling = view.data.method === "sampling";
@@ -58,9 +57,9 @@ export function makeTools(view) {
 
 /** Show a step; the last one is the whole search, which links need not name. */
 function showStep(view, step, moving) {
-  set(view, { step });
+  view.set({ step });
   keepStepInSight(view);
-  if (!moving) tell(view, "step");
+  if (!moving) view.told("step");
 }
 
 /** Keep the newest column in sight. */

@@ -24,6 +24,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function build(root) {
   const view = { root };
+  view.repaint = () => repaint(view);
   const product = element("section", { class: "product" }, root);
   view.title = element("h4", {}, product);
   view.grids = ["x", "row", "products"].map((name) => grid(view, product, name));
@@ -150,7 +151,7 @@ function walkList(view, event) {
   pick(view, to);
 }
 
-export function repaint(view) {
+function repaint(view) {
   const { candidates } = view.data;
   const own = distribution(view.logits, { temperature: 1, top_k: 0, top_p: 1 });
   const now = distribution(view.logits, view.sampling);

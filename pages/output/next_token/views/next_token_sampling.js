@@ -2,7 +2,6 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { samplingSliders } from "../../../../ui/views/library/knobs.js";
-import { repaint } from "./next_token.js";
 
 /**
  * The same as model.decoding.filtered, for logits that are sorted, largest first.
@@ -57,7 +56,7 @@ export function sliders(view, parent) {
 
 function set(view, sampling) {
   view.sampling = view.awaited = sampling;
-  repaint(view);
+  view.repaint();
 }
 
 function stop(view) {

@@ -25,6 +25,8 @@ function open(root) {
     return { layer: view.layer - 1, step: view.step, marked };
   };
   view.repaint = () => repaint(view);
+  view.tellLater = (name) => tellLater(view, name);
+  view.point = (name) => point(view, name);
   makePeek(view);
   makeTokenPlayer(view);
   view.observer = new ResizeObserver(() => fit(view));
@@ -67,7 +69,7 @@ function pauseQuietly(view) {
 }
 
 /** Tell the server a choice, once no other follows at once. */
-export function tellLater(view, name) {
+function tellLater(view, name) {
   clearTimeout(view[`${name}Later`]);
   view[`${name}Later`] = setTimeout(() => {
     if (view.data[name] === view[name] && !view.sent[name]?.length) return;
@@ -157,7 +159,7 @@ function ringShown(view) {
 }
 
 /** Point at a block: the card shows it, and only the lines that enter it stay bright. */
-export function point(view, name) {
+function point(view, name) {
   view.shown = name;
   let found = false;
   for (const line of view.svg.querySelectorAll("[data-to]")) {

@@ -1,7 +1,7 @@
 // The ground that the blocks stand on: frames, streams, legends.
 
 import { svg } from "../../../../ui/views/library/dom.js";
-import { words } from "./diagram_blocks.js";
+import { words } from "./diagram_holders.js";
 import { dotsOf, lettersOf, linesOf } from "./diagram_layout.js";
 
 /** Frames, streams, forks, legends and captions: all that is no block. */

@@ -2,8 +2,7 @@
 
 import { svg } from "../../../../ui/views/library/dom.js";
 import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
-import { tellLater } from "./diagram.js";
-import { blockHolder, words } from "./diagram_blocks.js";
+import { blockHolder, words } from "./diagram_holders.js";
 import { textWidth } from "./diagram_tokens.js";
 
 /** The pill on a frame's edge: the name of the stack, and which layer's numbers are shown. */
@@ -35,7 +34,7 @@ export function layerPill(view, block) {
   const choose = (layer, focus) => {
     view.layer = layer;
     view.repaint();
-    tellLater(view, "layer");
+    view.tellLater("layer");
     if (focus) buttons[layer - 1].focus();
   };
   const buttons = Array.from({ length: data.layers }, (_, i) => {

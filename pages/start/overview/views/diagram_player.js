@@ -3,7 +3,6 @@
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, movedTo, walk } from "../../../../ui/views/library/keys.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
-import { tellLater } from "./diagram.js";
 
 const PACE = 900; // milliseconds for each token
 
@@ -53,7 +52,7 @@ export function makeTokenPlayer(view) {
 function goTo(view, step, tell = true) {
   view.step = within(step, 1, view.count());
   view.repaint();
-  if (tell) tellLater(view, "step");
+  if (tell) view.tellLater("step");
 }
 
 function start(view) {
