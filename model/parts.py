@@ -14,6 +14,12 @@ SUBLAYERS = {
     "decoder-feed-forward": "decoder.layers.{}.add_and_norm_3",
 }
 
+
+def sublayers(stack: str) -> dict[str, str]:
+    """Return the sub-layers of the encoder's or the decoder's layers, in order, and their place."""
+    return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}
+
+
 # Where the trace has the output of each attention: what the next Add & Norm is given.
 OUTPUTS = {
     "encoder": "encoder.layers.{}.add_and_norm_1.sublayer",

@@ -5,6 +5,7 @@ import math
 import re
 
 SMALL, LARGE = 0.01, 10_000  # powers of ten are written below the one and from the other on
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def plain(text: str) -> str:
@@ -43,9 +44,14 @@ def signed(value: float, places: int = 2, plus: bool = False) -> str:
     return f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
 
 
-def percent(share: float) -> str:
-    """Return a share of one in percent."""
-    return f"{100 * share:.0f} %"
+def percent(share: float, places: int = 0, plus: bool = False) -> str:
+    """Return a share of one in percent; ``places`` and ``plus`` as in ``signed``."""
+    return f"{signed(100 * float(share), places, plus)} %"
+
+
+def probability(p: float) -> str:
+    """Return a probability with three decimals; a small one never looks like zero."""
+    return f"{p:.3f}" if p >= 0.0005 else "under 0.001"
 
 
 def short(text: str, most: int = 60) -> str:
@@ -57,6 +63,10 @@ def size(value: float) -> str:
     """Return a positive number as people write it, with a power of ten if it is small or large."""
     if value == 0 or SMALL <= value < LARGE:
         return f"{value:.2f}" if value else "0"
-    digit, power = f"{value:.0e}".split("e")
-    superscript = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{digit} · 10{superscript}"
+    return power_of_ten(value)
+
+
+def power_of_ten(value: float, places: int = 0) -> str:
+    """Return a positive number with a power of ten, which makes small and large ones readable."""
+    digits, power = f"{value:.{places}e}".split("e")
+    return f"{digits} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

@@ -6,7 +6,7 @@ import pytest
 
 from pages.training.train_it_yourself.lessons.translator import named
 from ui.contents import PAGES
-from ui.words import plain, signed
+from ui.words import percent, plain, power_of_ten, probability, signed
 
 IMAGE = "![x](//a.co/p.png)"
 WIDGETS = (
@@ -72,3 +72,21 @@ def test_sources_are_numbered_only_where_two_are_alike():
 )
 def test_what_rounds_to_zero_has_no_sign(value, plus, shown):
     assert signed(value, plus=plus) == shown
+
+
+def test_shares_are_written_in_percent_with_true_signs():
+    assert percent(0.5649) == "56 %"
+    assert percent(0.0144, 1) == "1.4 %"
+    assert percent(-0.021, 1, plus=True) == "−2.1 %"
+    assert percent(0.021, 1, plus=True) == "+2.1 %"
+    assert percent(-1e-9) == "0 %"
+
+
+def test_numbers_that_are_small_or_large_have_a_power_of_ten():
+    assert power_of_ten(1.19e-7, 1) == "1.2 · 10⁻⁷"
+    assert power_of_ten(3e23) == "3 · 10²³"
+
+
+def test_a_small_probability_never_looks_like_zero():
+    assert probability(0.0005) == "0.001"
+    assert probability(0.0004) == "under 0.001"

@@ -14,7 +14,7 @@ from ui.choices import changed, controls, link
 from ui.readings import examples, session
 from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
-from ui.words import short
+from ui.words import percent, short
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
 GAP = "□"  # where a translation says the unknown piece
@@ -112,8 +112,8 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
     elif not reading.changes and session.unsure(reading, source):
         mean = math.exp(reading.hypotheses[0].total / len(reading.output))
         remarks.append(
-            f"The model is unsure here (its tokens get {mean:.0%} on geometric average): a small "
-            "model is no oracle."
+            f"The model is unsure here (its tokens get {percent(mean)} on geometric average): a "
+            "small model is no oracle."
         )
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))

@@ -38,6 +38,13 @@ SUBLAYER_NAMES = {
     "cross-attention": "Cross-attention",
     "decoder-feed-forward": "Decoder feed-forward",
 }
+SUBLAYER_SHORT = {  # where the stack is named beside it
+    "encoder-attention": "attention",
+    "encoder-feed-forward": "feed-forward",
+    "decoder-attention": "self-attention",
+    "cross-attention": "cross-attention",
+    "decoder-feed-forward": "feed-forward",
+}
 MISSING = {
     "encoder-positions": "no positions in the encoder",
     "decoder-positions": "no positions in the decoder",

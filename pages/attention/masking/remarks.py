@@ -10,6 +10,7 @@ from model.measures import surprise
 from pages.attention.masking.computed.orders import mask_then_softmax, softmax_then_mask
 from pages.attention.masking.passes import Padded
 from ui.readings.reading import Reading, Token
+from ui.words import percent, power_of_ten, signed
 
 ROUNDING = (
     "Differences below 0.00001 are the rounding of 32-bit numbers: in a batch, sums are added up "
@@ -64,8 +65,9 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
         weights = part["scores"][0].softmax(dim=-1)
         return (
             f"{row} {aim} and may look at {step + 1} of {n} tokens. **Unmasked, these very scores "
-            f"would put {_share(weights[head, step, step + 1 :].sum())} of its weight on later "
-            f"ones**; over all rows and heads of this layer, {_share(_ahead(weights))}."
+            f"would put {percent(weights[head, step, step + 1 :].sum().item())} of its weight on "
+            "later ones**; over all rows and heads of this layer, "
+            f"{percent(_ahead(weights).item())}."
         )
     weights = part["weights"][0]
     p, before = (
@@ -74,18 +76,14 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
     )
     return (
         f"The mask is off in every layer. {row} now puts "
-        f"{_share(weights[head, step, step + 1 :].sum())} of its weight on later tokens, and the "
-        f"probability of “{shown.output[step].text}” goes **from {before:.3f} to {p:.3f}**."
+        f"{percent(weights[head, step, step + 1 :].sum().item())} of its weight on later tokens, "
+        f"and the probability of “{shown.output[step].text}” goes **from {before:.3f} to {p:.3f}**."
     )
 
 
 def _ahead(weights: Tensor) -> Tensor:
     """Return the share of weight on later keys, over the rows that have later keys."""
     return weights.triu(diagonal=1).sum(dim=-1)[:, :-1].mean()
-
-
-def _share(share: Tensor) -> str:
-    return f"{100 * share.item():.0f} %"
 
 
 def losses(masked: Reading, unmasked: Reading) -> str:
@@ -206,8 +204,7 @@ def exactly(value: float) -> str:
         return "0"
     if value >= 5e-4:
         return f"{value:.3f}"
-    digit, tens = f"{value:.0e}".split("e-")
-    return f"{digit}·10⁻" + tens.lstrip("0").translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return power_of_ten(value)
 
 
 def grid(values: Tensor, decimals: int, sums: bool = False) -> str:
@@ -231,5 +228,5 @@ def _cell(value: float, decimals: int, kind: str = "") -> str:
         return '<td class="nan">NaN</td>'
     if math.isinf(value):
         return '<td class="inf">−∞</td>'
-    text = "0" if value == 0 else f"{value:.{decimals}f}".replace("-", "−")
+    text = "0" if value == 0 else signed(value, decimals)
     return f'<td class="{kind}">{html.escape(text)}</td>'

@@ -6,11 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-SUBLAYERS = {
-    "masked self-attention": "muted",
-    "cross-attention": "primary",
-    "feed-forward": "Z",
-}
+from model.parts import sublayers
 
 
 def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "layer sublayer"]:
@@ -23,8 +19,8 @@ def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "l
     """
     rows = [
         [
-            trace[f"{name}.sublayer"][0, step].norm() / trace[f"{name}.residual"][0, step].norm()
-            for name in (f"decoder.layers.{layer}.add_and_norm_{i}" for i in (1, 2, 3))
+            trace[f"{path}.sublayer"][0, step].norm() / trace[f"{path}.residual"][0, step].norm()
+            for path in (path.format(layer) for path in sublayers("decoder").values())
         ]
         for layer in range(N)
     ]

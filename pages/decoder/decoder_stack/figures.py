@@ -6,15 +6,21 @@ import plotly.graph_objects as go
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from pages.decoder.decoder_stack.computed import SUBLAYERS
 from ui.figures.theme import legend, role, safe, style
 
+COLOURS = ("muted", "primary", "Z")  # of the three sub-layers, in order
 
-def writes(relative: Float[Tensor, "layer sublayer"]) -> go.Figure:
-    """Draw how much each sub-layer writes, as ``relative`` measured it."""
+
+def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> go.Figure:
+    """Draw how much each sub-layer writes, as ``computed.relative`` measured it.
+
+    Args:
+        relative: a row for each layer.
+        names: of the sub-layers.
+    """
     layers = [f"layer {place + 1}" for place in range(len(relative))]
     figure = go.Figure()
-    for (name, colour), values in zip(SUBLAYERS.items(), relative.T, strict=True):
+    for name, colour, values in zip(names, COLOURS, relative.T, strict=True):
         figure.add_bar(
             x=layers,
             y=values.tolist(),

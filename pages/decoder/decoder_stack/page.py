@@ -4,11 +4,13 @@ import streamlit as st
 
 from model.layers import DecoderLayer
 from model.measures.lens import decided, lens, likeliest, ranks
+from model.parts import sublayers
 from pages.decoder.decoder_stack import computed, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session, without_changes
+from ui.readings.changes import SUBLAYER_SHORT
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
 
@@ -43,19 +45,19 @@ plot(
 )
 
 explain.section(NAME, "The three sub-layers, in order")
-parts = [reading.trace.at(f"decoder.layers.{layer}.add_and_norm_{i}") for i in (1, 2, 3)]
+own = sublayers("decoder")
+names = [SUBLAYER_SHORT[key] for key in own]
+parts = [reading.trace.at(path.format(layer)) for path in own.values()]
 rows = [Strip("x", parts[0]["residual"][0, step], "X")]
-for name, part in zip(computed.SUBLAYERS, parts, strict=True):
-    rows.append(Strip(name.removeprefix("masked "), part["sublayer"][0, step], "Z", "+"))
+for name, part in zip(names, parts, strict=True):
+    rows.append(Strip(name, part["sublayer"][0, step], "Z", "+"))
     rows.append(Strip("Add & Norm", part["output"][0, step], "X", "→"))
 strips(rows, key="sublayers", label="The chosen position through the layer's three sub-layers")
 
 explain.section(NAME, "How much each sub-layer writes")
 relative = computed.relative(reading.trace, N, step)
-explain.finding(
-    remarks.written(list(computed.SUBLAYERS), relative[layer].tolist(), reading.target[step])
-)
-plot(figures.writes(relative), key="writes", label="Length written by each sub-layer")
+explain.finding(remarks.written(names, relative[layer].tolist(), reading.target[step]))
+plot(figures.writes(relative, names), key="writes", label="Length written by each sub-layer")
 
 explain.formula(
     r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from model.measures.surprise import divergence
 from pages.decoder.shifted_input.passes import ONE, OWN, TRUE, Forced, PutIn, WrongWords
-from ui.words import plain, size
+from ui.words import plain, probability, size
 
 SHOWN = 4  # terms of a sum that are written out
 ROUNDING = 1e-3  # what is smaller comes of adding in another order
@@ -47,7 +47,7 @@ def _moved(true: Forced, other: PutIn) -> str:
     bits = divergence(true.logits, other.logits)
     most = bits.argmax().item()
     before, after = (
-        _share(x.logits[most].softmax(dim=-1)[true.ids[most]].item()) for x in (true, other)
+        probability(x.logits[most].softmax(dim=-1)[true.ids[most]].item()) for x in (true, other)
     )
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
     flips = (best[0] != best[1]).sum().item()
@@ -78,7 +78,7 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         )
     count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
     means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
-    true, one, own = map(_share, means)
+    true, one, own = map(probability, means)
     steps = "the one step" if count == 1 else f"the {count} steps"
     return (
         f"Up to step {parts + 1} all read the same. In {steps} after it the reference's next word "
@@ -129,10 +129,6 @@ def influence(tried: WrongWords, length: int) -> str:
         "empty half, where the predictions stand that come before each change, the largest number "
         f"measured is **{_tiny(earlier, ' bits')}**."
     )
-
-
-def _share(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.0005 else "under 0.001"
 
 
 def _tiny(value: float, unit: str = "") -> str:

@@ -9,6 +9,7 @@ from plotly.subplots import make_subplots
 from torch import Tensor
 
 from ui.figures.theme import SIGNED, legend, role, safe, style, token_axis
+from ui.words import percent
 
 
 def depth_names(count: int) -> list[str]:
@@ -56,7 +57,7 @@ def paths(
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
     hidden = {"zeroline": False, "tickfont": {"size": 12, "color": role("muted")}}
-    kept = f"these two directions keep {share:.0%} of the variance"
+    kept = f"these two directions keep {percent(share)} of the variance"
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)
     return style(figure, height=420)

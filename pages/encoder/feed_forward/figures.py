@@ -8,6 +8,7 @@ from torch import Tensor
 
 from pages.encoder.feed_forward.computed import active_share
 from ui.figures.theme import legend, role, safe, style, token_axis
+from ui.words import percent
 
 
 def activity(
@@ -74,14 +75,13 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
     total = sum(counts.values())
     figure = go.Figure()
     for name, count in counts.items():
+        share = percent(count / total, 1)
         figure.add_bar(
             x=[100 * count / total],
             y=[""],
             orientation="h",
             name=name,
-            text=f"{name.replace(' ', '<br>', 1)}<br>{count / total:.1%}"
-            if count > 0.06 * total
-            else "",
+            text=f"{name.replace(' ', '<br>', 1)}<br>{share}" if count > 0.06 * total else "",
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
@@ -91,7 +91,7 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
                 "line": {"color": role("Z" if name in marked else "line2"), "width": 1.5},
             },
             textfont={"color": role("text")},
-            hovertemplate=f"{name}: {count:,} of {total:,} ({count / total:.1%})<extra></extra>",
+            hovertemplate=f"{name}: {count:,} of {total:,} ({share})<extra></extra>",
         )
     figure.update_xaxes(visible=False, range=[0, 100])
     figure.update_yaxes(visible=False)

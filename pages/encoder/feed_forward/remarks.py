@@ -9,6 +9,7 @@ from torch import Tensor
 from model.changes.kinds import Change, Unit
 from model.layers import FeedForward
 from ui.readings.reading import Token
+from ui.words import percent
 
 
 def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -43,7 +44,7 @@ def look_for(
     here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**silent**"
     return (
         f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
-        f"({active / len(row):.1%}). Unit {unit + 1} is {here} here, {elsewhere}."
+        f"({percent(active / len(row), 1)}). Unit {unit + 1} is {here} here, {elsewhere}."
         f"{shared(excite)}"
     )
 
@@ -70,8 +71,8 @@ def averaged(hidden: Float[Tensor, "position d_ff"]) -> str:
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
     return (
-        f"On average **{active.mean():.1%}** of this layer's units are active at a token of this "
-        f"sentence; **{silent:,}** of {hidden.shape[1]:,} are at none."
+        f"On average **{percent(active.mean(), 1)}** of this layer's units are active at a token "
+        f"of this sentence; **{silent:,}** of {hidden.shape[1]:,} are at none."
     )
 
 
@@ -117,9 +118,10 @@ def counted(counts: Mapping[str, int]) -> str:
     in_encoder = encoder / (encoder + counts["encoder self-attention"])
     attention = counts["decoder self-attention"] + counts["cross-attention"]
     return (
-        f"In this model they hold **{in_encoder:.0%}** of an encoder layer's weights and "
-        f"**{decoder / (decoder + attention):.0%}** of a decoder layer's (layer norms aside), and "
-        f"**{(encoder + decoder) / total:.0%}** of all {total / 1e6:.2f} million learned numbers."
+        f"In this model they hold **{percent(in_encoder)}** of an encoder layer's weights and "
+        f"**{percent(decoder / (decoder + attention))}** of a decoder layer's (layer norms aside), "
+        f"and **{percent((encoder + decoder) / total)}** of all {total / 1e6:.2f} million learned "
+        "numbers."
     )
 
 

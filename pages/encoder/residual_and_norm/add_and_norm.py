@@ -1,4 +1,4 @@
-"""The frames of the model: the residual and the norm around each of its sub-layers."""
+"""Add & Norm around each of the model's sub-layers: the residual, then the norm."""
 
 from dataclasses import dataclass
 
@@ -6,17 +6,17 @@ import torch
 from torch import Tensor
 
 from model.measures.stream import standardized
-from model.parts import SUBLAYERS
+from model.parts import SUBLAYERS, sublayers
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.readings import session
-from ui.readings.changes import SUBLAYER_NAMES
+from ui.readings.changes import SUBLAYER_NAMES, SUBLAYER_SHORT
 from ui.readings.reading import Reading, Token
 from ui.views.strips import Strip
 from ui.words import signed
 
 
 @dataclass(frozen=True)
-class Frame:
+class AroundSublayer:
     """Add & Norm around one of the five kinds of sub-layer.
 
     Args:
@@ -38,7 +38,7 @@ class Frame:
         return SUBLAYER_NAMES[self.key]
 
     def path(self, layer: int) -> str:
-        """Return where the model and its trace have this frame."""
+        """Return where the model and its trace have this Add & Norm."""
         return SUBLAYERS[self.key].format(layer)
 
     def tokens(self, reading: Reading) -> tuple[Token, ...]:
@@ -46,32 +46,31 @@ class Frame:
         return reading.source if self.stack == "encoder" else reading.target
 
 
-SHORT = ("attention", "feed-forward", "self-attention", "cross-attention", "feed-forward")
-FRAMES = {key: Frame(key, name) for key, name in zip(SUBLAYERS, SHORT, strict=True)}
+AROUND = {key: AroundSublayer(key, SUBLAYER_SHORT[key]) for key in SUBLAYERS}
 
 
-def in_order(stack: str, layers: int) -> list[tuple[Frame, int]]:
-    """Return the frames of a stack, from the lowest up, each with its layer."""
-    own = [frame for frame in FRAMES.values() if frame.stack == stack]
-    return [(frame, layer) for layer in range(layers) for frame in own]
+def in_order(stack: str, layers: int) -> list[tuple[AroundSublayer, int]]:
+    """Return every Add & Norm of a stack, from the lowest up, each with its layer."""
+    own = [AROUND[key] for key in sublayers(stack)]
+    return [(around, layer) for layer in range(layers) for around in own]
 
 
-def depth(frame: Frame, layer: int, layers: int) -> Depth:
-    """Return the sub-layers of a frame's stack for a figure, with the frame as the chosen one."""
-    order = in_order(frame.stack, layers)
+def depth(around: AroundSublayer, layer: int, layers: int) -> Depth:
+    """Return the sub-layers of a stack for a figure, with one of them as the chosen one."""
+    order = in_order(around.stack, layers)
     return Depth(
         tuple(one.name for one, _ in order),
         tuple(at for _, at in order),
-        order.index((frame, layer)),
+        order.index((around, layer)),
     )
 
 
 def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
-    """Return what every frame of a stack saw: depth x position x d_model for each of its taps.
+    """Return what every Add & Norm of a stack saw: depth x position x d_model for each of its taps.
 
     LayerNorm's "output" begins with the embedding, so it has a row more than the others.
     """
-    paths = [frame.path(layer) for frame, layer in in_order(stack, layers)]
+    paths = [around.path(layer) for around, layer in in_order(stack, layers)]
     parts = {
         name: torch.stack([reading.trace[f"{path}.{name}"][0] for path in paths])
         for name in ("sublayer", "sum", "output")
@@ -82,7 +81,7 @@ def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
 
 @dataclass(frozen=True)
 class Passage:
-    """All tokens of a sentence on their way through one frame.
+    """All tokens of a sentence on their way through one Add & Norm.
 
     Args:
         x: what the sub-layer was given, position x d_model.
@@ -105,11 +104,11 @@ class Passage:
     eps: float
 
 
-def passage(reading: Reading, frame: Frame, layer: int) -> Passage:
-    """Return what passed through a frame, and what its LayerNorm learned."""
-    norm = session.load_model()[0].get_submodule(f"{frame.path(layer)}.norm")
+def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
+    """Return what passed through an Add & Norm, and what its LayerNorm learned."""
+    norm = session.load_model()[0].get_submodule(f"{around.path(layer)}.norm")
     x, sublayer, summed, output = (
-        reading.trace[f"{frame.path(layer)}.{tap}"][0]
+        reading.trace[f"{around.path(layer)}.{tap}"][0]
         for tap in ("residual", "sublayer", "sum", "output")
     )
     return Passage(
@@ -119,7 +118,7 @@ def passage(reading: Reading, frame: Frame, layer: int) -> Passage:
 
 
 def rows(through: Passage, word: int) -> list[Strip]:
-    """Return one token's way through a frame as an equation of strips."""
+    """Return one token's way through an Add & Norm as an equation of strips."""
     return [
         Strip("x", through.x[word], "X"),
         Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),

@@ -1,10 +1,10 @@
-"""Residual and norm: one token through one frame, all tokens through all, and without residuals."""
+"""Residual and norm: one token through one Add & Norm, all through all, and without residuals."""
 
 import streamlit as st
 
 from model.layers import AddAndNorm
 from pages.encoder.residual_and_norm import add_and_norm, remarks
-from pages.encoder.residual_and_norm.add_and_norm import FRAMES, depth, passage, stages
+from pages.encoder.residual_and_norm.add_and_norm import AROUND, depth, passage, stages
 from pages.encoder.residual_and_norm.deep_stacks import deep_stacks
 from pages.encoder.residual_and_norm.figures.depth import norm_lines
 from pages.encoder.residual_and_norm.figures.norms import spreads
@@ -22,13 +22,13 @@ NAME = "residual_and_norm"
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_norms)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    titles = {key: frame.title for key, frame in FRAMES.items()}
-    frame = FRAMES[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]
+    titles = {key: around.title for key, around in AROUND.items()}
+    around = AROUND[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]
     layer = controls.layer()
-tokens = frame.tokens(reading)
+tokens = around.tokens(reading)
 word = controls.word(tokens)
 names = [token.text for token in tokens]
-through = passage(reading, frame, layer)
+through = passage(reading, around, layer)
 n, d_model = through.x.shape
 component = controls.number("component", d_model, default=0, least=0) - 1
 if component < 0:  # none was chosen: the one that the sub-layer changes most
@@ -36,10 +36,10 @@ if component < 0:  # none was chosen: the one that the sub-layer changes most
 strips(
     add_and_norm.rows(through, word),
     key="frame",
-    label=f"“{names[word]}” through {frame.title}, layer {layer + 1}, and its Add & Norm",
+    label=f"“{names[word]}” through {around.title}, layer {layer + 1}, and its Add & Norm",
     component=component,
 )
-explain.look_for(remarks.look_for(through, word, told_apart(tokens), frame.title))
+explain.look_for(remarks.look_for(through, word, told_apart(tokens), around.title))
 
 explain.section(NAME, "LayerNorm, in numbers")
 plot(
@@ -59,16 +59,16 @@ with formula:
 explain.section(NAME, "All tokens, through all sub-layers")
 layers = session.load_model()[0].config.N
 norms = {
-    name: vectors.norm(dim=-1) for name, vectors in stages(reading, frame.stack, layers).items()
+    name: vectors.norm(dim=-1) for name, vectors in stages(reading, around.stack, layers).items()
 }
 plot(
-    norm_lines(norms, depth(frame, layer, layers), names, word),
+    norm_lines(norms, depth(around, layer, layers), names, word),
     key="norms",
-    label=f"The norm of every token's vector through the {frame.stack}",
+    label=f"The norm of every token's vector through the {around.stack}",
 )
 
 explain.section(NAME, "Take a residual away")
-residual_off(reading, frame, layer)
+residual_off(reading, around, layer)
 
 explain.section(NAME, "Post-norm and pre-norm")
 norm_order()

@@ -7,7 +7,13 @@ from torch import Tensor
 
 from model.measures.stream import similarity
 from pages.encoder.residual_and_norm import remarks
-from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Frame, depth, in_order, stages
+from pages.encoder.residual_and_norm.add_and_norm import (
+    AROUND,
+    AroundSublayer,
+    depth,
+    in_order,
+    stages,
+)
 from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compared, without_each
 from ui.choices import controls
 from ui.readings import session
@@ -16,12 +22,12 @@ from ui.views.plot import plot
 from ui.words import changed, signed
 
 
-def residual_off(reading: Reading, frame: Frame, layer: int) -> None:
+def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     """Let the person take residuals away; draw what becomes of the tokens and the translation.
 
     Args:
         reading: with all residuals.
-        frame: around the chosen sub-layer.
+        around: the chosen sub-layer.
         layer: of it, from 0.
     """
     layers = session.load_model()[0].config.N
@@ -32,39 +38,39 @@ def residual_off(reading: Reading, frame: Frame, layer: int) -> None:
         "all": "all off",
     }
     mode = controls.one_of("residual", "Residuals", options, "on", False)
-    taken = {"on": [], "here": [(frame, layer)], "all": every}[mode]
+    taken = {"on": [], "here": [(around, layer)], "all": every}[mode]
     changes = (*reading.changes, *map(_off, taken))
 
     readings = {ON: reading}
     if taken:
         args = reading.text, reading.language, reading.output_ids
         readings[OFF] = session.forced(*args, changes)
-    seen = {name: stages(one, frame.stack, layers) for name, one in readings.items()}
-    around = depth(frame, layer, layers)
+    seen = {name: stages(one, around.stack, layers) for name, one in readings.items()}
+    chosen = depth(around, layer, layers)
     alike = {name: similarity(stage["output"]) for name, stage in seen.items()}
     norms = {name: stage["sum"].norm(dim=-1).mean(dim=-1) for name, stage in seen.items()}
     left, right = st.columns(2)
     with left:
         plot(
-            compared(alike, around, "mean cosine", span=(-0.1, 1.05)),
+            compared(alike, chosen, "mean cosine", span=(-0.1, 1.05)),
             key="alike",
-            label=f"How alike the tokens are in the {frame.stack}, by sub-layer",
+            label=f"How alike the tokens are in the {around.stack}, by sub-layer",
         )
     with right:
         plot(
-            compared(norms, around, "mean norm of sum"),
+            compared(norms, chosen, "mean norm of sum"),
             key="sums",
-            label=f"The norm that LayerNorm finds in the {frame.stack}, by sub-layer",
+            label=f"The norm that LayerNorm finds in the {around.stack}, by sub-layer",
         )
     if taken:
         st.markdown(remarks.without(alike[ON], alike[OFF]))
         _translations(reading, changes)
-    _each(reading, every, every.index((frame, layer)))
+    _each(reading, every, every.index((around, layer)))
 
 
-def _off(at: tuple[Frame, int]) -> Filled:
-    frame, layer = at
-    return Filled(f"{frame.path(layer)}.residual")
+def _off(at: tuple[AroundSublayer, int]) -> Filled:
+    around, layer = at
+    return Filled(f"{around.path(layer)}.residual")
 
 
 def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
@@ -85,21 +91,21 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     )
 
 
-def _each(reading: Reading, every: list[tuple[Frame, int]], chosen: int) -> None:
+def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int) -> None:
     """Draw how probable the translation is with each residual off, alone; a click chooses one."""
     variants: list[tuple[Change, ...]] = [(*reading.changes, _off(one)) for one in every]
     with st.spinner("Taking each residual away ..."):
         *each, whole = _probability(reading, [*variants, reading.changes])
 
     def choose(point: dict) -> None:
-        frame, layer = every[point["x"]]
-        [key] = [key for key, one in FRAMES.items() if one is frame]
+        around, layer = every[point["x"]]
+        [key] = [key for key, one in AROUND.items() if one is around]
         st.session_state.update(sublayer=key, layer=layer + 1, residual="here")
 
     plot(
         without_each(
             Tensor(each),
-            [f"{frame.stack} {layer + 1}: {frame.name}" for frame, layer in every],
+            [f"{around.stack} {layer + 1}: {around.name}" for around, layer in every],
             chosen,
             whole,
         ),

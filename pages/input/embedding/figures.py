@@ -7,6 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.theme import legend, role, safe, style, token_axis
+from ui.words import percent
 
 NUMBERED = 16  # so many tokens have room for numbers above their bars
 
@@ -76,13 +77,14 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> go.Figure:
     bars = ("as here", f"with {uses}")
     for name, count in parts.items():
         own = name == shared
+        words = safe(name).replace(" ", "<br>").replace("-", "-<br>")
         figure.add_bar(
             y=bars,
             x=[count, count],
             name=name,
             orientation="h",
             text=[
-                f"{safe(name).replace(' ', '<br>').replace('-', '-<br>')}<br>{count / total:.1%}",
+                f"{words}<br>{percent(count / total, 1)}",
                 "",
             ],
             textposition="inside",

@@ -8,6 +8,7 @@ from torch import Tensor
 from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.readings.reading import Token, quoted
+from ui.words import percent, signed
 
 BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
 
@@ -36,7 +37,7 @@ def look_for(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
     picks = f"{own.replace(shown(tokenizer.pieces([row])[0]), token.text, 1)} picks row {row:,}."
     if not token.known:
         picks = f"“{token.text}” is unknown and picks row {row:,}, that of all unknown characters."
-    values = " and ".join(f"{alike[other]:.2f}".replace("-", "−") for other in beside)
+    values = " and ".join(signed(alike[other].item()) for other in beside)
     rows = "rows beside it" if len(beside) > 1 else "row beside it"
     have = "have cosines" if len(beside) > 1 else "has a cosine"
     return (
@@ -96,17 +97,17 @@ def map_note(share: float, count: int) -> str:
     """Say what the map shows of the rows, and what its signs mean."""
     return (
         f"{count} pieces. Filled: of your sentence or added; square: of the translation. The "
-        f"map keeps {share:.0%} of the differences between these directions (the two in which they "
-        "differ most, PCA), so points can lie close without being near: the lines and the list "
-        "tell. Dotted: the average of any two rows. The list's bars go from 0 to 1."
+        f"map keeps {percent(share)} of the differences between these directions (the two in which "
+        "they differ most, PCA), so points can lie close without being near: the lines and the "
+        "list tell. Dotted: the average of any two rows. The list's bars go from 0 to 1."
     )
 
 
 def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
     """Compare the sum of the products with what the pass recorded."""
     return (
-        f"The {len(row)} products add up to **{(x @ row).item():.3f}**; the logit that the pass "
-        f"recorded is **{recorded:.3f}**.".replace("-", "−")
+        f"The {len(row)} products add up to **{signed((x @ row).item(), 3)}**; the logit that the "
+        f"pass recorded is **{signed(recorded, 3)}**."
     )
 
 
@@ -133,6 +134,6 @@ def share_remark(parts: dict[str, int]) -> str:
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return (
         f"E holds **{matrix / 1e6:.2f}** of the **{total / 1e6:.2f} million** numbers that this "
-        f"model learned, {matrix / total:.1%}. With a matrix of its own for each of the three "
-        f"places it would have {(total + 2 * matrix) / 1e6:.2f} million."
+        f"model learned, {percent(matrix / total, 1)}. With a matrix of its own for each of the "
+        f"three places it would have {(total + 2 * matrix) / 1e6:.2f} million."
     )

@@ -14,6 +14,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.views.plot import plot
 from ui.views.tokens import token_picker
+from ui.words import signed
 
 NAME = "positional_encoding"
 SHOWN = 100  # positions, or as many as the sentence has
@@ -56,7 +57,7 @@ explain.section(NAME, "A step is a rotation")
 matrix = rotation(k, d_model)
 corner, curve = st.columns([2, 3])
 with corner:
-    label = f"The first numbers of M for k = {k}".replace("-", "−")
+    label = f"The first numbers of M for k = {signed(k, 0)}"
     plot(pictures.corner_map(matrix), key="matrix", label=label)
 with curve:
     turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)

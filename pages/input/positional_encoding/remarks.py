@@ -7,9 +7,7 @@ from torch import Tensor
 
 from pages.input.positional_encoding.computed import TAP, largest_error, wavelengths
 from ui.readings.reading import Reading, Token
-from ui.words import plain, signed
-
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+from ui.words import plain, power_of_ten, signed
 
 
 def look_for(encoding: Tensor, place: int, pair: int) -> str:
@@ -121,10 +119,11 @@ def lengths(encoding: Tensor) -> str:
 def step(encoding: Tensor, k: int) -> str:
     """Say how well the matrix of a step of k positions does what it should."""
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
+    sign = "−" if k < 0 else "+"
     return (
-        f"Largest difference between PE(pos + {k}) and Mₖ PE(pos), over {count} positions and all "
-        f"{d_model} numbers: **{tiny(largest_error(k, encoding))}**".replace("+ -", "− ")
-        + ". Numbers of 32 bits are rounded by up to 6 × 10⁻⁸ when they are near 1."
+        f"Largest difference between PE(pos {sign} {abs(k)}) and Mₖ PE(pos), over {count} "
+        f"positions and all {d_model} numbers: **{tiny(largest_error(k, encoding))}**. Numbers of "
+        "32 bits are rounded by up to 6 · 10⁻⁸ when they are near 1."
     )
 
 
@@ -222,5 +221,4 @@ def tiny(value: float) -> str:
     """Return a number for people: three decimals, or a power of ten if they would be zeros."""
     if value == 0 or value >= 0.001:
         return f"{value:.3f}" if value else "0"
-    digits, power = f"{value:.1e}".split("e")
-    return f"{digits} × 10{str(int(power)).translate(_SUPERSCRIPTS)}"
+    return power_of_ten(value, 1)

@@ -13,6 +13,7 @@ from ui.choices import controls
 from ui.readings import session
 from ui.readings.typed import name
 from ui.readings.workers import BUSY, WORKERS, Job
+from ui.words import signed
 
 _BEGIN, _JOB = "begin measuring pairs", "measured pairs"
 
@@ -69,7 +70,7 @@ def table(found: Sequence[Found], name: Callable[[int], str]) -> str:
 def _pair(found: Found, name: Callable[[int], str]) -> str:
     pair = found.pair
     texts = f"{pair.clean} / {pair.changed}" if pair.clean != pair.changed else pair.clean
-    clean, changed = (f"{one:+.1f}".replace("-", "−") for one in found.differences)
+    clean, changed = (signed(one, 1, plus=True) for one in found.differences)
     layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
     cells = [
         f"<b>{html.escape(pair.name)}</b><br>{html.escape(texts)}",

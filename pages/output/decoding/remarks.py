@@ -7,7 +7,7 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS
 from pages.output.decoding.computed import StepCost, Steps, endings
-from ui.words import signed
+from ui.words import SUPERSCRIPTS, signed
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
@@ -188,5 +188,5 @@ def _times(difference: float) -> str:
     digit = round(math.exp(difference - power * math.log(10)))
     if digit == 10:
         digit, power = 1, power + 1
-    superscript = str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    superscript = str(power).translate(SUPERSCRIPTS)
     return f"about {digit} · 10{superscript} times"

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.latex import power
 from ui.readings.reading import Token
+from ui.words import probability
 
 
 def look_for(
@@ -26,13 +27,13 @@ def look_for(
     spread = f"Entropy **{bits:.2f} bits**, as if choosing among {count}."
     if first == said:
         return (
-            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {_share(second)}. "
+            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {probability(second)}. "
             f"{spread}"
         )
     return (
         f"The likeliest token is {names[0]} (**{best.values[0]:.3f}**), yet the translation says "
-        f"{names[3]} (**{_share(p)}**): the search looks at whole sentences, not at one token. "
-        f"{spread}"
+        f"{names[3]} (**{probability(p)}**): the search looks at whole sentences, not at one "
+        f"token. {spread}"
     )
 
 
@@ -67,7 +68,3 @@ def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
         rf"p = \frac{{e^{{{own:.3f}}}}}{{\sum_j e^{{z_j}}}}"
         rf" = \frac{{{power(own)}}}{{{power(total)}}} = {p:.4f}"
     )
-
-
-def _share(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.0005 else "under 0.001"

@@ -10,6 +10,7 @@ from pages.reference.after_2017.figures.curves import loss_over_tokens
 from pages.reference.after_2017.remarks import learned as remarks
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import power_of_ten
 
 POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is nearly straight
 
@@ -33,7 +34,7 @@ def _table(rows: tuple[scaling.Trained, ...]) -> str:
     cells = "".join(
         f"<tr><th>{html.escape(one.name)}</th><td>{remarks.short(one.parameters)}</td>"
         f"<td>{remarks.short(one.tokens)}</td><td>{one.ratio:,.1f}</td>"
-        f"<td>{remarks.power(one.operations)}</td>"
+        f"<td>{power_of_ten(one.operations, 1)}</td>"
         f'<td class="said">{html.escape(one.source)}</td></tr>'
         for one in rows
     )

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.parts import sublayers
 from pages.reference.after_2017 import choices, measured
 from pages.reference.after_2017.computed import sinks
 from pages.reference.after_2017.figures.bars import outliers
@@ -11,8 +12,6 @@ from ui.frame import explain
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
-
-SUBLAYERS = {"encoder": (1, 2), "decoder": (1, 2, 3)}
 
 
 def draw(reading: Reading) -> str:
@@ -53,9 +52,9 @@ def massive(reading: Reading) -> dict[str, list[sinks.Massive]]:
     layers = session.load_model()[0].config.N
     return {
         stack: [
-            sinks.massive(reading.trace[f"{stack}.layers.{n}.add_and_norm_{part}.sum"][0])
+            sinks.massive(reading.trace[f"{path.format(n)}.sum"][0])
             for n in range(layers)
-            for part in parts
+            for path in sublayers(stack).values()
         ]
-        for stack, parts in SUBLAYERS.items()
+        for stack in ("encoder", "decoder")
     }

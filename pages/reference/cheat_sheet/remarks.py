@@ -1,6 +1,7 @@
 """What the cheat sheet says of the sentence at hand."""
 
 from ui.readings.reading import Reading
+from ui.words import percent
 
 
 def look_for(reading: Reading) -> str:
@@ -12,8 +13,8 @@ def look_for(reading: Reading) -> str:
     return (
         f"Your sentence decides only **n = {len(reading.source)}** and its translation "
         f"**m = {len(reading.target)}**; every other size is the model's. The pages look at "
-        f"**{_many(total)}** numbers of this pass, {trace[name].numel() / total:.0%} of them in "
-        f"the largest tensor: {name.replace('_', ' ')}, {rows} × {columns:,}."
+        f"**{_many(total)}** numbers of this pass, {percent(trace[name].numel() / total)} of them "
+        f"in the largest tensor: {name.replace('_', ' ')}, {rows} × {columns:,}."
     )
 
 

@@ -12,6 +12,7 @@ from pages.reference.cheat_sheet.computed import (
     learned_numbers,
     sizes_of,
 )
+from ui.words import percent
 
 PARTS = {"embedding": "E", "attention": "attention", "feed-forward": "feed-forward"}
 NOTE = (
@@ -116,4 +117,4 @@ def _millions(row: Row, vocab_size: int) -> float:
 
 
 def _off(millions: float, printed: int) -> str:
-    return f"{millions / printed - 1:+.1%}".replace("-", "−")
+    return percent(millions / printed - 1, 1, plus=True)

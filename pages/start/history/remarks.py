@@ -14,7 +14,7 @@ from pages.start.history.computed.table_1 import (
     lstm_multiplications,
 )
 from pages.start.history.views.families import Family
-from ui.words import size
+from ui.words import percent, size
 
 
 def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: int, N: int) -> str:
@@ -160,7 +160,8 @@ def counted(n: float, d: int) -> str:
         "(d / n is "
         f"{d / n:.1f}). The four projections, 4nd², are not a constant but a term that Table 1 "
         "leaves out: as long as n < 2d they are more than scores and mixtures, 2n²d (here "
-        f"{4 * n * d * d / ours:.1%} of all). The two meet at **n = 2d = {2 * d}**, not at d."
+        f"{percent(4 * n * d * d / ours, 1)} of all). The two meet at **n = 2d = {2 * d}**, not at "
+        "d."
     )
 
 

@@ -34,7 +34,7 @@ class Lesson:
         title: on its button.
         choose: draws its settings and returns them.
         train: yields the snapshots; the first is that of the untrained network.
-        measures: what the progress bar says: name of a number -> its label and format.
+        measures: what the progress bar says: name of a number -> its label, and how it is written.
         draw: draws the pictures for the last of some snapshots.
         look_for: says what they show; the last argument tells whether the training has ended.
         more: draws what stands below.
@@ -46,7 +46,7 @@ class Lesson:
     title: str
     choose: Callable[[], Any]
     train: Callable[[Any], Iterator[Snapshot]]
-    measures: Mapping[str, tuple[str, str]]
+    measures: Mapping[str, tuple[str, Callable[[float], str]]]
     draw: Callable[[Any, Sequence[Snapshot]], None]
     look_for: Callable[[Any, Sequence[Snapshot], bool], str]
     more: Callable[[Any, Sequence[Snapshot]], None]
@@ -161,8 +161,8 @@ def _how(job: Job | None) -> str:
 def _progress(lesson: Lesson, settings: Any, now: Snapshot, how: str) -> str:
     """Say how far a training is and what is measured now."""
     measured = (
-        f"{label} {now.numbers[name]:{form}}"
-        for name, (label, form) in lesson.measures.items()
+        f"{label} {written(now.numbers[name])}"
+        for name, (label, written) in lesson.measures.items()
         if name in now.numbers
     )
     return " · ".join([f"{how}: step {now.step:,} of {settings.steps:,}", *measured])

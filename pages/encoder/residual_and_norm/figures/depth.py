@@ -8,6 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
+from ui.words import signed
 
 STAGES = {  # of a frame: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
@@ -129,7 +130,7 @@ def without_each(
     figure.add_hline(y=whole, line={"color": role("text"), "width": 1.5})
     figure.add_annotation(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
-        text=f"with all residuals: {whole:.2f}".replace("-", "−"),
+        text=f"with all residuals: {signed(whole)}",
     )  # fmt: skip
     figure.update_xaxes(**token_axis(names), tickangle=-90, showgrid=False)
     figure.update_yaxes(title="log p of the translation", zeroline=False)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from ui.figures.theme import legend_above, role, safe, style
+from ui.words import percent
 
 
 def silent(shares: Mapping[str, Sequence[float]]) -> go.Figure:
@@ -18,14 +19,14 @@ def silent(shares: Mapping[str, Sequence[float]]) -> go.Figure:
     for (stack, values), colour in zip(shares.items(), ("primary", "K"), strict=True):
         figure.add_bar(
             x=[f"layer {n}" for n in range(1, len(values) + 1)],
-            y=list(values),
+            y=[100 * value for value in values],
             name=stack,
-            text=[f"{value:.1%}" for value in values],
+            text=[percent(value, 1) for value in values],
             textposition="inside",
             marker={"color": role(colour)},
-            hovertemplate="%{x}: %{y:.2%} are exactly zero<extra>" + stack + "</extra>",
+            hovertemplate="%{x}: %{y:.2f} % are exactly zero<extra>" + stack + "</extra>",
         )
-    figure.update_yaxes(range=[0, 1], tickformat=".0%", title="exactly zero")
+    figure.update_yaxes(range=[0, 100], ticksuffix=" %", title="exactly zero")
     figure.update_xaxes(showgrid=False)
     return legend_above(style(figure, height=240))
 
@@ -70,7 +71,7 @@ def outliers(ratios: Mapping[str, Sequence[float]], places: Sequence[str]) -> go
         step = len(places) / len(values)
         figure.add_scatter(
             x=[step * (n + 1) - 1 for n in range(len(values))],
-            y=list(values),
+            y=[100 * value for value in values],
             name=stack,
             mode="lines+markers",
             line={"color": role(colour)},

@@ -44,14 +44,14 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
         shares: from 0 to 1; of a word with itself nothing is drawn.
         tokens: of the sentence.
     """
-    apart = shares.clone().fill_diagonal_(torch.nan)
-    most = max(0.1, shares.clone().fill_diagonal_(0).max().item())
+    apart = 100 * shares.clone().fill_diagonal_(torch.nan)
+    most = max(10, 100 * shares.clone().fill_diagonal_(0).max().item())
     figure = go.Figure(
         go.Heatmap(
             z=apart.numpy(),
             coloraxis=ATTENTION,
             customdata=[[[safe(a), safe(b)] for b in tokens] for a in tokens],
-            hovertemplate="%{customdata[0]}, %{customdata[1]}: %{z:.0%}<extra></extra>",
+            hovertemplate="%{customdata[0]}, %{customdata[1]}: %{z:.0f} %<extra></extra>",
         )
     )
     _named(figure, tokens, tokens)
@@ -59,7 +59,7 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
         coloraxis={
             "cmin": 0,
             "cmax": most,
-            "colorbar": {"tickformat": ".0%", "thickness": 10, "outlinewidth": 0},
+            "colorbar": {"ticksuffix": " %", "thickness": 10, "outlinewidth": 0},
         },
         margin={"t": 8},
     )

@@ -66,15 +66,15 @@ def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> go.Figure
     """
     heads = [f"head {head + 1}" for head in range(shares.shape[1])]
     figure = go.Figure()
-    for name, row, colour in zip(names, shares.tolist(), COLOURS, strict=True):
+    for name, row, colour in zip(names, (100 * shares).tolist(), COLOURS, strict=True):
         figure.add_bar(
             x=heads,
             y=row,
             name=name,
             marker={"color": role(colour)},
-            hovertemplate="%{x}: %{y:.0%}<extra>" + name + "</extra>",
+            hovertemplate="%{x}: %{y:.0f} %<extra>" + name + "</extra>",
         )
     figure.update_layout(barmode="relative", bargap=0.3)
     figure.update_xaxes(showgrid=False)
-    figure.update_yaxes(tickformat=".0%", nticks=5)
+    figure.update_yaxes(ticksuffix=" %", nticks=5)
     return legend_above(style(figure, height=250))

@@ -9,10 +9,9 @@ from torch import Tensor
 from pages.reference.after_2017.computed.bleu import Bleu
 from pages.reference.after_2017.computed.races import SGD_RATE
 from pages.reference.after_2017.computed.scaling import CHINCHILLA, Trained
-from ui.words import signed
+from ui.words import percent, signed
 
 CLOSE = 1.25  # losses within this factor are called close
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def short(number: float) -> str:
@@ -21,12 +20,6 @@ def short(number: float) -> str:
         if number >= size:
             return f"{number / size:,.4g} {name}"
     return f"{number:,.0f}"
-
-
-def power(number: float) -> str:
-    """Return a large number with a power of ten."""
-    digits, exponent = f"{number:.1e}".split("e")
-    return f"{digits} · 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
 def _ranked(losses: Mapping[str, float]) -> str:
@@ -134,7 +127,7 @@ def measure(found: Bleu, typed: bool) -> str:
     else:
         text += f"**BLEU {found.score:.1f}**. "
     if found.brevity < 1:
-        text += f"The translation is shorter: the penalty takes {1 - found.brevity:.0%}. "
+        text += f"The translation is shorter: the penalty takes {percent(1 - found.brevity)}. "
     return text + (
         "BLEU knows no synonyms: a good translation in other words scores low. It is meant for "
         "thousands of sentences, whose counts are added first."

@@ -8,14 +8,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.reference.after_2017.computed.four_terms import TERMS
+from ui.words import percent, power_of_ten
 
 NOWHERE = 1e-9  # a difference below it is rounding
-
-
-def times_ten(value: float) -> str:
-    """Return a small positive number with a power of ten."""
-    digit, power = f"{value:.0e}".split("e")
-    return f"{digit} · 10{str(int(power)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def measured_pair(asks: str, answers: str, count: int, head: int) -> str:
@@ -29,7 +24,7 @@ def measured_pair(asks: str, answers: str, count: int, head: int) -> str:
 
 def above_map(title: str, spread: float) -> str:
     """Name one half of the picture, and the largest difference within one distance."""
-    shown = f"{spread:.2f}" if spread > NOWHERE else "0" if not spread else times_ten(spread)
+    shown = f"{spread:.2f}" if spread > NOWHERE else "0" if not spread else power_of_ten(spread)
     return f'<div class="measured"><b>{html.escape(title)}</b><span>spread {shown}</span></div>'
 
 
@@ -45,8 +40,8 @@ def positions(spread: float, error: float, on: int) -> str:
         "Right: stripes, and one dot for each distance. Left: the same distance gives scores up "
         f"to **{spread:.2f} apart**, depending on the place. With turned pairs the whole sentence "
         f"can move {on} places on, and no score of any head changes by more than "
-        f"**{times_ten(error) if error else 0}**. The weights were learned with added sines: this "
-        "shows the rule, not a better model."
+        f"**{power_of_ten(error) if error else 0}**. The weights were learned with added sines: "
+        "this shows the rule, not a better model."
     )
 
 
@@ -56,8 +51,8 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
         return "With so few words there is nothing that distinguishes one key from another."
     text = (
         "Since x = e + p, each score of layer 1 is exactly the sum of four (largest difference "
-        f"{times_ten(error) if error else 0}, rounding). The bars: which part makes the scores of "
-        "a row differ. "
+        f"{power_of_ten(error) if error else 0}, rounding). The bars: which part makes the scores "
+        "of a row differ. "
     )
     places = (shares[3] > 0.5).nonzero()[:, 0].tolist()
     content = (shares[0] > 0.5).nonzero()[:, 0].tolist()
@@ -67,7 +62,7 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
         if heads
     ]
     most = int(shares.mean(dim=1).argmax())
-    mean = f"on average {TERMS[most]} counts most ({shares.mean(dim=1)[most]:.0%})"
+    mean = f"on average {TERMS[most]} counts most ({percent(shares.mean(dim=1)[most])})"
     return text + "; ".join([*found, mean])[:1].upper() + "; ".join([*found, mean])[1:] + "."
 
 
@@ -100,8 +95,8 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     return (
         "Nothing was trained for it. If only no mean is taken away, the loss "
         f"{change_of_loss(plain, mean)}: of the squared numbers before the norms only "
-        f"{share:.1%} are due to their means. Without β, too, it is **{both:.3f}**; {kept}. A "
-        "model that learns with RMSNorm never puts anything into a β."
+        f"{percent(share, 1)} are due to their means. Without β, too, it is **{both:.3f}**; "
+        f"{kept}. A model that learns with RMSNorm never puts anything into a β."
     )
 
 
@@ -120,7 +115,7 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
 def gate(shares: Mapping[str, Sequence[float]]) -> str:
     """Say how many hidden units are silent."""
     means = {stack: fmean(values) for stack, values in shares.items()}
-    text = " and ".join(f"**{value:.1%}** in the {stack}" for stack, value in means.items())
+    text = " and ".join(f"**{percent(value, 1)}** in the {stack}" for stack, value in means.items())
     return (
         f"Of all hidden numbers of this sentence, {text} are exactly zero: the sign of a ReLU. "
         "A smooth gate has no exact zeros. Start the three small networks to see what it changes "
@@ -158,7 +153,7 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
         error: largest difference to the plain softmax.
         rescaled: how often a larger score turned up after the first block.
     """
-    same = "**exactly** the same" if error == 0 else f"within **{times_ten(error)}** the same"
+    same = "**exactly** the same" if error == 0 else f"within **{power_of_ten(error)}** the same"
     if steps == 1:
         return (
             f"All keys of this row fit one block of {size}: the weights are {same} as from the "

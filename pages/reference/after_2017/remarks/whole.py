@@ -7,7 +7,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from pages.reference.after_2017.computed.sinks import Massive
-from ui.words import signed
+from ui.words import percent, signed
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a mark is called a sink
@@ -81,7 +81,7 @@ def experts(
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        text += f" “{tokens[a]}” and “{tokens[b]}” share most, {pairs.max():.0%} of theirs."
+        text += f" “{tokens[a]}” and “{tokens[b]}” share most, {percent(pairs.max())} of theirs."
     return (
         f"{text} Different words use different weights: that is a count, and no more. Nobody "
         "trained a router here, and the zeros save no work in this program."
@@ -101,7 +101,8 @@ def sinks(
     head, place = divmod(int(received.argmax()), received.shape[1])
     share, own = received[head, place].item(), lengths[head, place].item()
     others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
-    text = f"Head {head + 1} gives “{tokens[place].text}” **{share:.0%}** of its weight on average"
+    name = tokens[place].text
+    text = f"Head {head + 1} gives “{name}” **{percent(share)}** of its weight on average"
     if not others:
         return f"{text}: there is nothing else to read."
     mean = fmean(others)

@@ -18,7 +18,7 @@ from pages.reference.cheat_sheet.questions.asking import (
 )
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading, Token, quoted, target_tokens
-from ui.words import signed, size
+from ui.words import percent, signed, size
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
@@ -40,7 +40,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     tokenizer = session.load_model()[1]
     own, *names = quoted(tokenizer.pieces([said, *others]))
     answers = [
-        Measured(name, p[token].item(), f"{p[token]:.2%}", (p[token] / p[others[0]]).item())
+        Measured(name, p[token].item(), percent(p[token], 2), (p[token] / p[others[0]]).item())
         for name, token in zip(names, others, strict=True)
     ]
     read = " ".join(token.text for token in reading.target[: step + 1][-6:])
@@ -49,8 +49,8 @@ def second_choice(reading: Reading, chance: Random) -> Question:
         f"{own}. Which other token did it find most probable there?",
         answers,
         chance,
-        f"{own} got {p[said]:.2%}, {names[0]} {p[others[0]]:.2%}. All {len(p):,} tokens together "
-        f"get 100 %. {left_out}".rstrip(),
+        f"{own} got {percent(p[said], 2)}, {names[0]} {percent(p[others[0]], 2)}. All {len(p):,} "
+        f"tokens together get 100 %. {left_out}".rstrip(),
         step=step + 1,
     )
 
@@ -66,12 +66,16 @@ def least_sure(reading: Reading, chance: Random) -> Question:
         "Which of these tokens did the model say with the smallest probability, given all before "
         "it?",
         [
-            Option(f"“{reading.output[place].text}”, step {place + 1}", f"{p[place]:.1%}", p[place])
+            Option(
+                f"“{reading.output[place].text}”, step {place + 1}",
+                percent(p[place], 1),
+                p[place],
+            )
             for place in places
         ],
         places.index(least),
-        f"Step {least + 1}, “{reading.output[least].text}”, with {p[least]:.1%}; it is the least "
-        f"sure of all {len(p)} steps. The whole translation has the product of all its "
+        f"Step {least + 1}, “{reading.output[least].text}”, with {percent(p[least], 1)}; it is the "
+        f"least sure of all {len(p)} steps. The whole translation has the product of all its "
         f"probabilities, {size(math.prod(p))}. {left_out}".rstrip(),
         step=least + 1,
     )

@@ -17,7 +17,7 @@ from pages.reference.cheat_sheet.questions.asking import (
 )
 from ui.readings import session
 from ui.readings.reading import Reading, named
-from ui.words import signed
+from ui.words import percent, signed
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -69,9 +69,9 @@ def active_units(reading: Reading, chance: Random) -> Question:
         f"network are active (above 0) at {named(reading.source, place)}?",
         [f"fewer than {limits[0]}", *between, f"{limits[-1]} or more"],
         sum(count >= limit for limit in limits),
-        f"{count:,} of {d_ff:,}, or {count / d_ff:.1%}; all tokens of the sentence together: "
-        f"{average:.1%}. The ReLU sets what is negative to exactly 0; other tokens activate other "
-        "units.",
+        f"{count:,} of {d_ff:,}, or {percent(count / d_ff, 1)}; all tokens of the sentence "
+        f"together: {percent(average, 1)}. The ReLU sets what is negative to exactly 0; other "
+        "tokens activate other units.",
         stack="encoder",
         layer=layer + 1,
         word=place + 1,
@@ -96,8 +96,8 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         ],
         least,
         f"Layer {least + 1}: the cosine between what goes in and what comes out is only "
-        f"{cosines[least]:.3f}. 1 means the same direction. The first layer's input is the "
-        "embedding with its position.".replace("-0", "−0"),
+        f"{signed(cosines[least], 3)}. 1 means the same direction. The first layer's input is the "
+        "embedding with its position.",
         word=place + 1,
     )
 

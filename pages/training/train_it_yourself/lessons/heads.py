@@ -151,7 +151,7 @@ LESSON = Lesson(
     "Two heads",
     choose,
     heads.train,
-    {"accuracy without": ("right without penalty", ".0%"), "accuracy with": ("with it", ".0%")},
+    {"accuracy without": ("right without penalty", percent), "accuracy with": ("with it", percent)},
     draw,
     look_for,
     more,

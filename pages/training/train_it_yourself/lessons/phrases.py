@@ -167,7 +167,7 @@ LESSON = Lesson(
     "Ambiguous words",
     choose,
     phrases.train,
-    {"loss": ("loss", ".3f"), "accuracy": ("right", ".0%")},
+    {"loss": ("loss", "{:.3f}".format), "accuracy": ("right", percent)},
     draw,
     look_for,
     more,

@@ -208,7 +208,7 @@ LESSON = Lesson(
     "A tiny translator",
     choose,
     translator.train,
-    {"loss": ("loss", ".3f"), "exact": ("exact matches", ".0%")},
+    {"loss": ("loss", "{:.3f}".format), "exact": ("exact matches", percent)},
     draw,
     look_for,
     more,

@@ -124,7 +124,7 @@ LESSON = Lesson(
     "Word vectors",
     choose,
     words.train,
-    {"loss": ("loss", ".3f")},
+    {"loss": ("loss", "{:.3f}".format)},
     draw,
     look_for,
     more,

@@ -145,7 +145,7 @@ def test_silenced_heads_stay_silent_in_every_pass(reading):
 
 def test_an_exact_zero_is_told_from_a_small_number():
     assert remarks.exactly(0) == "0"
-    assert remarks.exactly(9.7e-7) == "1·10⁻⁶"
+    assert remarks.exactly(9.7e-7) == "1 · 10⁻⁶"
     assert remarks.exactly(1.25) == "1.250"
 
 

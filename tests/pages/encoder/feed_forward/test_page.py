@@ -73,7 +73,7 @@ def test_the_words_tell_which_positions_moved():
 
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
     counts = parameters(session.load_model()[0])
-    assert "**67%** of an encoder layer's weights and **50%**" in counted(counts)
+    assert "**67 %** of an encoder layer's weights and **50 %**" in counted(counts)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])

@@ -18,7 +18,7 @@ from model.measures.fresh_stacks import (
 from model.measures.scoring import log_probability
 from model.transformer import WRITING_GAIN
 from pages.encoder.residual_and_norm import remarks
-from pages.encoder.residual_and_norm.add_and_norm import FRAMES, Passage, passage
+from pages.encoder.residual_and_norm.add_and_norm import AROUND, Passage, passage
 from tests.unpacked import unpacked
 from ui import words
 from ui.frame import explain
@@ -39,12 +39,12 @@ def numbers_of(values):
     return values
 
 
-@pytest.mark.parametrize("sublayer", FRAMES)
+@pytest.mark.parametrize("sublayer", AROUND)
 def test_the_strips_are_the_trace_and_read_as_equations(open_page, data_of, sublayer):
     app = open_page(PAGE, source=DEFAULT, sublayer=sublayer, layer="2", word="3")
     data = data_of(app, "strips")
     rows = {row["name"]: unpacked(row["vector"]) for row in data["rows"]}
-    here = session.read(DEFAULT, "fr").trace.at(FRAMES[sublayer].path(1))
+    here = session.read(DEFAULT, "fr").trace.at(AROUND[sublayer].path(1))
     assert torch.equal(rows["x"], here["residual"][0, 2])
     assert torch.equal(rows["Sublayer(x)"], here["sublayer"][0, 2])
     assert_close(rows["x"] + rows["Sublayer(x)"], rows["sum"], rtol=0, atol=0)
@@ -159,5 +159,5 @@ def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
 
 
 def test_layer_norm_of_the_model_is_what_the_page_computes():
-    through = passage(session.read("Hi", "fr"), FRAMES["cross-attention"], 0)
+    through = passage(session.read("Hi", "fr"), AROUND["cross-attention"], 0)
     assert_close(through.normalized * through.gamma + through.beta, through.output)

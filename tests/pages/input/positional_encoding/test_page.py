@@ -159,7 +159,7 @@ def test_the_remark_says_how_little_a_slow_hand_moves():
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(0, "0"), (2.5, "2.500"), (1.19e-7, "1.2 × 10⁻⁷"), (1e-10, "1.0 × 10⁻¹⁰")]
+    ("value", "text"), [(0, "0"), (2.5, "2.500"), (1.19e-7, "1.2 · 10⁻⁷"), (1e-10, "1.0 · 10⁻¹⁰")]
 )
 def test_tiny_numbers_are_written_with_a_power_of_ten(value, text):
     assert remarks.tiny(value) == text

@@ -75,4 +75,3 @@ def test_tokens_are_set_beside_the_rule():
 def test_large_numbers_are_read_as_people_read_them():
     assert learned.short(9_408_512) == "9.409 million"
     assert learned.short(1.4e12) == "1.4 trillion"
-    assert learned.power(3.15e23) == "3.1 · 10²³" or learned.power(3.15e23) == "3.2 · 10²³"

@@ -21,6 +21,7 @@ from pages.start.history.growing_costs import KERNEL, NEIGHBOURS
 from pages.start.history.views.families import Family
 from ui.frame.bar import DEFAULT
 from ui.readings import session
+from ui.words import percent
 
 PAGE = "history"
 LONG = "the old dog walks through the green garden " * 5
@@ -83,7 +84,7 @@ def test_the_projections_are_why_table_1_and_the_count_differ():
     n, d = 10, 256
     text = remarks.counted(n, d)
     share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
-    assert f"{share:.1%} of all" in text
+    assert f"{percent(share, 1)} of all" in text
     assert "25.6" in text
     assert not re.search(r"\d[\d,.]{7,}", text)
 

@@ -8,6 +8,7 @@ from model.tokenizer import EOS
 from pages.reference.cheat_sheet.questions import output
 from tests.pages.reference.cheat_sheet.questions.answers import answer, ask
 from ui.readings import session
+from ui.words import percent
 
 
 def test_the_lens_settles_after_the_layer_from_which_on_the_token_is_on_top(reading):
@@ -29,7 +30,7 @@ def test_the_second_choice_is_the_likeliest_token_that_was_not_said(reading):
     [piece] = session.load_model()[1].pieces([p.argmax().item()])
     assert answer(found) == f"“{piece.removeprefix('▁') or '▁'}”"
     [right] = found.right
-    assert found.options[right].measured == f"{p.max().item():.2%}"
+    assert found.options[right].measured == percent(p.max().item(), 2)
 
 
 def test_the_least_sure_step_has_the_smallest_probability_of_all(reading):
