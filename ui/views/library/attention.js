@@ -47,8 +47,10 @@ export function attend(tensors, head, divide) {
   const visible = (i, j) => mask[(rows === 1 ? 0 : i) * keys + j] > 0;
   const products = matrixOf(queries, keys, (i, j) => dot(row(q, i), row(k, j)));
   const scores = { shape: products.shape, values: products.values.map((p) => p / divisor) };
-  let weights = slice(tensors.weights, head),
-    z = slice(tensors.heads, head);
+  /** @type {{shape: number[], values: Float32Array | Float64Array}} */
+  let weights = slice(tensors.weights, head);
+  /** @type {{shape: number[], values: Float32Array | Float64Array}} */
+  let z = slice(tensors.heads, head);
   if (!divide) {
     const silenced = z.values.every((value) => value === 0);
     weights = softmax(scores, visible);

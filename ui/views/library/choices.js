@@ -6,10 +6,14 @@
  * an answer and for what it said before: then the view is there already, or further on.
  */
 export function makeExchange() {
-  let waiting = [],
-    last;
+  /** @type {any[]} */
+  let waiting = [];
+  /** @type {any} */
+  let last;
   return {
+    /** @param {any} value */
     told: (value) => waiting.push(value),
+    /** @param {any} value */
     news(value) {
       const answered = waiting.indexOf(value),
         changed = value !== last;
@@ -21,11 +25,20 @@ export function makeExchange() {
   };
 }
 
-/** Tell all views of the page what was chosen, before the server says it: announce({word: 3}). */
+/**
+ * Tell all views of the page what was chosen, before the server says it: announce({word: 3}).
+ *
+ * @param {Record<string, any>} choice
+ */
 export const announce = (choice) =>
   window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
 
-/** Hear what other views announce; a later call for the same node replaces the earlier one. */
+/**
+ * Hear what other views announce; a later call for the same node replaces the earlier one.
+ *
+ * @param {HTMLElement & {hears?: (choice: any) => void}} node
+ * @param {(choice: any) => void} react
+ */
 export function listen(node, react) {
   if (!node.hears) {
     /** @type {(event: CustomEvent) => void} */

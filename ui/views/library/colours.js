@@ -1,12 +1,18 @@
-// The theme's colours as numbers.
+// The theme's colours as numbers: [red, green, blue], from 0 to 255.
 
 import { element } from "./dom.js";
 import { within } from "./numbers.js";
 
-/** The colours of style.css as the theme resolves them: colour("Q") is [r, g, b]. */
+/**
+ * The colours of style.css as the theme resolves them: colour("Q") is [r, g, b].
+ *
+ * @param {Element} node whose theme counts; call release() when no other colour is asked for
+ */
 export function palette(node) {
   const probe = element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
+  /** @type {Map<string, number[]>} */
   const known = new Map();
+  /** @type {(name: string) => number[]} */
   const colour = (name) => {
     if (!known.has(name)) {
       probe.style.color = `var(--glass-${name})`;
@@ -16,7 +22,9 @@ export function palette(node) {
     }
     return known.get(name);
   };
+  /** @type {(name: string) => number[][]} */
   const ramp = (name) => [0, 1, 2, 3, 4].map((i) => colour(`${name}-${i}`));
+  /** @type {(name: string, low: number, high: number) => (value: number) => number[]} */
   const scale = (name, low, high) => {
     const stops = ramp(name);
     return (value) => {
@@ -30,6 +38,7 @@ export function palette(node) {
     ramp,
     attention: scale("attention", 0, 1),
     signed: scale("signed", -1, 1),
+    release: () => probe.remove(),
   };
   [
     "X",
@@ -44,13 +53,17 @@ export function palette(node) {
     "signed-3",
     "signed-4",
   ].forEach(colour);
-  result.release = () => probe.remove();
   return result;
 }
 
+/** @param {number[]} rgb */
 export const css = (rgb) => `rgb(${rgb.join(",")})`;
 
-/** Black or white, whichever can be read on a colour (at least 4.5 : 1). */
+/**
+ * Black or white, whichever can be read on a colour (at least 4.5 : 1).
+ *
+ * @param {number[]} rgb
+ */
 export function ink(rgb) {
   const [r, g, b] = rgb.map((v) =>
     (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4,

@@ -4,7 +4,16 @@ import { within } from "./numbers.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text goes in only as text. */
+/**
+ * Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text goes in only as text.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes] what is null or undefined is left out
+ * @param {Element | null} [parent]
+ * @param {any} [text]
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function svg(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -15,7 +24,16 @@ export function svg(tag, attributes = {}, parent = null, text = null) {
   return node;
 }
 
-/** Make an HTML element in the same way. */
+/**
+ * Make an HTML element in the same way.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {Element | null} [parent]
+ * @param {any} [text]
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function element(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -26,10 +44,22 @@ export function element(tag, attributes = {}, parent = null, text = null) {
   return node;
 }
 
-/** What make(i) returns, so many times. */
+/**
+ * What make(i) returns, so many times.
+ *
+ * @template Made
+ * @param {number} count
+ * @param {(i: number) => Made} make
+ */
 export const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
-/** Which cell lies under a pointer, in a node that shows so many rows and columns. */
+/**
+ * Which cell lies under a pointer, in a node that shows so many rows and columns.
+ *
+ * @param {Element} node
+ * @param {MouseEvent} event
+ * @param {number[]} shape
+ */
 export function cellUnder(node, event, [rows, columns]) {
   const box = node.getBoundingClientRect();
   const part = (from, size, count) => within(Math.floor((from / size) * count), 0, count - 1);

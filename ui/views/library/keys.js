@@ -8,7 +8,12 @@ export const ACROSS = { ArrowRight: 1, ArrowLeft: -1 };
 export const DOWN = { ArrowDown: 1, ArrowUp: -1 };
 export const RISING = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
-/** Keys of places that fill lines of so many, one after the other. */
+/**
+ * Keys of places that fill lines of so many, one after the other.
+ *
+ * @param {number} wide
+ * @returns {Record<string, number>}
+ */
 export const lines = (wide) => ({ ...ACROSS, ArrowDown: wide, ArrowUp: -wide });
 
 /** Keys of a grid, as steps over [rows, columns]. */
@@ -29,7 +34,15 @@ export function moved(place, key, count, { keys = ROW, around = false } = {}) {
   return around ? (place + step + count) % count : within(place + step, 0, count - 1);
 }
 
-/** The same, and to the ends by Home and End. */
+/**
+ * The same, and to the ends by Home and End.
+ *
+ * @param {number} place
+ * @param {string} key
+ * @param {number} count
+ * @param {{keys?: Record<string, number>, around?: boolean}} [ways]
+ * @returns {number | undefined}
+ */
 export function movedTo(place, key, count, ways = {}) {
   return { Home: 0, End: count - 1 }[key] ?? moved(place, key, count, ways);
 }
@@ -71,7 +84,12 @@ export function walk(node, where, go) {
   };
 }
 
-/** Let arrow keys move the focus among the children of a group; told() hears where to. */
+/**
+ * Let arrow keys move the focus among the children of a group; told() hears where to.
+ *
+ * @param {HTMLElement} group
+ * @param {(place: number) => void} [told]
+ */
 export function walkChildren(group, told = (_place) => {}) {
   const places = () => [...group.children];
   walk(
@@ -79,7 +97,7 @@ export function walkChildren(group, told = (_place) => {}) {
     (key) =>
       moved(places().indexOf(document.activeElement), key, places().length, { around: true }),
     (place) => {
-      places()[place].focus();
+      /** @type {HTMLElement} */ (places()[place]).focus();
       told(place);
     },
   );

@@ -1,12 +1,29 @@
 // Tensors as they are sent, and numbers for people.
 
-/** Read a tensor that was sent as {shape, data}: a flat Float32Array with its shape. */
+/**
+ * A tensor, flat, with its shape; a matrix is one of two axes.
+ *
+ * @typedef {{shape: number[], values: Float32Array}} Tensor
+ */
+
+/**
+ * Read a tensor that was sent.
+ *
+ * @param {{shape: number[], data: string}} sent the numbers are 32 bits each, in base 64
+ * @returns {Tensor}
+ */
 export function unpack({ shape, data }) {
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
   return { shape, values: new Float32Array(bytes.buffer) };
 }
 
-/** One matrix of a tensor with more axes: slice(t, layer, head) is t[layer][head]. */
+/**
+ * One matrix of a tensor with more axes: slice(t, layer, head) is t[layer][head].
+ *
+ * @param {Tensor} tensor
+ * @param {...number} index
+ * @returns {Tensor}
+ */
 export function slice(tensor, ...index) {
   let size = tensor.values.length,
     from = 0;
@@ -20,23 +37,63 @@ export function slice(tensor, ...index) {
   };
 }
 
-export const largest = (tensor) =>
-  tensor.values.reduce((most, v) => Math.max(most, Math.abs(v)), 1e-12);
+/**
+ * The largest absolute value, never zero: one may divide by it.
+ *
+ * @param {{values: ArrayLike<number>}} tensor
+ */
+export function largest({ values }) {
+  let most = 1e-12;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i]));
+  return most;
+}
 
-/** A number for people: true minus sign, fixed decimals. */
+/**
+ * A number for people: true minus sign, fixed decimals.
+ *
+ * @param {number} value
+ * @param {number} [decimals]
+ */
 export const number = (value, decimals = 2) =>
   (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals).replace("-", "−");
 
-/** A number, or the end of the range that it lies beyond. */
+/**
+ * A number, or the end of the range that it lies beyond.
+ *
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
 export const within = (value, low, high) => Math.min(high, Math.max(low, value));
-export const strongestOf = (values) =>
-  values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 
+/**
+ * The place of the largest value.
+ *
+ * @param {ArrayLike<number>} values
+ */
+export function strongestOf(values) {
+  let best = 0;
+  for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
+  return best;
+}
+
+/**
+ * @param {Tensor} map
+ * @param {number} row
+ */
 export const rowOf = (map, row) =>
   map.values.subarray(row * map.shape[1], (row + 1) * map.shape[1]);
 
+/**
+ * @param {Tensor} map
+ * @param {number} column
+ */
 export const columnOf = (map, column) =>
   Array.from({ length: map.shape[0] }, (_, row) => map.values[row * map.shape[1] + column]);
 
-/** Two decimals without the zero before the point. */
+/**
+ * Two decimals without the zero before the point.
+ *
+ * @param {number} value
+ */
 export const short = (value) => number(value).replace(/^(−?)0\./, "$1.");

@@ -3,6 +3,7 @@
 /**
  * The menu's own link to the page at an address.
  *
+ * @param {string} pathname
  * @returns {HTMLAnchorElement | undefined}
  */
 export function menuEntry(pathname) {
@@ -11,7 +12,12 @@ export function menuEntry(pathname) {
   return [...links].find((entry) => new URL(entry.href).pathname === pathname);
 }
 
-/** Go to another page as the menu does, keeping the session; the link itself is the fallback. */
+/**
+ * Go to another page as the menu does, keeping the session; the link itself is the fallback.
+ *
+ * @param {MouseEvent} event
+ * @param {{href: string}} link
+ */
 export function follow(event, link) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const entry = menuEntry(new URL(link.href).pathname);

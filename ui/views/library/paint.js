@@ -1,6 +1,12 @@
 // Matrices as pictures.
 
-/** Paint a matrix, one pixel for each number, to be enlarged: a data URL for <image> or <img>. */
+/**
+ * Paint a matrix, one pixel for each number, to be enlarged: a data URL for <image> or <img>.
+ *
+ * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
+ * @param {(value: number) => number[]} scale
+ * @param {number} [divisor]
+ */
 export function painted(matrix, scale, divisor = 1) {
   const canvas = document.createElement("canvas");
   dots(canvas, matrix, (value) => scale(value / divisor));
@@ -28,7 +34,12 @@ export function dots(canvas, matrix, colour) {
   context.putImageData(image, 0, 0);
 }
 
-/** Shrink a map to so many rows and columns by the largest of each block: thin lines stay. */
+/**
+ * Shrink a map to so many rows and columns by the largest of each block: thin lines stay.
+ *
+ * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
+ * @param {number} most
+ */
 export function pooled(matrix, most) {
   const [rows, columns] = matrix.shape;
   const shape = [Math.min(rows, most), Math.min(columns, most)];

@@ -39,7 +39,7 @@ export function makePlayer(parent, label, count, show, pace = PACE, noun = "step
   const where = element("span", { class: "where", "aria-live": "polite" }, node);
 
   function draw() {
-    play.firstChild.firstChild.setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
+    play.querySelector("path").setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
     for (const name of ["aria-label", "title"]) play.setAttribute(name, clock ? "Pause" : "Play");
     where.textContent = `${noun} ${step} of ${count()}`;
   }

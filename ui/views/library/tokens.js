@@ -3,23 +3,44 @@
 import { element } from "./dom.js";
 import { walkChildren } from "./keys.js";
 
-/** A token as it is written alone: "…" where it continues a word. */
+/**
+ * @typedef {{text: string, joined?: boolean, special?: boolean, known?: boolean}} Token
+ */
+
+/**
+ * A token as it is written alone: "…" where it continues a word.
+ *
+ * @param {Token} token
+ */
 export const shown = (token) =>
   (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
 
-/** A text of at most so many characters; a longer one ends in "…". */
+/**
+ * A text of at most so many characters; a longer one ends in "…".
+ *
+ * @param {string} text
+ * @param {number} [longest]
+ */
 export function cut(text, longest = 11) {
   const characters = [...text];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
 }
 
-/** A column of tokens: a group in which the arrow keys move. */
+/**
+ * A column of tokens: a group in which the arrow keys move.
+ *
+ * @param {Element} parent
+ * @param {string} kind
+ * @param {string} label
+ * @param {string} role
+ */
 export function tokenColumn(parent, kind, label, role) {
   const root = element(
     "div",
     { class: `tokens-column ${kind}`, role, "aria-label": label },
     parent,
   );
+  /** @type {(tokens: Token[], attributes: object, on: (node: HTMLButtonElement, i: number) => void) => HTMLButtonElement[]} */
   const fill = (tokens, attributes, on) => {
     root.replaceChildren();
     return tokens.map((token, i) => {
@@ -38,6 +59,9 @@ export function tokenColumn(parent, kind, label, role) {
       return button;
     });
   };
-  walkChildren(root, (place) => role === "radiogroup" && root.children[place].click());
+  walkChildren(
+    root,
+    (place) => role === "radiogroup" && /** @type {HTMLElement} */ (root.children[place]).click(),
+  );
   return { root, fill };
 }

@@ -42,7 +42,7 @@ export function headMenu(parent, N, h, choose) {
       const at = [Math.floor(i / h), i % h],
         on = at[0] === layer && at[1] === head;
       const silent = silenced.some(([a, b]) => a === at[0] && b === at[1]);
-      button.setAttribute("aria-checked", on);
+      button.setAttribute("aria-checked", String(on));
       button.setAttribute(
         "aria-label",
         `Layer ${at[0] + 1}, head ${at[1] + 1}${silent ? ", silenced" : ""}`,
@@ -57,7 +57,7 @@ export function headMenu(parent, N, h, choose) {
         const map = slice(weights, layer, head),
           small = pooled(map, 44);
         dots(
-          button.firstChild,
+          /** @type {HTMLCanvasElement} */ (button.firstChild),
           small,
           small.shape.join() === map.shape.join() ? cellColour : attention,
         );

@@ -53,7 +53,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   colours.release();
   const choose = (head) =>
     lines.forEach((line, i) => {
-      line.setAttribute("aria-checked", i === head);
+      line.setAttribute("aria-checked", String(i === head));
       line.tabIndex = i === head ? 0 : -1;
     });
   const pick = (head) => {

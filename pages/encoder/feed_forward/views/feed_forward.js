@@ -105,7 +105,7 @@ function repaint(view) {
       name === "hidden" ? colours.attention(v / most) : colours.signed(v / most),
     );
   }
-  const active = hidden.reduce((some, v) => some + (v > 0), 0);
+  const active = hidden.reduce((some, v) => some + Number(v > 0), 0);
   view.pictures.hidden.shape.textContent =
     `${active.toLocaleString("en")} of ` + `${hidden.length.toLocaleString("en")} active`;
   colours.release();

@@ -30,10 +30,12 @@ export function drawStrongest(view) {
     const rail = element("span", { class: "rail" }, line);
     element("span", { style: `width:${(100 * values[unit]) / (values[units[0]] || 1)}%` }, rail);
     element("span", { class: "value" }, line, number(values[unit], 3));
-    line.setAttribute("aria-pressed", unit === chosenUnit(view));
+    line.setAttribute("aria-pressed", String(unit === chosenUnit(view)));
     line.onclick = () => view.choose(unit);
   });
-  if (focused) group.querySelector('[aria-pressed="true"]')?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */
+  const chosen = group.querySelector('[aria-pressed="true"]');
+  if (focused) chosen?.focus({ preventScroll: true });
 }
 
 /** List where in the sentences the chosen unit answers most. */

@@ -168,8 +168,9 @@ function drawAxis(root, { axis, map }, word, token) {
   const name = svg("text", { x: x(word), y: 37, class: "tick here" }, axis);
   if (token) name.textContent = `“${token.text}”`;
   const half = name.getComputedTextLength() / 2;
-  name.setAttribute("x", Math.max(half, Math.min(x(word), map.left + map.width - half)));
-  const after = Number(name.getAttribute("x")) + half + 16;
+  const at = Math.max(half, Math.min(x(word), map.left + map.width - half));
+  name.setAttribute("x", String(at));
+  const after = at + half + 16;
   const start = token && word < map.positions / 2 ? Math.max(map.left, after) : map.left;
   const beside = { x: start, y: 37, class: "tick sentence-name" };
   svg("text", beside, axis, `your sentence: ${count} tokens`);

@@ -51,7 +51,7 @@ function strip(parent, row, y, cell) {
       group,
     );
     const fits = svg("text", { x: x + width / 2, y: y + 18, "text-anchor": "middle" }, group, text);
-    if (size > 1 && size * 9 > width) fits.setAttribute("textLength", width - 6);
+    if (size > 1 && size * 9 > width) fits.setAttribute("textLength", String(width - 6));
     svg("title", {}, group, text);
     at += length;
   }

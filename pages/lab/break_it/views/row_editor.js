@@ -31,6 +31,7 @@ function build(root) {
   const list = element("div", { class: "sliders" }, side);
   sheet.node.onpointermove = (event) => point(root, under(sheet, event));
   sheet.node.onpointerleave = () => point(root, null);
+  /** @type {(event: MouseEvent & { target: any }) => void} */
   sheet.node.onclick = (event) => {
     const cell = under(sheet, event) ?? (event.target.row === undefined ? null : event.target);
     if (cell) choose(root, cell.row);

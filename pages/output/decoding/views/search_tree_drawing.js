@@ -63,7 +63,7 @@ function drawLine(parent, node) {
     },
     parent,
   );
-  line.style.strokeWidth = isPruned(node) ? 1 : 0.9 + node.p * 1.8;
+  line.style.strokeWidth = String(isPruned(node) ? 1 : 0.9 + node.p * 1.8);
   node.line = line;
 }
 

@@ -37,7 +37,7 @@ function build(root, entries) {
     const shown = items.filter(({ item }) => !item.hidden).length;
     count.textContent = shown ? `${shown} of ${items.length} terms` : "No term holds that.";
   };
-  field.oninput();
+  field.oninput(null);
 }
 
 export default function ({ data, parentElement }) {

@@ -30,7 +30,7 @@ export function drawEdges(view) {
       view.picture,
     );
     const crowd = kind === BACK ? view.shown.outputs.length : ways.length; // the more, the lighter
-    path.style.setProperty("--crowd", within(10 / crowd ** 1.5, 0.02, 1));
+    path.style.setProperty("--crowd", String(within(10 / crowd ** 1.5, 0.02, 1)));
     if (kind === BRIDGE) nameBridge(view, path);
     return { path, step };
   });

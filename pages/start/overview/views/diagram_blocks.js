@@ -91,7 +91,7 @@ function tokenBlock(view, block) {
       const top = output ? l.output - (lines.length - 1) * (l.chip + 4) : l.tokens;
       const { drawn: made, box } = drawChips(view, chips, lines, axis, top);
       drawn = made;
-      ["x", "y", "width", "height"].forEach((key, i) => ring.setAttribute(key, box[i]));
+      ["x", "y", "width", "height"].forEach((key, i) => ring.setAttribute(key, String(box[i])));
       drawn.filter((chip) => chip.more).forEach((chip) => moreButton(view, block, chip, outside));
     }
     for (const chip of drawn) {

@@ -62,8 +62,8 @@ export function layerPill(view, block) {
   });
   view.pills.push(() =>
     buttons.forEach((button, i) => {
-      button.setAttribute("aria-checked", i + 1 === view.layer);
-      button.setAttribute("tabindex", i + 1 === view.layer ? 0 : -1);
+      button.setAttribute("aria-checked", String(i + 1 === view.layer));
+      button.setAttribute("tabindex", i + 1 === view.layer ? "0" : "-1");
     }),
   );
 }

@@ -21,7 +21,8 @@ def test_parts_stand_on_one_another_in_each_head():
     figure = positions.parts(shares, ("a", "b", "c", "d"))
     assert [bar.name for bar in figure.data] == ["a", "b", "c", "d"]
     assert figure.layout.barmode == "relative"
-    assert torch.tensor([bar.y for bar in figure.data]).sum(dim=0).tolist() == pytest.approx([1, 1])
+    sums = torch.tensor([bar.y for bar in figure.data]).sum(dim=0)
+    assert sums.tolist() == pytest.approx([100, 100])
 
 
 def test_tokens_never_become_markup():
@@ -49,7 +50,7 @@ def test_axes_name_some_of_many_tokens(count):
 
 def test_a_word_is_not_compared_with_itself():
     z = maps.shared_units(torch.tensor([[1.0, 0.3], [0.3, 1.0]]), ["a", "b"]).data[0].z
-    assert [z[0, 1], z[1, 0]] == pytest.approx([0.3, 0.3])
+    assert [z[0, 1], z[1, 0]] == pytest.approx([30, 30])
     assert z[0, 0] != z[0, 0]
 
 
@@ -65,7 +66,7 @@ def test_bars_are_as_high_as_the_losses():
     assert list(figure.data[0].y) == [0.2, 0.25]
     assert list(figure.data[0].text) == ["0.200", "0.250"]
     silent = bars.silent({"encoder": [0.9, 0.8], "decoder": [0.7, 0.6]})
-    assert [list(bar.y) for bar in silent.data] == [[0.9, 0.8], [0.7, 0.6]]
+    assert [list(bar.y) for bar in silent.data] == [[90, 80], [70, 60]]
 
 
 def test_sums_of_one_layer_end_at_the_same_place_in_both_stacks():
