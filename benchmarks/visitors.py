@@ -71,7 +71,7 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
         for page in PAGES:  # what is loaded once for all visitors
             warm.open("" if page is PAGES[0] else page.name)
         warm.close()
-        crowd, before, used = Crowd(), _memory(process.pid), _cpu(process.pid)
+        crowd, before, used = Crowd(), _memory(process.pid), cpu_of(process.pid)
         until = time.monotonic() + seconds
         threads = [
             threading.Thread(target=visit, args=(address, until, seed, crowd))
@@ -93,7 +93,7 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
             "edits": len(crowd.edits),
             "edit p50": round(statistics.median(crowd.edits), 3),
             "edit p95": round(_p95(crowd.edits), 3),
-            "CPU ms an act": round(1000 * (_cpu(process.pid) - used) / acts, 1),
+            "CPU ms an act": round(1000 * (cpu_of(process.pid) - used) / acts, 1),
             "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
             "MB before": round(before, 1),
             "MB a visitor": round((during - before) / visitors, 2),
@@ -115,7 +115,7 @@ def _memory(process: int) -> float:
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
-def _cpu(process: int) -> float:
+def cpu_of(process: int) -> float:
     """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100

@@ -193,4 +193,4 @@ def test_the_table_of_variants_shows_text_as_text():
 def test_shares_of_the_first_layer_add_up_on_the_page(open_page, data_of):
     bars = figure(data_of, open_page(NAME), "score_parts")["data"]
     total = sum(torch.tensor(bar["y"]) for bar in bars)
-    assert total.tolist() == pytest.approx([1.0] * len(total))
+    assert total.tolist() == pytest.approx([100.0] * len(total))

@@ -1,0 +1,75 @@
+"""From Enter to the last change, page by page: ``python -m benchmarks.edits``.
+
+One visitor without a browser opens each page and types sentences. Besides the time, the CPU time
+that the server took is measured: it tells pages apart on a busy machine, too.
+"""
+
+import argparse
+import json
+import statistics
+from pathlib import Path
+
+from benchmarks.visitors import SENTENCES, cpu_of
+from tests.protocol import Visitor
+from tests.server import serve
+from ui.contents import PAGES
+
+AIM = 400  # milliseconds from Enter to the last change
+RESULTS = Path(__file__).parent / "edits.json"
+
+
+def measure(address: str, process: int, page: str, sentences: list[str]) -> dict[str, float]:
+    """Let one visitor type sentences on a page; return medians in milliseconds.
+
+    Args:
+        address: of the server.
+        process: its id.
+        page: its path; "" is the first page's.
+        sentences: the first one opens the page, twice: what is loaded once is loaded then.
+    """
+    for _ in range(2):
+        visitor = Visitor(address)
+        begun = cpu_of(process)
+        load = visitor.open(page, source=sentences[0], to="fr")
+        loading = 1000 * (cpu_of(process) - begun)
+    visitor.type("source", sentences[0] + " Yes.")
+    times, begun = [], cpu_of(process)
+    for sentence in sentences[1:]:
+        times.append(1000 * visitor.type("source", sentence).seconds)
+    used = 1000 * (cpu_of(process) - begun) / len(times)
+    visitor.close()
+    return {
+        "load": round(1000 * load.seconds),
+        "load CPU": round(loading),
+        "edit": round(statistics.median(times)),
+        "edit CPU": round(used),
+        "longest edit": round(max(times)),
+    }
+
+
+def main() -> None:
+    """Measure all pages, print what was measured, the slowest first, and keep it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("pages", nargs="*", help="names of pages (all)")
+    parser.add_argument("--sentences", type=int, default=8)
+    options = parser.parse_args()
+    names = options.pages or [page.name for page in PAGES]
+    process, address = serve()
+    try:
+        found = {}
+        for name in names:
+            path = "" if name == PAGES[0].name else name
+            chosen = SENTENCES[: options.sentences + 1]
+            found[name] = measure(address, process.pid, path, chosen)
+            print(f"{name:>22}", *(f"{key} {value:>5}" for key, value in found[name].items()))
+    finally:
+        process.terminate()
+        process.wait()
+    slow = [name for name, one in found.items() if one["edit"] > AIM]
+    print(f"above {AIM} ms from Enter to the last change: {', '.join(slow) or 'none'}")
+    if not options.pages:
+        RESULTS.write_text(json.dumps(found, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
