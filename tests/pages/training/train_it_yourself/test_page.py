@@ -17,10 +17,10 @@ SOON = 60
 
 @pytest.fixture
 def workers(monkeypatch):
-    """Workers of this test alone, which do not rest."""
+    """Workers of this test alone, which do not rest, and wait for a slow machine."""
 
     def workers(count=1, rest=0.0, longest=12):
-        monkeypatch.setattr(trainings, "WORKERS", Workers(count, longest, rest))
+        monkeypatch.setattr(trainings, "WORKERS", Workers(count, longest, rest, SOON))
 
     workers()
     return workers
