@@ -6,6 +6,7 @@ the same weights. ``torchrun --nproc-per-node 2 -m model.training`` shares steps
 """
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from model.training.loop import train
 from model.training.recipe import TrainConfig
 
 
-def _arguments() -> argparse.Namespace:
+def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--folder", type=Path, default=Path("runs/default"), help="of the run")
@@ -30,13 +31,26 @@ def _arguments() -> argparse.Namespace:
                 default=setting.default,
                 help=str(setting.default),
             )
-    return parser.parse_args()
+    return parser.parse_args(given)
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Train as the command's words say.
+
+    Raises:
+        SystemExit: with one sentence, if the training cannot go on.
+    """
+    arguments = vars(_arguments(given))
+    try:
+        chosen = [
+            config(**{f.name: arguments[f.name] for f in fields(config)})
+            for config in (ModelConfig, TrainConfig)
+        ]
+        train(*chosen, arguments["data"], arguments["folder"], begin=arguments["begin"])
+    except (OSError, ValueError) as error:
+        kept = "What was written before is kept: the same command goes on from it."
+        raise SystemExit(f"The training stopped: {error}. {kept}") from error
 
 
 if __name__ == "__main__":
-    arguments = vars(_arguments())
-    chosen = [
-        config(**{f.name: arguments[f.name] for f in fields(config)})
-        for config in (ModelConfig, TrainConfig)
-    ]
-    train(*chosen, arguments["data"], arguments["folder"], begin=arguments["begin"])
+    main()

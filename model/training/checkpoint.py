@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import torch
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
@@ -130,10 +130,18 @@ def mean_weights(paths: list[Path]) -> dict[str, Tensor]:
 def _write(
     tensors: Mapping[str, Tensor], path: Path, metadata: dict[str, str] | None = None
 ) -> None:
-    """Write a file in one piece, so that a kill leaves the old one or the new one."""
+    """Write a file in one piece, so that a kill leaves the old one or the new one.
+
+    Raises:
+        OSError: if it cannot be written, for one because the disk is full.
+    """
     unfinished = path.with_suffix(".new")
-    save_file(dict(tensors), unfinished, metadata)
-    unfinished.replace(path)
+    try:
+        save_file(dict(tensors), unfinished, metadata)
+        unfinished.replace(path)
+    except (OSError, SafetensorError) as error:
+        unfinished.unlink(missing_ok=True)  # what there is of it would only fill the disk
+        raise OSError(f"{path} cannot be written: {error}") from error
 
 
 def _below(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

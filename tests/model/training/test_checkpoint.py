@@ -97,6 +97,19 @@ def test_a_kill_while_writing_leaves_the_old_checkpoint(config, tmp_path, monkey
     assert (tmp_path / CHECKPOINT).read_bytes() == before
 
 
+def test_a_full_disk_keeps_the_old_checkpoint_and_nothing_of_the_new_one(
+    config, tmp_path, room_for
+):
+    run = begun(config, 1)
+    run.save(tmp_path / CHECKPOINT)
+    before = (tmp_path / CHECKPOINT).read_bytes()
+    run.step = 2
+    with room_for(len(before) // 2), pytest.raises(OSError, match="cannot be written"):
+        run.save(tmp_path / CHECKPOINT)
+    assert [path.name for path in tmp_path.iterdir()] == [CHECKPOINT]
+    assert (tmp_path / CHECKPOINT).read_bytes() == before
+
+
 def test_mean_weights_are_the_mean(config, tmp_path):
     runs = [begun(config, seed) for seed in (1, 2, 3)]
     for step, run in enumerate(runs):

@@ -13,6 +13,7 @@ import torch
 from safetensors.torch import load_file
 
 from model.config import ModelConfig
+from model.training.__main__ import main
 from model.training.checkpoint import CHECKPOINT, kept_weights
 from model.training.loop import train
 from model.training.recipe import TrainConfig
@@ -144,15 +145,18 @@ runpy.run_module("model.training", run_name="__main__", alter_sys=True)
 """
 
 
-@pytest.mark.parametrize("fatal", [3, 4], ids=["writing weights", "writing a checkpoint"])
-def test_a_killed_run_goes_on_to_the_same_weights(uninterrupted, data, tmp_path, fatal):
-    settings = {**asdict(SIZES), **asdict(RECIPE), "data": data, "folder": tmp_path}
-    options = []
+def words(data, folder):
+    """The words of the command for the same training."""
+    settings = {**asdict(SIZES), **asdict(RECIPE), "data": data, "folder": folder}
     for name, value in settings.items():
         text = ",".join(value) if isinstance(value, tuple) else str(value)
-        options += [f"--{name.replace('_', '-')}", text]
+        yield from (f"--{name.replace('_', '-')}", text)
+
+
+@pytest.mark.parametrize("fatal", [3, 4], ids=["writing weights", "writing a checkpoint"])
+def test_a_killed_run_goes_on_to_the_same_weights(uninterrupted, data, tmp_path, fatal):
     killed = subprocess.run(
-        [sys.executable, "-c", KILLED, str(fatal), *options],
+        [sys.executable, "-c", KILLED, str(fatal), *words(data, tmp_path)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -162,3 +166,26 @@ def test_a_killed_run_goes_on_to_the_same_weights(uninterrupted, data, tmp_path,
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert not (tmp_path / "model").exists()
     assert same_weights(trained(data, tmp_path), uninterrupted)
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_the_run_goes_on_to_the_same_weights(
+    uninterrupted, data, tmp_path, room_for
+):
+    room = (uninterrupted / CHECKPOINT).stat().st_size - 1
+    told = r"The training stopped: .*checkpoint\.safetensors cannot be written: .*goes on from it\."
+    with room_for(room), pytest.raises(SystemExit, match=told):
+        main([*words(data, tmp_path)])
+    assert not (tmp_path / CHECKPOINT).exists()
+    assert same_weights(trained(data, tmp_path), uninterrupted)
+
+
+@pytest.mark.parametrize(
+    ("data", "folder", "told"),
+    [("nowhere", "run", "has no file"), (None, "/dev/null/run", "Not a directory")],
+)
+def test_a_folder_that_cannot_be_read_or_written_is_told_in_a_sentence(
+    request, tmp_path, data, folder, told
+):
+    data = tmp_path / data if data else request.getfixturevalue("data")
+    with pytest.raises(SystemExit, match=told):
+        main([*words(data, tmp_path / folder)])

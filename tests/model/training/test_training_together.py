@@ -23,14 +23,12 @@ from tests.model.training.together import RECIPE, SIZES
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.fixture(scope="module")
-def together(data, tmp_path_factory):
-    """A run of two processes that shared every step."""
-    folder = tmp_path_factory.mktemp("together")
+def run_together(data, folder, fatal=0):
+    """Let two processes share every step; in the fatal one, the first process is killed."""
     torchrun = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     program = ROOT / "tests" / "model" / "training" / "together.py"
-    finished = subprocess.run(
-        [sys.executable, *torchrun, program, data, folder],
+    return subprocess.run(
+        [sys.executable, *torchrun, program, data, folder, str(fatal)],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
         capture_output=True,
@@ -38,6 +36,13 @@ def together(data, tmp_path_factory):
         timeout=300,
         check=False,
     )
+
+
+@pytest.fixture(scope="module")
+def together(data, tmp_path_factory):
+    """A run of two processes that shared every step."""
+    folder = tmp_path_factory.mktemp("together")
+    finished = run_together(data, folder)
     assert finished.returncode == 0, finished.stderr
     return folder
 
@@ -48,6 +53,18 @@ def test_two_processes_end_with_the_same_weights(together):
     model, _ = load(together / "model")
     for name, tensor in model.state_dict().items():
         assert torch.equal(tensor, one[name].half().float())
+
+
+def test_when_one_of_two_processes_is_killed_the_same_command_ends_at_the_same_weights(
+    together, data, tmp_path
+):
+    assert run_together(data, tmp_path, fatal=3).returncode != 0
+    assert not (tmp_path / "model").exists()
+    finished = run_together(data, tmp_path)
+    assert finished.returncode == 0, finished.stderr
+    for name in ("weights.0", "weights.1", "checkpoint.safetensors"):
+        one, other = load_file(together / name), load_file(tmp_path / name)
+        assert all(torch.equal(one[key], other[key]) for key in one)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Train with the other processes, and leave this one's weights: what torchrun starts."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -14,14 +15,24 @@ from model.training.recipe import TrainConfig
 SIZES = ModelConfig(
     vocab_size=60, languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24, P_drop=0.0
 )
-RECIPE = TrainConfig(languages=("en", "fr"), steps=3, tokens=200, clip=1e9, average=1, seed=5)
+RECIPE = TrainConfig(
+    languages=("en", "fr"), steps=3, tokens=200, clip=1e9, average=1, seed=5, checkpoint_every=1
+)
 
 
-def train_and_tell(data: Path, folder: Path) -> None:
-    """Train; write this process's final weights and the first gradient, as Adam's first mean."""
+def train_and_tell(data: Path, folder: Path, fatal: int) -> None:
+    """Train; write this process's final weights and the first gradient, as Adam's first mean.
+
+    Args:
+        data: to be trained on.
+        folder: of the run.
+        fatal: the step in which the first process is killed; 0 for none.
+    """
     runs, rank, update = [], os.environ["RANK"], loop.update
 
     def watched(run, *rest):
+        if run.step + 1 == fatal and rank == "0":
+            os.kill(os.getpid(), signal.SIGKILL)
         loss = update(run, *rest)
         if not runs:
             states = run.optimizer.state_dict()["state"].values()
@@ -39,5 +50,5 @@ def train_and_tell(data: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    train_and_tell(*map(Path, sys.argv[1:]))
+    train_and_tell(*map(Path, sys.argv[1:3]), int(sys.argv[3]))
     os._exit(0)  # on a busy machine threads of gloo may abort the interpreter's own way out
