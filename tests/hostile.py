@@ -1,7 +1,9 @@
 """What careless and hostile people type and link, and a run of very many of both.
 
 ``python -m tests.hostile --texts 10000 --links 3000`` sends them to a real server over real
-connections, on random pages, and counts exceptions on the pages and tracebacks in the log.
+connections, on random pages, and counts exceptions on the pages and tracebacks in the log. Then
+scripts and markup go into every field and parameter of every page in Chromium (``--no-markup`` for
+not): none of it may be executed or rendered.
 """
 
 import argparse
@@ -12,6 +14,7 @@ from urllib.parse import urlencode
 
 from hypothesis import strategies as st
 
+from tests.hostile_markup import all_taken
 from tests.protocol import Visitor
 from tests.server import serve
 from ui.contents import PAGES as TABLE
@@ -79,11 +82,12 @@ def main() -> None:
     """Send texts and links; print what failed.
 
     Raises:
-        SystemExit: if a page showed an exception or the log has a traceback.
+        SystemExit: if a page showed an exception, the log has a traceback or markup was taken.
     """
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--texts", type=int, default=10_000)
     parser.add_argument("--links", type=int, default=3_000)
+    parser.add_argument("--no-markup", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance, failed = random.Random(options.seed), []
@@ -105,6 +109,8 @@ def main() -> None:
                 if visitor.ask("" if page == PAGES[0] else page, asked).failed:
                     failed.append((page, asked))
                 visitor.close()
+            if not options.no_markup:
+                failed += [("markup", one) for one in all_taken(address, KEYS)]
         finally:
             process.terminate()
             process.wait()
@@ -112,7 +118,7 @@ def main() -> None:
         tracebacks = log.read().count("Traceback")
     for page, what in failed:
         print(f"{page}: {what!r}")
-    print(f"{options.texts} texts, {options.links} links: {len(failed)} pages with an exception")
+    print(f"{options.texts} texts, {options.links} links: {len(failed)} failures")
     print(f"{tracebacks} tracebacks in the log")
     if failed or tracebacks:
         raise SystemExit(1)

@@ -5,8 +5,9 @@ import signal
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from tests import axe
 from tests.browser import Visitor
 from tests.server import serve
 from ui.contents import PAGES
@@ -40,6 +41,14 @@ def menu(visitor: Visitor, title: str) -> None:
 def chosen(visitor: Visitor, label: str) -> str:
     group = visitor.page.locator(f".st-key-inline-{label}")
     return group.locator('[role="radio"][aria-checked="true"]').inner_text()
+
+
+def brightest(page: Page) -> int:
+    """Return the largest of red, green and blue behind a page."""
+    background = page.evaluate(
+        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    )
+    return max(map(int, re.findall(r"\d+", background)[:3]))
 
 
 def test_a_server_may_begin_with_a_deep_link_and_begin_anew_below_an_open_page(browser):
@@ -135,16 +144,23 @@ def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
 
 
 @pytest.mark.parametrize("link", EVERY_LINK)
-def test_every_page_fits_a_phone_is_dark_on_request_and_loads_nothing_from_outside(visit, link):
+def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(visit, link):
     visitor = visit(390, 844, color_scheme="dark")
-    asked: list[str] = []
-    visitor.page.on("request", lambda request: asked.append(request.url))
+    page, asked = visitor.page, []
+    page.on("request", lambda request: asked.append(request.url))
+    page.add_init_script(axe.SCRIPT)
     visitor.open(link)
     assert visitor.width_to_spare() >= 0
-    background = visitor.page.evaluate(
-        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-    )
-    assert max(map(int, re.findall(r"\d+", background)[:3])) < 60
+    assert brightest(page) < 60
+    assert axe.serious(page) == []
+    page.emulate_media(color_scheme="light")
+    for width in (800, 1024, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(f"() => innerWidth === {width}")
+        visitor.settle()
+        assert visitor.width_to_spare() >= 0, width
+    assert brightest(page) == 255
+    assert axe.serious(page) == []
     here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
     assert [url for url in asked if not url.startswith(here)] == []
 

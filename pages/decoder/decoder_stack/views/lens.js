@@ -58,7 +58,7 @@ function cell(root, parent, depth, step) {
   element("span", { class: "top" }, node, shown(names[best]));
   element(
     "small",
-    {},
+    { "aria-hidden": "true" }, // the button's name says it
     node,
     best === said[step] ? number(p[depth][step][0], 2) : `#${places[depth][step]}`,
   );

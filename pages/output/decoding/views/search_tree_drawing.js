@@ -87,7 +87,12 @@ function drawNode(view, parent, node) {
   svg("text", { class: "token", x: middle, y: node.y + 5 }, box, node.token.text);
   node.value = svg(
     "text",
-    { class: "value", x: middle, y: node.y + node.height / 2 + (view.size.rows > ROOMY ? 11 : 14) },
+    {
+      "aria-hidden": "true",
+      class: "value",
+      x: middle,
+      y: node.y + node.height / 2 + (view.size.rows > ROOMY ? 11 : 14),
+    },
     box,
     "",
   );

@@ -13,7 +13,7 @@ export function leader({ tree, state }) {
 
 /** What a screen reader says of a node. */
 export function spoken(node) {
-  if (!node.parent) return "start token; Enter frees the beginning";
+  if (!node.parent) return `${node.token.text}, the start token; Enter frees the beginning`;
   const fates = {
     kept: "goes on",
     finished: "finished",

@@ -38,8 +38,12 @@ function card(view, block, node, [x, y, width, height]) {
       weight: thin ? 550 : 620,
       anchor: "middle",
     });
+    if (!block.label.toLowerCase().includes(title.toLowerCase())) {
+      node.setAttribute("aria-label", block.label.replace(block.title, title));
+    }
     if (thin) return null;
-    words(node, x + width / 2, y + 31, block.short, 12, { anchor: "middle", kind: "n muted" });
+    const below = { anchor: "middle", kind: "n muted", silent: true };
+    words(node, x + width / 2, y + 31, block.short, 12, below);
     return [x + 9, y + 38, width - 18, height - 45];
   }
   const tall = height < 50 ? height - 12 : 48;
@@ -49,8 +53,9 @@ function card(view, block, node, [x, y, width, height]) {
     return picture;
   }
   words(node, x + 12, y + height / 2 - 3, block.title, 15.5, { weight: 620 });
-  words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted" });
-  if (HEADS.has(block.name)) words(node, x + 12, y + height - 4.5, "edited", 12, { kind: "edit" });
+  words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted", silent: true });
+  const edited = { kind: "edit", silent: true };
+  if (HEADS.has(block.name)) words(node, x + 12, y + height - 4.5, "edited", 12, edited);
   return picture;
 }
 
@@ -64,7 +69,7 @@ function wavesCard(view, block, node, [x, y, width, height]) {
     { encoder, decoder, plus } = view.layout;
   svg("circle", { cx: x + width / 2, cy: y + height / 2, r: width / 2, class: "card" }, node);
   const [at, anchor] = source ? [encoder + 18, "start"] : [decoder - 18, "end"];
-  words(node, at, plus + 4, "positions", 12, { anchor, kind: "muted" });
+  words(node, at, plus + 4, "positions", 12, { anchor, kind: "muted", silent: true });
   return [x + 4, y + 7, width - 8, height - 14];
 }
 
@@ -75,7 +80,7 @@ function tokenBlock(view, block) {
   const node = blockHolder(view, block);
   node.classList.add("tokens");
   const ring = svg("rect", { rx: 9, class: "card" }, node),
-    chips = svg("g", {}, node);
+    chips = svg("g", { "aria-hidden": "true" }, node);
   const outside = svg("g", {}, view.svg); // "+n" is a button of its own, beside the link
   const axis = block.name === "source_tokens" ? l.encoder : l.decoder;
   let drawn = [],

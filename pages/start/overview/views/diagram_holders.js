@@ -3,18 +3,26 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
-/** Text with a size and a weight. */
+/** Text with a size and a weight; silent where the name of what holds it says the same. */
 export const words = (
   parent,
   x,
   y,
   text,
   size,
-  { weight = 400, anchor = "start", kind = null } = {},
+  { weight = 400, anchor = "start", kind = null, silent = false } = {},
 ) =>
   svg(
     "text",
-    { x, y, "font-size": size, "font-weight": weight, "text-anchor": anchor, class: kind },
+    {
+      x,
+      y,
+      "font-size": size,
+      "font-weight": weight,
+      "text-anchor": anchor,
+      class: kind,
+      "aria-hidden": silent ? "true" : null,
+    },
     parent,
     text,
   );

@@ -24,7 +24,8 @@ export function layerPill(view, block) {
   );
   const node = blockHolder(view, block, [x, y - tall / 2, name, tall]);
   node.classList.add("bare");
-  words(node, x + name / 2, y + 4.5, label, size, { weight: 600, anchor: "middle" });
+  const own = { weight: 600, anchor: "middle", silent: l.narrow };
+  words(node, x + name / 2, y + 4.5, label, size, own);
   if (l.narrow) return;
   const group = svg(
     "g",
@@ -84,6 +85,6 @@ export function memoryPill(view, block) {
   const node = blockHolder(view, block, [x, y - 13, width, 26]);
   node.classList.add("memory");
   words(node, x + 13, y + 4.5, "memory", 14, { weight: 650 });
-  words(node, x + 23 + name, y + 4.5, block.shape, 13, { kind: "n" });
-  words(node, x + width - 13, y + 4.5, said, 13.5, { anchor: "end" });
+  words(node, x + 23 + name, y + 4.5, block.shape, 13, { kind: "n", silent: true });
+  words(node, x + width - 13, y + 4.5, said, 13.5, { anchor: "end", silent: true });
 }
