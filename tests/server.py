@@ -1,5 +1,7 @@
 """A real server for browsers that tests and benchmarks drive."""
 
+import os
+import resource
 import socket
 import subprocess
 import sys
@@ -14,7 +16,11 @@ READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'  # nothing 
 
 
 def serve(
-    script: str = "app.py", *options: str, port: int | None = None, log: IO | None = None
+    script: str = "app.py",
+    *options: str,
+    port: int | None = None,
+    log: IO | None = None,
+    poor: bool = False,
 ) -> tuple[subprocess.Popen, str]:
     """Start the app, or another script of this repository.
 
@@ -23,6 +29,7 @@ def serve(
         options: further ones of Streamlit's.
         port: where it listens; any free one if None.
         log: where its standard error goes; to ours if None.
+        poor: whether it has no home, no language, and a disk on which nothing can be written.
 
     Returns:
         The process and its address.
@@ -33,7 +40,14 @@ def serve(
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script]
     own = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
-    process = subprocess.Popen([*command, *own, *options], cwd=ROOT, stdout=DEVNULL, stderr=log)
+    process = subprocess.Popen(
+        [*command, *own, *options],
+        cwd=ROOT,
+        stdout=DEVNULL,
+        stderr=log,
+        env={"PATH": os.environ["PATH"], "LANG": "C"} if poor else None,
+        preexec_fn=_fill_the_disk if poor else None,
+    )
     address = f"http://127.0.0.1:{port}"
     for _ in range(600):
         try:
@@ -44,6 +58,10 @@ def serve(
             return process, address
     process.kill()
     raise RuntimeError(f"{script} did not start within a minute")
+
+
+def _fill_the_disk() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
 def free_port() -> int:

@@ -51,8 +51,10 @@ def brightest(page: Page) -> int:
     return max(map(int, re.findall(r"\d+", background)[:3]))
 
 
-def test_a_server_may_begin_with_a_deep_link_and_begin_anew_below_an_open_page(browser):
-    process, address = serve()
+def test_a_server_on_a_full_disk_begins_with_a_link_and_begins_anew_below_an_open_page(
+    browser,
+):
+    process, address = serve(poor=True)
     try:
         visitor = Visitor(browser.new_page(), address)
         visitor.open("/multi_head?source=merci&from=fr&to=en&layer=2&head=3")

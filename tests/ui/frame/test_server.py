@@ -1,6 +1,9 @@
 """The frame around Streamlit: pages, redirects, headers, a bound on visitors, settings."""
 
 import asyncio
+import socket
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urljoin
 
@@ -8,6 +11,7 @@ import pytest
 import streamlit as st
 from starlette.responses import PlainTextResponse
 
+from tests.server import ROOT
 from ui.contents import PAGES
 from ui.frame.server import LONGEST_LINK, Settings, Site, description, index
 
@@ -132,3 +136,16 @@ def test_a_setting_that_makes_no_sense_is_named(monkeypatch, name, value):
     monkeypatch.setenv(name, value)
     with pytest.raises(ValueError, match=name):
         Settings.from_environment()
+
+
+def test_a_port_in_use_is_told_in_a_sentence():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
+        options = [f"--server.port={port}", "--server.address=127.0.0.1"]
+        ended = subprocess.run([*command, *options], cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode != 0
+    assert f"Port {port} is not available" in ended.stderr
+    assert "Traceback" not in ended.stderr

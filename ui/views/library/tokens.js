@@ -40,7 +40,10 @@ export function tokenColumn(parent, kind, label, role) {
     { class: `tokens-column ${kind}`, role, "aria-label": label },
     parent,
   );
-  /** @type {(tokens: Token[], attributes: object, on: (node: HTMLButtonElement, i: number) => void) => HTMLButtonElement[]} */
+  /**
+   * @type {(tokens: Token[], attributes: object,
+   *   on: (node: HTMLButtonElement, i: number) => void) => HTMLButtonElement[]}
+   */
   const fill = (tokens, attributes, on) => {
     root.replaceChildren();
     return tokens.map((token, i) => {
