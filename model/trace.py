@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor, nn
@@ -20,6 +21,7 @@ Edit = Callable[[Tensor], Tensor]
 # Who hears the taps. Local to the thread, so two visitors who share one model never hear each
 # other; the model itself is never modified.
 _listener: ContextVar[Callable[["Tap", Tensor], Tensor] | None] = ContextVar("tap", default=None)
+_taps_of: WeakKeyDictionary[nn.Module, dict[str, "Tap"]] = WeakKeyDictionary()
 
 
 class Tap(nn.Module):
@@ -196,8 +198,10 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
 
 def tap_names(model: nn.Module) -> dict[str, Tap]:
     """Every tap by its public name: the module path without the ``tap`` segment."""
-    return {
-        path.replace(".tap.", ".").removeprefix("tap."): module
-        for path, module in model.named_modules()
-        if isinstance(module, Tap)
-    }
+    if model not in _taps_of:  # a network has some hundred modules, and its taps never change
+        _taps_of[model] = {
+            path.replace(".tap.", ".").removeprefix("tap."): module
+            for path, module in model.named_modules()
+            if isinstance(module, Tap)
+        }
+    return _taps_of[model]

@@ -1,5 +1,7 @@
 """Searches that the decoding page asks the model for, and their costs, cached; and how they end."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 import torch
 
@@ -69,7 +71,13 @@ def draws(
     return [[step[draw] for step in steps if draw in step] for draw in range(count)]
 
 
-@st.cache_data(max_entries=12, show_spinner="Counting ...")
-def costs(source: tuple[int, ...], target: tuple[int, ...], cached: bool) -> list[StepCost]:
-    """Count what decoding this translation computes, step by step."""
-    return step_costs(load_model()[0], source, target, cached)
+def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
+    """Count what decoding a translation computes, step by step: its lengths alone decide that."""
+    return _costs(len(source), len(target), cached, source, target)
+
+
+@st.cache_data(max_entries=500, show_spinner="Counting ...")
+def _costs(
+    n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
+) -> list[StepCost]:
+    return step_costs(load_model()[0], _source, _target, cached)

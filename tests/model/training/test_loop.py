@@ -180,7 +180,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_the_run_goes_on_to_the_same_weigh
 
 
 def test_a_folder_that_cannot_be_read_or_written_is_told_in_a_sentence(data, tmp_path):
-    with pytest.raises(SystemExit, match="The training stopped: .*nowhere has no file"):
+    with pytest.raises(SystemExit, match=r"The training stopped: .*nowhere has no file"):
         main([*words(tmp_path / "nowhere", tmp_path)])
-    with pytest.raises(SystemExit, match="The training stopped: .*Not a directory"):
+    with pytest.raises(SystemExit, match=r"The training stopped: .*Not a directory"):
         main([*words(data, Path("/dev/null/run"))])
