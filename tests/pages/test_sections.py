@@ -20,7 +20,7 @@ def messages(app):
 
 
 @pytest.mark.parametrize("name", [page.name for page in PAGES])
-def test_only_the_first_section_is_open_and_each_opens_by_its_link(name, open_page):
+def test_only_the_first_section_is_open_and_another_opens_alone_by_its_link(name, open_page):
     app = open_page(name, sections="")
     assert not app.exception
     found = drawn(app)
@@ -28,10 +28,10 @@ def test_only_the_first_section_is_open_and_each_opens_by_its_link(name, open_pa
         return
     first = next(iter(explain.names(name).values()))
     assert found == {key: key == first for key in found}
-    for key in found:
-        app = open_page(name, sections=key)
-        assert not app.exception, key
-        assert [one for one, is_open in drawn(app).items() if is_open] == [key]
+    *_, last = found
+    app = open_page(name, sections=last)
+    assert not app.exception
+    assert [key for key, is_open in drawn(app).items() if is_open] == [last]
 
 
 def test_a_closed_section_sends_nothing_but_its_heading_and_opens_at_its_button(open_page):

@@ -51,7 +51,20 @@ def section(name: str, heading: str) -> bool:
     line, _, rest = (
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
-    key = names(name)[heading]
+    is_open = headed(names(name)[heading], heading, line)
+    if is_open and rest:
+        st.markdown(rest)
+    return is_open
+
+
+def headed(key: str, heading: str, line: str) -> bool:
+    """Draw a section's heading and the line on what it shows; return whether it is open.
+
+    Args:
+        key: the section's name in the link.
+        heading: its title.
+        line: what it shows, in one line; "" for none.
+    """
     is_open = sections.meet(key, heading)
     with st.container(key=f"section_{key}"):
         st.header(heading, anchor=False)
@@ -60,8 +73,6 @@ def section(name: str, heading: str) -> bool:
         )
         if line:
             st.markdown(line)
-    if is_open and rest:
-        st.markdown(rest)
     return is_open
 
 

@@ -54,7 +54,6 @@ explain.code_and_shapes(
     edits.edits,
     {
         "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
-        "weights of the head": "{} × {}".format(*map(len, found.plain.axes(kind))),
     },
     also=edits.pinned,
 )
