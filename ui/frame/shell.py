@@ -17,7 +17,8 @@ from ui.frame.address import address  # noqa: E402
 
 torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
 st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
-st.html(ROOT / "ui" / "frame" / "style.css")
+for styles in ("style.css", "sections.css"):
+    st.html(ROOT / "ui" / "frame" / styles)
 
 menu: dict[str, list] = {}
 for page in PAGES:
