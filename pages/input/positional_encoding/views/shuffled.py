@@ -11,6 +11,7 @@ from pages.input.positional_encoding.computed import put_back
 from ui.readings import passes
 from ui.readings.reading import Filled, Reading
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 SEEN = 64  # numbers of each row that are drawn
 _shuffled = view(__file__)
@@ -50,6 +51,12 @@ def shuffled(reading: Reading, order: Sequence[int], *, key: str) -> None:
         "tokens": labels(reading.source),
         "order": list(order),
         "rows": packed(rows[..., :SEEN]),
+        "conditions": ["without positions", "with positions"],
+        "orders": ["before", "after"],
+        "takes": [
+            table("rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"),
+            table("differences", "encoder:conditions token:tokens", largest="differences"),
+        ],
         "differences": [[remarks.tiny(value) for value in texts] for texts in differences.tolist()],
     }
     _shuffled(key=key, data=data)
