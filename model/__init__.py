@@ -24,7 +24,8 @@ their own for what only they draw):
     head             one of the h heads
     d_model, d_k, d_ff   width of the stream, of one head (also called d_v), of the hidden layer
     vocab            pieces of the shared vocabulary
-    layer            what enters the first layer of a stack, then each layer's output
+    layer            the layers of a stack; in a stream, what enters the first, then each output
+    attention        the three of ``parts.ATTENTIONS``, in that order
     new              positions that a cache has not seen; without a cache, all of them
     row              positions of a whole batch in one list, without padding
     count            the best few of what is ranked, best first

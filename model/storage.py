@@ -14,7 +14,8 @@ from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
 WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.model"
-ALIGNMENT, ROBUSTNESS = "alignment.json", "robustness.json"  # tables of the programs of that name
+# Tables of the programs of that name.
+ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 
 

@@ -45,7 +45,12 @@ class Visitor:
         page.set_default_timeout(PATIENCE)
 
     def open(self, link: str = "/") -> Page:
-        """Open a link of the app and wait until its page is drawn."""
+        """Open a link of the app and wait until its page is drawn.
+
+        All its sections are open unless the link says which are.
+        """
+        if "sections=" not in link:
+            link += f"{'&' if '?' in link else '?'}sections=all"
         self.page.goto(self.address + link)
         self.page.wait_for_selector(".answer")
         self.page.wait_for_selector(".st-key-neighbours")  # the last part of every page

@@ -14,11 +14,14 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def open_page(go: Callable[[AppTest, str], AppTest]) -> Callable[..., AppTest]:
-    """Return a function that opens a page, with widgets set as a link would set them."""
+    """Return a function that opens a page, with widgets set as a link would set them.
+
+    All its sections are open unless ``sections`` says otherwise.
+    """
 
     def open_page(name: str, **parameters: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "ui/frame/shell.py"), default_timeout=60)
-        app.query_params.update(parameters)
+        app.query_params.update({"sections": "all"} | parameters)
         app.run()
         return app if name == PAGES[0].name else go(app, name)
 

@@ -32,6 +32,7 @@ ROOMS = {
     "model.training": DATA,
     "model.alignment": DATA,
     "model.robustness": DATA,
+    "model.census": DATA,
     "model.small": (*DATA, "model.training"),
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),

@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui import contents
+from ui.frame import sections
 from ui.frame.mini_map import mini_map
 
 PAGES = Path(__file__).parents[2] / "pages"
@@ -17,8 +18,8 @@ PAGES = Path(__file__).parents[2] / "pages"
 def opening(name: str) -> None:
     """Draw a page's title, its first paragraphs and its place in the diagram; lay out its styles.
 
-    The text is ``text.md`` in the page's folder: ``# Title``, then the paragraphs up to the first
-    ``## section``. The styles are ``page.css`` there, if the page has any.
+    The text is ``text.md`` in the page's folder: ``# Title``, the lead, and ``> one thing to try``,
+    all before the first ``## section``. The styles are ``page.css`` there, if the page has any.
     """
     page = contents.page(name)
     styles = folder(name) / "page.css"
@@ -27,17 +28,58 @@ def opening(name: str) -> None:
     text, place = st.columns([5, 1], vertical_alignment="top")
     with text:
         title, _, lead = prose(name)[""].partition("\n")
+        lead, _, thing = lead.partition("\n> ")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
     with place:
         mini_map(page.blocks, page.title)
+    if thing:
+        try_this(thing)
+    sections.begin(name, list(names(name).values()))
 
 
-def section(name: str, heading: str) -> None:
-    """Draw one ``## section`` of a page's text."""
-    st.header(heading, anchor=False)
-    st.markdown(prose(name)[heading])
+def section(name: str, heading: str) -> bool:
+    """Draw the heading of a ``## section`` of a page's text and, if it is open, its text.
+
+    A text may begin with ``> one line`` on what the section shows: a closed section has it, too.
+
+    Returns:
+        Whether the section is open: what belongs to it is drawn only then.
+    """
+    text = prose(name)[heading]
+    line, _, rest = (
+        text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
+    )
+    is_open = headed(names(name)[heading], heading, line)
+    if is_open and rest:
+        st.markdown(rest)
+    return is_open
+
+
+def headed(key: str, heading: str, line: str) -> bool:
+    """Draw a section's heading and the line on what it shows; return whether it is open.
+
+    Args:
+        key: the section's name in the link.
+        heading: its title.
+        line: what it shows, in one line; "" for none.
+    """
+    is_open = sections.meet(key, heading)
+    with st.container(key=f"section_{key}"):
+        st.header(heading, anchor=False)
+        st.button(
+            "Close" if is_open else "Open", key=f"turn_{key}", on_click=sections.turn, args=[key]
+        )
+        if line:
+            st.markdown(line)
+    return is_open
+
+
+def try_this(text: str) -> None:
+    """Say one thing to do, and what to see then; Markdown of our own."""
+    with st.container(key="try"):
+        st.markdown(f"**Try:** {text}")
 
 
 def look_for(text: str) -> None:
@@ -104,7 +146,23 @@ def folder(name: str) -> Path:
 
 def prose(name: str) -> dict[str, str]:
     """Return the sections of a page's text; the one before the first heading is ""."""
+    return {heading: body for heading, (_, body) in _text(name).items()}
+
+
+def names(name: str) -> dict[str, str]:
+    """Return the names that the sections of a page have in links, by heading.
+
+    ``## Heading {#name}`` gives a name; else it is made of the heading's words.
+    """
+    return {heading: key for heading, (key, _) in _text(name).items() if heading}
+
+
+def _text(name: str) -> dict[str, tuple[str, str]]:
     text = (folder(name) / "text.md").read_text()
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
-    sections = (part.partition("\n") for part in rest)
-    return {"": first.strip()} | {heading.strip(): body.strip() for heading, _, body in sections}
+    found = {"": ("", first.strip())}
+    for part in rest:
+        line, _, body = part.partition("\n")
+        heading, _, key = line.strip().removesuffix("}").partition(" {#")
+        found[heading] = key or "_".join(re.findall("[a-z0-9]+", heading.lower())), body.strip()
+    return found

@@ -12,12 +12,13 @@ import torch  # noqa: E402
 
 from ui.choices import link  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import bar, explain  # noqa: E402
+from ui.frame import bar, explain, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 
 torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
 st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
-st.html(ROOT / "ui" / "frame" / "style.css")
+for styles in ("style.css", "sections.css"):
+    st.html(ROOT / "ui" / "frame" / styles)
 
 menu: dict[str, list] = {}
 for page in PAGES:
@@ -40,6 +41,7 @@ name = current.url_path or PAGES[0].name
 link.begin()
 place = bar.sentence_bar()
 current.run()
+sections.contents()
 explain.neighbours(name)
 with place:
     address(name)

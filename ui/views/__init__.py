@@ -1,7 +1,8 @@
 """Views that run in the browser: small components of plain SVG, canvas and script."""
 
+import ast
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -9,24 +10,60 @@ from torch import Tensor
 
 from ui.views.scripts import ROOT, loader, modules
 
+_DRAWN, _ALONE = "views drawn", "view alone"
 FOCUS = Path(__file__).parent / "library" / "focus.css"
 
 
-def view(file: str | Path) -> Callable:
+def view(file: str | Path, picture: bool = True) -> Callable:
     """Register the component of a file: beside ``x.py`` stand ``x.js`` and, perhaps, ``x.css``.
 
     Its styles are its own and, before them, those that stand beside the scripts it imports and the
     ring of the keyboard's focus.
+
+    Args:
+        file: a module; the first line of its docstring says what the view shows.
+        picture: whether it shows something to be taken along; else it only serves to choose.
     """
     script = Path(file).with_suffix(".js").relative_to(ROOT)
     styles = [FOCUS, *((ROOT / path).with_suffix(".css") for path in modules(script.as_posix()))]
-    return st.components.v2.component(
+    component = st.components.v2.component(
         script.stem,
         html=f'<div class="{script.stem}"></div>',
         css="".join(style.read_text() for style in styles if style.exists()),
-        js=loader(script.as_posix()),
+        js=loader(script.as_posix(), picture),
         isolate_styles=False,
     )
+    if not picture:
+        return component
+    title = _title((ROOT / script).with_suffix(".py"))
+
+    def draw(*, key: str, data: Mapping[str, object], **more: object) -> object:
+        st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
+        if st.session_state.get(_ALONE) not in (None, key):
+            return None
+        taken = {"name": key, "title": title, "root": script.stem}
+        return component(key=key, data={**data, "taken": taken}, **more)
+
+    return draw
+
+
+def begin(alone: str | None) -> None:
+    """Begin a run: no view is drawn yet.
+
+    Args:
+        alone: the key of the one view that is to be drawn; all of them where it is None.
+    """
+    st.session_state[_DRAWN], st.session_state[_ALONE] = {}, alone
+
+
+def drawn() -> list[tuple[str, str]]:
+    """Return key and title of each view that this run asked for and that can be taken along."""
+    return list(st.session_state.get(_DRAWN, {}).items())
+
+
+def _title(module: Path) -> str:
+    """Return what a module says of itself in its first line."""
+    return (ast.get_docstring(ast.parse(module.read_text())) or "").partition("\n")[0].rstrip(".")
 
 
 def packed(tensor: Tensor) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import { css, palette } from "./library/colours.js";
 import { GRID } from "./library/keys.js";
 import { within } from "./library/numbers.js";
+import { plotPicture, plotTables } from "./library/take_plot.js";
 
 /** @type {HTMLScriptElement} */
 const streamlit = document.querySelector('script[src*="static/js/"]');
@@ -61,13 +62,26 @@ function thin(axis, width) {
     axis[name] = axis[name].filter((_, i) => i % every === 0);
 }
 
-const config = (key, png) => ({
+const config = () => ({
   displaylogo: false,
   responsive: false,
-  toImageButtonOptions: { format: "svg", filename: key },
-  modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d"],
-  modeBarButtonsToAdd: [{ name: "Download as PNG", icon: Plotly.Icons.camera, click: png }],
+  modeBarButtonsToRemove: ["toImage", "sendChartToCloud", "select2d", "lasso2d", "autoScale2d"],
 });
+
+/** The figure in the colours that a node has now. */
+function figureOf(node, request, width) {
+  const colours = palette(node.parentElement);
+  const { data, layout } = coloured(JSON.parse(request.figure), colours);
+  const base = template(node, colours);
+  for (const name of ["coloraxis", "coloraxis2"]) {
+    // Plotly takes the colour scale of an axis from the figure only, not from its template.
+    if (layout[name]) layout[name] = { ...base.layout[name], ...layout[name] };
+  }
+  thin(layout.xaxis, width);
+  Object.assign(layout, { template: base, uirevision: layout.uirevision ?? request.key });
+  colours.release();
+  return { data, layout };
+}
 
 async function paint(node) {
   // one at a time, and only the newest request
@@ -75,26 +89,11 @@ async function paint(node) {
   node.painting = true;
   try {
     await load(node.request.url);
-    // A new configuration object would make react() start from nothing.
-    node.config ??= config(node.request.key, () =>
-      Plotly.downloadImage(node, { format: "png", scale: 2, filename: node.request.key }),
-    );
+    node.config ??= config(); // a new one would make react() start from nothing
     for (let seen; seen !== node.request && node.isConnected; ) {
       seen = node.request;
-      const colours = palette(node.parentElement);
-      const { data, layout } = coloured(JSON.parse(seen.figure), colours);
-      const base = template(node, colours);
-      for (const name of ["coloraxis", "coloraxis2"]) {
-        // Plotly takes the colour scale of an axis from the figure only, not from its template.
-        if (layout[name]) layout[name] = { ...base.layout[name], ...layout[name] };
-      }
-      thin(layout.xaxis, node.clientWidth);
-      Object.assign(layout, {
-        template: base,
-        autosize: true,
-        uirevision: layout.uirevision ?? seen.key,
-      });
-      colours.release();
+      const { data, layout } = figureOf(node, seen, node.clientWidth);
+      layout.autosize = true;
       await Plotly.react(node, { data, layout, config: node.config });
       if (!node.wired) wire(node);
       node.dataset.revision = Number(node.dataset.revision ?? 0) + 1; // tests wait for this
@@ -166,6 +165,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     role: "figure",
     ariaLabel: data.label,
   });
+  node.takes = {
+    picture: () => plotPicture(node, (width) => figureOf(node, node.request, width)),
+    tables: () => plotTables(node),
+  };
   node.style.minHeight = `${data.height}px`;
   paint(node);
   if (!node.observer) {

@@ -27,6 +27,18 @@ export default async (call) => {
   if (call.parentElement.isConnected) return all[%s](repeating(call)); // else it has left meanwhile
 };
 """
+TAKEN = """\
+// Each data that the server sends waits here for the module that draws it and offers its picture.
+const views = import(new URL(".%s", document.baseURI).href);
+export default async (call) => {
+  const { default: all, repeating } = await views;
+  if (!call.parentElement.isConnected) return; // it has left meanwhile
+  const [draw, own] = [all[%s], repeating(call)];
+  const leave = draw(own);
+  all["ui/views/take_away.js"](own, draw);
+  return leave;
+};
+"""
 
 
 @cache
@@ -103,9 +115,9 @@ def route() -> str:
     return f"/views/{hashlib.sha256(joined().encode()).hexdigest()[:16]}.js"
 
 
-def loader(path: str) -> str:
-    """Return the text that Streamlit runs for the view of a script."""
-    return LOADER % (route(), json.dumps(path))
+def loader(path: str, picture: bool = False) -> str:
+    """Return the text that Streamlit runs for the view of a script; a picture can be taken away."""
+    return (TAKEN if picture else LOADER) % (route(), json.dumps(path))
 
 
 def preload() -> str:

@@ -7,6 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.views import packed, view
+from ui.views.tables import Table, table
 
 _strips = view(__file__)
 
@@ -67,5 +68,15 @@ def strips(
         "label": label,
         "common": common,
         "component": component,
+        "takes": _vectors(rows),
     }
     _strips(key=key, data=data, on_pick_change=pick)
+
+
+def _vectors(rows: Sequence[Strip]) -> list[Table]:
+    """Name the vectors: those of one length are columns of one table."""
+    columns: dict[int, dict[str, str]] = {}
+    for place, row in enumerate(rows):
+        same = columns.setdefault(len(row.vector), {})
+        same[f"{row.name} ({place + 1})" if row.name in same else row.name] = f"rows.{place}.vector"
+    return [table(f"{size} numbers", "component", **same) for size, same in columns.items()]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui.views import labels, view
 
-_tokens = view(__file__)
+_tokens = view(__file__, picture=False)
 
 
 def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:

@@ -39,21 +39,20 @@ mask_maps(
 )
 explain.look_for(masking_words.look_for(shown, reading, layer, head, row))
 
-explain.section(NAME, "Mask off: what leaks")
-on, off = trials.leak(reading)
-explain.section(NAME, "A model that learns without the mask")
-trials.tiny_models()
-if len(on.target) > 1:
-    explain.section(NAME, "Change a later word")
-    trials.changed_word(on, off)
-explain.section(NAME, "After training, is the mask still needed?")
-trials.inference(reading)
-explain.section(NAME, "Padding: sentences of several lengths in one batch")
-trials.padding(reading, layer, head)
-explain.section(NAME, "Mask first, then softmax")
-trials.order(maps, reading.target, head)
-explain.section(NAME, "Two ways to get NaN")
-trials.traps()
+if explain.section(NAME, "Mask off: what leaks"):
+    trials.leak(reading)
+if explain.section(NAME, "A model that learns without the mask"):
+    trials.tiny_models()
+if len(reading.target) > 1 and explain.section(NAME, "Change a later word"):
+    trials.changed_word(reading)
+if explain.section(NAME, "After training, is the mask still needed?"):
+    trials.inference(reading)
+if explain.section(NAME, "Padding: sentences of several lengths in one batch"):
+    trials.padding(reading, layer, head)
+if explain.section(NAME, "Mask first, then softmax"):
+    trials.order(maps, reading.target, head)
+if explain.section(NAME, "Two ways to get NaN"):
+    trials.traps()
 
 scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].shape[-1]
 explain.formula(

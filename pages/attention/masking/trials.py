@@ -31,8 +31,8 @@ TRAPS = (
 )
 
 
-def leak(reading: Reading) -> tuple[Reading, Reading]:
-    """Score a translation with the mask and without it; return both passes."""
+def leak(reading: Reading) -> None:
+    """Score a translation with the mask and without it."""
     typed = controls.text("reference", "Translation to score", placeholder=reading.translation)
     on = masks.given(reading, typed)
     off = passes.unmasked(on)
@@ -46,7 +46,6 @@ def leak(reading: Reading) -> tuple[Reading, Reading]:
         key="leak",
         label="How probable each token of the translation is, with the mask and without",
     )
-    return on, off
 
 
 def tiny_models() -> None:
@@ -61,13 +60,10 @@ def tiny_models() -> None:
         )
 
 
-def changed_word(on: Reading, off: Reading) -> None:
-    """Replace a token of the decoder's input, and measure which rows notice.
-
-    Args:
-        on: a pass with the mask.
-        off: the same without.
-    """
+def changed_word(reading: Reading) -> None:
+    """Replace a token of the decoder's input, and measure which rows notice."""
+    on = masks.given(reading, st.session_state.get("reference") or "")
+    off = passes.unmasked(on)
     place = 1 + controls.word(on.target[1:], "changed", "Replace", default=len(on.target) // 2)
     changed, other = masks.replaced(on, place)
     moves = masks.moves(on, changed), masks.moves(off, passes.unmasked(changed))

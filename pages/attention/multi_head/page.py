@@ -26,15 +26,15 @@ explain.look_for(
     remarks.look_for(weights, visible, kind, told_apart(queries), told_apart(keys), layer, head)
 )
 
-explain.section("multi_head", "From heads to output")
-parts, number = one_number(reading, kind, layer, word)
-explain.formula(
-    r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O"
-    r" = \sum_{i=1}^{h} \mathrm{head}_i\, W_O^{(i)}",
-    rf"\text{{output}}_{{{word + 1},\,1}} = "
-    + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
-    + f" = {number:.3f}",
-)
+if explain.section("multi_head", "From heads to output"):
+    parts, number = one_number(reading, kind, layer, word)
+    explain.formula(
+        r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O"
+        r" = \sum_{i=1}^{h} \mathrm{head}_i\, W_O^{(i)}",
+        rf"\text{{output}}_{{{word + 1},\,1}} = "
+        + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
+        + f" = {number:.3f}",
+    )
 explain.section("multi_head", "What attention is not")
 
 h, rows, d_k = reading.attention(kind, layer)["heads"][0].shape

@@ -36,24 +36,23 @@ place = places[matrix]
 projection(groups, weights, results, places, matrix=matrix, dimension=dimension)
 explain.look_for(remarks.look_for(results[matrix], rows.tokens, place, matrix))
 
-explain.section("queries_keys_values", "The same word in all heads")
-vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.NOUNS}
-head_strips(
-    vectors,
-    {role: lengths(vector) for role, vector in vectors.items()},
-    {role: group.tokens[places[role]].text for group in groups for role in group.roles},
-    head,
-)
-explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind])
-
-x, w = rows.x[place], weights[matrix][:, dimension]
-letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
-asked = "M" if kind == "cross" else "X"  # M for the memory
-explain.formula(
-    rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
-    rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}\,"
-    rf"w_{{i,{dimension + 1}}} = {written(x, w)} = {results[matrix][place, dimension]:.3f}",
-)
+if explain.section("queries_keys_values", "The same word in all heads"):
+    vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.NOUNS}
+    head_strips(
+        vectors,
+        {role: lengths(vector) for role, vector in vectors.items()},
+        {role: group.tokens[places[role]].text for group in groups for role in group.roles},
+        head,
+    )
+if explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind]):
+    x, w = rows.x[place], weights[matrix][:, dimension]
+    letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
+    asked = "M" if kind == "cross" else "X"  # M for the memory
+    explain.formula(
+        rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
+        rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}"
+        rf"\,w_{{i,{dimension + 1}}} = {written(x, w)} = {results[matrix][place, dimension]:.3f}",
+    )
 explain.code_and_shapes(
     MultiHeadAttention.forward,
     {group.name: " × ".join(map(str, group.x.shape)) for group in groups}

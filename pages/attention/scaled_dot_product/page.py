@@ -45,31 +45,30 @@ explain.look_for(
 )
 attention_matrices(attention, queries, keys, choice, key="matrices")
 
-explain.section(NAME, "Why divide by the square root of $d_k$")
-own = products[[head], word : word + 1], visible[:, word : word + 1]
-row = tuple(computed.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
-whole = tuple(computed.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
-st.markdown(remarks.measured_variance(whole[1], q, k))
-st.markdown(remarks.comparison(row, whole, d_k))
-plot(
-    figures.divisor_curves(
-        computed.DIVISORS,
-        computed.effective_keys(*own, computed.DIVISORS),
-        computed.effective_keys(products, visible, computed.DIVISORS),
-        d_k,
-        divide,
-    ),
-    key="divisors",
-    label="How many keys are read, against what the scores are divided by",
-)
-explain.section(NAME, "What holds for every row")
-
-scores = (products[head, word] / divisor).masked_fill(~visible[0, word], -math.inf)
-cell = key if key >= 0 else weights[head, word].argmax().item()
-explain.formula(
-    r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
-    latex.numbers(products[head, word, cell].item(), d_k, divide, scores, cell),
-)
+if explain.section(NAME, "Why divide by the square root of $d_k$"):
+    own = products[[head], word : word + 1], visible[:, word : word + 1]
+    row = tuple(computed.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
+    whole = tuple(computed.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
+    st.markdown(remarks.measured_variance(whole[1], q, k))
+    st.markdown(remarks.comparison(row, whole, d_k))
+    plot(
+        figures.divisor_curves(
+            computed.DIVISORS,
+            computed.effective_keys(*own, computed.DIVISORS),
+            computed.effective_keys(products, visible, computed.DIVISORS),
+            d_k,
+            divide,
+        ),
+        key="divisors",
+        label="How many keys are read, against what the scores are divided by",
+    )
+if explain.section(NAME, "What holds for every row"):
+    scores = (products[head, word] / divisor).masked_fill(~visible[0, word], -math.inf)
+    cell = key if key >= 0 else weights[head, word].argmax().item()
+    explain.formula(
+        r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
+        latex.numbers(products[head, word, cell].item(), d_k, divide, scores, cell),
+    )
 n, m = len(queries), len(keys)
 explain.code_and_shapes(
     MultiHeadAttention.attend,

@@ -24,35 +24,34 @@ version = memory_page.version(readers, choices)
 memory_view(readers, look, alignment, version)
 explain.look_for(remarks.look_for(readers, look))
 
-explain.section(NAME, "First, the decoder looks back")
-look_back(reading, look.layer, look.head, look.step, version)
-explain.link_to("masking", "Masking →")
+if explain.section(NAME, "First, the decoder looks back"):
+    look_back(reading, look.layer, look.head, look.step, version)
+    explain.link_to("masking", "Masking →")
 
-explain.section(NAME, "A weight is not yet a contribution")
 layer, head = memory_page.one_head(look)
-explain.finding(remarks.row_named(readers[0], layer, head, look.step))
 source = [token.text for token in reading.source]
-plot(
-    source_bars(
-        source,
-        lines.weight_and_contribution(readers[0], layer, head, look.step),
-        "share of the row",
-        lines.value_lengths(reading, layer, head),
-    ),
-    key="contributions",
-    label="Weight and contribution of each source word in the row that is looked at",
-)
+if explain.section(NAME, "A weight is not yet a contribution"):
+    explain.finding(remarks.row_named(readers[0], layer, head, look.step))
+    plot(
+        source_bars(
+            source,
+            lines.weight_and_contribution(readers[0], layer, head, look.step),
+            "share of the row",
+            lines.value_lengths(reading, layer, head),
+        ),
+        key="contributions",
+        label="Weight and contribution of each source word in the row that is looked at",
+    )
 
-explain.section(NAME, "One memory, several readers")
-explain.finding(remarks.same_memory(readers))
-plot(
-    source_bars(source, lines.total_read(readers, look), "weight received, all steps"),
-    key="received",
-    label="How much weight each source word receives in all steps together",
-)
+if explain.section(NAME, "One memory, several readers"):
+    explain.finding(remarks.same_memory(readers))
+    plot(
+        source_bars(source, lines.total_read(readers, look), "weight received, all steps"),
+        key="received",
+        label="How much weight each source word receives in all steps together",
+    )
 
-explain.section(NAME, "Which head aligns words?")
-if alignment:
+if explain.section(NAME, "Which head aligns words?") and alignment:
     plot(
         alignment_errors(
             alignment["rows"], memory_page.chosen(look), alignment["diagonal"]["mean"]

@@ -32,39 +32,39 @@ lens_view.lens(
     logits, places, said, tokenizer, read=read, output=reading.output, step=step, layer=layer
 )
 explain.look_for(remarks.look_for(places[:, step], depths[step].item(), reading.output[step].text))
-explain.section(NAME, "How to read the grid")
-first = likeliest(logits, 1)[0][0, :, 0].tolist()
-explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))
+if explain.section(NAME, "How to read the grid"):
+    first = likeliest(logits, 1)[0][0, :, 0].tolist()
+    explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))
 
-explain.section(NAME, "Where in depth the decision falls")
-explain.finding(remarks.decisions(depths.tolist(), N))
-plot(
-    figures.rise(places, [token.text for token in reading.output], step),
-    key="rise",
-    label="Place of each token that is said among all tokens, layer by layer",
-)
+if explain.section(NAME, "Where in depth the decision falls"):
+    explain.finding(remarks.decisions(depths.tolist(), N))
+    plot(
+        figures.rise(places, [token.text for token in reading.output], step),
+        key="rise",
+        label="Place of each token that is said among all tokens, layer by layer",
+    )
 
-explain.section(NAME, "The three sub-layers, in order")
 own = sublayers("decoder")
 names = [SUBLAYER_SHORT[key] for key in own]
-parts = [reading.trace.at(path.format(layer)) for path in own.values()]
-rows = [Strip("x", parts[0]["residual"][0, step], "X")]
-for name, part in zip(names, parts, strict=True):
-    rows.append(Strip(name, part["sublayer"][0, step], "Z", "+"))
-    rows.append(Strip("Add & Norm", part["output"][0, step], "X", "→"))
-strips(rows, key="sublayers", label="The chosen position through the layer's three sub-layers")
+if explain.section(NAME, "The three sub-layers, in order"):
+    parts = [reading.trace.at(path.format(layer)) for path in own.values()]
+    rows = [Strip("x", parts[0]["residual"][0, step], "X")]
+    for name, part in zip(names, parts, strict=True):
+        rows.append(Strip(name, part["sublayer"][0, step], "Z", "+"))
+        rows.append(Strip("Add & Norm", part["output"][0, step], "X", "→"))
+    strips(rows, key="sublayers", label="The chosen position through the layer's three sub-layers")
+    explain.formula(
+        r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"
+        r" x_2 = \mathrm{LN}(x_1 + \mathrm{CrossAttn}(x_1, \mathrm{memory})), \quad"
+        r" x_3 = \mathrm{LN}(x_2 + \mathrm{FFN}(x_2))",
+        remarks.lengths([row.vector.norm().item() for row in rows]),
+    )
 
-explain.section(NAME, "How much each sub-layer writes")
-relative = computed.relative(reading.trace, N, step)
-explain.finding(remarks.written(names, relative[layer].tolist(), reading.target[step]))
-plot(figures.writes(relative, names), key="writes", label="Length written by each sub-layer")
+if explain.section(NAME, "How much each sub-layer writes"):
+    relative = computed.relative(reading.trace, N, step)
+    explain.finding(remarks.written(names, relative[layer].tolist(), reading.target[step]))
+    plot(figures.writes(relative, names), key="writes", label="Length written by each sub-layer")
 
-explain.formula(
-    r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"
-    r" x_2 = \mathrm{LN}(x_1 + \mathrm{CrossAttn}(x_1, \mathrm{memory})), \quad"
-    r" x_3 = \mathrm{LN}(x_2 + \mathrm{FFN}(x_2))",
-    remarks.lengths([row.vector.norm().item() for row in rows]),
-)
 n, d_model = len(reading.target), model.config.d_model
 explain.code_and_shapes(
     DecoderLayer.forward,

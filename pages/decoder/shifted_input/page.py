@@ -42,33 +42,32 @@ if true.cut:
 shifted(true, own, other, step, tokenizer)
 explain.look_for(remarks.look_for(true, own, other, parts))
 
-explain.section(NAME, "Errors feed back")
 nats = surprise(true.logits, true.ids)
-rows = {name: (-row).exp() for name, row in passes.after(reading, true, own, parts).items()}
-st.markdown(remarks.feedback(rows, parts))
-plot(
-    figures.feedback(rows, tokens, parts),
-    key="feedback",
-    label="Probability of the reference's words after its own beginning and after the free run's",
-)
+if explain.section(NAME, "Errors feed back"):
+    rows = {name: (-row).exp() for name, row in passes.after(reading, true, own, parts).items()}
+    st.markdown(remarks.feedback(rows, parts))
+    plot(
+        figures.feedback(rows, tokens, parts),
+        key="feedback",
+        label="Probability of the reference's words after its own beginning and the free run's",
+    )
 
-explain.section(NAME, "What the reference costs")
-changed = surprise(other.logits, true.ids) if other else None
-st.markdown(remarks.loss(nats, changed))
-plot(
-    figures.costs(nats, changed, tokens, step),
-    key="costs",
-    label="Loss of each token of the reference",
-    on_click=lambda point: controls.choose("step", point["index"] + 1),
-)
-explain.formula(
-    r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
-    remarks.numbers(nats),
-)
-explain.link_to("next_token", "What label smoothing asks for instead: Next token →")
+if explain.section(NAME, "What the reference costs"):
+    changed = surprise(other.logits, true.ids) if other else None
+    st.markdown(remarks.loss(nats, changed))
+    plot(
+        figures.costs(nats, changed, tokens, step),
+        key="costs",
+        label="Loss of each token of the reference",
+        on_click=lambda point: controls.choose("step", point["index"] + 1),
+    )
+    explain.formula(
+        r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
+        remarks.numbers(nats),
+    )
+    explain.link_to("next_token", "What label smoothing asks for instead: Next token →")
 
-if len(true.said) > 1:
-    explain.section(NAME, "One wrong word at every place")
+if len(true.said) > 1 and explain.section(NAME, "One wrong word at every place"):
     with st.spinner("Trying wrong words ..."):
         tried = passes.wrong_words(reading, true)
     st.markdown(remarks.influence(tried, len(true.said)))

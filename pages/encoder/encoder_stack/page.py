@@ -35,54 +35,56 @@ with cosine:
 explain.look_for(remarks.look_for(between, reading.source[word]))
 explain.section(NAME, "How to read the paths")
 
-explain.section(NAME, "Who becomes like whom")
-matrices = computed.cosines(stream)
-explain.finding(remarks.nearest(matrices, reading.source, word))
-plot(
-    figures.similarities(matrices, names, word),
-    key="similarities",
-    label="Cosine between all tokens, before the first layer and after each",
-)
+if explain.section(NAME, "Who becomes like whom"):
+    matrices = computed.cosines(stream)
+    explain.finding(remarks.nearest(matrices, reading.source, word))
+    plot(
+        figures.similarities(matrices, names, word),
+        key="similarities",
+        label="Cosine between all tokens, before the first layer and after each",
+    )
 
-explain.section(NAME, "The same word in two sentences")
-options = {pair: pair for pair in PAIRS} | {"own": "your own"}
-chosen = controls.one_of("sentences", "Word", options, "watch")
-if chosen == "own":
-    texts = [
-        controls.text("first", "First sentence", PAIRS["like"].first),
-        controls.text("second", "Second sentence", PAIRS["like"].second),
-    ]
-else:
-    texts = [PAIRS[chosen].first, PAIRS[chosen].second]
-    st.text(f"“{texts[0]}”   “{texts[1]}”")
-into = reading.language
-if chosen != "own" and PAIRS[chosen].language == into:
-    into = "fr" if into == "en" else "en"
-with st.spinner("Translating both sentences ..."):
-    pair = [session.read(normalize(text) or reading.text, into, reading.changes) for text in texts]
-shared = compare(*pair, N)
-if shared is None:
-    st.text("These two sentences have no word in common that stands only once in each.")
-else:
-    common = list(shared.lines)
-    own = next((w for w in common if w == chosen.lower()), common[0])
-    if len(common) > 1:
-        own = controls.one_of("common", "Word in both", {w: w for w in common}, own)
-    start = remarks.begins(*pair, own)
-    explain.finding(remarks.drifted(shared, own, start, [r.translation for r in pair]))
-    path, cosine = st.columns(2)
-    with path:
-        plot(
-            figures.paths(*computed.flat(shared.vectors), shared.names, shared.places(own)),
-            key="both_paths",
-            label="The word's two paths, in two principal directions",
-        )
-    with cosine:
-        plot(
-            figures.drifting(shared.lines, own, shared.others),
-            key="drifting",
-            label="Cosine between the two vectors of each shared word, by depth",
-        )
+if explain.section(NAME, "The same word in two sentences"):
+    options = {pair: pair for pair in PAIRS} | {"own": "your own"}
+    chosen = controls.one_of("sentences", "Word", options, "watch")
+    if chosen == "own":
+        texts = [
+            controls.text("first", "First sentence", PAIRS["like"].first),
+            controls.text("second", "Second sentence", PAIRS["like"].second),
+        ]
+    else:
+        texts = [PAIRS[chosen].first, PAIRS[chosen].second]
+        st.text(f"“{texts[0]}”   “{texts[1]}”")
+    into = reading.language
+    if chosen != "own" and PAIRS[chosen].language == into:
+        into = "fr" if into == "en" else "en"
+    with st.spinner("Translating both sentences ..."):
+        pair = [
+            session.read(normalize(text) or reading.text, into, reading.changes) for text in texts
+        ]
+    shared = compare(*pair, N)
+    if shared is None:
+        st.text("These two sentences have no word in common that stands only once in each.")
+    else:
+        common = list(shared.lines)
+        own = next((w for w in common if w == chosen.lower()), common[0])
+        if len(common) > 1:
+            own = controls.one_of("common", "Word in both", {w: w for w in common}, own)
+        start = remarks.begins(*pair, own)
+        explain.finding(remarks.drifted(shared, own, start, [r.translation for r in pair]))
+        path, cosine = st.columns(2)
+        with path:
+            plot(
+                figures.paths(*computed.flat(shared.vectors), shared.names, shared.places(own)),
+                key="both_paths",
+                label="The word's two paths, in two principal directions",
+            )
+        with cosine:
+            plot(
+                figures.drifting(shared.lines, own, shared.others),
+                key="drifting",
+                label="Cosine between the two vectors of each shared word, by depth",
+            )
 
 x = stream[:, word]
 explain.formula(

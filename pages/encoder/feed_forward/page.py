@@ -41,32 +41,36 @@ explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in f
 explain.section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]
-explain.section(NAME, "How many units answer")
-explain.finding(remarks.averaged(hidden))
-plot(
-    figures.activity(hidden, names, word),
-    key="activity",
-    label="Share of active hidden units at each token",
-)
+if explain.section(NAME, "How many units answer"):
+    explain.finding(remarks.averaged(hidden))
+    plot(
+        figures.activity(hidden, names, word),
+        key="activity",
+        label="Share of active hidden units at each token",
+    )
 
-explain.section(NAME, "Positions do not mix")
-typed = controls.text("instead", "Another word", "dog", width=220)
-token, remark = typed_token(tokenizer, typed)
-if remark:
-    st.text(remark)
-if token is not None:
-    ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
-    edits = session.edits(reading.changes)
-    far = computed.reach(model, reading.trace, ids, stack, layer, word, token, edits)
-    [piece] = target_tokens(tokenizer, [token])
-    explain.finding(remarks.positions(far, tokens, word, piece.text))
-    plot(figures.reach(far, names, word), key="reach", label="How far each position's output moves")
+if explain.section(NAME, "Positions do not mix"):
+    typed = controls.text("instead", "Another word", "dog", width=220)
+    token, remark = typed_token(tokenizer, typed)
+    if remark:
+        st.text(remark)
+    if token is not None:
+        ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
+        edits = session.edits(reading.changes)
+        far = computed.reach(model, reading.trace, ids, stack, layer, word, token, edits)
+        [piece] = target_tokens(tokenizer, [token])
+        explain.finding(remarks.positions(far, tokens, word, piece.text))
+        plot(
+            figures.reach(far, names, word),
+            key="reach",
+            label="How far each position's output moves",
+        )
 
-explain.section(NAME, "Where the parameters are")
-counts = parameters(model)
-explain.finding(remarks.counted(counts))
-marked = ("encoder feed-forward", "decoder feed-forward")
-plot(figures.shares(counts, marked), key="shares", label="Learned numbers by part of the model")
+if explain.section(NAME, "Where the parameters are"):
+    counts = parameters(model)
+    explain.finding(remarks.counted(counts))
+    marked = ("encoder feed-forward", "decoder feed-forward")
+    plot(figures.shares(counts, marked), key="shares", label="Learned numbers by part of the model")
 
 explain.formula(
     r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",

@@ -41,40 +41,42 @@ strips(
 )
 explain.look_for(remarks.look_for(through, word, told_apart(tokens), around.title))
 
-explain.section(NAME, "LayerNorm, in numbers")
-plot(
-    spreads({"sum": through.summed, "LayerNorm’s output": through.output}, names, word),
-    key="spreads",
-    label="Mean and standard deviation of each token's numbers before and after LayerNorm",
-)
-table, formula = st.columns(2, vertical_alignment="center")
-with table:
-    st.markdown(remarks.statistics(through, word))
-with formula:
-    explain.formula(
-        r"\mathrm{LayerNorm}(v) = \gamma \odot \frac{v - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
-        remarks.numbers(through, word, component),
+if explain.section(NAME, "LayerNorm, in numbers"):
+    plot(
+        spreads({"sum": through.summed, "LayerNorm’s output": through.output}, names, word),
+        key="spreads",
+        label="Mean and standard deviation of each token's numbers before and after LayerNorm",
+    )
+    table, formula = st.columns(2, vertical_alignment="center")
+    with table:
+        st.markdown(remarks.statistics(through, word))
+    with formula:
+        explain.formula(
+            r"\mathrm{LayerNorm}(v) ="
+            r" \gamma \odot \frac{v - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
+            remarks.numbers(through, word, component),
+        )
+
+if explain.section(NAME, "All tokens, through all sub-layers"):
+    layers = session.load_model()[0].config.N
+    norms = {
+        name: vectors.norm(dim=-1)
+        for name, vectors in stages(reading, around.stack, layers).items()
+    }
+    plot(
+        norm_lines(norms, depth(around, layer, layers), names, word),
+        key="norms",
+        label=f"The norm of every token's vector through the {around.stack}",
     )
 
-explain.section(NAME, "All tokens, through all sub-layers")
-layers = session.load_model()[0].config.N
-norms = {
-    name: vectors.norm(dim=-1) for name, vectors in stages(reading, around.stack, layers).items()
-}
-plot(
-    norm_lines(norms, depth(around, layer, layers), names, word),
-    key="norms",
-    label=f"The norm of every token's vector through the {around.stack}",
-)
+if explain.section(NAME, "Take a residual away"):
+    residual_off(reading, around, layer)
 
-explain.section(NAME, "Take a residual away")
-residual_off(reading, around, layer)
+if explain.section(NAME, "Post-norm and pre-norm"):
+    norm_order()
 
-explain.section(NAME, "Post-norm and pre-norm")
-norm_order()
-
-explain.section(NAME, "Deep stacks, before any training")
-deep_stacks()
+if explain.section(NAME, "Deep stacks, before any training"):
+    deep_stacks()
 
 explain.code_and_shapes(
     AddAndNorm.forward,

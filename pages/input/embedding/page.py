@@ -42,68 +42,70 @@ sum_ = [
 strips(sum_, key="sum", label=f"From the row of “{token.text}” to the input of the first layer")
 explain.look_for(embedding_words.look_for(E, tokenizer, token, row))
 
-explain.section(NAME, "How long the vectors are")
-lengths = tuple(vectors.norm(dim=-1) for vectors in (rows, scaled, positions))
-st.markdown(embedding_words.length_remark(*lengths, E))
-plot(
-    figures.lengths(*lengths, [token.text for token in reading.source], word),
-    key="lengths",
-    label="Lengths of rows, of scaled rows and of positional vectors",
-)
-
-explain.section(NAME, "Neighbours in all languages")
-with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
-    count = controls.one_of("around", "Neighbours of each", {2: "2", 4: "4", 8: "8"}, 4)
-    typed = controls.text(
-        "also", "Words to add", max_chars=60, width=300, placeholder="dog chien Hund"
+if explain.section(NAME, "How long the vectors are"):
+    lengths = tuple(vectors.norm(dim=-1) for vectors in (rows, scaled, positions))
+    st.markdown(embedding_words.length_remark(*lengths, E))
+    plot(
+        figures.lengths(*lengths, [token.text for token in reading.source], word),
+        key="lengths",
+        label="Lengths of rows, of scaled rows and of positional vectors",
     )
-neighbour_map.neighbour_map(tokenizer, E, reading, word, count, typed)
-st.markdown(
-    embedding_words.translated_remark(
-        E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
+
+if explain.section(NAME, "Neighbours in all languages"):
+    with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
+        count = controls.one_of("around", "Neighbours of each", {2: "2", 4: "4", 8: "8"}, 4)
+        typed = controls.text(
+            "also", "Words to add", max_chars=60, width=300, placeholder="dog chien Hund"
+        )
+    neighbour_map.neighbour_map(tokenizer, E, reading, word, count, typed)
+    st.markdown(
+        embedding_words.translated_remark(
+            E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
+        )
     )
-)
 
-explain.section(NAME, "Arithmetic with words")
-terms = [analogy.term(E, tokenizer, text) for text in analogy.typed_words()]
-if all(terms):
-    columns, remarks = analogy.answers(E, tokenizer, terms)
-    nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
-else:
-    st.info("Type a word into each of the three fields.")
+if explain.section(NAME, "Arithmetic with words"):
+    terms = [analogy.term(E, tokenizer, text) for text in analogy.typed_words()]
+    if all(terms):
+        columns, remarks = analogy.answers(E, tokenizer, terms)
+        nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
+    else:
+        st.info("Type a word into each of the three fields.")
 
-explain.section(NAME, "One matrix, three places")
-found = uses(reading, E)
-pieces = [use.token for use in found]
-use = found[controls.word(pieces, key="piece", label="Piece", default=in_both(found))]
-at = controls.number("at", len(reading.output), default=0, least=0) - 1
-shared_row(reading, E, tokenizer, found, found.index(use), at)
-step = at if at >= 0 else strongest_step(reading, use)
-x = reading.trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"][0, step]
-product = [
-    Strip(f"decoder, step {step + 1}", x),
-    Strip(f"row {use.id:,} of E", E[use.id], "X", note="×"),
-    Strip(f"{d_model} products", x * E[use.id], note="="),
-]
-strips(product, key="logit", label="The products that add up to the logit", common=False)
-logit = reading.trace["logits"][0, step, use.id].item()
-st.markdown(embedding_words.logit_remark(logit, x, E[use.id]))
+if explain.section(NAME, "One matrix, three places"):
+    found = uses(reading, E)
+    pieces = [use.token for use in found]
+    use = found[controls.word(pieces, key="piece", label="Piece", default=in_both(found))]
+    at = controls.number("at", len(reading.output), default=0, least=0) - 1
+    shared_row(reading, E, tokenizer, found, found.index(use), at)
+    step = at if at >= 0 else strongest_step(reading, use)
+    x = reading.trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"][0, step]
+    product = [
+        Strip(f"decoder, step {step + 1}", x),
+        Strip(f"row {use.id:,} of E", E[use.id], "X", note="×"),
+        Strip(f"{d_model} products", x * E[use.id], note="="),
+    ]
+    strips(product, key="logit", label="The products that add up to the logit", common=False)
+    logit = reading.trace["logits"][0, step, use.id].item()
+    st.markdown(embedding_words.logit_remark(logit, x, E[use.id]))
+    explain.formula(
+        r"\mathrm{logits} = x\,E^\top", rf"{written(x, E[use.id])} = {x @ E[use.id]:.3f}"
+    )
 
-explain.section(NAME, "How much of the model it is")
-parts = measured.parameter_counts()
-st.markdown(embedding_words.share_remark(parts))
-plot(
-    figures.shares(parts, "embedding matrix E", 3),
-    key="shares",
-    label="Parameters of each part of the model",
-)
+if explain.section(NAME, "How much of the model it is"):
+    parts = measured.parameter_counts()
+    st.markdown(embedding_words.share_remark(parts))
+    plot(
+        figures.shares(parts, "embedding matrix E", 3),
+        key="shares",
+        label="Parameters of each part of the model",
+    )
 
 i = int(scaled[word].abs().argmax())
 explain.formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
     embedding_words.component(rows[word], positions[word], word, i),
 )
-explain.formula(r"\mathrm{logits} = x\,E^\top", rf"{written(x, E[use.id])} = {x @ E[use.id]:.3f}")
 n, m, vocabulary = len(reading.source), len(reading.output), f"{len(E):,}"
 explain.code_and_shapes(
     Embedding.forward,

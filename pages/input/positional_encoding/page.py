@@ -17,6 +17,14 @@ from ui.views.tokens import token_picker
 from ui.words import signed
 
 NAME = "positional_encoding"
+
+
+def step_chosen() -> int:
+    """Let the person choose how far one position is from another."""
+    with st.container(width=420):
+        return controls.slider("k", "Step k", -20, 20, 3)
+
+
 SHOWN = 100  # positions, or as many as the sentence has
 WIDTHS = {4, 8, 16, 32, 64, 128, 256, 512}
 
@@ -36,43 +44,44 @@ positions(encoding, reading.source, place, pair, widths, key="positions")
 explain.look_for(remarks.look_for(encoding, place, pair))
 st.caption(remarks.recorded(reading, positional_encoding(length, own)))
 
-explain.section(NAME, "By hand, with four numbers")
-by_hand = pictures.arithmetic_map(positional_encoding(length, 4), names, place)
-plot(by_hand, key="by_hand", label="Encodings of four numbers with their arithmetic")
-explain.formula(
-    r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
-    r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",
-    remarks.numbers(encoding, place, pair),
-)
+if explain.section(NAME, "By hand, with four numbers"):
+    by_hand = pictures.arithmetic_map(positional_encoding(length, 4), names, place)
+    plot(by_hand, key="by_hand", label="Encodings of four numbers with their arithmetic")
+    explain.formula(
+        r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
+        r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",
+        remarks.numbers(encoding, place, pair),
+    )
 
-explain.section(NAME, "How far apart?")
-with st.container(width=420):
-    k = controls.slider("k", "Step k", -20, 20, 3)
-st.markdown(remarks.distance(encoding, place, k, reading.source))
-products = pictures.product_curve(encoding, encoding, place, names, k)
-plot(products, key="products", label="Dot product of two positions against their offset")
-st.markdown(remarks.lengths(encoding))
+k = None
+if explain.section(NAME, "How far apart?"):
+    k = step_chosen()
+    st.markdown(remarks.distance(encoding, place, k, reading.source))
+    products = pictures.product_curve(encoding, encoding, place, names, k)
+    plot(products, key="products", label="Dot product of two positions against their offset")
+    st.markdown(remarks.lengths(encoding))
 
-explain.section(NAME, "A step is a rotation")
-matrix = rotation(k, d_model)
-corner, curve = st.columns([2, 3])
-with corner:
-    label = f"The first numbers of M for k = {signed(k, 0)}"
-    plot(pictures.corner_map(matrix), key="matrix", label=label)
-with curve:
-    turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)
-    plot(turned, key="turned", label="Dot product of a turned position with the others")
-st.markdown(remarks.step(encoding, k))
+if explain.section(NAME, "A step is a rotation"):
+    k = step_chosen() if k is None else k
+    matrix = rotation(k, d_model)
+    corner, curve = st.columns([2, 3])
+    with corner:
+        label = f"The first numbers of M for k = {signed(k, 0)}"
+        plot(pictures.corner_map(matrix), key="matrix", label=label)
+    with curve:
+        turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)
+        plot(turned, key="turned", label="Dot product of a turned position with the others")
+    st.markdown(remarks.step(encoding, k))
 
-explain.section(NAME, "Shuffle this sentence")
-another_order(reading)
+if explain.section(NAME, "Shuffle this sentence"):
+    another_order(reading)
 
-explain.section(NAME, "Positions off in one stack, or both")
-positions_off(reading, place if place < n else 0)
+if explain.section(NAME, "Positions off in one stack, or both"):
+    positions_off(reading, place if place < n else 0)
 
-explain.section(NAME, "Interleaved or concatenated")
-layouts(length, d_model, place, pair, key="layouts")
-st.markdown(remarks.layout_table(d_model, wavelengths(encoding)))
+if explain.section(NAME, "Interleaved or concatenated"):
+    layouts(length, d_model, place, pair, key="layouts")
+    st.markdown(remarks.layout_table(d_model, wavelengths(encoding)))
 explain.section(NAME, "What the paper leaves open")
 explain.code_and_shapes(
     positional_encoding,

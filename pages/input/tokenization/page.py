@@ -44,34 +44,35 @@ if remark:
 merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
 explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
 
-explain.section("tokenization", "The rule")
-explain.formula(
-    r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
-    remarks.first_choice(tokenizer, steps),
-)
+if explain.section("tokenization", "The rule"):
+    explain.formula(
+        r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
+        remarks.first_choice(tokenizer, steps),
+    )
 
-explain.section("tokenization", "Characters, words or pieces?")
-units(tokenizer, parts)
+if explain.section("tokenization", "Characters, words or pieces?"):
+    units(tokenizer, parts)
 
-explain.section("tokenization", "What the vocabulary lacks")
-label, entries = remarks.lacking(tokenizer, parts)
-piece_list(entries, key="lacking", label=label)
+if explain.section("tokenization", "What the vocabulary lacks"):
+    label, entries = remarks.lacking(tokenizer, parts)
+    piece_list(entries, key="lacking", label=label)
 
-explain.section("tokenization", "The vocabulary")
-find = controls.text(
-    "find",
-    "Find pieces with a text in them (a space first: beginning of a word)",
-    max_chars=20,
-    width=420,
-)
-label, entries = remarks.found(tokenizer, find)
-piece_list(entries, key="found", label=label)
-piece_list(
-    remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
-    key="special",
-    label="Special tokens, which nobody can type:",
-)
+if explain.section("tokenization", "The vocabulary"):
+    find = controls.text(
+        "find",
+        "Find pieces with a text in them (a space first: beginning of a word)",
+        max_chars=20,
+        width=420,
+    )
+    label, entries = remarks.found(tokenizer, find)
+    piece_list(entries, key="found", label=label)
+    piece_list(
+        remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
+        key="special",
+        label="Special tokens, which nobody can type:",
+    )
 explain.section("tokenization", "Other vocabularies")
+
 n, m = len(reading.source), len(reading.target)
 explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.drawn(len(steps) - 1)})
 explain.code_and_shapes(

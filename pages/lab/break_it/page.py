@@ -33,29 +33,28 @@ explain.look_for(remarks.look_for(found, session.load_model()[1]))
 with st.container(key="ledger"):
     breaking.ledger(found)
 
-explain.section(NAME, "A head and a row of it")
-with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    kind, layer, head = controls.attention(), controls.layer(), controls.head()
-parts.parts(reading, kind, layer, head)
-parts.rows(found, kind, layer, head)
+if explain.section(NAME, "A head and a row of it"):
+    with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+        kind, layer, head = controls.attention(), controls.layer(), controls.head()
+    parts.parts(reading, kind, layer, head)
+    parts.rows(found, kind, layer, head)
 
-explain.section(NAME, "Another word's embedding")
-parts.embedding(found)
+if explain.section(NAME, "Another word's embedding"):
+    parts.embedding(found)
 
-explain.section(NAME, "Which head matters most")
-parts.ranking(found)
+if explain.section(NAME, "Which head matters most"):
+    parts.ranking(found)
 
-explain.section(NAME, "What the bars show")
-step = found.bits.argmax().item()
-explain.formula(
-    r"D(p \,\|\, q) = \sum_{i} p_i \log_2 \frac{p_i}{q_i}",
-    remarks.divergence(found, step),
-)
+if explain.section(NAME, "What the bars show"):
+    step = found.bits.argmax().item()
+    explain.formula(
+        r"D(p \,\|\, q) = \sum_{i} p_i \log_2 \frac{p_i}{q_i}",
+        remarks.divergence(found, step),
+    )
 explain.code_and_shapes(
     edits.edits,
     {
         "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
-        "weights of the head": "{} × {}".format(*map(len, found.plain.axes(kind))),
     },
     also=edits.pinned,
 )

@@ -14,7 +14,7 @@ shapes = trial.show(question) if question else {}
 
 explain.section(NAME, "How to read it")
 explain.section(NAME, "What it does not say")
-explain.section(NAME, "Pairs that work")
-pairs.show()
+if explain.section(NAME, "Pairs that work"):
+    pairs.show()
 
 explain.code_and_shapes(runs.patched, shapes, also=runs.rows_of)

@@ -64,30 +64,32 @@ explain.look_for(
     )
 )
 
-explain.section(NAME, "Who wins: the length penalty")
 ranked = endings(beam, alpha)
-ranking_view(ranked, tokenizer, alpha)
-explain.formula(
-    r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \log P(y_t \mid y_{<t}, X)}"
-    r"{\left((5 + |Y|) / 6\right)^{\alpha}}",
-    remarks.arithmetic(ranked[0], alpha),
-)
+if explain.section(NAME, "Who wins: the length penalty"):
+    ranking_view(ranked, tokenizer, alpha)
+    explain.formula(
+        r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \log P(y_t \mid y_{<t}, X)}"
+        r"{\left((5 + |Y|) / 6\right)^{\alpha}}",
+        remarks.arithmetic(ranked[0], alpha),
+    )
 
-explain.section(NAME, "Three ways to choose")
-methods(
-    [
-        Result("greedy", "Greedy", "always the likeliest", endings(greedy, alpha)),
-        Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", ranked),
-        Result("sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in samples]),
-    ],
-    tokenizer,
-    alpha=alpha,
-    sampling=sampling,
-    chosen=method,
-)
+if explain.section(NAME, "Three ways to choose"):
+    methods(
+        [
+            Result("greedy", "Greedy", "always the likeliest", endings(greedy, alpha)),
+            Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", ranked),
+            Result(
+                "sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in samples]
+            ),
+        ],
+        tokenizer,
+        alpha=alpha,
+        sampling=sampling,
+        chosen=method,
+    )
 
-explain.section(NAME, "What the cache spares")
-cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
+if explain.section(NAME, "What the cache spares"):
+    cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
 
 explain.code_and_shapes(
     decoding.beam_search,

@@ -61,31 +61,34 @@ names = quoted(tokenizer.pieces([*listed[:3], said[step]]))
 explain.look_for(remarks.look_for(probabilities[step], said[step], names, bits[step].item()))
 explain.section(NAME, "What the three knobs do")
 
-explain.section(NAME, "How certain, step by step")
-steps = list(range(len(said)))
-plot(
-    figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
-    key="certainty",
-    label="Entropy of the next token at each step",
-    on_click=lambda point: st.session_state.update(step=point["index"] + 1),
-)
+steps, vocab = list(range(len(said))), len(tokenizer)
 
-explain.section(NAME, "What label smoothing asks for")
-epsilon, vocab = session.training_record()["settings"][-1]["settings"]["smoothing"], len(tokenizer)
-explain.finding(remarks.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab))
-target = loss.smoothed_target(vocab, epsilon)
-ranked = probabilities[step].sort(descending=True)
-plot(
-    figures.ranked(ranked.values, target, ranked.indices.tolist().index(said[step])),
-    key="ranked",
-    label="Probability of every token by rank, beside the smoothed target",
-)
+if explain.section(NAME, "How certain, step by step"):
+    plot(
+        figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
+        key="certainty",
+        label="Entropy of the next token at each step",
+        on_click=lambda point: st.session_state.update(step=point["index"] + 1),
+    )
 
-explain.section(NAME, "One matrix, three times")
-explain.formula(
-    r"z = x E^\top, \qquad p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}",
-    remarks.numbers(logits[step], said[step]),
-)
+if explain.section(NAME, "What label smoothing asks for"):
+    epsilon = session.training_record()["settings"][-1]["settings"]["smoothing"]
+    explain.finding(
+        remarks.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab)
+    )
+    target = loss.smoothed_target(vocab, epsilon)
+    ranked = probabilities[step].sort(descending=True)
+    plot(
+        figures.ranked(ranked.values, target, ranked.indices.tolist().index(said[step])),
+        key="ranked",
+        label="Probability of every token by rank, beside the smoothed target",
+    )
+
+if explain.section(NAME, "One matrix, three times"):
+    explain.formula(
+        r"z = x E^\top, \qquad p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}",
+        remarks.numbers(logits[step], said[step]),
+    )
 explain.code_and_shapes(
     Transformer.project,
     {

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from pages.reference.after_2017 import opened
+from ui.frame import sections
 
 T = TypeVar("T")
 
@@ -30,7 +30,9 @@ def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
     for number, (name, task) in enumerate(tasks.items()):
         with place.container(horizontal=True, vertical_alignment="center"):
             st.progress(number / len(tasks), text=f"{name} …")
-            st.button("Stop", key=f"stop_{section}_{name}", on_click=opened.close, args=(section,))
+            st.button(
+                "Stop", key=f"stop_{section}_{name}", on_click=sections.close, args=(section,)
+            )
         results[name] = task()
     place.empty()
     st.session_state[key] = asked

@@ -16,7 +16,6 @@ from pages.reference.after_2017 import (
     heads,
     measure,
     norm,
-    opened,
     positions,
     scaling,
     sinks,
@@ -89,22 +88,20 @@ def show(name: str, reading: Reading) -> None:
         name: a key of ``SECTIONS``.
         reading: the sentence.
     """
+    section = SECTIONS[name]
     number = list(SECTIONS).index(name) + 1
-    key = f"section_{name}"
-    st.session_state[key] = opened.is_open(name)
-    heading = f"**{number} {SECTIONS[name].title}:** {SECTIONS[name].change}"
-    with st.expander(heading, key=key, on_change=opened.follow, args=(name,)) as box:
-        if not box.open:
-            return
+    if not explain.headed(name, f"{number} {section.title}", section.change):
+        return
+    with st.container(key=f"opened_{name}"):
         text, _, sources = explain.prose(NAME)[name].partition("\n---\n")
         left, right = st.columns([1, 2.15], gap="medium")
         with left:
             st.markdown(text)
-            code = SECTIONS[name].code
+            code = section.code
             with st.popover(f"The code that ran: `{code.__qualname__}`", key=f"code_{name}"):
                 st.code(inspect.getsource(inspect.unwrap(code)), language="python")
         with right, st.container(border=True):
-            look = SECTIONS[name].draw(reading)
+            look = section.draw(reading)
         explain.look_for(look)
         with st.container(key=f"sources_{name}"):
             st.markdown(sources)

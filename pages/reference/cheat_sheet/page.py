@@ -20,19 +20,19 @@ sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
 explain.look_for(remarks.look_for(reading))
 
 with st.container(key="predict"):
-    explain.section(NAME, "Predict, then reveal")
-    predictions()
+    if explain.section(NAME, "Predict, then reveal"):
+        predictions()
 
 with st.container(key="sizes"):
-    explain.section(NAME, "The paper's sizes")
-    hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
-    explain.finding(sizes_table.finding(hundreds * 100))
-    st.html(sizes_table.table(hundreds * 100, config))
-    st.caption(sizes_table.NOTE)
+    if explain.section(NAME, "The paper's sizes"):
+        hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
+        explain.finding(sizes_table.finding(hundreds * 100))
+        st.html(sizes_table.table(hundreds * 100, config))
+        st.caption(sizes_table.NOTE)
 
 with st.container(key="terms"):
-    explain.section(NAME, "Glossary")
-    glossary(Path(__file__).with_name("glossary.tsv"))
+    if explain.section(NAME, "Glossary"):
+        glossary(Path(__file__).with_name("glossary.tsv"))
 
 with st.container(key="code"):
     explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

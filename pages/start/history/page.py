@@ -25,14 +25,14 @@ families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
 explain.look_for(remarks.look_for(shown, family, names, word, config.N))
 
-explain.section(NAME, "Table 1, for this sentence")
-growing_costs(reading, config.d_model)
+if explain.section(NAME, "Table 1, for this sentence"):
+    growing_costs(reading, config.d_model)
 
-explain.section(NAME, "What reaches the first word")
-first_word(reading)
+if explain.section(NAME, "What reaches the first word"):
+    first_word(reading)
 
-explain.section(NAME, "One layer against the other, measured")
-race(reading, config.d_model)
+if explain.section(NAME, "One layer against the other, measured"):
+    race(reading, config.d_model)
 
 n = len(reading.source)
 explain.code_and_shapes(

@@ -12,7 +12,8 @@ NAME = "why_attention"
 
 def needs(words: Words, watched: int) -> None:
     """Show which word of the translation needs which word of the sentence."""
-    explain.section(NAME, "Which word needs which?")
+    if not explain.section(NAME, "Which word needs which?"):
+        return
     if words.needs is None:
         explain.finding(
             f"Every word is hidden in turn in sentences of up to {measured.MOST} words, and only "
@@ -36,7 +37,8 @@ def needs(words: Words, watched: int) -> None:
 
 def nobody_looks(reading: Reading, words: Words) -> None:
     """Show what the model says if no position of the encoder sees another."""
-    explain.section(NAME, "If no word looked at any other")
+    if not explain.section(NAME, "If no word looked at any other"):
+        return
     said = measured.spoken(
         measured.blind(reading.source_ids, reading.target_ids[0], reading.changes)
     )
@@ -46,7 +48,8 @@ def nobody_looks(reading: Reading, words: Words) -> None:
 
 def looks(reading: Reading, words: Words, watched: int) -> None:
     """Show whom the source word of the watched word looks at."""
-    explain.section(NAME, "Whom does it look at?")
+    if not explain.section(NAME, "Whom does it look at?"):
+        return
     own = words.own(watched)
     weights = computed.mean_weights(stacked(reading, "encoder", "weights"), words.source, own)
     needed = words.needs[watched] if words.needs else set()
@@ -60,7 +63,8 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
 
 def mixture(reading: Reading, words: Words, watched: int) -> None:
     """Write the formula with the numbers of the head that reads the needed word most."""
-    explain.section(NAME, "A weighted mixture, whose weights are computed")
+    if not explain.section(NAME, "A weighted mixture, whose weights are computed"):
+        return
     weights, own = stacked(reading, "encoder", "weights"), words.own(watched)
     query = words.source[own].places[-1]
     needed = words.needs[watched] if words.needs else set()

@@ -34,108 +34,110 @@ film(
 )
 explain.look_for(remarks.look_for(shown, record["steps"]))
 
-explain.section(NAME, "Loss and quality")
 settings = [each["settings"] for each in record["settings"]]
 epsilon = settings[-1]["smoothing"]
 floor = entropies(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
-loss, quality = st.columns(2)
-with loss:
-    plot(
-        figures.losses(
-            record["curve"], figures.mean_losses(record["validation"]), shown.steps, floor
-        ),
-        key="losses",
-        label="Loss of training and validation by step",
-    )
-with quality:
-    plot(
-        figures.quality(figures.bleu(record["validation"]), shown.steps),
-        key="quality",
-        label="BLEU by step and direction",
-    )
-st.markdown(remarks.final_scores(record["final"]["scores"], "whole validation sets, beam 4"))
-if own := record["final"].get("own"):
-    heading = f"{own['scores'][0]['lines']} sentences of our own, held out, beam 4"
-    st.markdown(remarks.final_scores(own["scores"], heading))
+if explain.section(NAME, "Loss and quality"):
+    loss, quality = st.columns(2)
+    with loss:
+        plot(
+            figures.losses(
+                record["curve"], figures.mean_losses(record["validation"]), shown.steps, floor
+            ),
+            key="losses",
+            label="Loss of training and validation by step",
+        )
+    with quality:
+        plot(
+            figures.quality(figures.bleu(record["validation"]), shown.steps),
+            key="quality",
+            label="BLEU by step and direction",
+        )
+    st.markdown(remarks.final_scores(record["final"]["scores"], "whole validation sets, beam 4"))
+    if own := record["final"].get("own"):
+        heading = f"{own['scores'][0]['lines']} sentences of our own, held out, beam 4"
+        st.markdown(remarks.final_scores(own["scores"], heading))
 
-explain.section(NAME, "Where the loss begins")
 first = record["curve"][0]
-begun = measured.beginning(number - 1)
-explain.finding(remarks.begins(begun, first["step"], first["loss"], config.vocab_size))
-plot(
-    figures.beginnings(
-        {
-            "E shared, as here": begun.shared,
-            "without the token just read": begun.others,
-            "a second matrix for the logits": begun.apart,
-        },
-        begun.even,
-    ),
-    key="beginnings",
-    label="Loss of a model with fresh weights, beside that of equal probabilities",
-)
-
-explain.section(NAME, "One step: Adam and dropout")
-explain.formula(
-    r"\begin{gathered} m \leftarrow \beta_1 m + (1 - \beta_1)\, g \qquad"
-    r" v \leftarrow \beta_2 v + (1 - \beta_2)\, g^2 \\[6pt]"
-    r" \hat m = \frac{m}{1 - \beta_1^{step}} \qquad \hat v = \frac{v}{1 - \beta_2^{step}} \qquad"
-    r" \theta \leftarrow \theta - lrate \cdot \frac{\hat m}{\sqrt{\hat v} + \epsilon}"
-    r" \end{gathered}",
-    remarks.first_move(first["rate"]) if first["step"] == 1 else None,
-)
-
-explain.section(NAME, "What label smoothing costs")
-explain.formula(
-    r"q(k) = (1-\epsilon)\,[k = y] + \epsilon / V",
-    remarks.target(epsilon, config.vocab_size),
-)
-explain.finding(remarks.above_floor(record["final"]["loss"], floor, epsilon, config.vocab_size))
-plot(
-    figures.above_floor(record["final"]["loss"], floor),
-    key="above_floor",
-    label="Smoothed loss of each direction above its floor",
-)
-
-explain.section(NAME, "The learning rate warms up")
-left, right = st.columns(2)
-with left:
-    warmup = controls.slider("warmup", "Warm-up steps", 100, 8000, settings[-1]["warmup"])
-with right:
-    factor = controls.slider("factor", "Times the paper's rate, in percent", 10, 300, 100)
-used = [(point["step"], point["rate"]) for point in record["curve"]]
-steps = list(range(1, used[-1][0] + 1, 10))
-lines = {
-    "used": tuple(zip(*used, strict=True)),
-    "adjusted": (steps, [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps]),
-    "the paper's base model (d_model 512, warm-up 4,000)": (
-        steps,
-        [learning_rate(s, 512, 4000) for s in steps],
-    ),
-}
-explain.finding(
-    remarks.peak(
-        warmup,
-        learning_rate(warmup, config.d_model, warmup, factor / 100),
-        max(rate for _, rate in used),
+if explain.section(NAME, "Where the loss begins"):
+    begun = measured.beginning(number - 1)
+    explain.finding(remarks.begins(begun, first["step"], first["loss"], config.vocab_size))
+    plot(
+        figures.beginnings(
+            {
+                "E shared, as here": begun.shared,
+                "without the token just read": begun.others,
+                "a second matrix for the logits": begun.apart,
+            },
+            begun.even,
+        ),
+        key="beginnings",
+        label="Loss of a model with fresh weights, beside that of equal probabilities",
     )
-)
-plot(figures.schedules(lines), key="schedules", label="Learning rate by step")
-explain.formula(
-    r"lrate = d_{model}^{-0.5} \cdot \min(step^{-0.5},\; step \cdot warmup^{-1.5})",
-    remarks.numbers(config.d_model, warmup, factor / 100),
-)
 
-explain.section(NAME, "Averaging checkpoints")
-last, mean = (
-    {direction: loss[1] for direction, loss in record[each]["loss"].items()}
-    for each in ("last_checkpoint", "final")
-)
-explain.finding(remarks.gained(last, mean, record["averaged"]))
-plot(figures.averaging(last, mean), key="averaging", label="Loss with and without averaging")
+if explain.section(NAME, "One step: Adam and dropout"):
+    explain.formula(
+        r"\begin{gathered} m \leftarrow \beta_1 m + (1 - \beta_1)\, g \qquad"
+        r" v \leftarrow \beta_2 v + (1 - \beta_2)\, g^2 \\[6pt]"
+        r" \hat m = \frac{m}{1 - \beta_1^{step}} \qquad \hat v = \frac{v}{1 - \beta_2^{step}} "
+        r"\qquad \theta \leftarrow \theta - lrate \cdot \frac{\hat m}{\sqrt{\hat v} + \epsilon}"
+        r" \end{gathered}",
+        remarks.first_move(first["rate"]) if first["step"] == 1 else None,
+    )
 
-if table := measured.robustness():
-    explain.section(NAME, "What it bears")
+if explain.section(NAME, "What label smoothing costs"):
+    explain.formula(
+        r"q(k) = (1-\epsilon)\,[k = y] + \epsilon / V",
+        remarks.target(epsilon, config.vocab_size),
+    )
+    explain.finding(remarks.above_floor(record["final"]["loss"], floor, epsilon, config.vocab_size))
+    plot(
+        figures.above_floor(record["final"]["loss"], floor),
+        key="above_floor",
+        label="Smoothed loss of each direction above its floor",
+    )
+
+if explain.section(NAME, "The learning rate warms up"):
+    left, right = st.columns(2)
+    with left:
+        warmup = controls.slider("warmup", "Warm-up steps", 100, 8000, settings[-1]["warmup"])
+    with right:
+        factor = controls.slider("factor", "Times the paper's rate, in percent", 10, 300, 100)
+    used = [(point["step"], point["rate"]) for point in record["curve"]]
+    steps = list(range(1, used[-1][0] + 1, 10))
+    lines = {
+        "used": tuple(zip(*used, strict=True)),
+        "adjusted": (
+            steps,
+            [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps],
+        ),
+        "the paper's base model (d_model 512, warm-up 4,000)": (
+            steps,
+            [learning_rate(s, 512, 4000) for s in steps],
+        ),
+    }
+    explain.finding(
+        remarks.peak(
+            warmup,
+            learning_rate(warmup, config.d_model, warmup, factor / 100),
+            max(rate for _, rate in used),
+        )
+    )
+    plot(figures.schedules(lines), key="schedules", label="Learning rate by step")
+    explain.formula(
+        r"lrate = d_{model}^{-0.5} \cdot \min(step^{-0.5},\; step \cdot warmup^{-1.5})",
+        remarks.numbers(config.d_model, warmup, factor / 100),
+    )
+
+if explain.section(NAME, "Averaging checkpoints"):
+    last, mean = (
+        {direction: loss[1] for direction, loss in record[each]["loss"].items()}
+        for each in ("last_checkpoint", "final")
+    )
+    explain.finding(remarks.gained(last, mean, record["averaged"]))
+    plot(figures.averaging(last, mean), key="averaging", label="Loss with and without averaging")
+
+if (table := measured.robustness()) and explain.section(NAME, "What it bears"):
     plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
     explain.finding(remarks.borne(table))
     if "elisions" in table:

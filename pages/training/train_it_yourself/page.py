@@ -30,5 +30,6 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 trainings.show(name, lesson, settings)
 
 explain.section(NAME, "The code that runs")
+
 function, also = lesson.code
 explain.code_and_shapes(function, lesson.shapes(settings), also=also)

@@ -13,8 +13,10 @@ def opened(name):
     """Draw the opening of a page alone; return the bodies of what is HTML there."""
 
     def opening(name):
+        from ui.choices import link
         from ui.frame import explain
 
+        link.begin()
         explain.opening(name)
 
     app = AppTest.from_function(opening, args=[name]).run()

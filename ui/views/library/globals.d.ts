@@ -6,6 +6,10 @@ interface Window {
   plotlyLoading?: Promise<unknown>;
   /** The tensors that several views of a page read; see tensors.js. */
   glassTensors?: { version: string; [name: string]: any };
+  /** What a file that is taken away says of this page; see address.py. */
+  glassPage?: Record<string, any>;
+  /** Whether pages are prepared for paper; see take_paper.js. */
+  glassPrints?: boolean;
   /** Streamlit's session; see address.js. */
   glassSession?: string;
   /** Whether Streamlit's own controls are followed; see choices.js. */

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _view = view(__file__)
 
@@ -52,5 +53,9 @@ def mask_maps(
         "titles": titles,
         "sign": sign,
         "says": says,
+        "takes": [
+            table("attention", "head query:rows key:columns", score="scores", weight="weights"),
+            table("mask", "query:rows key:columns", visible="visible", belongs="mask"),
+        ],
     }
     _view(key=key, data=data, on_pick_change=pick)

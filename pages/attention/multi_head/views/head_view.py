@@ -8,6 +8,7 @@ from pages.attention.multi_head.heads import measured
 from pages.attention.multi_head.silencing import outcome
 from ui.readings.reading import Reading, Silenced
 from ui.views import labels, view
+from ui.views.tables import table
 
 _view = view(__file__)
 
@@ -63,6 +64,10 @@ def head_view(
         "silenced": [[one.layer, one.head] for one in reading.silenced if one.attention == kind],
         "hint": HINT,
         "result": result,
+        "takes": [
+            table("attention", "layer head query:queries key:keys", weight="weights"),
+            table("heads", "layer head query:queries component", value="heads"),
+        ],
         **measured(reading, kind),
     }
     _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)

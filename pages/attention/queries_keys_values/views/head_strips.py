@@ -6,6 +6,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.views import packed, view
+from ui.views.tables import table
 
 _head_strips = view(__file__)
 
@@ -34,5 +35,8 @@ def head_strips(
         "lengths": {role: length.tolist() for role, length in lengths.items()},
         "words": dict(words),
         "head": head,
+        "takes": [
+            table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V"),
+        ],
     }
     _head_strips(key="head_strips", data=data, on_head_change=pick)

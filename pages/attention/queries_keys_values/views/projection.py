@@ -8,6 +8,7 @@ from torch import Tensor
 
 from ui.readings.reading import Reading, Token
 from ui.views import labels, packed, view
+from ui.views.tables import Table, table
 
 _projection = view(__file__)
 
@@ -91,5 +92,23 @@ def projection(
         "weights": {role: packed(weight) for role, weight in weights.items()},
         "results": {role: packed(result) for role, result in results.items()},
         "chosen": {"matrix": matrix, "dimension": dimension, "rows": rows},
+        "takes": [
+            table("queries", "query:groups.0.tokens component", Q="results.Q"),
+            table(
+                "answers",
+                f"key:groups.{len(groups) - 1}.tokens component",
+                K="results.K",
+                V="results.V",
+            ),
+            table("weights", "row component", W_Q="weights.Q", W_K="weights.K", W_V="weights.V"),
+            *_inputs(groups),
+        ],
     }
     _projection(key="projection", data=data, on_cell_change=pick)
+
+
+def _inputs(groups: Sequence[Rows]) -> list[Table]:
+    return [
+        table(group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x")
+        for place, group in enumerate(groups)
+    ]

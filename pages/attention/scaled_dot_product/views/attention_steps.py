@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.trace import Trace
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _steps = view(__file__)
 
@@ -59,5 +60,10 @@ def _draw(
         "queries": labels(tuple(queries)),
         "keys": labels(tuple(keys)),
         **vars(choice),
+        "takes": [
+            table("attention", "head query:queries key:keys", weight="weights"),
+            table("queries", "head query:queries component", q="q", z="heads"),
+            table("answers", "head key:keys component", k="k", v="v"),
+        ],
     }
     draw(key=key, data=data, on_pick_change=pick)

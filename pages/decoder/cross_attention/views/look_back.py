@@ -3,8 +3,10 @@
 import streamlit as st
 from torch import Tensor
 
+from ui.readings.passes import stacked
 from ui.readings.reading import Reading
 from ui.views import labels, view
+from ui.views.tables import table
 
 _view = view(__file__)
 
@@ -30,6 +32,10 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
         "layer": layer,
         "head": head,
         "step": step,
+        **place_names(reading),
+        "takes": [
+            table("attention", "layer:layers head:heads query:tokens key:tokens", weight="back")
+        ],
     }
     _view(key="look_back", data=data, on_step_change=choose)
 
@@ -43,3 +49,12 @@ def back(weights: Tensor, reading: Reading) -> Tensor:
     """Return the weights among these tokens: layer, head, query, key."""
     count = len(given(reading))
     return weights[..., :count, :count]
+
+
+def place_names(reading: Reading) -> dict[str, list[str]]:
+    """Name the layers and heads of tensors that end with their means."""
+    layers, heads = stacked(reading, "cross", "weights").shape[:2]
+    return {
+        "layers": [*map(str, range(1, layers + 1)), "mean"],
+        "heads": [*map(str, range(1, heads + 1)), "all"],
+    }

@@ -6,7 +6,9 @@ import streamlit as st
 
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.measures import measures
+from pages.decoder.cross_attention.views.look_back import place_names
 from ui.views import labels, view
+from ui.views.tables import Table, table
 
 _view = view(__file__)  # fmt: skip
 
@@ -27,6 +29,7 @@ def memory_view(
         st.session_state.update(st.session_state["memory"].choose or {})
 
     reading = readers[0].reading
+    found = measures(readers[0].rows, alignment, look.shift)
     data = {
         "version": version,
         "readers": [
@@ -42,8 +45,26 @@ def memory_view(
         ],
         "source": labels(readers[0].rows.columns),
         "memory": list(reading.trace["memory"].shape[1:]),
-        "measures": measures(readers[0].rows, alignment, look.shift),
+        "measures": found,
         "silenced": [[s.layer, s.head] for s in reading.silenced if s.attention == "cross"],
         **vars(look),
+        **place_names(reading),
+        "takes": _tables(readers, found),
     }
     _view(key="memory", data=data, on_choose_change=choose)
+
+
+def _tables(readers: Sequence[Reader], found: Sequence[Mapping]) -> list[Table]:
+    """Name what every reader reads, and what is measured of each head."""
+    places = "layer:layers head:heads"
+    maps = [
+        table(
+            reader.language,
+            f"{places} query:readers.{i}.tokens key:source",
+            weight=f"{i}.weight",
+            contribution=f"{i}.contribution",
+        )
+        for i, reader in enumerate(readers)
+    ]
+    columns = {one["name"]: f"measures.{i}.values" for i, one in enumerate(found)}
+    return [*maps, table("measures", places, **columns)]

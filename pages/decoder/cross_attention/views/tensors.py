@@ -6,7 +6,7 @@ from torch import Tensor
 
 from ui.views import packed, view
 
-_tensors = view(__file__)
+_tensors = view(__file__, picture=False)
 
 
 def keep_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:

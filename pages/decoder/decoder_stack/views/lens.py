@@ -10,6 +10,7 @@ from model.measures import lens as model_lens
 from model.tokenizer import Tokenizer
 from ui.readings.typed import entry
 from ui.views import labels, view
+from ui.views.tables import table
 
 SHOWN = 5
 _lens = view(__file__)
@@ -52,6 +53,11 @@ def lens(
         "places": places.tolist(),
         "step": step,
         "layer": layer + 1,
+        "depths": ["embedding", *map(str, range(1, len(logits)))],
+        "takes": [
+            table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
+            table("said", "layer:depths query:output", p="final", place="places"),
+        ],
     }
 
     def pick() -> None:

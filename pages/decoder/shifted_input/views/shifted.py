@@ -11,6 +11,7 @@ from model.tokenizer import Tokenizer
 from pages.decoder.shifted_input.passes import Forced, PutIn, parting
 from ui.readings.typed import name
 from ui.views import labels, view
+from ui.views.tables import Table, table
 
 SHOWN = 4  # tokens that are listed for a step
 _shifted = view(__file__)
@@ -41,6 +42,11 @@ def shifted(
         "parts": parting(true, own),
         "step": step,
         "languages": [f"<2{language}>" for language in tokenizer.languages],
+        "takes": [
+            table("right", "target:target", p="forced.right"),
+            _likeliest("forced", "target"),
+            _likeliest("own", "own.said"),
+        ],
     }
 
     def move() -> None:
@@ -86,3 +92,9 @@ def _changed(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict[str, obje
         "earlier": earlier.max().item() if earlier.numel() else None,
         **predictions,
     }
+
+
+def _likeliest(name: str, tokens: str) -> Table:
+    """Name the likeliest tokens of each step."""
+    top = f"{name}.top"
+    return table(name, f"target:{tokens} rank", id=f"{top}#id", token=f"{top}#text", p=f"{top}#p")

@@ -8,6 +8,7 @@ from torch import Tensor
 from pages.encoder.feed_forward.computed import Excitement
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _feed_forward = view(__file__)
 
@@ -49,6 +50,11 @@ def feed_forward(
         "word": word,
         "unit": unit,
         "silenced": list(silenced),
+        "takes": [
+            table("hidden", "position:tokens unit", hidden="hidden"),
+            table("stream", "position:tokens component", x="x", output="output"),
+            table("excited", "rank unit", value="values", sentence="sentences", place="positions"),
+        ],
     }
 
     def pick() -> None:

@@ -8,6 +8,7 @@ from torch import Tensor
 from model.tokenizer import Tokenizer
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _lookup = view(__file__)
 
@@ -39,6 +40,9 @@ def lookup(
         "starts": starts,
         "windows": packed(torch.stack([E[start : start + ROWS] for start in starts])),
         "names": [tokenizer.pieces(range(start, start + ROWS)) for start in starts],
+        "takes": [
+            table("E", "token:tokens row component", value="windows"),
+        ],
     }
     _lookup(key="lookup", data=data)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pages.input.embedding.views.word_map import Near
 from ui.views import view
+from ui.views.tables import records
 
 _answers = view(Path(__file__).with_name("nearest_lists"))
 
@@ -25,4 +26,10 @@ def nearest_lists(
         chance: cosine of two rows by chance.
     """
     lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
-    _answers(key=key, data={"lists": lists, "chance": chance, "remarks": list(remarks)})
+    data = {
+        "lists": lists,
+        "chance": chance,
+        "remarks": list(remarks),
+        "takes": [records(title, f"lists.{i}.near") for i, (title, _) in enumerate(columns)],
+    }
+    _answers(key=key, data=data)

@@ -10,6 +10,7 @@ from pages.input.embedding.uses import Use
 from ui.frame.mini_map import links
 from ui.readings.reading import Reading
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _shared_row = view(__file__)
 
@@ -46,6 +47,11 @@ def shared_row(
         "logits": packed(logits[:, [use.id for use in found]]),
         "best": packed(best.values),
         "winners": tokenizer.pieces(best.indices.tolist()),
+        "takes": [
+            table("rows", "piece:uses#token component", value="rows"),
+            table("logits", "step:output piece:uses#token", logit="logits"),
+            table("best", "step:output", logit="best", piece="winners"),
+        ],
         "opens": {
             place: opens.get(block)
             for place, block in (

@@ -7,6 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.views import packed, view
+from ui.views.tables import records, table
 
 _word_map = view(__file__)
 
@@ -81,5 +82,9 @@ def word_map(
         "chosen": chosen,
         "chance": chance,
         "note": note,
+        "takes": [
+            table("map", "point:points axis", value="places"),
+            records("points", "points"),
+        ],
     }
     _word_map(key="word_map", data=data, on_word_change=pick)

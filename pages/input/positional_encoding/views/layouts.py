@@ -3,6 +3,7 @@
 from model.embedding import positional_encoding
 from pages.input.positional_encoding.computed import concatenated
 from ui.views import packed, view
+from ui.views.tables import table
 
 LARGEST = 64  # numbers: more rows could not be told apart
 _layouts = view(__file__)
@@ -25,5 +26,8 @@ def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> No
         "titles": ["Interleaved, as in the paper", "Concatenated, as in Tensor2Tensor"],
         "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
         "word": place,
+        "takes": [
+            table("layouts", "position component", interleaved="tables.0", concatenated="tables.1"),
+        ],
     }
     _layouts(key=key, data=data)

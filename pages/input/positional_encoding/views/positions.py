@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _positions = view(__file__)
 
@@ -43,5 +44,8 @@ def positions(
         "pair": pair,
         "d_model": encoding.shape[1],
         "widths": list(widths),
+        "takes": [
+            table("encoding", "position component", value="table"),
+        ],
     }
     _positions(key=key, data=data, on_pick_change=pick)

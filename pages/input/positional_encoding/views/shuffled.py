@@ -6,6 +6,7 @@ from torch import Tensor
 
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 SEEN = 64  # numbers of each row that are drawn
 _shuffled = view(__file__)
@@ -32,6 +33,12 @@ def shuffled(
         "tokens": labels(tokens),
         "order": list(order),
         "rows": packed(rows[..., :SEEN]),
+        "conditions": ["without positions", "with positions"],
+        "orders": ["before", "after"],
+        "takes": [
+            table("rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"),
+            table("differences", "encoder:conditions token:tokens", largest="differences"),
+        ],
         "differences": differences,
     }
     _shuffled(key=key, data=data)

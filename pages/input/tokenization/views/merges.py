@@ -6,6 +6,7 @@ from model.tokenizer import UNK, Tokenizer
 from pages.input.tokenization import computed
 from pages.input.tokenization.computed import LONGEST
 from ui.views import view
+from ui.views.tables import records
 
 _merges = view(__file__)
 
@@ -44,5 +45,8 @@ def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
         "merges": computed.contents(tokenizer).merges,
         "shown": min(shown, len(steps) - 1),
         "all": LONGEST,
+        "takes": [
+            records("merges", "steps"),
+        ],
     }
     _merges(key="merges", data=data, on_move_change=move)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pages.input.tokenization.computed import Entry
 from ui.views import view
+from ui.views.tables import records
 
 _list = view(__file__)
 
@@ -16,4 +17,9 @@ def piece_list(entries: Sequence[Entry], *, key: str, label: str) -> None:
         key: unique on the page.
         label: what stands before them.
     """
-    _list(key=key, data={"label": label, "entries": [vars(entry) for entry in entries]})
+    data = {
+        "label": label,
+        "entries": [vars(entry) for entry in entries],
+        "takes": [records("pieces", "entries")],
+    }
+    _list(key=key, data=data)

@@ -6,6 +6,7 @@ from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import computed
 from pages.input.tokenization.computed import Piece
 from ui.views import view
+from ui.views.tables import records
 
 SHOWN = 300  # characters of the typed text
 _path = view(__file__)
@@ -40,6 +41,9 @@ def token_path(
         "start": {"text": start[0], "id": tokenizer.id_of(start[0]), "language": start[1]},
         "merges": computed.contents(tokenizer).merges,
         "chosen": chosen,
+        "takes": [
+            records("pieces", "pieces"),
+        ],
     }
     _path(key="token_path", data=data, on_pick_change=pick)
 

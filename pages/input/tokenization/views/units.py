@@ -4,6 +4,7 @@ from model.tokenizer import Tokenizer
 from pages.input.tokenization import computed
 from pages.input.tokenization.computed import Piece
 from ui.views import view
+from ui.views.tables import records
 
 _units = view(__file__)
 
@@ -42,4 +43,4 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             "remark": "Frequent words are one unit, rare ones a few, and the list is closed.",
         },
     ]
-    _units(key="units", data={"rows": rows})
+    _units(key="units", data={"rows": rows, "takes": [records("units", "rows")]})

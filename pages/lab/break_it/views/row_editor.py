@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _view = view(__file__)
 Pins = tuple[tuple[int, float], ...]
@@ -50,5 +51,6 @@ def row_editor(
         "pins": {str(place): list(map(list, own)) for place, own in pins.items()},
         "visible": packed(visible),
         **{name: packed(values) for name, values in maps.items()},
+        "takes": [table("attention", "query:queries key:keys", **{name: name for name in maps})],
     }
     _view(key="row_editor", data=data, on_row_change=choose, on_edit_change=edit)

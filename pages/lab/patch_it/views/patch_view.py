@@ -13,6 +13,7 @@ from pages.lab.patch_it.computed.places import Rows
 from ui.readings.changes import ATTENTION_NAMES, SUBLAYER_NAMES
 from ui.readings.reading import Token
 from ui.views import labels, view
+from ui.views.tables import Table, table
 
 _view = view(__file__)
 
@@ -119,8 +120,16 @@ def patch_view(
         "measure": f"d = logit {name(sides.competing[1])} − logit {name(sides.competing[0])}",
         "chosen": list(chosen),
         **texts,
+        "takes": [_effects(i, rows) for i, rows in enumerate(described)],
     }
     _view(key="patch", data=data, on_choose_change=choose)
+
+
+def _effects(place: int, described: Mapping[str, object]) -> Table:
+    """Name the effects of one map."""
+    columns = "column" if described["kind"] == "stream" else f"column:maps.{place}.columns"
+    axes = f"row:maps.{place}.rows {columns}"
+    return table(described["name"], axes, effect=f"maps.{place}.index>effects")
 
 
 def _tops(answers: Answers | None, competing: tuple[int, int]) -> list[list[tuple[int, float]]]:

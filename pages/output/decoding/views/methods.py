@@ -10,6 +10,7 @@ from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.views.search_tree import tokens_of
 from ui.views import view
+from ui.views.tables import records
 
 _methods = view(__file__)
 
@@ -63,7 +64,13 @@ def methods(
         }
         for one in results
     ]
-    data = {"cards": cards, "alpha": alpha, "sampling": dict(sampling), "chosen": chosen}
+    data = {
+        "cards": cards,
+        "alpha": alpha,
+        "sampling": dict(sampling),
+        "chosen": chosen,
+        "takes": [records(one.method, f"cards.{i}.endings") for i, one in enumerate(results)],
+    }
     _methods(key="methods", data=data, on_choose_change=choose)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from ui.views import view
+from ui.views.tables import records
 
 _ranking = view(__file__)
 
@@ -17,7 +18,12 @@ def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: floa
         tokenizer: writes them as text.
         alpha: exponent of the length penalty.
     """
-    _ranking(key="ranking", data={"endings": summaries(endings, tokenizer), "alpha": alpha})
+    data = {
+        "endings": summaries(endings, tokenizer),
+        "alpha": alpha,
+        "takes": [records("endings", "endings")],
+    }
+    _ranking(key="ranking", data=data)
 
 
 def summaries(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import begin_with
 from ui.readings.reading import target_tokens
 from ui.views import labels, view
+from ui.views.tables import records
 
 _tree = view(__file__)
 
@@ -57,6 +58,7 @@ def search_tree(
         "forced": forced,
         **state,
         **tree(steps, tokenizer, start),
+        "takes": [records("candidates", "steps", token="tokens")],
     }
     _tree(key="tree", data=data, on_choose_change=choose)
 

@@ -10,6 +10,7 @@ from torch import Tensor
 from model.tokenizer import Tokenizer
 from ui.readings.typed import entry
 from ui.views import packed, view
+from ui.views.tables import records, table
 
 SHOWN = 20
 _next_token = view(__file__)
@@ -75,6 +76,12 @@ def next_token(
         ],
         "chosen": chosen,
         "sampling": asdict(sampling),
+        "takes": [
+            records("candidates", "candidates"),
+            table("rows", "candidate:candidates component", row="rows"),
+            table("logits", "rank", logit="logits"),
+            table("x", "component", x="x"),
+        ],
     }
 
     def pick() -> None:

@@ -83,7 +83,7 @@ function choose(root, name) {
   const section = document.querySelector(`.st-key-section_${name}`);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   section?.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
-  section?.querySelector("summary")?.focus({ preventScroll: true });
+  section?.querySelector("button")?.focus({ preventScroll: true });
 }
 
 function pill(parent, root, { name, number, text, open }) {

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ui import contents
 from ui.views import view
+from ui.views.tables import records
 
 _glossary = view(__file__)
 
@@ -22,4 +23,6 @@ def entries(file: Path) -> list[dict[str, str]]:
 
 def glossary(file: Path) -> None:
     """Draw the terms of a table; see ``entries``."""
-    _glossary(key="glossary", data={"entries": entries(file)})
+    _glossary(
+        key="glossary", data={"entries": entries(file), "takes": [records("terms", "entries")]}
+    )

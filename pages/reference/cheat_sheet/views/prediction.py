@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ui.views import view
 
-_prediction = view(__file__)
+_prediction = view(__file__, picture=False)
 
 
 def prediction(data: Mapping[str, object], **told: Callable[[], None]) -> None:

@@ -9,6 +9,7 @@ import torch
 from pages.start.history.computed.families import Graph
 from ui.readings.reading import Token
 from ui.views import labels, packed, view
+from ui.views.tables import records
 
 _families = view(__file__)
 
@@ -60,6 +61,7 @@ def families(
         "families": [vars(one) | {"graph": _sent(one.graph)} for one in shown],
         "family": family,
         "word": word,
+        "takes": [records("families", "families")],
     }
 
     def choose(key: str) -> None:

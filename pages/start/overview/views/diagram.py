@@ -12,6 +12,7 @@ from pages.start.overview import computed
 from ui.frame.mini_map import links
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.views import labels, packed, view
+from ui.views.tables import records, table
 
 _diagram = view(__file__)
 
@@ -77,6 +78,12 @@ def diagram(
         "tensors": tensors(reading, config.N),
         "heads": heads(reading, config.N),
         "next": next_tokens(reading, tokenizer),
+        "takes": [
+            records("blocks", "blocks"),
+            table(
+                "next", "step:output rank", logit="next.logits", probability="next.probabilities"
+            ),
+        ],
     }
     _diagram(
         key="diagram",

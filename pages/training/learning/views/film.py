@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.training.learning.film import Film
 from ui.views import labels, packed, view
+from ui.views.tables import table
 
 _film = view(__file__)
 
@@ -31,6 +32,10 @@ def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> Non
         "frame": frame,
         "layer": layer,
         "head": head,
+        "takes": [
+            table("attention", "step:steps layer head query:queries key:keys", weight="weights"),
+            table("said", "step:steps", text="texts", loss="losses"),
+        ],
     }
 
     def set_frame() -> None:

@@ -47,7 +47,7 @@ def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, m
 
     for name in ("costs", "translation", "spoken", "with_dropout", "gradients"):
         monkeypatch.setattr(measured, name, refuse)
-    app = open_page(NAME)
+    app = open_page(NAME, sections="")
     assert not app.exception
     assert len(looks(app)) == 1
     assert "stripes" in looks(app)[0]
@@ -82,7 +82,7 @@ def test_every_section_has_its_text_formulas_and_sources():
 
 
 def test_a_pill_of_the_drawing_opens_its_section_and_a_heading_closes_it(open_page, data_of):
-    app = open_page(NAME)
+    app = open_page(NAME, sections="")
     pills = data_of(app, "then_and_now")["pills"]
     assert [pill["name"] for pill in pills] == list(SECTIONS)
     assert [pill["number"] for pill in pills if pill["open"]] == [1]

@@ -1,0 +1,207 @@
+"""What does every head do, and which can go? ``python -m model.census --data DIR --lines N``.
+
+On sentences of our own: where every head looks, how much of its attention's output it makes up, and
+how much the translation loses without it, by silencing and by a gradient. On ``--lines`` validation
+sentences of each direction: BLEU and chrF with more and more heads silenced, in both orders and by
+chance. On forty professions: which gender their translations take. Prints a summary and stores the
+table beside the weights. Alignment error rates come from ``python -m model.alignment``: run that
+first for new weights.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from model import storage
+from model.census import curves, professions
+from model.census.importance import by_silencing, gradient
+from model.census.orders import heads
+from model.census.roles import Tally, role
+from model.data.corpora import read_corpora
+from model.data.own import ASSETS, LANGUAGES, read_rows
+from model.parts import ATTENTIONS
+from model.storage import ALIGNMENT, CENSUS, MODEL, fingerprint
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+
+SENTENCES = 204  # of our own: 17 in each of twelve directions
+FEWEST_WORDS = 4  # of an English one
+Pair = tuple[list[int], list[int]]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m model.census",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    parser.add_argument("--lines", type=int, default=20, help="sentences of each direction (20)")
+    parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
+    parser.add_argument("--table", type=Path, help=f"where to write ({CENSUS} beside the weights)")
+    chosen = parser.parse_args(arguments)
+    try:
+        table = _measured(chosen)
+        path = chosen.table or chosen.model / CENSUS
+        path.write_text(written(table), encoding="utf-8")
+    except ValueError as error:
+        sys.exit(f"{parser.prog}: {error}")
+    except OSError as error:
+        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print(printed(table))
+
+
+def _measured(chosen: argparse.Namespace) -> dict[str, object]:
+    if chosen.lines < 1:
+        raise ValueError(f"--lines {chosen.lines} must be at least 1")
+    model, tokenizer = storage.load(chosen.model)
+    valid = read_corpora(chosen.data, "valid", tokenizer.languages)
+    errors = alignment_errors(chosen.model)
+    torch.set_num_threads(1)
+    pairs = own_pairs(tokenizer)
+    with tqdm(total=len(pairs), unit=" sentences", disable=None) as bar:
+        rows, uniform, importance = census(model, tokenizer, pairs, errors, bar.update)
+    score = curves.scorer(model, tokenizer, valid, chosen.lines)
+    count = curves.count_of_curves(len(importance))
+    found = list(
+        tqdm(curves.all_curves(importance, model, score), total=count, unit=" curves", disable=None)
+    )
+    said = professions.measure(model, tokenizer, professions.read_professions())
+    return {
+        "weights": fingerprint(chosen.model),
+        "sentences": len(pairs),
+        "lines": chosen.lines,
+        "directions": 2 * len(valid),
+        "aligned": errors is not None,
+        "uniform": uniform,
+        "heads": rows,
+        "curves": found,
+        "professions": professions.stored(said),
+    }
+
+
+def own_pairs(tokenizer: Tokenizer) -> list[Pair]:
+    """Return sentences of our own with their translations, in each direction in turn.
+
+    Returns:
+        Ids of the source, the end token last, and from the start token to the end token.
+    """
+    known = [code for code in LANGUAGES if code in tokenizer.languages]
+    rows = [
+        dict(zip(LANGUAGES, row, strict=True))
+        for row in read_rows(ASSETS / "own" / "valid.tsv.gz")
+        if len(row[0].split()) >= FEWEST_WORDS
+    ]
+    ways = list(permutations(known, 2))
+    result = []
+    count = min(SENTENCES, len(rows))
+    for number in range(count):  # spread over all topics
+        row, (a, b) = rows[number * len(rows) // count], ways[number % len(ways)]
+        target = [tokenizer.start(b), *tokenizer.encode(row[b]), EOS]
+        result.append(([*tokenizer.encode(row[a]), EOS], target))
+    return result
+
+
+def census(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Sequence[Pair],
+    errors: dict[tuple[int, int], float] | None,
+    advance: Callable[[int], object] = lambda count: None,
+) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:
+    """Measure every head on some sentences.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        pairs: see ``own_pairs``.
+        errors: the alignment error rate of heads of cross-attention, by layer and head.
+        advance: told how many sentences were done.
+
+    Returns:
+        A row for each head; what uniform attention would have on each role; both importances.
+    """
+    tally, lost, slopes = Tally(model, tokenizer), [], []
+    for source, target in pairs:
+        tally.add(source, target[:-1])
+        lost.append(by_silencing(model, source, target))
+        slopes.append(gradient(model, source, target).abs())
+        advance(1)
+    importance = {"silencing": curves.mean(lost), "gradient": curves.mean(slopes)}
+    output, uniform = tally.output(), {kind: tally.uniform(kind) for kind in ATTENTIONS}
+    rows = []
+    for one in heads(model.config):
+        place = [*ATTENTIONS].index(one.attention), one.layer, one.head
+        shares = {
+            name: values[one.layer, one.head].item()
+            for name, values in tally.shares(one.attention).items()
+        }
+        error = (errors or {}).get(place[1:]) if one.attention == "cross" else None
+        name, much = role(shares, uniform[one.attention], error)
+        numbers = {key: round(values[place].item(), 5) for key, values in importance.items()}
+        rows.append(
+            {"attention": one.attention, "layer": one.layer, "head": one.head, "role": name}
+            | {"share": round(much, 4), "output": round(output[place].item(), 4), **numbers}
+            | {"shares": {key: round(value, 4) for key, value in shares.items()}, "error": error}
+        )
+    even = {kind: {k: round(v, 4) for k, v in roles.items()} for kind, roles in uniform.items()}
+    return rows, even, importance
+
+
+def alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
+    """Return each head's lower error rate, by layer and head; None where none was measured."""
+    path = folder / ALIGNMENT
+    table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if table.get("weights") != fingerprint(folder):
+        return None
+    errors: dict[tuple[int, int], float] = {}
+    for row in table["rows"]:
+        if row["head"] is not None:
+            place = row["layer"], row["head"]
+            errors[place] = min(row["mean"], errors.get(place, 1.0))
+    return errors
+
+
+def written(table: dict) -> str:
+    """Return the table as JSON with a line for each head, curve and sentence."""
+    lines = []
+    for key, value in table.items():
+        if isinstance(value, list):
+            rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value)
+            lines.append(f' "{key}": [\n{rows}\n ]')
+        else:
+            lines.append(f' "{key}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def printed(table: dict) -> str:
+    """Return a summary for people: BLEU with parts of each group silenced, and the genders."""
+    lines = ["BLEU / chrF with a part of the heads silenced", ""]
+    for found in table["curves"]:
+        name = f"{found['group']}, {found['order']} {found.get('seed', '')}".strip()
+        whole = found["silenced"][-1]
+        points = zip(found["silenced"], found["bleu"], found["chrf"], strict=True)
+        cells = [f"{bleu:5.1f}/{chrf:4.1f}" for n, bleu, chrf in points if n * 4 % whole == 0]
+        lines.append(f"{name:<22}{'  '.join(cells)}")
+    said = [professions.Said(**row) for row in table["professions"]]
+    lines += ["", "language   pronoun   right / told / sentences"]
+    for language in dict.fromkeys(one.language for one in said):
+        for pronoun in professions.PRONOUNS:
+            some = [one for one in said if (one.language, one.pronoun) == (language, pronoun)]
+            count = professions.accuracy(some)
+            numbers = f"{count['right']} / {count['told']} / {count['sentences']}"
+            lines.append(f"{language:<11}{pronoun:<10}{numbers}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

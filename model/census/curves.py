@@ -1,0 +1,106 @@
+"""The pruning curve: how good translations are with more and more heads silenced."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import sacrebleu
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.census.importance import gated
+from model.census.orders import GROUPS, by_chance, gates, heads, least_first
+from model.changes.kinds import Silenced
+from model.data.corpora import Corpus
+from model.tokenizer import Tokenizer
+from model.trace import editing
+from model.transformer import Transformer
+from model.translate import translate
+
+STEPS = {"all": 12, "encoder": 8, "decoder": 8, "cross": 8}  # points of a curve after the first
+QUARTERS = 4  # of a random one: it is only compared with
+SEEDS = 5
+
+Scorer = Callable[[Sequence[Silenced]], tuple[float, float]]
+
+
+def scorer(
+    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
+) -> Scorer:
+    """Return a function that says BLEU and chrF with some heads silenced.
+
+    Of each direction so many sentences, evenly spread over its file (which may begin with the
+    shortest ones), are translated greedily and scored together. What was asked once is remembered.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        corpora: validation sentences.
+        lines: how many of each direction.
+    """
+    texts, languages, references = [], [], []
+    for corpus in corpora:
+        for a, b in ((0, 1), (1, 0)):
+            texts += spread(corpus.sentences[a], lines)
+            references += spread(corpus.sentences[b], lines)
+            languages += [corpus.languages[b]] * (len(texts) - len(languages))
+    known: dict[frozenset[Silenced], tuple[float, float]] = {}
+
+    def score(silenced: Sequence[Silenced]) -> tuple[float, float]:
+        if (key := frozenset(silenced)) not in known:
+            with editing(model, gated(gates([silenced], model.config).to(model.E.weight.device))):
+                said = translate(model, tokenizer, texts, languages, width=1)
+            outputs = [one.text for one in said]
+            bleu = sacrebleu.corpus_bleu(outputs, [references]).score
+            chrf = sacrebleu.corpus_chrf(outputs, [references]).score
+            known[key] = round(bleu, 2), round(chrf, 2)
+        return known[key]
+
+    return score
+
+
+def spread(lines: Sequence[str], count: int) -> list[str]:
+    """Return so many lines, evenly spread over all; all of them if there are no more."""
+    count = min(count, len(lines))
+    return [lines[number * len(lines) // count] for number in range(count)]
+
+
+def curve(order: Sequence[Silenced], steps: int, score: Scorer) -> dict[str, list]:
+    """Return BLEU and chrF with the first heads of an order silenced, at equal steps."""
+    counts = [round(len(order) * step / steps) for step in range(steps + 1)]
+    counts = list(dict.fromkeys(counts))
+    scores = [score(order[:count]) for count in counts]
+    bleu, chrf = (list(column) for column in zip(*scores, strict=True))
+    return {"silenced": counts, "bleu": bleu, "chrf": chrf}
+
+
+def all_curves(
+    importance: dict[str, Float[Tensor, "attention layer head"]], model: Transformer, score: Scorer
+) -> Iterator[dict[str, object]]:
+    """Yield the curves of every group: in the order of each importance, then by chance.
+
+    Args:
+        importance: of every head, by the name of the measure.
+        model: the trained network.
+        score: see ``scorer``.
+    """
+    for group in GROUPS:
+        steps = min(STEPS[group], len(heads(model.config, group)))
+        for name, values in importance.items():
+            order = least_first(values, model.config, group)
+            yield {"group": group, "order": name, **curve(order, steps, score)}
+        for seed in range(1, SEEDS + 1):
+            order = by_chance(model.config, group, seed)
+            found = curve(order, min(QUARTERS, steps), score)
+            yield {"group": group, "order": "random", "seed": seed, **found}
+
+
+def count_of_curves(measures: int) -> int:
+    """Return how many curves there are for so many measures of importance."""
+    return len(GROUPS) * (measures + SEEDS)
+
+
+def mean(
+    values: Sequence[Float[Tensor, "attention layer head"]],
+) -> Float[Tensor, "attention layer head"]:
+    """Return the mean over sentences."""
+    return torch.stack(list(values)).mean(dim=0)

@@ -1,0 +1,121 @@
+r"""How much a translation needs each head: by silencing it, and by a gradient.
+
+Every head is multiplied by a gate $\xi$: 1 leaves it as it is, 0 silences it.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.parts import ATTENTIONS
+from model.tokenizer import PAD
+from model.trace import Edit, editing
+from model.transformer import Transformer
+
+ROOM = 2_000  # tokens that are computed at once: bounds the memory
+
+
+def gated(gates: Float[Tensor, "batch attention layer head"]) -> Mapping[str, Edit]:
+    """Return the edits that multiply every head by its gate; one row of gates serves any batch."""
+    return {
+        f"{path.format(layer)}.heads": partial(
+            torch.mul, other=gates[:, number, layer, :, None, None]
+        )
+        for number, path in enumerate(ATTENTIONS.values())
+        for layer in range(gates.shape[2])
+    }
+
+
+def each_silenced(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
+    """Return gates of as many copies as there are heads: in each copy another one is silenced."""
+    shape = (len(ATTENTIONS), config.N, config.h)
+    count = torch.Size(shape).numel()
+    return 1 - torch.eye(count).view(count, *shape)
+
+
+@torch.inference_mode()
+def log_probabilities(
+    model: Transformer,
+    source: Sequence[int],
+    translation: Sequence[int],
+    gates: Float[Tensor, "batch attention layer head"],
+) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
+    """Score copies of a sentence and its translation, each with gates of its own.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        translation: ids from the start token to the last one that counts, usually the end token.
+        gates: a row for each copy.
+
+    Returns:
+        ln p of each token of the translation in each copy; and the ln p of the likeliest token
+        there, which is the same number where the copy would say that very token.
+    """
+    rows = max(1, ROOM // (len(source) + len(translation)))
+    found = [_scored(model, source, translation, some) for some in gates.split(rows)]
+    return tuple(torch.cat(each) for each in zip(*found, strict=True))
+
+
+def _scored(
+    model: Transformer,
+    source: Sequence[int],
+    translation: Sequence[int],
+    gates: Float[Tensor, "batch attention layer head"],
+) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
+    device = model.E.weight.device
+    # Where no head of the encoder is silenced, all copies read one and the same memory.
+    copies = 1 if (gates[:, 0] == 1).all() else len(gates)
+    sources = torch.tensor([source], device=device).expand(len(gates), -1)
+    targets = torch.tensor([translation], device=device).expand(len(gates), -1)
+    gates = gates.to(device)
+    with editing(model, gated(gates[:copies])):
+        memory = model.encode(sources[:copies]).expand(len(gates), -1, -1)
+    with editing(model, gated(gates)):
+        logits = model.project(model.decode(targets[:, :-1], memory, sources != PAD))
+    rows = logits.float().log_softmax(dim=-1)
+    said = rows.gather(-1, targets[:, 1:].unsqueeze(-1)).squeeze(-1)
+    return said.cpu(), rows.amax(dim=-1).cpu()
+
+
+def by_silencing(
+    model: Transformer, source: Sequence[int], translation: Sequence[int]
+) -> Float[Tensor, "attention layer head"]:
+    """Return how much ln p of a translation falls, in nats, with each head silenced alone."""
+    gates = each_silenced(model.config)
+    whole = torch.ones_like(gates[:1])
+    said, _ = log_probabilities(model, source, translation, torch.cat([whole, gates]))
+    totals = said.double().sum(dim=-1)
+    return (totals[0] - totals[1:]).view(gates.shape[1:]).float()
+
+
+def gradient(
+    model: Transformer, source: Sequence[int], translation: Sequence[int]
+) -> Float[Tensor, "attention layer head"]:
+    r"""Return $\partial L / \partial \xi$ for every head, at gates of one, in a single pass.
+
+    $$L = -\ln p(\mathrm{translation})$$
+
+    Michel et al. (2019) take the mean of its absolute value over sentences: how fast the loss
+    begins to change when the head is turned down a little. Silencing goes all the way.
+
+    Args:
+        model: the trained network.
+        source: as in ``log_probabilities``.
+        translation: as in ``log_probabilities``.
+    """
+    shape = (1, len(ATTENTIONS), model.config.N, model.config.h)
+    device = model.E.weight.device
+    target = torch.tensor([translation], device=device)
+    with torch.enable_grad():
+        gates = torch.ones(shape, device=device, requires_grad=True)
+        with editing(model, gated(gates)):
+            logits = model(torch.tensor([source], device=device), target[:, :-1])
+        rows = logits.float().log_softmax(dim=-1)
+        loss = -rows.gather(-1, target[:, 1:].unsqueeze(-1)).sum()
+        [found] = torch.autograd.grad(loss, gates)
+    return found[0].cpu()

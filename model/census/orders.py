@@ -1,0 +1,60 @@
+"""In which order heads are silenced: the least needed first, or by chance."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import Silenced
+from model.config import ModelConfig
+from model.parts import ATTENTIONS
+
+GROUPS = ("all", *ATTENTIONS)
+
+
+def heads(config: ModelConfig, group: str = "all") -> list[Silenced]:
+    """Return the heads of one attention, or of all three."""
+    kinds = ATTENTIONS if group == "all" else (group,)
+    return [
+        Silenced(kind, layer, head)
+        for kind in kinds
+        for layer in range(config.N)
+        for head in range(config.h)
+    ]
+
+
+def least_first(
+    importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
+) -> list[Silenced]:
+    """Return the heads of a group, the least important one first."""
+    kinds = list(ATTENTIONS)
+    return sorted(
+        heads(config, group),
+        key=lambda one: importance[kinds.index(one.attention), one.layer, one.head].item(),
+    )
+
+
+def by_chance(config: ModelConfig, group: str, seed: int) -> list[Silenced]:
+    """Return the heads of a group in a random order."""
+    some = heads(config, group)
+    order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
+    return [some[place] for place in order.tolist()]
+
+
+def gates(
+    sets: Sequence[Sequence[Silenced]], config: ModelConfig
+) -> Float[Tensor, "batch attention layer head"]:
+    """Return a row of gates for each set of heads: zero for those in it, one for all others."""
+    kinds = list(ATTENTIONS)
+    result = torch.ones(len(sets), len(kinds), config.N, config.h)
+    for row, some in enumerate(sets):
+        for one in some:
+            result[row, kinds.index(one.attention), one.layer, one.head] = 0
+    return result
+
+
+def silenced_first(order: Sequence[Silenced], silenced: Sequence[Silenced]) -> int | None:
+    """Return how many heads of an order are silenced, if they are exactly its first ones."""
+    count = len(silenced)
+    return count if set(order[:count]) == set(silenced) else None

@@ -1,0 +1,143 @@
+"""Who is the doctor? Which gender a translation gives to a profession beside "his" or "her".
+
+Stanovsky et al. (2019) asked this of commercial systems. Here a profession is the subject of a
+sentence of ours, and its pronoun says who it is. What the translation says is read off its subject:
+the article, and the noun as ``assets/professions.tsv`` has it. Where the two disagree, where the
+noun is another one, or where nothing is marked ("l'auteur" apart), it cannot be told.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+from model.translate import translate
+
+PROFESSIONS = Path(__file__).parents[2] / "assets" / "professions.tsv"
+TEMPLATE = "The {} lost {} keys."
+PRONOUNS = {"his": "masculine", "her": "feminine"}
+LANGUAGES = ("fr", "de", "es")
+ARTICLES = {
+    "fr": {"le": "masculine", "un": "masculine", "la": "feminine", "une": "feminine"},
+    "de": {"der": "masculine", "ein": "masculine", "die": "feminine", "eine": "feminine"},
+    "es": {"el": "masculine", "un": "masculine", "la": "feminine", "una": "feminine"},
+}
+
+Forms = dict[str, frozenset[str]]  # "masculine" and "feminine" -> nouns, in small letters
+
+
+@dataclass(frozen=True)
+class Profession:
+    """A profession in English, and what it is called in the other languages.
+
+    Args:
+        name: in English, the same for men and women.
+        mostly: "men" or "women": who does this work more often in the United States, by the
+            labour statistics that WinoBias (Zhao et al. 2018) uses, too.
+        forms: by language.
+    """
+
+    name: str
+    mostly: str
+    forms: dict[str, Forms]
+
+
+@dataclass(frozen=True)
+class Said:
+    """What became of one sentence.
+
+    Args:
+        profession: in English.
+        mostly: see ``Profession``.
+        pronoun: "his" or "her".
+        language: of the translation.
+        translation: of the sentence.
+        gender: of its subject; None where it cannot be told.
+    """
+
+    profession: str
+    mostly: str
+    pronoun: str
+    language: str
+    translation: str
+    gender: str | None
+
+    @property
+    def right(self) -> bool:
+        """Whether the translation's gender is the pronoun's."""
+        return self.gender == PRONOUNS[self.pronoun]
+
+    @property
+    def usual(self) -> bool:
+        """Whether the pronoun is that of those who mostly do this work."""
+        return {"men": "his", "women": "her"}[self.mostly] == self.pronoun
+
+
+def read_professions(path: Path = PROFESSIONS) -> list[Profession]:
+    """Read the table: a profession in each row, and two columns of nouns for each language."""
+    _, *lines = path.read_text(encoding="utf-8").splitlines()
+    found = []
+    for line in lines:
+        name, mostly, *columns = line.split("\t")
+        nouns = [frozenset(column.lower().split()) for column in columns]
+        pairs = zip(LANGUAGES, nouns[::2], nouns[1::2], strict=True)
+        forms = {code: {"masculine": m, "feminine": f} for code, m, f in pairs}
+        found.append(Profession(name, mostly, forms))
+    return found
+
+
+def gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
+    """Return the gender of a translation's subject; None where it cannot be told.
+
+    Args:
+        translation: begins with its subject, as the sentence does.
+        language: of the translation.
+        forms: the nouns that mean the profession; without them, the article alone decides.
+    """
+    article, noun, *_ = (*re.findall(r"\w+", translation.lower()), "", "")
+    by_article = ARTICLES[language].get(article)
+    if forms is None:
+        return by_article
+    by_noun = {name for name, nouns in forms.items() if noun in nouns}
+    if by_article is None:
+        return by_noun.pop() if len(by_noun) == 1 else None
+    return by_article if by_article in by_noun else None
+
+
+def sentences(names: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Return profession, pronoun and sentence, for both pronouns."""
+    return [(name, one, TEMPLATE.format(name, one)) for name in names for one in PRONOUNS]
+
+
+def measure(
+    model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
+) -> list[Said]:
+    """Translate the sentences of all professions by beam search and say what became of them."""
+    by_name = {one.name: one for one in professions}
+    result = []
+    for language in (code for code in LANGUAGES if code in tokenizer.languages):
+        rows = sentences(by_name)
+        texts = [text for _, _, text in rows]
+        said = translate(model, tokenizer, texts, [language] * len(texts))
+        for (name, pronoun, _), one in zip(rows, said, strict=True):
+            found = gender(one.text, language, by_name[name].forms[language])
+            mostly = by_name[name].mostly
+            result.append(Said(name, mostly, pronoun, language, one.text, found))
+    return result
+
+
+def accuracy(said: Iterable[Said]) -> dict[str, int]:
+    """Count sentences, those whose gender can be told, and those where it is right."""
+    said = list(said)
+    return {
+        "sentences": len(said),
+        "told": sum(one.gender is not None for one in said),
+        "right": sum(one.right for one in said),
+    }
+
+
+def stored(said: Iterable[Said]) -> list[dict[str, str | None]]:
+    """Return what became of the sentences as JSON has it; ``Said(**row)`` reads a row again."""
+    return [asdict(one) for one in said]

@@ -1,0 +1,178 @@
+"""What every head looks at: how much of its weight lies where, over many sentences."""
+
+from collections.abc import Mapping, Sequence
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from model.measures.heads import head_parts, head_shares
+from model.parts import ATTENTIONS
+from model.passes import recorded_pass
+from model.tokenizer import EOS, SPACE, Tokenizer
+from model.transformer import Transformer
+
+ROLES = {
+    "encoder": ("previous", "next", "same", "end", "punctuation", "rare", "again"),
+    "decoder": ("previous", "same", "start", "punctuation", "rare", "again"),
+    "cross": ("end", "punctuation", "rare", "again"),
+}
+LEAST = 0.4  # of a head's weight must lie on its role
+TIMES = 2  # and so many times what uniform attention would put there
+ALIGNS = 0.5  # a head with a lower alignment error rate aligns words
+
+
+def places(
+    kind: str,
+    queries: Int[Tensor, " query"],
+    keys: Int[Tensor, " key"],
+    marks: Bool[Tensor, " key"],
+    first_piece: int,
+) -> dict[str, Bool[Tensor, "query key"]]:
+    """Return for each role which keys it means, for every query.
+
+    "Rare" is the piece that the vocabulary took in last, among those that may be looked at: the
+    later, the fewer texts have it. "Again" is another place with the same piece; for
+    cross-attention, a source piece that stands in the translation unchanged.
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        queries: ids of the tokens that ask.
+        keys: ids of the tokens that are read.
+        marks: True where a key is punctuation.
+        first_piece: special tokens have ids below this one.
+    """
+    visible = allowed(kind, len(queries), len(keys))
+    apart = torch.arange(len(keys)) - torch.arange(len(queries)).unsqueeze(1)
+    pieces = torch.where(keys >= first_piece, keys, -1).expand_as(visible)
+    latest = pieces.where(visible, torch.tensor(-1)).amax(dim=-1, keepdim=True)
+    again = queries.unsqueeze(1).eq(keys) & (keys >= first_piece)
+    found = {
+        "previous": apart == -1,
+        "same": apart == 0,
+        "next": apart == 1,
+        "end": (keys == EOS).expand_as(visible),
+        "start": (torch.arange(len(keys)) == 0).expand_as(visible),
+        "punctuation": marks.expand_as(visible),
+        "rare": (pieces == latest) & (pieces >= 0),
+        "again": again if kind == "cross" else again & (apart != 0),
+    }
+    return {role: found[role] & visible for role in ROLES[kind]}
+
+
+def allowed(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
+    """Return which keys a query may look at."""
+    visible = torch.ones(queries, keys, dtype=torch.bool)
+    return visible.tril() if kind == "decoder" else visible
+
+
+class Tally:
+    """Adds up, sentence by sentence, where the heads of a model look and what they add.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+    """
+
+    def __init__(self, model: Transformer, tokenizer: Tokenizer) -> None:
+        self._model, self._tokenizer = model, tokenizer
+        self._weight: dict[tuple[str, str], Tensor] = {}
+        self._uniform: dict[tuple[str, str], float] = {}
+        self._rows: dict[tuple[str, str], int] = {}
+        self._output = torch.zeros(len(ATTENTIONS), model.config.N, model.config.h)
+        self.sentences = 0
+
+    def add(self, source: Sequence[int], target: Sequence[int]) -> None:
+        """Look at one sentence and its translation.
+
+        Args:
+            source: ids, the end token included.
+            target: the start token and the translation's ids, without the end token.
+        """
+        trace = recorded_pass(self._model, source, target)
+        self.sentences += 1
+        ids = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+        for number, (kind, path) in enumerate(ATTENTIONS.items()):
+            queries, keys = (torch.tensor(side) for side in ids[kind])
+            layers = [path.format(layer) for layer in range(self._model.config.N)]
+            weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
+            marks = punctuation(self._tokenizer, keys.tolist())
+            means = places(kind, queries, keys, marks, self._tokenizer.first_piece)
+            visible = allowed(kind, len(queries), len(keys))
+            for role, there in means.items():
+                self._add(kind, role, weights, there, visible)
+            for layer, name in enumerate(layers):
+                W_O = self._model.get_submodule(name).W_O.weight
+                parts = head_parts(trace[f"{name}.heads"][0], W_O)
+                self._output[number, layer] += head_shares(parts).cpu()
+
+    def _add(
+        self,
+        kind: str,
+        role: str,
+        weights: Float[Tensor, "layer head query key"],
+        there: Bool[Tensor, "query key"],
+        visible: Bool[Tensor, "query key"],
+    ) -> None:
+        # A row that has no such key, or no other one, tells nothing.
+        telling = there.any(dim=-1) & (visible.sum(dim=-1) > 1)
+        on_role = (weights * there).sum(dim=-1)[..., telling].sum(dim=-1)
+        even = (there.sum(dim=-1) / visible.sum(dim=-1))[telling].sum().item()
+        key = kind, role
+        self._weight[key] = self._weight.get(key, 0) + on_role
+        self._uniform[key] = self._uniform.get(key, 0.0) + even
+        self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
+
+    def shares(self, kind: str) -> dict[str, Float[Tensor, "layer head"]]:
+        """Return the mean share of a row on each role; a role that no row had is left out."""
+        return {
+            role: self._weight[kind, role] / self._rows[kind, role]
+            for role in ROLES[kind]
+            if self._rows.get((kind, role))
+        }
+
+    def uniform(self, kind: str) -> dict[str, float]:
+        """Return the same for a head that looks everywhere alike."""
+        return {
+            role: self._uniform[kind, role] / self._rows[kind, role]
+            for role in ROLES[kind]
+            if self._rows.get((kind, role))
+        }
+
+    def output(self) -> Float[Tensor, "attention layer head"]:
+        """Return how much of its attention's output each head makes up, mean over sentences."""
+        return self._output / max(1, self.sentences)
+
+
+def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
+    """Return which tokens are pieces without a letter or a digit."""
+    pieces = [piece.replace(SPACE, "") for piece in tokenizer.pieces(ids)]
+    return torch.tensor(
+        [
+            token >= tokenizer.first_piece and bool(piece) and not any(map(str.isalnum, piece))
+            for token, piece in zip(ids, pieces, strict=True)
+        ]
+    )
+
+
+def role(
+    shares: Mapping[str, float], uniform: Mapping[str, float], error: float | None = None
+) -> tuple[str, float]:
+    """Name what a head does, and say how much of it.
+
+    Args:
+        shares: of its weight, by role.
+        uniform: what a head that looks everywhere alike would have.
+        error: its alignment error rate, where one is known.
+
+    Returns:
+        "aligns" and 1 - error; or the role with the largest share among those that are large
+        enough; or "mixed" and the largest share of all.
+    """
+    if error is not None and error < ALIGNS:
+        return "aligns", 1 - error
+    clear = [
+        name for name, part in shares.items() if part >= LEAST and part >= TIMES * uniform[name]
+    ]
+    best = max(clear or shares, key=shares.__getitem__, default=None)
+    return (best if clear else "mixed"), shares.get(best, 0.0)

@@ -1,0 +1,88 @@
+"""What a translation loses with a head silenced, and how fast it begins to lose."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.census import importance
+from model.census.importance import (
+    by_silencing,
+    each_silenced,
+    gated,
+    gradient,
+    log_probabilities,
+)
+from model.census.orders import gates, heads
+from model.changes.edits import edits
+from model.changes.kinds import Silenced
+from model.measures.scoring import each_head_silenced, log_probability
+from model.parts import ATTENTIONS
+from model.passes import recorded_pass
+
+SOURCE, TRANSLATION = (7, 9, 12, 8, 2), (4, 6, 19, 10, 2)
+
+
+def test_a_gate_of_zero_silences_a_head_as_an_edit_of_the_model_does(model, config):
+    some = [Silenced("encoder", 0, 3), Silenced("cross", 1, 0), Silenced("decoder", 1, 2)]
+    one = recorded_pass(model, SOURCE, TRANSLATION, gated(gates([some], config)))
+    other = recorded_pass(model, SOURCE, TRANSLATION, edits(model, some))
+    for name in other:
+        assert torch.equal(one[name], other[name]), name
+
+
+def test_gates_of_one_change_nothing_bit_for_bit(model, config):
+    one = recorded_pass(model, SOURCE, TRANSLATION, gated(gates([[]], config)))
+    assert torch.equal(one["logits"], recorded_pass(model, SOURCE, TRANSLATION)["logits"])
+
+
+def test_silencing_all_heads_in_copies_says_what_silencing_one_after_the_other_says(model):
+    found = by_silencing(model, SOURCE, TRANSLATION)
+    whole = log_probability(model, SOURCE, TRANSLATION)
+    for number, path in enumerate(ATTENTIONS.values()):
+        for layer in range(model.config.N):
+            alone = each_head_silenced(model, SOURCE, TRANSLATION, path.format(layer))
+            assert_close(found[number, layer], whole - torch.tensor(alone), atol=1e-4, rtol=1e-4)
+
+
+def test_each_copy_silences_another_head(config):
+    copies = each_silenced(config)
+    assert len(copies) == len(heads(config)) == 3 * config.N * config.h
+    assert torch.equal(copies, gates([[one] for one in heads(config)], config))
+
+
+def test_the_gradient_is_the_slope_of_the_loss_as_a_gate_is_moved_a_little(model, config):
+    found, step = gradient(model, SOURCE, TRANSLATION), 0.01
+    assert found.abs().max() > 0.02  # so that the next lines can fail
+    for number, layer, head in [(0, 0, 1), (0, 1, 3), (1, 0, 0), (1, 1, 2), (2, 0, 2), (2, 1, 3)]:
+        moved = torch.ones(2, len(ATTENTIONS), config.N, config.h)
+        moved[:, number, layer, head] += torch.tensor([step, -step])
+        losses = [
+            -log_probability(model, SOURCE, TRANSLATION, gated(one)) for one in moved.split(1)
+        ]
+        slope = (losses[0] - losses[1]) / (2 * step)
+        assert found[number, layer, head].item() == pytest.approx(slope, abs=1e-3)
+
+
+def test_a_gradient_leaves_no_trace_in_the_model(model):
+    gradient(model, SOURCE, TRANSLATION)
+    assert all(one.grad is None and not one.requires_grad for one in model.parameters())
+
+
+def test_copies_are_scored_alike_however_many_are_computed_at_once(model, config, monkeypatch):
+    copies = each_silenced(config)
+    together = log_probabilities(model, SOURCE, TRANSLATION, copies)
+    monkeypatch.setattr(importance, "ROOM", 1)
+    for one, other in zip(
+        log_probabilities(model, SOURCE, TRANSLATION, copies), together, strict=True
+    ):
+        assert_close(one, other)
+
+
+def test_the_likeliest_token_is_at_least_as_likely_as_the_one_that_is_said(model, config):
+    said, best = log_probabilities(model, SOURCE, TRANSLATION, each_silenced(config))
+    assert (said <= best).all()
+    logits = recorded_pass(model, SOURCE, TRANSLATION[:-1])["logits"][0]
+    likeliest = [TRANSLATION[0], *logits.argmax(dim=-1).tolist()]
+    whole = gates([[]], config)
+    first, top = log_probabilities(model, SOURCE, likeliest[:2], whole)
+    assert torch.equal(first, top)

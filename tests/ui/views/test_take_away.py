@@ -1,0 +1,145 @@
+"""What is taken from a view is what it draws: pictures and numbers, read back."""
+
+import csv
+import json
+import re
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import torch
+from playwright._impl._driver import compute_driver_executable
+from playwright.sync_api import Page
+
+from model.changes.kinds import Silenced
+from tests.server import READY
+from ui.contents import PAGES
+from ui.frame import about
+from ui.readings import passes, session
+from ui.views import scripts
+
+TEXT = "The old house near the old river, it is empty."
+LINK = f"?source={TEXT.replace(' ', '+')}&layer=2&head=3&edits=encoder-1-1"
+SHAPES = """
+for (const { page, key, data } of given) {
+  for (const table of tables(data, {})) {
+    const heads = columns(table);
+    if (new Set(heads).size < heads.length) throw Error(`${page} ${key}: ${heads}`);
+    const fits = table.list || table.values.every(({ values, shape }) =>
+      values.length === table.axes.reduce((n, axis, i) => {
+        if (axis.size !== shape[i]) throw Error(`${page} ${key}: ${shape} is not ${axis.name}`);
+        if (axis.names && axis.names.length !== axis.size)
+          throw Error(`${page} ${key}: ${axis.names.length} names for ${axis.size} ${axis.name}`);
+        return n * axis.size;
+      }, 1));
+    if (!fits) throw Error(`${page} ${key} ${table.name}: axes are missing`);
+    if (row(table, 0).some((value) => value === undefined && !table.list))
+      throw Error(`${page} ${key} ${table.name}: a value is missing`);
+    console.log(page, key, table.name, table.count);
+  }
+}
+"""
+
+
+def take(page: Page, key: str, kind: str, folder: Path) -> Path:
+    """Take one file from the menu of a view."""
+    frame = page.locator(f".st-key-{key}")
+    frame.locator(".taken-away > button").click()
+    with page.expect_download() as download:
+        frame.get_by_role("menuitem").filter(has=page.locator(f"b:text-is('{kind}')")).first.click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    page.locator(".takes:popover-open").wait_for(state="hidden")
+    return file
+
+
+def rows_of(file: Path) -> tuple[dict, list[dict[str, str]]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        first = json.loads(next(lines).removeprefix("# "))
+        return first, list(csv.DictReader(lines))
+
+
+def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
+    page = visit(color_scheme="dark").open(f"/multi_head{LINK}")
+    page.wait_for_selector(READY)
+    files = {kind: take(page, "heads", kind, tmp_path) for kind in ("CSV", "JSON", "SVG", "PNG")}
+    assert (
+        files["CSV"].name
+        == "multi_head-heads-layer2-head3-The_old_house_near_the_old_river_it_is_e.csv"
+    )
+    reading = session.read(TEXT, "fr", (Silenced("encoder", 0, 0),))
+    weights = passes.stacked(reading, "encoder", "weights")
+    said, rows = rows_of(files["CSV"])
+    places = ["layer", "head", "query_position", "key_position"]
+    assert list(rows[0]) == ["layer", "head", "query", "key", *places[2:], "weight"]
+    assert len(rows) == weights.numel()
+    for row in rows[:: len(rows) // 97]:
+        place = tuple(int(row[name]) - 1 for name in places)
+        assert row["query"] == reading.source[place[2]].text
+        assert float(row["weight"]) == pytest.approx(weights[place].item(), rel=1e-5, abs=1e-12)
+    exact = json.loads(files["JSON"].read_text(encoding="utf-8"))
+    assert torch.equal(torch.tensor(exact["tables"][0]["values"]["weight"]), weights)
+    assert said["sentence"] == exact["about"]["sentence"] == TEXT
+    assert said["weights"] == about.weights()
+    assert said["version"] == about.cited("version")
+    assert said["changes"] == ["Encoder self-attention, layer 1, head 1 silenced"]
+    assert "edits=encoder-1-1" in said["link"]
+    drawn_alone(files["SVG"], [token.text for token in reading.source])
+    png = files["PNG"].read_bytes()
+    svg = ElementTree.parse(files["SVG"]).getroot()
+    assert int.from_bytes(png[16:20]) == 2 * int(svg.get("width"))
+    assert said["weights"].encode() in png[: 33 + 4000]  # as text, before the picture
+
+
+def drawn_alone(file: Path, tokens: list[str]) -> None:
+    """Assert that a picture needs nothing else, is light, and shows all tokens."""
+    text = file.read_text(encoding="utf-8")
+    assert "foreignObject" not in text
+    assert "var(" not in text
+    assert "class=" not in text
+    assert not re.search(r'href="(?!data:|#)', text)
+    root = ElementTree.fromstring(text)
+    assert next(root.iter("{http://www.w3.org/2000/svg}rect")).get("fill") == "#ffffff"
+    said = {
+        "".join(node.itertext()).strip() for node in root.iter("{http://www.w3.org/2000/svg}text")
+    }
+    assert set(tokens) <= said
+    assert any("silenced" in line for line in said)  # the caption names the change
+
+
+def test_a_plot_gives_away_its_points_and_all_names_of_a_long_sentence(visit, tmp_path):
+    text = " ".join(["house", "river", "door", "tree", "road"] * 9)
+    page = visit(color_scheme="dark").open(f"/embedding?source={text.replace(' ', '+')}")
+    words = [token.text for token in session.read(text, "fr").source]
+    file = take(page, "lengths", "SVG", tmp_path)
+    root = ElementTree.parse(file).getroot()
+    names = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(names.count(word) >= words.count(word) for word in set(words))
+    _, rows = rows_of(take(page, "lengths", "CSV", tmp_path))
+    E = session.embedding_matrix()[list(session.read(text, "fr").source_ids)]
+    lengths = [float(row["length (Euclidean norm)"]) for row in rows if row["series"] == "row of E"]
+    assert lengths == pytest.approx(E.norm(dim=-1).tolist(), rel=1e-4)
+
+
+def test_every_table_of_every_view_fits_the_numbers_it_names(open_page, go, tmp_path):
+    app, given = open_page(PAGES[0].name), []
+    for page in PAGES:
+        app = app if page is PAGES[0] else go(app, page.name)
+        for view in app.get("bidi_component"):
+            data = json.loads(view.proto.json) if view.proto.json else {}
+            if data.get("takes"):
+                given.append({"page": page.name, "key": data["taken"]["name"], "data": data})
+    assert len(given) > 25
+    library = Path(scripts.ROOT) / "ui/views/library/take_tables.js"
+    program = tmp_path / "shapes.mjs"
+    sent = tmp_path / "given.json"
+    sent.write_text(json.dumps(given))
+    program.write_text(
+        'import { readFileSync } from "node:fs";\n'
+        f'import {{ columns, row, tables }} from "{library.as_uri()}";\n'
+        f"const given = JSON.parse(readFileSync({json.dumps(str(sent))}));\n" + SHAPES
+    )
+    node, _ = compute_driver_executable()
+    ran = subprocess.run([node, str(program)], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr[-2000:]

@@ -1,0 +1,71 @@
+// The contents of a page in one line: go to a section and open it, open all, print all.
+
+import { element } from "../views/library/dom.js";
+
+const DRAWN = 600; // milliseconds that the views of a section take to draw
+
+/** A section's heading comes up, and the keyboard goes on from there. */
+function goTo(name) {
+  const section = document.querySelector(`.st-key-section_${CSS.escape(name)}`);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  section?.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+  section?.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/** Print with all sections open: what is closed is not in the page. */
+function printAll(root) {
+  if (root.entries.every(({ open }) => open)) print();
+  else {
+    root.printing = true;
+    root.send("all", true);
+  }
+}
+
+/** The keys that print do so with all sections open, too. */
+function followKeys(root) {
+  const press = (event) => {
+    if (!root.isConnected) removeEventListener("keydown", press);
+    else if ((event.ctrlKey || event.metaKey) && event.key === "p") {
+      event.preventDefault();
+      printAll(root);
+    }
+  };
+  addEventListener("keydown", press);
+}
+
+function draw(root) {
+  root.replaceChildren();
+  const list = element("nav", { "aria-label": "Sections of this page" }, root);
+  element("span", { class: "name" }, list, "On this page");
+  for (const { name, heading, open } of root.entries) {
+    const button = element("button", { type: "button", class: open ? "open" : null }, list);
+    button.textContent = heading.replace(/[$_]/g, "");
+    button.onclick = () => {
+      if (!open) root.send("choose", name);
+      goTo(name);
+    };
+  }
+  const all = root.entries.every(({ open }) => open);
+  const rest = element("span", { class: "rest" }, root);
+  const turn = element("button", { type: "button" }, rest, all ? "Close all" : "Open all");
+  turn.onclick = () => root.send("all", !all);
+  element("button", { type: "button" }, rest, "Print").onclick = () => printAll(root);
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".contents_line");
+  if (!root.send) followKeys(root);
+  root.send = setTriggerValue;
+  const told = JSON.stringify(data.entries);
+  if (root.told === told) return;
+  const first = root.told === undefined;
+  const at = [...root.querySelectorAll("button")].indexOf(document.activeElement);
+  Object.assign(root, { told, entries: data.entries });
+  draw(root);
+  if (at >= 0) root.querySelectorAll("button")[at]?.focus();
+  if (first && location.hash) goTo(location.hash.slice(1));
+  if (root.printing && root.entries.every(({ open }) => open)) {
+    root.printing = false;
+    setTimeout(() => print(), DRAWN);
+  }
+}

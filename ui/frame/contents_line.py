@@ -1,0 +1,53 @@
+"""The sections of a page in one line: each a way to it; and a way to open and print all."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+import streamlit as st
+
+from ui.views import view
+
+_contents_line = view(__file__)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A section.
+
+    Args:
+        name: in the link.
+        heading: its title.
+        open: whether it is open.
+    """
+
+    name: str
+    heading: str
+    open: bool
+
+
+def contents_line(
+    entries: Sequence[Entry], open_one: Callable[[str], None], open_all: Callable[[bool], None]
+) -> None:
+    """Draw the line.
+
+    Args:
+        entries: all sections of the page.
+        open_one: called with the name of a section that was chosen while it was closed.
+        open_all: called with True to open all, with False to close all.
+    """
+
+    def chosen() -> None:
+        if name := st.session_state["contents_line"].choose:
+            open_one(name)
+
+    def all_chosen() -> None:
+        wanted = st.session_state["contents_line"].all
+        if wanted is not None:
+            open_all(wanted)
+
+    _contents_line(
+        key="contents_line",
+        data={"entries": [asdict(entry) for entry in entries]},
+        on_choose_change=chosen,
+        on_all_change=all_chosen,
+    )

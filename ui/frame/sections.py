@@ -1,0 +1,99 @@
+"""The sections of a page: closed until opened; a closed one is neither computed nor sent.
+
+Which are open stands in the link: their names joined by "-", "all" or "none". Where nothing is
+said, the first is. Who opens all has them open on the next page, too; else each page stays as its
+visitor left it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui.choices import link
+from ui.frame.contents_line import Entry, contents_line
+
+KEY, ALL, NONE = "sections", "all", "none"
+_RUN, _LEFT = "sections of this run", "sections left open"
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One run of a page: where its contents line goes, its first section, all that it has drawn."""
+
+    page: str
+    place: DeltaGenerator
+    first: str | None
+    met: dict[str, str] = field(default_factory=dict)
+
+
+def begin(page: str, names: Sequence[str]) -> None:
+    """Begin a run of a page: keep a place for the contents line, and see what is open.
+
+    Args:
+        page: its name.
+        names: of the sections in its text.
+    """
+    left = st.session_state.setdefault(_LEFT, {})
+    before = st.session_state.get(_RUN)
+    if before and before.page != page and st.session_state[KEY] != ALL:
+        left[before.page] = st.session_state[KEY]
+        link.forget(KEY)
+        if page in left:
+            st.session_state[KEY] = left[page]
+    asked = link.restore(KEY, str, "", lambda value: isinstance(value, str))
+    if asked not in ("", ALL):
+        asked = "-".join(name for name in asked.split("-") if name in names) or NONE
+        st.session_state[KEY] = asked
+    link.show(KEY, asked, "")
+    place = st.container(key="contents")
+    st.session_state[_RUN] = _Run(page, place, next(iter(names), None))
+
+
+def meet(name: str, heading: str) -> bool:
+    """Say that the page draws a section now; return whether it is open."""
+    st.session_state[_RUN].met[name] = heading
+    return is_open(name)
+
+
+def is_open(name: str) -> bool:
+    """Return whether a section of this page is open."""
+    return st.session_state[KEY] == ALL or name in _open()
+
+
+def open_(name: str) -> None:
+    """Open a section from the next run on."""
+    if not is_open(name):
+        _set([*_open(), name])
+
+
+def close(name: str) -> None:
+    """Close a section from the next run on."""
+    everything = st.session_state[_RUN].met if st.session_state[KEY] == ALL else _open()
+    _set([other for other in everything if other != name])
+
+
+def turn(name: str) -> None:
+    """Open or close a section from the next run on."""
+    (close if is_open(name) else open_)(name)
+
+
+def contents() -> None:
+    """Draw the contents line at the top, when the page has drawn all its sections."""
+    run = st.session_state.get(_RUN)
+    if run and len(run.met) > 1:
+        entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]
+        with run.place:
+            contents_line(entries, open_, lambda wanted: _set([ALL] if wanted else []))
+
+
+def _open() -> list[str]:
+    value, first = st.session_state[KEY], st.session_state[_RUN].first
+    if not value:
+        return [first] if first else []
+    return [name for name in value.split("-") if name != NONE]
+
+
+def _set(names: Sequence[str]) -> None:
+    st.session_state[KEY] = "-".join(names) or NONE

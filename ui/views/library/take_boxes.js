@@ -1,0 +1,147 @@
+// What stands in a part of the page, as an SVG: each box where the browser laid it out.
+
+import { svg } from "./dom.js";
+import { inked } from "./take_colours.js";
+import { pixels } from "./take_grounds.js";
+import { lettered, letters } from "./take_letters.js";
+import { ground } from "./take_paint.js";
+import { drawing } from "./take_shapes.js";
+
+const CONTROLS = ".steps-player, .knobs, .slider, [popover], [role=status], .taken-away";
+
+function placed(node, origin) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return { x: left - origin.x, y: top - origin.y, width, height };
+}
+
+const hidden = (node, style) =>
+  style.display === "none" || style.clipPath.startsWith("inset(50%") || node.matches(CONTROLS);
+
+/** Parts in the order in which the browser paints them: those with a lower place first. */
+function inOrder(nodes) {
+  const depth = (node) => {
+    if (node.nodeType !== Node.ELEMENT_NODE) return 0;
+    const { position, zIndex } = getComputedStyle(node);
+    if (position === "static") return Number(zIndex) || 0;
+    return (Number(zIndex) || 0) + (Number(zIndex) < 0 ? 0 : 0.5);
+  };
+  return [...nodes]
+    .map((node) => [node, depth(node)])
+    .sort((a, b) => a[1] - b[1])
+    .map(([node]) => node);
+}
+
+/** A part that CSS draws before or after what stands in a box, if it has a place of its own. */
+function decoration(node, kind, origin, out, defs) {
+  const style = getComputedStyle(node, kind);
+  if (style.content === "none" || style.content === "normal" || style.display === "none") return;
+  if (style.position !== "absolute") return;
+  let around = node;
+  while (getComputedStyle(around).position === "static" && around.parentElement) {
+    around = around.parentElement;
+  }
+  const { x, y } = placed(around, origin);
+  const size = ["left", "top", "width", "height"].map((name) => parseFloat(style[name]));
+  if (size.some(Number.isNaN)) return;
+  const [left, top, width, height] = size;
+  const box = { x: x + around.clientLeft + left, y: y + around.clientTop + top, width, height };
+  ground(style, box, out, defs);
+  const text = style.content.match(/^"(.+)"$/)?.[1];
+  if (text) {
+    const line = {
+      x: box.x,
+      y: box.y + 0.8 * height,
+      ...lettered(style),
+      ...inked("fill", style.color),
+    };
+    svg("text", line, out, text);
+  }
+}
+
+/** What stands in a field, or how far a slider is. */
+function input(node, style, { x, y, width, height }, out) {
+  const middle = y + height / 2;
+  if (node.type === "range") {
+    const [low, high] = [Number(node.min || 0), Number(node.max || 100)];
+    const at = x + 6 + ((Number(node.value) - low) / (high - low || 1)) * (width - 12);
+    const line = { y1: middle, y2: middle, "stroke-width": 4, "stroke-linecap": "round" };
+    svg("line", { x1: x + 2, x2: x + width - 2, stroke: "#dce2e6", ...line }, out);
+    if (at > x + 6) svg("line", { x1: x + 2, x2: at, stroke: "#0e7482", ...line }, out);
+    svg("circle", { cx: at, cy: middle, r: 6, fill: "#0e7482" }, out);
+  } else if (node.type === "text" || node.type === "search" || node.type === "number") {
+    const place = { x: x + parseFloat(style.paddingLeft), y: middle + 5 };
+    svg("text", { ...place, ...lettered(style), ...inked("fill", style.color) }, out, node.value);
+  }
+}
+
+/** A group for what CSS fades, turns or cuts; the box itself where it does none of it. */
+function grouped(node, style, box, out, defs) {
+  const attributes = {};
+  if (style.opacity !== "1") attributes.opacity = style.opacity;
+  const clips = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
+  if (
+    clips &&
+    (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)
+  ) {
+    const id = `taken-clip-${defs.childElementCount}`;
+    svg("rect", box, svg("clipPath", { id }, defs));
+    attributes["clip-path"] = `url(#${id})`;
+  }
+  return Object.keys(attributes).length ? svg("g", attributes, out) : out;
+}
+
+/** Turned text and pictures: laid out as if they were not turned, in a group that is. */
+function turned(node, style, origin, out, write) {
+  const numbers = style.transform
+    .match(/\(([^)]*)\)/)[1]
+    .split(",")
+    .map(Number);
+  const [a, b, c, d] = numbers;
+  if (Math.abs(b) < 1e-6 && Math.abs(c) < 1e-6 && a === 1 && d === 1) {
+    write(out); // only shifted: its boxes already say where it stands
+    return;
+  }
+  const [left, top] = style.transformOrigin.split(" ").map(parseFloat);
+  const before = node.style.cssText;
+  node.style.setProperty("transform", "none", "important");
+  const { x, y } = placed(node, origin);
+  const [px, py] = [x + left, y + top];
+  const matrix = `matrix(${numbers.join(" ")})`;
+  const transform = `translate(${px} ${py}) ${matrix} translate(${-px} ${-py})`;
+  write(svg("g", { transform }, out));
+  node.style.cssText = before;
+}
+
+/** Draw a node and all that stands in it. */
+export function boxes(node, origin, out, defs) {
+  const style = getComputedStyle(node);
+  if (hidden(node, style)) return;
+  const write = (into) => inside(node, style, origin, into, defs);
+  if (style.transform === "none" || node.tagName === "svg") write(out);
+  else turned(node, style, origin, out, write);
+}
+
+function inside(node, style, origin, out, defs) {
+  const box = placed(node, origin);
+  const seen = style.visibility === "visible";
+  if (node.tagName === "svg") {
+    if (seen) drawing(node, box, out);
+    return;
+  }
+  if (seen) ground(style, box, out, defs);
+  if (node.tagName === "INPUT") {
+    if (seen) input(node, style, box, out);
+    return;
+  }
+  if (node.tagName === "CANVAS") {
+    if (seen) pixels(node, box, out);
+    return;
+  }
+  const group = grouped(node, style, box, out, defs);
+  if (seen) decoration(node, "::before", origin, group, defs);
+  for (const child of inOrder(node.childNodes)) {
+    if (child.nodeType === Node.TEXT_NODE && seen) letters(child, style, origin, group);
+    else if (child.nodeType === Node.ELEMENT_NODE) boxes(child, origin, group, defs);
+  }
+  if (seen) decoration(node, "::after", origin, group, defs);
+}

@@ -1,0 +1,127 @@
+// Gradients and hatches of CSS, and the pixels of canvases, as parts of an SVG.
+
+import { svg } from "./dom.js";
+import { inked, opaque } from "./take_colours.js";
+
+const MOST_CELLS = 20_000; // of a canvas that is drawn as squares; a larger one is a picture
+const SHARP = 2; // pixels of a picture for each on the screen
+
+const parts = (text) =>
+  text.slice(text.indexOf("(") + 1, text.lastIndexOf(")")).split(/,(?![^(]*\))/);
+const isColour = (part) => /^\s*(rgb|color|oklab|#)/.test(part);
+
+function named(defs, tag, attributes) {
+  const id = `taken-${tag}-${defs.childElementCount}`;
+  return [`url(#${id})`, svg(tag, { id, ...attributes }, defs)];
+}
+
+/** Stripes, as where a mask hides something. */
+export function hatched(image, defs) {
+  const colours = parts(image)
+    .filter(isColour)
+    .map((part) => part.trim().match(/^[a-z]+\([^)]*\)/)[0]);
+  const seen = colours.map((colour) => opaque(colour)[0]);
+  const [fill, pattern] = named(defs, "pattern", {
+    width: 6,
+    height: 6,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  });
+  if (seen.at(-1) !== "none")
+    svg("rect", { width: 6, height: 6, ...inked("fill", colours.at(-1)) }, pattern);
+  if (seen[0] !== "none")
+    svg("rect", { width: 3, height: 6, ...inked("fill", colours[0]) }, pattern);
+  return fill;
+}
+
+const SIDES = { "to right": 90, "to left": 270, "to top": 0, "to bottom": 180, "to top right": 45 };
+
+/** A colour that becomes another, in any direction. */
+export function ramp(image, { x, y, width, height }, defs) {
+  const all = parts(image).map((part) => part.trim());
+  const directed = !isColour(all[0]);
+  const degrees = directed ? (SIDES[all[0]] ?? parseFloat(all[0])) : 180;
+  const turn = (degrees * Math.PI) / 180;
+  const [across, down] = [Math.sin(turn), -Math.cos(turn)];
+  const half = (Math.abs(across) * width + Math.abs(down) * height) / 2;
+  const [middle, centre] = [x + width / 2, y + height / 2];
+  const [fill, gradient] = named(defs, "linearGradient", {
+    gradientUnits: "userSpaceOnUse",
+    x1: middle - across * half,
+    y1: centre - down * half,
+    x2: middle + across * half,
+    y2: centre + down * half,
+  });
+  const stops = (directed ? all.slice(1) : all).filter(isColour);
+  stops.forEach((stop, i) => {
+    const colour = stop.match(/^[a-z]+\([^)]*\)/)?.[0];
+    const places = stop.replace(colour, "").match(/[\d.]+%/g) ?? [
+      `${(100 * i) / Math.max(1, stops.length - 1)}%`,
+    ];
+    const [paint, opacity] = opaque(colour);
+    for (const offset of places) {
+      svg(
+        "stop",
+        { offset, "stop-color": paint === "none" ? "#fff" : paint, "stop-opacity": opacity },
+        gradient,
+      );
+    }
+  });
+  return fill;
+}
+
+/** A canvas as squares of its colours; a large one as a picture. */
+export function pixels(canvas, { x, y, width, height }, out) {
+  const { width: columns, height: rows } = canvas;
+  if (!columns || !rows || !width || !height) return;
+  const enlarged = width * height > columns * rows;
+  if (!enlarged || columns * rows > MOST_CELLS) {
+    const times = enlarged ? Math.ceil((SHARP * width) / columns) : 1;
+    svg(
+      "image",
+      { x, y, width, height, preserveAspectRatio: "none", href: large(canvas, times) },
+      out,
+    );
+    return;
+  }
+  const { data } = canvas.getContext("2d").getImageData(0, 0, columns, rows);
+  const group = svg(
+    "g",
+    {
+      transform: `translate(${x} ${y}) scale(${width / columns} ${height / rows})`,
+      "shape-rendering": "crispEdges",
+    },
+    out,
+  );
+  for (const [colour, d] of runs(data, columns, rows))
+    svg("path", { ...inked("fill", colour), d }, group);
+}
+
+/** The cells of each colour, as paths of which each square is a run in a row. */
+function runs(data, columns, rows) {
+  const paths = new Map();
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0, from = 0; column < columns; column++) {
+      const at = 4 * (row * columns + column);
+      const same =
+        column + 1 < columns && [0, 1, 2, 3].every((i) => data[at + i] === data[at + 4 + i]);
+      if (same) continue;
+      const colour = `rgba(${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3] / 255})`;
+      const d = `M${from} ${row}h${column + 1 - from}v1h${from - column - 1}z`;
+      if (data[at + 3]) paths.set(colour, (paths.get(colour) ?? "") + d);
+      from = column + 1;
+    }
+  }
+  return paths;
+}
+
+/** A picture of a canvas, each pixel so many times as large: no program blurs it then. */
+function large(canvas, times) {
+  if (times === 1) return canvas.toDataURL();
+  const copy = document.createElement("canvas");
+  Object.assign(copy, { width: canvas.width * times, height: canvas.height * times });
+  const context = copy.getContext("2d");
+  context.imageSmoothingEnabled = false;
+  context.drawImage(canvas, 0, 0, copy.width, copy.height);
+  return copy.toDataURL();
+}

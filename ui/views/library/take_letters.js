@@ -1,0 +1,111 @@
+// The texts of a page as texts of an SVG, line by line, where the browser set them.
+
+import { svg } from "./dom.js";
+import { inked } from "./take_colours.js";
+
+const round = (value) => Number(value.toFixed(2));
+let measuring;
+
+/** A context that measures letters in the font of a style. */
+function inFont(style) {
+  measuring ??= document.createElement("canvas").getContext("2d");
+  measuring.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  return measuring;
+}
+
+/** How letters look, as attributes. */
+export const lettered = (style) => ({
+  "font-family": style.fontFamily.replaceAll('"', "'"),
+  "font-size": round(parseFloat(style.fontSize)),
+  "font-weight": style.fontWeight === "400" ? null : style.fontWeight,
+  "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
+});
+
+/** The lines of a text node: where each begins and ends, and its box. */
+function lines(node) {
+  const range = document.createRange(),
+    text = node.data,
+    found = [];
+  const boxOf = (from, to) => {
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [...range.getClientRects()].filter((box) => box.width > 0);
+  };
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    // A long word may be broken, and each of its parts then has a box.
+    const boxes = boxOf(index, index + word.length);
+    const ends = boxes.length > 1 ? broken(index, word, boxOf) : [[index, index + word.length]];
+    for (const [from, to] of ends) {
+      const [box] = boxOf(from, to);
+      if (!box) continue;
+      const last = found.at(-1);
+      if (last && Math.abs(last.top - box.top) < 2 && box.left >= last.left) last.to = to;
+      else found.push({ from, to, top: box.top, left: box.left });
+    }
+  }
+  return found.map((line) => ({ ...line, boxes: boxOf(line.from, line.to) }));
+}
+
+function broken(index, word, boxOf) {
+  const ends = [];
+  let from = index;
+  for (let to = index + 1; to <= index + word.length; to++) {
+    if (boxOf(from, to).length > 1) {
+      ends.push([from, to - 1]);
+      from = to - 1;
+    }
+  }
+  return [...ends, [from, index + word.length]];
+}
+
+/** Where a line is held, so that letters of another width stay in their place. */
+function held(style, left, right) {
+  const { textAlign, direction } = style;
+  if (textAlign === "center") return [(left + right) / 2, "middle"];
+  if (textAlign === "right" || (textAlign === "end" && direction === "ltr")) return [right, "end"];
+  return [left, null];
+}
+
+/** As much of a text as fits where CSS cuts it with "…". */
+function fitting(text, room, context) {
+  if (context.measureText(text).width <= room + 1) return text;
+  const letters = [...text];
+  while (letters.length > 1 && context.measureText(`${letters.join("")}…`).width > room)
+    letters.pop();
+  return `${letters.join("")}…`;
+}
+
+/** Write a text node where it stands. */
+export function letters(node, style, origin, out) {
+  const parent = node.parentElement;
+  const cut = style.textOverflow === "ellipsis" && parent.scrollWidth > parent.clientWidth + 1;
+  const context = inFont(style);
+  const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = context.measureText("x");
+  for (const { from, to, boxes } of lines(node)) {
+    if (!boxes.length) continue;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    const [{ top, height }] = boxes;
+    let text = node.data.slice(from, to).replace(/\s+/g, " ");
+    if (style.textTransform === "uppercase") text = text.toUpperCase();
+    const room = parent.getBoundingClientRect().right - left;
+    const short = cut ? fitting(text, room, context) : text;
+    const [x, anchor] = held(style, left, right);
+    svg(
+      "text",
+      {
+        x: round(x - origin.x),
+        "text-anchor": anchor,
+        y: round(top + (height - above - below) / 2 + above - origin.y),
+        ...lettered(style),
+        ...inked("fill", style.color),
+        "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine,
+        // Another font of another width keeps the place.
+        textLength: short === text && text.length > 1 ? round(right - left) : null,
+        lengthAdjust: short === text && text.length > 1 ? "spacingAndGlyphs" : null,
+      },
+      out,
+      short,
+    );
+  }
+}

@@ -1,0 +1,183 @@
+// A view as a picture of its own: all of it, in light colours, with a line that says what it is.
+
+import { svg } from "./dom.js";
+import { boxes } from "./take_boxes.js";
+import { pixels } from "./take_grounds.js";
+
+const MARGIN = 16;
+const FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+const LINE = 17; // pixels from line to line of the caption
+const TRIES = 6; // to make a view so wide that nothing in it scrolls
+const WIDEST = 12_000;
+
+/** How much wider a view has to be so that no part of it scrolls sideways; 0 if none does. */
+function missing(root) {
+  const width = root.clientWidth;
+  let most = 0;
+  for (const node of root.querySelectorAll("*")) {
+    const over = node.scrollWidth - node.clientWidth;
+    if (over <= 1 || !node.clientWidth) continue;
+    const { overflowX } = getComputedStyle(node);
+    if (overflowX !== "auto" && overflowX !== "scroll") continue;
+    most = Math.max(most, over * Math.min(4, width / node.clientWidth));
+  }
+  return Math.ceil(most);
+}
+
+/** Let parts that scroll up and down have their whole height. */
+function unrolled(root) {
+  for (const node of root.querySelectorAll("*")) {
+    if (node.scrollHeight <= node.clientHeight + 1) continue;
+    const { overflowY } = getComputedStyle(node);
+    if (overflowY !== "auto" && overflowY !== "scroll") continue;
+    node.dataset.unrolled = node.style.cssText;
+    node.style.setProperty("max-height", "none", "important");
+    node.style.setProperty("height", "auto", "important");
+  }
+}
+
+function rolled(root) {
+  for (const node of root.querySelectorAll("[data-unrolled]")) {
+    node.style.cssText = node.dataset.unrolled;
+    delete node.dataset.unrolled;
+  }
+}
+
+/** How far the parts of a view reach: some stand beyond its own box. */
+function extent(root) {
+  const { left, top, right, bottom } = root.getBoundingClientRect();
+  const edge = { left, top, right: Math.max(right, left + root.scrollWidth), bottom };
+  for (const node of root.querySelectorAll("*")) {
+    if (node.ownerSVGElement || !node.checkVisibility({ visibilityProperty: true })) continue;
+    const { clipPath } = getComputedStyle(node);
+    if (clipPath !== "none" || getComputedStyle(node.parentElement).overflowX === "hidden")
+      continue;
+    const box = node.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    edge.left = Math.min(edge.left, box.left);
+    edge.right = Math.max(edge.right, box.right);
+    edge.top = Math.min(edge.top, box.top);
+    edge.bottom = Math.max(edge.bottom, box.bottom);
+  }
+  const { left: x, top: y } = edge;
+  return { x, y, width: edge.right - x, height: edge.bottom - y };
+}
+
+/** Give a view the light colours and letters of a picture, until the end. */
+export function inLight(root) {
+  /** @type {HTMLElement} */
+  const host = root.closest("[data-testid=stBidiComponentRegular]");
+  host.style.colorScheme = "light"; // some views ask their host for colours
+  root.classList.add("taken");
+  return {
+    end: () => {
+      root.classList.remove("taken");
+      host.style.colorScheme = "";
+    },
+  };
+}
+
+/**
+ * Draw a view in light colours and so wide that nothing is cut, copy it, and draw it as it was.
+ * The browser paints nothing in between: all of this is one task.
+ */
+function copied(root, redraw, out, defs) {
+  const before = root.style.cssText;
+  const light = inLight(root);
+  try {
+    redraw();
+    for (let i = 0; i < TRIES; i++) {
+      const more = missing(root);
+      if (!more || root.offsetWidth + more > WIDEST) break;
+      root.style.width = `${root.offsetWidth + more + 1}px`;
+      redraw();
+    }
+    unrolled(root);
+    const box = extent(root);
+    boxes(root, { x: box.x - MARGIN, y: box.y - MARGIN }, out, defs);
+    return [box.width, box.height];
+  } finally {
+    rolled(root);
+    light.end();
+    root.style.cssText = before;
+    redraw();
+  }
+}
+
+/** Let the pixels of an image be shapes: not all programs leave them as sharp as they are. */
+async function sharpened(image) {
+  const pixelated = new Image();
+  pixelated.src = image.getAttribute("href") ?? image.getAttribute("xlink:href");
+  await pixelated.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: pixelated.naturalWidth, height: pixelated.naturalHeight });
+  canvas.getContext("2d").drawImage(pixelated, 0, 0);
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) =>
+    Number(image.getAttribute(name) ?? 0),
+  );
+  const cells = svg("g", {});
+  pixels(canvas, { x, y, width, height }, cells);
+  image.replaceWith(cells);
+}
+
+/** A picture that a view makes by itself, as text of an SVG. */
+async function pasted(text, out) {
+  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  drawing.setAttribute("x", String(MARGIN));
+  drawing.setAttribute("y", String(MARGIN));
+  out.append(document.importNode(drawing, true));
+  await Promise.all([...out.querySelectorAll("image")].map(sharpened));
+  return [Number(drawing.getAttribute("width")), Number(drawing.getAttribute("height"))];
+}
+
+/** The lines of a caption, broken where they are full. */
+function broken(lines, width) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = `12px ${FONT}`;
+  const found = [];
+  for (const line of lines) {
+    let now = "";
+    for (const word of line.split(" ").flatMap((one) => one.match(/.{1,60}/gu) ?? [])) {
+      const next = now ? `${now} ${word}` : word;
+      if (now && context.measureText(next).width > width) {
+        found.push(now);
+        now = word;
+      } else now = next;
+    }
+    found.push(now);
+  }
+  return found;
+}
+
+/**
+ * Return a view as an SVG: its text, its width and its height.
+ *
+ * @param {any} root of the view
+ * @param {() => void} redraw draws it with the data that it has
+ * @param {string[]} caption lines below it
+ * @param {object} about what else the file says of itself
+ */
+export async function picture(root, redraw, caption, about) {
+  const whole = svg("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": FONT });
+  svg("title", {}, whole, caption[0]);
+  svg("metadata", {}, whole, JSON.stringify(about));
+  const paper = svg("rect", { fill: "#ffffff" }, whole);
+  const defs = svg("defs", {}, whole);
+  const body = svg("g", {}, whole);
+  const [wide, high] = root.takes
+    ? await pasted(await root.takes.picture(), body)
+    : copied(root, redraw, body, defs);
+  const width = Math.max(360, Math.ceil(wide + 2 * MARGIN));
+  const lines = broken(caption, width - 2 * MARGIN);
+  const height = Math.ceil(high + 2 * MARGIN + lines.length * LINE + MARGIN / 2);
+  const style = { "font-size": 12, fill: "#55616d" };
+  lines.forEach((line, i) => {
+    svg("text", { x: MARGIN, y: high + 2 * MARGIN + (i + 0.7) * LINE, ...style }, whole, line);
+  });
+  for (const node of [whole, paper]) {
+    node.setAttribute("width", String(width));
+    node.setAttribute("height", String(height));
+  }
+  whole.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  return { text: new XMLSerializer().serializeToString(whole), width, height };
+}

@@ -1,0 +1,90 @@
+// A Plotly figure as a picture, and its numbers as tables.
+
+import { inLight } from "./take_picture.js";
+
+const NAME = 14; // pixels that the name of a token needs when it stands upright
+/** The text of a name in which Plotly reads tags. */
+const plain = (text) =>
+  text
+    ? new DOMParser().parseFromString(String(text).replaceAll("<br>", " "), "text/html").body
+        .textContent
+    : "";
+
+/** Let a figure show the part that the visitor zoomed into. */
+function zoomed(layout, shown) {
+  for (const name of Object.keys(shown).filter((key) => /^[xy]axis\d*$/.test(key))) {
+    layout[name] = { ...layout[name], range: [...shown[name].range], autorange: false };
+  }
+}
+
+/**
+ * Return a figure as text of an SVG: in light colours, and so wide that each token has its name.
+ *
+ * @param {any} node of the plot
+ * @param {(width: number) => {data: any[], layout: any}} figure in the colours that the node has
+ */
+export async function plotPicture(node, figure) {
+  const names = JSON.parse(node.request.figure).layout.xaxis?.ticktext?.length ?? 0;
+  const width = Math.max(node.clientWidth, names * NAME + 90);
+  const light = inLight(node);
+  const { data, layout } = figure(width);
+  light.end();
+  zoomed(layout, node._fullLayout);
+  const { height } = node._fullLayout;
+  Object.assign(layout, { width, height, autosize: false });
+  const address = await Plotly.toImage({ data, layout }, { format: "svg", width, height });
+  return decodeURIComponent(address.slice(address.indexOf(",") + 1));
+}
+
+/** What an axis measures, and the names of its places. */
+function axisOf(layout, trace, letter) {
+  const axis = layout[(trace[`${letter}axis`] ?? letter).replace(letter, `${letter}axis`)] ?? {};
+  const names = new Map();
+  (axis.tickvals ?? []).forEach((place, i) => {
+    if (Number.isInteger(place) && axis.ticktext) names.set(place, plain(axis.ticktext[i]));
+  });
+  return { title: plain(axis.title?.text) || letter, names };
+}
+
+/** A place on an axis as fields of a record: its name, and its number where it has both. */
+function placed({ title, names }, value) {
+  if (typeof value !== "number" || !names.size) return { [title]: value };
+  return { [title]: names.get(value) ?? value, [`${title}_position`]: value + 1 };
+}
+
+function recordsOf(trace, layout) {
+  const [x, y] = ["x", "y"].map((letter) => axisOf(layout, trace, letter));
+  const series = trace.name ? { series: plain(trace.name) } : {};
+  const more = (i) => ({
+    ...(trace.error_y?.array ? { [`${y.title}_error`]: trace.error_y.array[i] } : {}),
+    ...(Array.isArray(trace.text) ? { text: plain(trace.text[i]) } : {}),
+  });
+  const at = (list, i) => list?.[i] ?? i;
+  if (trace.z) {
+    return [...trace.z].flatMap((line, row) =>
+      Array.from(line, (value, column) => ({
+        ...series,
+        ...placed(y, at(trace.y, row)),
+        ...placed(x, at(trace.x, column)),
+        value,
+      })),
+    );
+  }
+  const count = Math.max(trace.x?.length ?? 0, trace.y?.length ?? 0);
+  return Array.from({ length: count }, (_, i) => ({
+    ...series,
+    ...placed(x, at(trace.x, i)),
+    ...placed(y, at(trace.y, i)),
+    ...more(i),
+  }));
+}
+
+/** All that a figure draws, as one table: a row for each point, bar or cell. */
+export function plotTables(node) {
+  if (!node._fullData) return [];
+  const layout = JSON.parse(node.request.figure).layout;
+  const seen = node._fullData.filter((trace) => trace.visible === true);
+  const list = seen.flatMap((trace) => recordsOf(trace, layout));
+  const columns = [...new Set(list.flatMap((record) => Object.keys(record)))];
+  return list.length ? [{ name: node.request.key, columns, list, count: list.length }] : [];
+}

@@ -1,0 +1,53 @@
+// An SVG as a PNG that says, as the SVG does, where it is from.
+
+const MOST = 16_000; // pixels of a side that every browser can draw
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0;
+});
+
+/** The checksum of a chunk of a PNG. */
+export function crc(bytes) {
+  let c = 0xffffffff;
+  for (const byte of bytes) c = TABLE[(c ^ byte) & 0xff] ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}
+
+/** A chunk that holds a text under a key (PNG's iTXt, not compressed). */
+export function textChunk(key, text) {
+  const body = new TextEncoder().encode(`iTXt${key}\0\0\0\0\0${text}`);
+  const chunk = new Uint8Array(body.length + 8);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, body.length - 4);
+  chunk.set(body, 4);
+  view.setUint32(body.length + 4, crc(body));
+  return chunk;
+}
+
+/** Put a text into a PNG, after its head. */
+export function withText(png, key, text) {
+  const head = 33; // the signature, and the first chunk
+  return [png.slice(0, head), textChunk(key, text), png.slice(head)];
+}
+
+/** Draw an SVG, twice its size where that is not too large, and return the PNG as a blob. */
+export async function png({ text, width, height }, about) {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    image.src = address;
+    await image.decode();
+    const scale = Math.min(2, MOST / width, MOST / height);
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    /** @type {Blob} */
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return new Blob(withText(bytes, "Description", JSON.stringify(about)), { type: "image/png" });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

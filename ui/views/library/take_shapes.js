@@ -1,0 +1,134 @@
+// Drawings of the page, copied with the styles that a style sheet gave them.
+
+import { svg } from "./dom.js";
+import { inked } from "./take_colours.js";
+import { lettered } from "./take_letters.js";
+
+const DROPPED = /^(class|style|tabindex|role|aria-.*|data-.*|href|target|transform|on.*)$/;
+const GROUPS = new Set(["g", "a", "svg", "switch"]);
+const KEPT = new Set([
+  "defs",
+  "clipPath",
+  "linearGradient",
+  "radialGradient",
+  "pattern",
+  "marker",
+  "mask",
+]);
+const LETTERS = new Set(["text", "tspan"]);
+
+/** How wide a line is in the drawing's own measure: some are as wide however it is scaled. */
+function stroked(node, style) {
+  const width = parseFloat(style.strokeWidth);
+  if (style.vectorEffect !== "non-scaling-stroke") return width;
+  const { a, b, c, d } = node.getScreenCTM();
+  return width / Math.sqrt(Math.abs(a * d - b * c) || 1);
+}
+
+/** What a style says of a line or an area, as attributes. */
+function drawn(node, style) {
+  const stroke = style.stroke === "none" ? {} : inked("stroke", style.stroke);
+  const faded = (kind) =>
+    style[`${kind}Opacity`] === "1" ? {} : { [`${kind}-opacity`]: style[`${kind}Opacity`] };
+  const url = (value) => value.match(/#([^"')]+)/)?.[1];
+  const painted = (kind) =>
+    style[kind].startsWith("url(")
+      ? { [kind]: `url(#${url(style[kind])})` }
+      : inked(kind, style[kind]);
+  return {
+    ...(style.fill === "none" ? { fill: "none" } : { ...painted("fill"), ...faded("fill") }),
+    ...stroke,
+    ...(style.stroke === "none"
+      ? {}
+      : {
+          ...painted("stroke"),
+          ...faded("stroke"),
+          "stroke-width": stroked(node, style),
+          "stroke-dasharray": style.strokeDasharray === "none" ? null : style.strokeDasharray,
+          "stroke-linecap": style.strokeLinecap === "butt" ? null : style.strokeLinecap,
+          "stroke-linejoin": style.strokeLinejoin === "miter" ? null : style.strokeLinejoin,
+          "paint-order": style.paintOrder === "normal" ? null : style.paintOrder,
+        }),
+  };
+}
+
+/** The whole turn and shift of a shape, from its attribute or its style. */
+function moved(style) {
+  if (style.transform === "none") return null;
+  const [x, y] = style.transformOrigin.split(" ").map(parseFloat);
+  const matrix = style.transform.replaceAll(", ", " ");
+  return x || y ? `translate(${x} ${y}) ${matrix} translate(${-x} ${-y})` : matrix;
+}
+
+function attributesOf(node, style) {
+  const own = {};
+  for (const { name, value } of node.attributes) {
+    if (!DROPPED.test(name)) own[name] = value.replace(/url\([^#)]*#([^"')]+)["']?\)/, "url(#$1)");
+  }
+  if (node.tagName === "image")
+    own.href = node.getAttribute("href") ?? node.getAttribute("xlink:href");
+  const common = {
+    transform: moved(style),
+    opacity: style.opacity === "1" ? null : style.opacity,
+    "clip-path": style.clipPath.startsWith("url(")
+      ? style.clipPath.replace(/url\("?[^#]*#([^")]+)"?\)/, "url(#$1)")
+      : null,
+  };
+  if (GROUPS.has(node.tagName)) return { ...own, fill: null, stroke: null, ...common };
+  const letters = LETTERS.has(node.tagName)
+    ? { ...lettered(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor }
+    : {};
+  return { ...own, ...common, ...drawn(node, style), ...letters };
+}
+
+function copy(node, out) {
+  if (node.nodeType === Node.TEXT_NODE) {
+    if (LETTERS.has(out.tagName)) out.append(node.data);
+    return;
+  }
+  if (node.nodeType !== Node.ELEMENT_NODE || node.tagName === "title") return;
+  if (KEPT.has(node.tagName)) {
+    out.append(definition(node));
+    return;
+  }
+  const style = getComputedStyle(node);
+  if (style.display === "none") return;
+  if (style.visibility === "hidden" && !GROUPS.has(node.tagName)) return;
+  const tag = node.tagName === "a" ? "g" : node.tagName;
+  const twin = svg(tag, attributesOf(node, style), out);
+  for (const child of node.childNodes) copy(child, twin);
+}
+
+/** Definitions keep their names; colours by name are resolved. */
+function definition(node) {
+  const twin = node.cloneNode(false);
+  const style = getComputedStyle(node);
+  if (node.tagName === "stop") {
+    twin.setAttribute("stop-color", inked("fill", style.stopColor).fill);
+    twin.setAttribute("stop-opacity", style.stopOpacity);
+  } else if (node.hasAttribute("fill")) twin.setAttribute("fill", inked("fill", style.fill).fill);
+  twin.removeAttribute("class");
+  for (const child of node.children) twin.append(definition(child));
+  return twin;
+}
+
+/** Copy a whole drawing to its place. */
+export function drawing(node, { x, y, width, height }, out) {
+  if (!width || !height) return;
+  const style = getComputedStyle(node);
+  const box = node.getAttribute("viewBox");
+  const whole = svg(
+    "svg",
+    {
+      x,
+      y,
+      width,
+      height,
+      viewBox: box ?? `0 0 ${width} ${height}`,
+      preserveAspectRatio: box ? node.getAttribute("preserveAspectRatio") : null,
+      overflow: style.overflow === "visible" ? "visible" : null,
+    },
+    out,
+  );
+  for (const child of node.childNodes) copy(child, whole);
+}
