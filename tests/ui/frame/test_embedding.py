@@ -80,7 +80,7 @@ def test_a_page_of_another_origin_frames_a_view_where_the_server_allows_it(
 def test_arrow_keys_turn_the_pages_of_a_projector(visit):
     visitor = visit()
     page = visitor.open("/masking?present=true&layer=2")
-    expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("data-collapsed", "true")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/residual_and_norm*")
     visitor.settle()
