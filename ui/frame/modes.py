@@ -39,6 +39,8 @@ def begin() -> Mode:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)
         view = asked.get("view") if embedded else None
+        if view:
+            link.ask({"sections": "all"})  # it may stand in any
         st.session_state[_MODE] = Mode(embedded, view or None, asked.get("present") == "true")
     mode = now()
     views.begin(mode.view)
