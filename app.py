@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ui.frame import about
 from ui.frame.errors import say_what_to_do
 from ui.frame.server import Settings, Site
 from ui.views import scripts
@@ -53,6 +54,7 @@ app = st.App(
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
         Route(below_base(scripts.route()), scripts.script),
         Route(below_base("/_visit/{session}"), known_visit),
+        Route(below_base("/_about/{name}"), about.file),
     ],
     middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],
     on_script_error=say_what_to_do,

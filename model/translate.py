@@ -8,12 +8,14 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
+from io import BufferedIOBase
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import torch
@@ -85,17 +87,32 @@ def translate(
 def save_trace(
     path: Path, trace: Trace, tokenizer: Tokenizer, source: Sequence[int], target: Sequence[int]
 ) -> None:
+    """Write a recorded pass to a file; see ``write_trace``."""
+    with path.open("wb") as file:  # a name, unlike a file, would get another ending
+        write_trace(file, trace, tokenizer, source, target)
+
+
+def write_trace(
+    file: BufferedIOBase,
+    trace: Trace,
+    tokenizer: Tokenizer,
+    source: Sequence[int],
+    target: Sequence[int],
+    meta: Mapping[str, object] = MappingProxyType({}),
+) -> None:
     """Write a recorded pass for ``numpy.load``: every tensor by its name in the trace.
 
     Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
-    ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids.
+    ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,
+    if there is any, is one more JSON object.
     """
     arrays = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
     for side, ids in (("source", source), ("target", target)):
         arrays[side], arrays[f"{side}_ids"] = np.array(tokenizer.pieces(ids)), np.array(ids)
     arrays["axes"] = np.array(json.dumps({name: trace.axes[name] for name in trace}))
-    with path.open("wb") as file:  # a name, unlike a file, would get another ending
-        np.savez(file, **arrays)
+    if meta:
+        arrays["meta"] = np.array(json.dumps(meta, ensure_ascii=False))
+    np.savez(file, **arrays)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

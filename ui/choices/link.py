@@ -18,6 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 T = TypeVar("T")
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
+_CHOICES = "choices of this page"
 _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
@@ -36,12 +37,17 @@ def begin() -> None:
         st.session_state[_ASKED] = st.query_params.to_dict()
         st.session_state[_ARRIVALS] += 1
     st.session_state[_ARRIVED] = arrived
-    st.session_state[_SHOWN] = {}
+    st.session_state[_SHOWN], st.session_state[_CHOICES] = {}, {}
 
 
 def end() -> None:
     """End a run: where only a part of the page runs again, nobody has arrived anew."""
     st.session_state[_ARRIVED] = False
+
+
+def arrived() -> bool:
+    """Return whether this run begins at an address: a link, Back or Forward."""
+    return st.session_state[_ARRIVED]
 
 
 def arrivals() -> int:
@@ -100,9 +106,15 @@ def show(key: str, value: object, default: object) -> None:
     """Remember a value, and put it into the link unless it is what a page shows without one."""
     _, chosen = st.session_state[_LAST].get(key, (None, False))
     st.session_state[_LAST][key] = value, chosen or value != default
+    st.session_state[_CHOICES][key] = value
     st.session_state[_SHOWN].pop(key, None)  # of an earlier run, where only a part runs again
     if value != default:
         st.session_state[_SHOWN][key] = str(value)
+
+
+def choices() -> Mapping[str, object]:
+    """Return all that this run has shown, also where it is what a page shows without a link."""
+    return st.session_state[_CHOICES]
 
 
 def query() -> str:

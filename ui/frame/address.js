@@ -84,14 +84,41 @@ function begin({ session }) {
   followServer();
 }
 
+/** What the address says: all that the page shows, and how it is shown. */
+function addressed({ query, kept }) {
+  const all = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(kept)) all.set(name, value);
+  const now = new URLSearchParams(location.search); // Streamlit reads these, and tells nobody
+  for (const name of ["embed", "embed_options"]) {
+    for (const value of now.getAll(name)) all.append(name, value);
+  }
+  return all.toString();
+}
+
+/** On a projector the arrow keys turn pages, where nothing on the page wants them. */
+function turnPages(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const busy = event.target.closest?.(
+    "input, textarea, select, [contenteditable], [role], [tabindex]",
+  );
+  if (!step || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = document.querySelectorAll("[data-testid=stSidebarNavLink]");
+  const links = [...found];
+  links[links.findIndex((link) => link.ariaCurrent === "page") + step]?.click();
+}
+
 export default function (props) {
   const { data, parentElement } = props;
   begin(data);
+  window.glassPage = data.about;
+  window.onkeydown = data.kept.present ? turnPages : null;
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
   announceTranslation(root, data.language);
   // A choice changes the entry in the history and adds none: Back leads to the page before.
-  const wanted = location.pathname + (data.query && `?${data.query}`);
+  const query = addressed(data);
+  const wanted = location.pathname + (query && `?${query}`);
   if (location.pathname + location.search !== wanted)
     history.replaceState(history.state, "", wanted);
 }

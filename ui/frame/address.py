@@ -3,19 +3,22 @@
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui.choices import link
+from ui.choices import controls, link
+from ui.frame import about, modes
 from ui.views import view
 
-_address = view(__file__)
+_address = view(__file__, picture=False)
 
 
 def address(page: str) -> None:
-    """Draw the button, when the page has shown all its choices."""
+    """Draw the button, when the page has shown all its choices; say what the page shows."""
     data = {
         "page": page,
         "query": link.query(),
+        "kept": modes.now().parameters(),
         "language": st.session_state["from"],
         "session": get_script_run_ctx().session_id,
+        "about": about.page(page, controls.reading()),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
     }
     _address(key="address_button", data=data)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui.views import view
 
-_contents_line = view(__file__)
+_contents_line = view(__file__, picture=False)
 
 
 @dataclass(frozen=True)

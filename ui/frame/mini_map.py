@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ui import contents
 from ui.views import view
 
-_mini_map = view(__file__)
+_mini_map = view(__file__, picture=False)
 
 
 def links() -> dict[str, dict[str, str]]:

@@ -7,6 +7,7 @@ Operators set it by environment variables:
   nothing here that a frame could steal: no accounts, nothing to buy or to delete.
 - ``GLASS_VISITORS``: how many browsers may be connected at a time; the next one reads a friendly
   page. 200 by default, which is about 1.5 GB of memory.
+- ``GLASS_SOURCE``: the address of the source code, to which the footer of every page then leads.
 - ``GLASS_ACCESS_LOG=1``: a line for each page, each connection and each refusal on standard error.
   Never a visitor's sentence: what follows the question mark of an address is left out.
 """
@@ -181,7 +182,8 @@ class Site:
 def _page_wanted(scope: Scope) -> bool:
     """Whether a person navigates: only then HTML is accepted first, not by assets or checks."""
     accept = dict(scope["headers"]).get(b"accept", b"")
-    return scope["method"] == "GET" and accept.startswith(b"text/html")
+    ours = "/_about/" in scope["path"]  # files that the footer leads to
+    return scope["method"] == "GET" and accept.startswith(b"text/html") and not ours
 
 
 def _home(path: str, base: str) -> str:

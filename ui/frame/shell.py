@@ -12,13 +12,15 @@ import torch  # noqa: E402
 
 from ui.choices import link  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import bar, explain, sections  # noqa: E402
+from ui.frame import about, bar, explain, modes, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
+from ui.frame.caption import caption  # noqa: E402
+from ui.frame.share import share  # noqa: E402
 
 torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
 st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
-for styles in ("style.css", "sections.css"):
-    st.html(ROOT / "ui" / "frame" / styles)
+for styles in ("style", "sections", "take_away", "print"):
+    st.html(ROOT / "ui" / "frame" / f"{styles}.css")
 
 menu: dict[str, list] = {}
 for page in PAGES:
@@ -35,14 +37,18 @@ st.set_page_config(
     page_title=f"{current.title} · Glass Transformer",
     page_icon=str(ROOT / "assets" / "icon.svg"),
     layout="wide",
-    initial_sidebar_state=256,
+    initial_sidebar_state="collapsed" if modes.presented() else 256,
 )
 name = current.url_path or PAGES[0].name
 link.begin()
+modes.begin()
 place = bar.sentence_bar()
 current.run()
 sections.contents()
+share(name)
 explain.neighbours(name)
+about.footer()
+caption(name)
 with place:
     address(name)
 link.end()

@@ -1,0 +1,92 @@
+"""Views in frames of other people's pages, pages on a projector, pages on paper."""
+
+import http.server
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server import serve
+
+VIEW = ".st-key-heads"
+ALL = {"sections": "all"}  # a view may stand in any section
+SHOWN = """() => [...document.querySelectorAll('.stElementContainer')]
+    .filter(one => one.checkVisibility() && one.getBoundingClientRect().height > 1)
+    .map(one => one.className.match(/st-key-(\\S+)/)?.[1] ?? one.innerText)"""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator:
+    """Return a function that serves a page with a frame from another port: another origin."""
+
+    class Silent(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None: ...
+
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Silent, directory=str(tmp_path))
+    )
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def host(frame: str) -> str:
+        (tmp_path / "page.html").write_text(f"<!doctype html><h1>A page</h1>{frame}")
+        return f"http://127.0.0.1:{server.server_port}/page.html"
+
+    yield host
+    server.shutdown()
+
+
+def test_a_frame_shows_one_view_alone_and_keeps_it_in_its_address(visit):
+    visitor = visit(width=720, height=560, color_scheme="dark")
+    page = visitor.page
+    page.goto(f"{visitor.address}/multi_head?layer=2&head=3&embed=true&view=heads")
+    page.locator(f"{VIEW} .field").wait_for()
+    page.locator(".caption a").wait_for()
+    visitor.settle()
+    assert page.evaluate(SHOWN) == ["heads", "caption"]
+    assert page.locator("[data-testid=stSidebar]:visible").count() == 0
+    assert visitor.width_to_spare() >= 0
+    kept = {name: value for name, [value] in parse_qs(urlparse(page.url).query).items()}
+    assert kept == {"layer": "2", "head": "3", "embed": "true", "view": "heads", **ALL}
+    page.locator(f"{VIEW} .menu button").first.click()  # the view is alive
+    expect(page.locator(".caption a")).to_have_attribute("href", re.compile("^./multi_head"))
+    assert "view=heads" in page.url
+    page.goto(f"{visitor.address}/multi_head?embed=true&view=<nothing>")
+    expect(page.locator(".caption .problem")).to_have_text(
+        "This page has no view called “<nothing>”. It has: heads."
+    )
+
+
+def test_a_page_of_another_origin_frames_a_view_where_the_server_allows_it(
+    browser, host, monkeypatch
+):
+    monkeypatch.setenv("GLASS_FRAME_ANCESTORS", "'self' http://127.0.0.1:*")
+    process, address = serve()
+    try:
+        page = browser.new_page()
+        frame = f'<iframe src="{address}/masking?embed=true&view=causal_maps" width=900 height=500>'
+        page.goto(host(frame))
+        inside = page.frame_locator("iframe")
+        expect(inside.locator(".caption a")).to_contain_text("Masking in Glass Transformer")
+        expect(inside.locator(".st-key-causal_maps canvas").first).to_be_visible()
+        page.close()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def test_arrow_keys_turn_the_pages_of_a_projector(visit):
+    visitor = visit()
+    page = visitor.open("/masking?present=true&layer=2")
+    expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("data-collapsed", "true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/residual_and_norm*")
+    visitor.settle()
+    assert "present=true" in page.url
+    page.locator("h1").click()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/masking*")

@@ -1,0 +1,100 @@
+"""What a page gives away says where it is from, and computes what the page shows."""
+
+import asyncio
+import io
+import json
+import re
+
+import numpy as np
+import pytest
+import torch
+from starlette.requests import Request
+
+from model.changes.kinds import Row, Silenced, Without
+from ui.contents import PAGES
+from ui.frame import about, modes
+from ui.frame.share import bibtex, citation, trace
+from ui.frame.snippet import TENSORS, snippet
+from ui.readings import session
+
+TEXT = 'Is "the station" far?'
+CHANGES = (Silenced("cross", 1, 2), Without("mask"), Row("encoder", 0, 1, 2, ((1, 0.5),)))
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_the_snippet_of_a_page_computes_what_the_page_shows(page, capsys):
+    reading = session.read(TEXT, "de", CHANGES)
+    choices = {"attention": "cross", "layer": 2, "head": 5}
+    found: dict = {}
+    exec(snippet(page, reading, choices, about.weights()), found)
+    said, tokens = capsys.readouterr().out.splitlines()
+    assert said == reading.translation
+    assert tokens == str([token.text for token in reading.source])
+    if page in TENSORS:
+        name, axis = TENSORS[page]
+        name = name.format(attention="decoder.layers.1.cross_attention", stack="decoder", layer=1)
+        expected = reading.trace.pick(name, **({axis: 4} if axis else {}))
+        assert torch.equal(found["numbers"], expected)
+    else:
+        assert found["numbers"].keys() == reading.trace.keys()
+
+
+def test_the_trace_of_an_edited_pass_is_read_back_whole_and_without_pickle():
+    reading = session.read(TEXT, "de", CHANGES)
+    asked = reading.text, reading.language, reading.changes
+    file = np.load(io.BytesIO(trace(asked, {"link": "/", "weights": about.weights()})))
+    for name, tensor in reading.trace.items():
+        assert np.array_equal(file[name], tensor.numpy())
+    axes = json.loads(str(file["axes"]))
+    assert all(len(axes[name]) == file[name].ndim for name in reading.trace)
+    meta = json.loads(str(file["meta"]))
+    assert meta["tokens"]["source"] == [token.text for token in reading.source]
+    assert meta["weights"] == about.weights()
+    assert tuple(file["source_ids"]) == reading.source_ids
+
+
+def test_a_citation_names_version_weights_licence_and_a_changed_model():
+    known = {"version": "9.9", "weights": "abc", "title": "Masking", "changes": [], "head": 3}
+    for written in (citation(known), bibtex(known)):
+        assert {"9.9", "abc", "CC", "Masking", "head"} <= set(re.findall(r"[\w.]+", written))
+        assert "changed model" not in written
+    changed = known | {"changes": ["no mask"]}
+    assert "changed model" in citation(changed)
+    assert "changed model" in bibtex(changed)
+    assert bibtex(known).count("{") == bibtex(known).count("}")
+
+
+def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page, data_of):
+    app = open_page("masking", edits="cross-1-1", layer="2")
+    assert any(about.cited("version") in one.value for one in app.markdown)
+    known = data_of(app, "address")["about"]
+    assert known["changes"] == ["Cross-attention, layer 1, head 1 silenced"]
+    assert (known["page"], known["layer"], known["edits"]) == ("masking", 2, "cross-1-1")
+    assert known["weights"] == about.weights()
+    [names] = [[name for name, _ in data_of(app, "share")["views"]]]
+    assert "causal_maps" in names
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("licence", "MIT"),
+        ("weights-licence", "CC BY-SA 4.0"),
+        ("model-card", "fingerprint"),
+        ("citation", "cff"),
+    ],
+)
+def test_the_footer_leads_to_texts(name, word):
+    answer = asyncio.run(about.file(Request({"type": "http", "path_params": {"name": name}})))
+    assert word in answer.body.decode()
+    assert answer.media_type == "text/plain"
+
+
+def test_the_footer_leads_to_no_other_file():
+    request = Request({"type": "http", "path_params": {"name": "../../app.py"}})
+    assert asyncio.run(about.file(request)).status_code == 404
+
+
+def test_a_projector_and_a_view_stay_in_the_address():
+    assert modes.Mode(view="map", presented=True).parameters() == {"view": "map", "present": "true"}
+    assert modes.Mode().parameters() == {}

@@ -1,0 +1,91 @@
+"""What is shown, and by which version and weights: each file that is taken away says it."""
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from model.languages import language_name
+from model.storage import fingerprint
+from ui import contents
+from ui.choices import link
+from ui.readings import session
+from ui.readings.changes import words, written
+from ui.readings.reading import Reading
+
+ROOT = Path(__file__).parents[2]
+WEIGHTS_LICENCE = "CC BY-SA 4.0"
+FILES = {  # what the footer leads to, below /_about/
+    "licence": ROOT / "LICENSE",
+    "citation": ROOT / "CITATION.cff",
+    "model-card": ROOT / "assets" / "model" / "README.md",
+    "weights-licence": ROOT / "assets" / "model" / "LICENSE.md",
+}
+
+
+@cache
+def cited(name: str) -> str:
+    """Return a line of CITATION.cff, the one place that says the version."""
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    return re.search(rf'^{name}: "?(.*?)"?$', text, re.MULTILINE)[1]
+
+
+@cache
+def weights() -> str:
+    """Return the fingerprint of the weights, as short as people write it."""
+    return fingerprint(session.MODEL)[:12]
+
+
+def page(name: str, reading: Reading) -> dict[str, object]:
+    """Return what a page shows now, for all that is taken from it.
+
+    Args:
+        name: of the page.
+        reading: its sentence.
+    """
+    tokenizer, choices = session.load_model()[1], link.choices()
+    return {
+        "page": name,
+        "title": contents.page(name).title,
+        "sentence": reading.text,
+        "translation": reading.translation,
+        "from": language_name(choices["from"]),
+        "to": language_name(reading.language),
+        **{key: choices[key] for key in ("layer", "head") if key in choices},
+        "changes": [words(change, tokenizer) for change in reading.changes],
+        "edits": written(reading.changes),
+        "version": cited("version"),
+        "weights": weights(),
+    }
+
+
+def footer() -> None:
+    """Say below every page which version and weights these are, under which licences."""
+    source = os.environ.get("GLASS_SOURCE", "")
+    known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
+    parts = [
+        f"Glass Transformer {cited('version')}",
+        f"code: {_link('licence', 'MIT')}",
+        f"weights {weights()}: {_link('weights-licence', WEIGHTS_LICENCE)}",
+        _link("model-card", "model card"),
+        _link("citation", "cite"),
+        f"[source]({source})" if known else "source: its repository",
+    ]
+    with st.container(key="footer"):
+        st.markdown(" · ".join(parts))
+
+
+def _link(name: str, text: str) -> str:
+    return f"[{text}](./_about/{name})"
+
+
+async def file(request: Request) -> Response:
+    """Answer with one of the files that the footer leads to, as plain text."""
+    path = FILES.get(request.path_params["name"])
+    if path is None:
+        return PlainTextResponse("There is no such file here.", 404)
+    return PlainTextResponse(path.read_text(encoding="utf-8"))

@@ -1,0 +1,39 @@
+"""What stands below a page, or one view of it, in a frame of somebody's page."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from model.languages import language_name
+from ui import contents
+from ui.choices import controls, link
+from ui.frame import modes
+from ui.views import drawn, view
+from ui.words import short
+
+_caption = view(__file__, picture=False)
+
+
+def caption(page: str) -> None:
+    """Say in a frame what is shown there, lead to the page, and say where a view is missing."""
+    mode, reading = modes.now(), controls.reading()
+    if not mode.embedded:
+        return
+    names = [name for name, _ in drawn()]
+    choices = link.choices()
+    place = [f"{name} {choices[name]}" for name in ("layer", "head") if name in choices]
+    languages = f"{language_name(choices['from'])} → {language_name(reading.language)}"
+    data = {
+        "problem": "" if mode.view in (None, *names) else _missing(mode.view, names),
+        "said": " · ".join([f"“{short(reading.text)}”", languages, *place]),
+        "title": contents.page(page).title,
+        "page": page if page != contents.PAGES[0].name else "",
+        "query": link.query(),
+    }
+    with st.container(key="embedded"):
+        _caption(key="caption", data=data)
+
+
+def _missing(view: str, names: Sequence[str]) -> str:
+    known = f"It has: {', '.join(names)}." if names else "It has none that can stand alone."
+    return f"This page has no view called “{short(view, 40)}”. {known}"

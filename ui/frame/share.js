@@ -1,0 +1,133 @@
+// The panel below a page: what can be copied, and the pictures of the page.
+
+import { element } from "../views/library/dom.js";
+
+const PRIVATE = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|.*\.local$)/;
+const COPIED = 2000; // milliseconds for which a button says so
+
+async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    prompt("To be copied:", text); // no clipboard over plain http
+    return;
+  }
+  const before = button.textContent;
+  button.textContent = "✓ Copied";
+  button.classList.add("copied");
+  setTimeout(() => {
+    button.textContent = before;
+    button.classList.remove("copied");
+  }, COPIED);
+}
+
+/** A row: its name, what it holds, a button, and the text that the button copies. */
+function row(root, name, about, text) {
+  const line = element("section", {}, root);
+  const head = element("div", { class: "head" }, line);
+  element("h4", {}, head, name);
+  const note = element("span", {}, head, about);
+  const button = element("button", { type: "button", "aria-label": `Copy: ${name}` }, head, "Copy");
+  const code = element("pre", { tabindex: 0, "aria-label": name }, line);
+  const show = (words) => {
+    code.textContent = words;
+  };
+  show(text);
+  button.onclick = () => copy(button, code.textContent);
+  return { line, head, note, show };
+}
+
+/** A small choice among words at the head of a row. */
+function choice(head, label, options, told) {
+  const select = element("select", { "aria-label": label });
+  for (const [value, name] of options) element("option", { value }, select, name);
+  head.insertBefore(select, head.lastChild);
+  select.onchange = () => told(select.value);
+  return select;
+}
+
+/** The address of one view alone, or of the page without menu and bar. */
+function framed(view, theme) {
+  const address = new URL(location.href);
+  for (const name of ["embed", "embed_options", "view", "present"])
+    address.searchParams.delete(name);
+  if (view) address.searchParams.set("view", view);
+  address.searchParams.set("embed", "true");
+  if (theme) address.searchParams.set("embed_options", `${theme}_theme`);
+  const box =
+    view && document.querySelector(`.st-key-${CSS.escape(view)}`)?.getBoundingClientRect();
+  const [width, height] = box?.height ? [box.width, box.height + 70].map(Math.ceil) : [1000, 800];
+  const quoted = address.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return (
+    `<iframe src="${quoted}" width="${width}" height="${height}" ` +
+    'style="border: 0; max-width: 100%" title="Glass Transformer" loading="lazy"></iframe>'
+  );
+}
+
+function embedding(root, views) {
+  const known = PRIVATE.test(location.hostname)
+    ? "only on this machine or network: others cannot reach this address"
+    : "this view alone, alive, in a page of yours";
+  const { head, show } = row(root, "Embed", known, "");
+  const state = { view: views[0]?.[0] ?? "", theme: "" };
+  const paint = () => show(framed(state.view, state.theme));
+  const all = [...views.map(([name, title]) => [name, title]), ["", "the whole page"]];
+  choice(head, "Which view", all, (view) => {
+    state.view = view;
+    paint();
+  });
+  const themes = [
+    ["", "follows light and dark"],
+    ["light", "always light"],
+    ["dark", "always dark"],
+  ];
+  choice(head, "Light or dark", themes, (theme) => {
+    state.theme = theme;
+    paint();
+  });
+  paint();
+}
+
+/** Buttons that lead to the menus of the page's pictures. */
+function pictures(root, views) {
+  const line = element("section", {}, root);
+  const head = element("div", { class: "head" }, line);
+  element("h4", {}, head, "Pictures");
+  element("span", {}, head, "SVG, PNG, CSV and JSON of each: the “…” above it");
+  const list = element("div", { class: "views" }, line);
+  for (const [name, title] of views) {
+    const button = element("button", { type: "button" }, list, title);
+    button.onclick = () => {
+      const host = document.querySelector(`.st-key-${CSS.escape(name)}`);
+      host?.scrollIntoView({ block: "center" });
+      /** @type {HTMLElement} */
+      const menu = host?.querySelector(".taken-away > button");
+      menu?.click();
+    };
+  }
+}
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".share");
+  const { views, python, citation, bibtex, tensors } = data;
+  root.replaceChildren();
+  row(root, "Link", "this page with the sentence and all choices", location.href);
+  pictures(root, views);
+  embedding(root, views);
+  row(root, "Python", "the same pass, in this repository", python);
+  const cite = row(root, "Cite", "this view and the weights that made it", citation);
+  choice(
+    cite.head,
+    "How",
+    [
+      ["text", "text"],
+      ["bibtex", "BibTeX"],
+    ],
+    (how) => cite.show(how === "text" ? citation : bibtex),
+  );
+  const numbers = element("section", {}, root);
+  const head = element("div", { class: "head" }, numbers);
+  element("h4", {}, head, "Numbers");
+  const about = `all ${tensors} tensors of the pass by name, with axes, tokens, ids and changes`;
+  element("span", {}, head, about);
+}

@@ -1,0 +1,88 @@
+"""What a page gives away: its link, pictures, numbers, and how to embed, rebuild and cite it."""
+
+import io
+
+import streamlit as st
+
+from model.translate import write_trace
+from ui.choices import controls, link
+from ui.frame import about
+from ui.frame.snippet import snippet
+from ui.readings import session
+from ui.views import drawn, view
+
+_share = view(__file__, picture=False)
+TITLE = "Take it with you: link, pictures, numbers, a frame for your page, Python, citation"
+
+
+def share(page: str) -> None:
+    """Draw the panel below a page, folded; nothing of it is written on the server."""
+    reading = controls.reading()
+    known = about.page(page, reading)
+    data = {
+        "views": drawn(),
+        "python": snippet(page, reading, link.choices(), about.weights()),
+        "citation": citation(known),
+        "bibtex": bibtex(known),
+        "tensors": len(reading.trace),
+    }
+    size = sum(tensor.nbytes for tensor in reading.trace.values()) / 1e6
+    asked = reading.text, reading.language, reading.changes  # a button must not hold the trace
+    with st.expander(TITLE, key="share"):
+        _share(key="share_panel", data=data)
+        st.download_button(
+            f"All {len(reading.trace)} tensors of this pass · trace.npz · {size:.1f} MB",
+            data=lambda: trace(asked, known),
+            file_name=f"{page}-trace.npz",
+            mime="application/octet-stream",
+            on_click="ignore",
+            key="trace",
+        )
+
+
+def trace(asked: tuple, meta: dict[str, object]) -> bytes:
+    """Return the recorded pass as ``numpy.load`` reads it; see ``model.translate.write_trace``.
+
+    Args:
+        asked: text, language and changes of the reading.
+        meta: what else the file says of itself.
+    """
+    reading, file = session.read(*asked), io.BytesIO()
+    tokens = {
+        side: [token.text for token in getattr(reading, side)]
+        for side in ("source", "target", "output")
+    }
+    ids = reading.source_ids, reading.target_ids
+    write_trace(file, reading.trace, session.load_model()[1], *ids, meta=meta | {"tokens": tokens})
+    return file.getvalue()
+
+
+def citation(known: dict[str, object]) -> str:
+    """Return how to cite a page, as one line of text."""
+    place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
+    changed = " (changed model)" if known["changes"] else ""
+    return (
+        f"{about.cited('  - name')} ({_year()}). Glass Transformer, version {known['version']}, "
+        f"weights {known['weights']}{changed} ({about.WEIGHTS_LICENCE}): "
+        f"{known['title']}{place}. Model after Vaswani et al. (2017), Attention Is All You Need."
+    )
+
+
+def bibtex(known: dict[str, object]) -> str:
+    """Return the same as an entry for LaTeX."""
+    place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
+    changed = ", changed model" if known["changes"] else ""
+    return (
+        "@software{glass_transformer,\n"
+        f"  author  = {{{{{about.cited('  - name')}}}}},\n"
+        f"  title   = {{{about.cited('title')}}},\n"
+        f"  version = {{{known['version']}}},\n"
+        f"  year    = {{{_year()}}},\n"
+        f"  note    = {{{known['title']}{place}; weights {known['weights']}{changed}, "
+        f"{about.WEIGHTS_LICENCE}}}\n"
+        "}\n"
+    )
+
+
+def _year() -> str:
+    return about.cited("date-released")[:4]

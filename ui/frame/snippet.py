@@ -1,0 +1,61 @@
+"""The Python that computes what a page shows, through the front door that the page itself uses."""
+
+from collections.abc import Mapping
+
+from model.parts import ATTENTIONS
+from model.reading import Reading
+
+# The tensor that stands for a page: a tap, and the axis of which one place is shown, if any.
+STACK = {"encoder": "encoder", "decoder": "decoder", "cross": "decoder"}
+TENSORS = {
+    "embedding": ("encoder.embedding.embedding", None),
+    "positional_encoding": ("encoder.embedding.positions", None),
+    "queries_keys_values": ("{attention}.q", "head"),
+    "scaled_dot_product": ("{attention}.weights", "head"),
+    "multi_head": ("{attention}.weights", "head"),
+    "masking": ("{attention}.masked", "head"),
+    "residual_and_norm": ("{stack}.layers.{layer}.add_and_norm_1.output", None),
+    "feed_forward": ("{stack}.layers.{layer}.feed_forward.hidden", None),
+    "encoder_stack": ("memory", None),
+    "shifted_input": ("logits", None),
+    "cross_attention": ("decoder.layers.{layer}.cross_attention.weights", "head"),
+    "decoder_stack": ("decoder.layers.{layer}.add_and_norm_3.output", None),
+    "next_token": ("logits", None),
+}
+
+
+def snippet(page: str, reading: Reading, choices: Mapping[str, object], weights: str) -> str:
+    """Return a program of a few lines that ends with the numbers of a page.
+
+    Args:
+        page: its name.
+        reading: its sentence.
+        choices: what the page shows now; see ``link.choices``.
+        weights: their fingerprint.
+    """
+    settings = [repr(reading.text), f"to={reading.language!r}"]
+    if reading.changes:
+        changes = ",\n    ".join(f"model.{change!r}" for change in reading.changes)
+        settings.append(f"changes=[\n    {changes},\n]")
+    lines = [
+        "import model",
+        "",
+        f"glass = model.load()  # the weights {weights}",
+        f"run = glass.read({', '.join(settings)})",
+        "print(run.translation)",
+        "print([token.text for token in run.source])",
+        _numbers(page, choices),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _numbers(page: str, choices: Mapping[str, object]) -> str:
+    """Return the line that picks the tensor of a page, or lists all of them."""
+    if page not in TENSORS:
+        return "numbers = dict(run.trace)  # every tensor of the pass, by its name"
+    pattern, axis = TENSORS[page]
+    kind, layer = choices.get("attention", "encoder"), int(choices.get("layer", 1)) - 1
+    attention = ATTENTIONS[kind if kind in ATTENTIONS else "encoder"].format(layer)
+    name = pattern.format(attention=attention, stack=STACK.get(kind, "encoder"), layer=layer)
+    place = f", {axis}={int(choices.get(axis, 1)) - 1}" if axis else ""
+    return f"numbers = run.trace.pick({name!r}{place})"
