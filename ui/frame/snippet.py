@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping
 
-from model.parts import ATTENTIONS
+from model.parts import ATTENTIONS, SUBLAYERS
 from model.reading import Reading
 
 # The tensor that stands for a page: a tap, and the axis of which one place is shown, if any.
-STACK = {"encoder": "encoder", "decoder": "decoder", "cross": "decoder"}
 TENSORS = {
     "embedding": ("encoder.embedding.embedding", None),
     "positional_encoding": ("encoder.embedding.positions", None),
     "queries_keys_values": ("{attention}.q", "head"),
     "scaled_dot_product": ("{attention}.weights", "head"),
     "multi_head": ("{attention}.weights", "head"),
-    "masking": ("{attention}.masked", "head"),
-    "residual_and_norm": ("{stack}.layers.{layer}.add_and_norm_1.output", None),
+    "masking": ("decoder.layers.{layer}.self_attention.masked", "head"),
+    "residual_and_norm": ("{sublayer}.output", None),
     "feed_forward": ("{stack}.layers.{layer}.feed_forward.hidden", None),
     "encoder_stack": ("memory", None),
     "shifted_input": ("logits", None),
@@ -54,8 +53,12 @@ def _numbers(page: str, choices: Mapping[str, object]) -> str:
     if page not in TENSORS:
         return "numbers = dict(run.trace)  # every tensor of the pass, by its name"
     pattern, axis = TENSORS[page]
-    kind, layer = choices.get("attention", "encoder"), int(choices.get("layer", 1)) - 1
-    attention = ATTENTIONS[kind if kind in ATTENTIONS else "encoder"].format(layer)
-    name = pattern.format(attention=attention, stack=STACK.get(kind, "encoder"), layer=layer)
+    layer = int(choices.get("layer", 1)) - 1
+    chosen = {
+        "attention": ATTENTIONS[choices.get("attention", "encoder")].format(layer),
+        "sublayer": SUBLAYERS[choices.get("sublayer", "encoder-attention")].format(layer),
+        "stack": choices.get("stack", "encoder"),
+        "layer": layer,
+    }
     place = f", {axis}={int(choices.get(axis, 1)) - 1}" if axis else ""
-    return f"numbers = run.trace.pick({name!r}{place})"
+    return f"numbers = run.trace.pick({pattern.format(**chosen)!r}{place})"

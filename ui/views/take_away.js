@@ -13,7 +13,10 @@ const BUSY = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])';
 const pause = () => new Promise((done) => setTimeout(done));
 
 /** The tables of a view: its own, or what its data names. */
-const tablesOf = ({ root, call }) => root.takes?.tables() ?? tables(call.data, window.glassTensors);
+function tablesOf({ root, call }) {
+  const all = root.takes?.tables() ?? tables(call.data, window.glassTensors);
+  return all.filter(({ count }) => count);
+}
 
 /** What can be taken: name, what it is good for, and how it is made. */
 function offers(view) {

@@ -25,6 +25,7 @@ CHANGES = (Silenced("cross", 1, 2), Without("mask"), Row("encoder", 0, 1, 2, ((1
 def test_the_snippet_of_a_page_computes_what_the_page_shows(page, capsys):
     reading = session.read(TEXT, "de", CHANGES)
     choices = {"attention": "cross", "layer": 2, "head": 5}
+    choices |= {"sublayer": "decoder-feed-forward", "stack": "decoder"}
     found: dict = {}
     exec(snippet(page, reading, choices, about.weights()), found)
     said, tokens = capsys.readouterr().out.splitlines()
@@ -32,7 +33,12 @@ def test_the_snippet_of_a_page_computes_what_the_page_shows(page, capsys):
     assert tokens == str([token.text for token in reading.source])
     if page in TENSORS:
         name, axis = TENSORS[page]
-        name = name.format(attention="decoder.layers.1.cross_attention", stack="decoder", layer=1)
+        name = name.format(
+            attention="decoder.layers.1.cross_attention",
+            sublayer="decoder.layers.1.add_and_norm_3",
+            stack="decoder",
+            layer=1,
+        )
         expected = reading.trace.pick(name, **({axis: 4} if axis else {}))
         assert torch.equal(found["numbers"], expected)
     else:

@@ -16,8 +16,8 @@ function found(data, tensors, path) {
   const [place, list] = path.split(">");
   const [whole, pick] = place.split("#");
   const inside = whole.split(".").reduce((part, name) => part?.[name], data) ?? tensors?.[whole];
-  const picked = pick ? each(inside, (one) => one[pick]) : inside;
-  if (!list) return picked;
+  const picked = pick && inside ? each(inside, (one) => one[pick]) : inside;
+  if (!list || !picked) return picked;
   const names = found(data, tensors, list);
   return each(picked, (id) => names[id]?.text ?? names[id] ?? null);
 }
@@ -49,7 +49,7 @@ export function tables(data, tensors = undefined) {
     if (table.records) return records(table, found(data, tensors, table.records), data);
     const values = Object.entries(table.values)
       .map(([name, path]) => [name, found(data, tensors, path)])
-      .filter(([, value]) => value !== undefined)
+      .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => ({ name, ...array(value) }));
     if (!values.length) return []; // they are on their way, or not of this choice
     const axes = table.axes.map(([name, path], place) => ({
@@ -65,9 +65,9 @@ const plain = (value) => value === null || typeof value !== "object" || Array.is
 
 /** Records: a column for each field that holds one thing, or a list of things. */
 function records({ name, lookups }, found, data) {
-  const steps = Array.isArray(found[0])
+  const steps = Array.isArray(found?.[0])
     ? found.flatMap((step, i) => step.map((record) => ({ step: i + 1, ...record })))
-    : found;
+    : (found ?? []);
   const list = steps.map((record) => {
     const looked = Object.entries(lookups).map(([key, path]) => [
       key,

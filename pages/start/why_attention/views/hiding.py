@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.start.why_attention.computed import Word
 from ui.views import view
+from ui.views.tables import table
 
 _hiding = view(__file__)
 
@@ -50,5 +51,6 @@ def hiding(
         "own": own,
         "lost": [place for place in range(len(said)) if place not in still],
         "fresh": sorted(fresh),
+        "takes": [table(name, "place", word=name) for name in ("source", "said", "after")],
     }
     _hiding(key="hiding", data=data, on_choose_change=choose)
