@@ -36,7 +36,6 @@ DECODER = (
 PAGES = (
     Page("start", "overview", "Overview"),
     Page("start", "why_attention", "Why attention", ("encoder_self",)),
-    Page("start", "history", "History"),
     Page("input", "tokenization", "Tokenization", ("source_tokens", "target_tokens")),
     Page("input", "embedding", "Embedding", ("source_embedding", "target_embedding")),
     Page(
@@ -48,11 +47,11 @@ PAGES = (
     Page("attention", "queries_keys_values", "Queries, keys, values", ATTENTION),
     Page("attention", "scaled_dot_product", "Scaled dot-product", ATTENTION),
     Page("attention", "multi_head", "Multi-head", ATTENTION),
-    Page("attention", "masking", "Masking", ATTENTION),
     Page("encoder", "residual_and_norm", "Residual and norm", NORMS),
     Page("encoder", "feed_forward", "Feed-forward", FEED_FORWARD),
     Page("encoder", "encoder_stack", "Encoder stack", ENCODER),
     Page("decoder", "shifted_input", "Shifted input", ("target_tokens",)),
+    Page("decoder", "masking", "Masking", ATTENTION),
     Page("decoder", "cross_attention", "Cross-attention", ("decoder_self", "cross")),
     Page("decoder", "decoder_stack", "Decoder stack", DECODER),
     Page("output", "next_token", "Next token", ("linear", "softmax")),
@@ -61,8 +60,9 @@ PAGES = (
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
-    Page("reference", "after_2017", "After 2017"),
-    Page("reference", "cheat_sheet", "Cheat sheet"),
+    Page("background", "history", "History"),
+    Page("background", "after_2017", "After 2017"),
+    Page("background", "cheat_sheet", "Cheat sheet"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.

@@ -1,0 +1,59 @@
+"""The decoder alone: what it says without reading, and what reading is worth to each token."""
+
+import html
+
+import streamlit as st
+
+from pages.background.after_2017 import measured
+from pages.background.after_2017.computed.alone import deaf
+from pages.background.after_2017.figures import tokens
+from pages.background.after_2017.remarks import whole as remarks
+from ui.choices import controls
+from ui.readings import session
+from ui.readings.changes import combined
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+TEXTS, LONGEST_BEGINNING, SEEDS = 5, 80, 99
+TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
+
+
+def draw(reading: Reading) -> str:
+    """Let the decoder speak by itself, and draw what each token costs with and without reading."""
+    model, tokenizer = session.load_model()
+    with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
+        beginning = controls.text(
+            "beginning",
+            "Begin with (a prompt)",
+            max_chars=LONGEST_BEGINNING,
+            placeholder="nothing: it begins by itself",
+            width=230,
+        )
+        temperature = controls.one_of(
+            "alone_temperature", "Temperature", {t: f"{t:g}" for t in TEMPERATURES}, 0.6
+        )
+        seed = controls.number("alone_seed", SEEDS)
+        st.button(
+            "Speak again",
+            key="speak_again",
+            on_click=controls.choose,
+            args=("alone_seed", seed % SEEDS + 1),
+        )
+    prefix = tuple(tokenizer.encode(beginning))
+    with st.spinner("The decoder speaks ..."):
+        said = measured.spoken(reading.target_ids[0], prefix, TEXTS, seed, temperature)
+    lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)
+    language = html.escape(reading.language)
+    st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
+    silent = combined(reading.changes, deaf(model.config.N))
+    costs = {
+        "reading the sentence": measured.costs_of(reading, reading.changes),
+        "cross-attention silent": measured.costs_of(reading, silent),
+    }
+    names = [token.text for token in reading.output]
+    plot(
+        tokens.costs(costs, names),
+        key="alone_costs",
+        label="What each token of the translation costs with and without reading the source",
+    )
+    return remarks.alone(*costs.values(), names)

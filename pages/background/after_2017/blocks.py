@@ -1,0 +1,57 @@
+"""FlashAttention: one row of attention, a block of keys at a time."""
+
+import html
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.background.after_2017.computed.online_softmax import Step, believed, in_blocks
+from pages.background.after_2017.figures import maps
+from pages.background.after_2017.remarks import parts as remarks
+from ui.choices import controls
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+SIZES = (1, 2, 4, 8, 16)
+MOST = 40  # rows of the table
+
+
+def draw(reading: Reading) -> str:
+    """Draw the weights as they are known after each block, and the three numbers that are kept."""
+    with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
+        kind, layer, head = controls.attention(), controls.layer(), controls.head()
+        size = controls.one_of("block", "Keys in a block", {n: str(n) for n in SIZES}, 4)
+    queries, keys = reading.axes(kind)
+    row = controls.word(queries, key="word", label="Row", default=min(2, len(queries)))
+    attention = reading.attention(kind, layer)
+    visible = row + 1 if kind == "decoder" and _causal(attention) else len(keys)
+    scores = attention["masked"][0, head, row].double()[:visible]
+    steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
+    names = [f"keys {step.first + 1}–{step.last + 1}" for step in steps]
+    weights = believed(scores, steps)
+    plot(
+        maps.believed(weights, [token.text for token in keys[:visible]], names),
+        key="believed",
+        label="The weights of one row as they are known after each block",
+    )
+    st.html(_kept(names, steps))
+    error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
+    rescaled = sum(step.factor < 1 for step in steps[1:])
+    return remarks.blocks(len(steps), size, error, rescaled)
+
+
+def _causal(attention) -> bool:
+    return not attention["visible"].all().item()
+
+
+def _kept(names: Sequence[str], steps: Sequence[Step]) -> str:
+    """Return what is kept after each block, as a table."""
+    rows = "".join(
+        f"<tr><th>{html.escape(name)}</th><td>{step.largest:.3f}</td>"
+        f"<td>{'–' if number == 0 else f'{step.factor:.3f}'}</td><td>{step.total:.3f}</td>"
+        f"<td>{step.output.norm():.3f}</td></tr>"
+        for number, (name, step) in enumerate(zip(names, steps, strict=True))
+        if number < MOST
+    ).replace("-", "−")
+    head = "<tr><th></th><th>m</th><th>e^(m − m′)</th><th>l</th><th>‖o / l‖</th></tr>"
+    return f'<div class="variants numbers"><table>{head}{rows}</table></div>'

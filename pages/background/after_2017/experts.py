@@ -1,0 +1,31 @@
+"""Experts: which hidden units fire for which word, counted."""
+
+import streamlit as st
+
+from pages.background.after_2017 import choices
+from pages.background.after_2017.computed import silent_units
+from pages.background.after_2017.figures import maps
+from pages.background.after_2017.remarks import whole as remarks
+from ui.choices import controls
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+STACKS = {"encoder": "encoder", "decoder": "decoder"}
+
+
+def draw(reading: Reading) -> str:
+    """Draw how many hidden units every two words share."""
+    with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
+        stack = controls.one_of("units_of", "Feed-forward of the", STACKS, "decoder")
+        layer = choices.layer("units_layer")
+    layers = session.load_model()[0].config.N
+    active = silent_units.firing(reading.trace, stack, layers)[layer]
+    names = [token.text for token in (reading.source if stack == "encoder" else reading.target)]
+    shares = silent_units.overlap(active)
+    plot(
+        maps.shared_units(shares.nan_to_num(), names),
+        key="shared_units",
+        label="Share of hidden units that fire for both of two words",
+    )
+    return remarks.experts(silent_units.fired_for(active), active, shares, names)

@@ -1,0 +1,28 @@
+"""Gates: hidden units that are exactly zero, and three small networks that learn."""
+
+import streamlit as st
+
+from pages.background.after_2017.computed import silent_units
+from pages.background.after_2017.figures.bars import silent
+from pages.background.after_2017.race import race
+from pages.background.after_2017.remarks import learned, parts
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+
+def draw(reading: Reading) -> str:
+    """Draw the share of silent units by layer, and the race of three feed-forward networks."""
+    layers = session.load_model()[0].config.N
+    shares = {
+        stack: silent_units.silent_share(silent_units.firing(reading.trace, stack, layers)).tolist()
+        for stack in ("encoder", "decoder")
+    }
+    plot(
+        silent(shares),
+        key="silent_units",
+        label="Share of hidden numbers that are exactly zero, by layer of both stacks",
+    )
+    st.markdown("**A small translator learns to reverse letters**, three times, from one seed:")
+    race("gates", learned.gates)
+    return parts.gate(shares)

@@ -1,0 +1,76 @@
+"""Shared keys and values: what pooling costs this model, and what it saves."""
+
+import html
+from functools import partial
+from statistics import fmean
+
+import streamlit as st
+
+from model.changes.kinds import Grouped
+from pages.background.after_2017 import everywhere, measured
+from pages.background.after_2017.computed import caches
+from pages.background.after_2017.figures.bars import losses as bars
+from pages.background.after_2017.progress import one_by_one
+from pages.background.after_2017.remarks import parts as remarks
+from ui.choices import controls
+from ui.readings import session
+from ui.readings.changes import ATTENTION_NAMES, combined
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+KINDS = {kind: ATTENTION_NAMES[kind].lower() for kind in ("decoder", "cross")}
+
+
+def draw(reading: Reading) -> str:
+    """Draw the loss with fewer and fewer keys and values, and the bytes of caches."""
+    config = session.load_model()[0].config
+    kind = controls.one_of("pooled", "Pool the heads of", KINDS, "decoder")
+    groups = [n for n in range(config.h, 0, -1) if config.h % n == 0]
+    others = tuple(
+        one for one in reading.changes if not (isinstance(one, Grouped) and one.attention == kind)
+    )
+    variants = {f"{config.h} apart": others}
+    for n in groups[1:]:
+        name = "1 for all" if n == 1 else f"{n} groups"
+        variants[name] = combined(others, [Grouped(kind, n)])
+    said = one_by_one(
+        "heads",
+        {
+            name: partial(measured.translation, reading.source_ids, reading.target_ids[0], changes)
+            for name, changes in variants.items()
+        },
+    )
+    losses = {
+        name: fmean(measured.costs_of(reading, changes)) for name, changes in variants.items()
+    }
+    plot(bars(losses), key="pooled_losses", label="Loss of the sentence by groups of heads")
+    st.html(everywhere.table(losses, said))
+    everywhere.switch(
+        reading,
+        "heads",
+        {
+            name: (Grouped(kind, n),)
+            for name, n in zip(variants, groups, strict=True)
+            if n < config.h
+        },
+    )
+    own = {n: caches.shared(config.N, config.d_k, n) for n in groups}
+    st.html(_caches(own))
+    return remarks.heads(losses, own[config.h], own[1])
+
+
+def _caches(own: dict[int, int]) -> str:
+    """Return the bytes of a token in the cache of this model's decoder and of large models."""
+    most, least = max(own.values()), min(own.values())
+    rows = [
+        ("this decoder, heads apart", most, "32 bits a number"),
+        ("this decoder, 1 for all", least, "32 bits a number"),
+        *((one.name, one.bytes, f"16 bits; {one.source}") for one in caches.PUBLISHED),
+    ]
+    cells = "".join(
+        f"<tr><th>{html.escape(name)}</th><td>{size / 1024:,.0f} KiB</td>"
+        f'<td class="said">{html.escape(note)}</td></tr>'
+        for name, size, note in rows
+    )
+    head = "<tr><th></th><th>each token</th><th></th></tr>"
+    return f'<div class="variants"><table>{head}{cells}</table></div>'

@@ -1,0 +1,63 @@
+"""Norms: RMSNorm in this model, and gradients through fresh stacks."""
+
+from functools import partial
+from statistics import fmean
+
+import streamlit as st
+
+from model.changes.kinds import Without
+from pages.background.after_2017 import everywhere, measured
+from pages.background.after_2017.computed import gradients
+from pages.background.after_2017.figures import curves, tokens
+from pages.background.after_2017.progress import one_by_one
+from pages.background.after_2017.remarks import parts as remarks
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings.changes import combined
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+MEAN, SHIFT = Without("norm-mean"), Without("norm-shift")
+VARIANTS = {
+    "LayerNorm": (),
+    "no mean taken away": (MEAN,),
+    "RMSNorm: no mean, no β": (MEAN, SHIFT),
+}
+DEPTHS, STACKS = (6, 12, 24), 3
+
+
+def draw(reading: Reading) -> str:
+    """Draw what each token costs under three norms, and gradients under two orders."""
+    others = tuple(one for one in reading.changes if one not in (MEAN, SHIFT))
+    variants = {name: combined(others, extra) for name, extra in VARIANTS.items()}
+    said = one_by_one(
+        "norm",
+        {
+            name: partial(measured.translation, reading.source_ids, reading.target_ids[0], changes)
+            for name, changes in variants.items()
+        },
+    )
+    costs = {name: measured.costs_of(reading, changes) for name, changes in variants.items()}
+    losses = {name: fmean(values) for name, values in costs.items()}
+    plot(
+        tokens.costs(costs, [token.text for token in reading.output]),
+        key="norm_costs",
+        label="What each token of the translation costs under LayerNorm and RMSNorm",
+    )
+    st.html(everywhere.table(losses, said))
+    everywhere.switch(reading, "norms", {"RMSNorm": VARIANTS["RMSNorm: no mean, no β"]})
+    layers = controls.one_of(
+        "fresh_layers", "Gradients in fresh stacks of", {n: f"{n} layers" for n in DEPTHS}, 12
+    )
+    stacks = {
+        f"Fresh stack {seed} of {STACKS}": partial(measured.gradients, layers, seed)
+        for seed in range(1, STACKS + 1)
+    }
+    lines = gradients.mean(list(one_by_one("norm", stacks).values()))
+    plot(
+        curves.gradients(lines),
+        key="fresh_gradients",
+        label=f"Length of a gradient through {layers} fresh layers, post-norm and pre-norm",
+    )
+    explain.finding(remarks.gradients(lines))
+    return remarks.norm(losses, said, measured.share_of_means(reading))

@@ -1,0 +1,172 @@
+"""What was measured of the parts of a block: positions, norms, gates, heads, the map."""
+
+import html
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.background.after_2017.computed.four_terms import TERMS
+from ui.words import percent, power_of_ten
+
+NOWHERE = 1e-9  # a difference below it is rounding
+
+
+def measured_pair(asks: str, answers: str, count: int, head: int) -> str:
+    """Say what the four pictures of positions show."""
+    return (
+        f'<div class="measured"><b>Measured now:</b> “{html.escape(asks)}” asks '
+        f"“{html.escape(answers)}” at every two places of {count}"
+        f"<span>encoder, layer 1, head {head + 1}</span></div>"
+    )
+
+
+def above_map(title: str, spread: float) -> str:
+    """Name one half of the picture, and the largest difference within one distance."""
+    shown = f"{spread:.2f}" if spread > NOWHERE else "0" if not spread else power_of_ten(spread)
+    return f'<div class="measured"><b>{html.escape(title)}</b><span>spread {shown}</span></div>'
+
+
+def positions(spread: float, error: float, on: int) -> str:
+    """Say what turning changes.
+
+    Args:
+        spread: of added positions: largest difference of scores of one distance.
+        error: largest change of any score of the sentence when it moves as a whole.
+        on: places that it moves on.
+    """
+    return (
+        "Right: stripes, and one dot for each distance. Left: the same distance gives scores up "
+        f"to **{spread:.2f} apart**, depending on the place. With turned pairs the whole sentence "
+        f"can move {on} places on, and no score of any head changes by more than "
+        f"**{power_of_ten(error) if error else 0}**. The weights were learned with added sines: "
+        "this shows the rule, not a better model."
+    )
+
+
+def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
+    """Say which heads of a first layer live on what."""
+    if shares.isnan().any():
+        return "With so few words there is nothing that distinguishes one key from another."
+    text = (
+        "Since x = e + p, each score of layer 1 is exactly the sum of four (largest difference "
+        f"{power_of_ten(error) if error else 0}, rounding). The bars: which part makes the scores "
+        "of a row differ. "
+    )
+    places = (shares[3] > 0.5).nonzero()[:, 0].tolist()
+    content = (shares[0] > 0.5).nonzero()[:, 0].tolist()
+    found = [
+        f"{_heads(heads)} {'lives' if len(heads) == 1 else 'live'} on {what}"
+        for heads, what in ((places, "places alone"), (content, "contents"))
+        if heads
+    ]
+    most = int(shares.mean(dim=1).argmax())
+    mean = f"on average {TERMS[most]} counts most ({percent(shares.mean(dim=1)[most])})"
+    return text + "; ".join([*found, mean])[:1].upper() + "; ".join([*found, mean])[1:] + "."
+
+
+def _heads(heads: Sequence[int]) -> str:
+    names = [str(head + 1) for head in heads]
+    if len(names) == 1:
+        return f"head {names[0]}"
+    return f"heads {', '.join(names[:-1])} and {names[-1]}"
+
+
+def change_of_loss(before: float, after: float) -> str:
+    """Say by how much a loss grew or fell."""
+    if abs(after - before) < 0.0005:
+        return f"stays at **{after:.3f}**"
+    word = "rises" if after > before else "falls"
+    return f"{word} from **{before:.3f}** to **{after:.3f}**"
+
+
+def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
+    """Say what becomes of the loss without the mean, and without the shift.
+
+    Args:
+        losses: of the three variants, LayerNorm first.
+        said: their translations.
+        share: of the squared numbers before the norms that is due to their means.
+    """
+    plain, mean, both = losses.values()
+    same = len(set(said.values())) == 1
+    kept = "the translation stays the same" if same else "the translations are in the table"
+    return (
+        "Nothing was trained for it. If only no mean is taken away, the loss "
+        f"{change_of_loss(plain, mean)}: of the squared numbers before the norms only "
+        f"{percent(share, 1)} are due to their means. Without β, too, it is **{both:.3f}**; "
+        f"{kept}. A model that learns with RMSNorm never puts anything into a β."
+    )
+
+
+def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
+    """Say what arrives at the bottom of fresh stacks."""
+    post, pre = ((line[0] / line[-1]).item() for line in lines.values())
+    layers = len(next(iter(lines.values()))) - 1
+    return (
+        f"A gradient runs down {layers} fresh layers, all weights at full size: of what enters "
+        f"at the top, **{post:.3g} times** as much arrives with post-norm, **{pre:.3g} times** "
+        "with pre-norm, whose sum passes it on. Uneven gradients are why post-norm needs a "
+        "warm-up and careful first weights (Xiong et al. 2020)."
+    )
+
+
+def gate(shares: Mapping[str, Sequence[float]]) -> str:
+    """Say how many hidden units are silent."""
+    means = {stack: fmean(values) for stack, values in shares.items()}
+    text = " and ".join(f"**{percent(value, 1)}** in the {stack}" for stack, value in means.items())
+    return (
+        f"Of all hidden numbers of this sentence, {text} are exactly zero: the sign of a ReLU. "
+        "A smooth gate has no exact zeros. Start the three small networks to see what it changes "
+        "where everything else is equal."
+    )
+
+
+def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
+    """Say what pooling costs and saves.
+
+    Args:
+        losses: by the number of groups, all heads apart first.
+        bytes_now: of a token in the cache, all heads apart.
+        least: with one group.
+    """
+    values = list(losses.values())
+    half = change_of_loss(values[0], values[1])
+    apart = (
+        ": these heads learned to look for different things" if values[-1] > 2 * values[0] else ""
+    )
+    return (
+        f"Pooled without any training, the loss {half} with half as many keys and values, and "
+        f"comes to **{values[-1]:.3f}** with one{apart}. What it saves: "
+        f"**{bytes_now // least} times** less memory for each token. "
+        "Models that have groups learn with them."
+    )
+
+
+def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
+    """Say how a row came out of blocks.
+
+    Args:
+        steps: blocks.
+        size: keys in each.
+        error: largest difference to the plain softmax.
+        rescaled: how often a larger score turned up after the first block.
+    """
+    same = "**exactly** the same" if error == 0 else f"within **{power_of_ten(error)}** the same"
+    if steps == 1:
+        return (
+            f"All keys of this row fit one block of {size}: the weights are {same} as from the "
+            "plain softmax. Choose smaller blocks, or a longer sentence."
+        )
+    again = {1: "Once", 2: "Twice"}.get(rescaled, f"{rescaled} times")
+    larger = (
+        f"{again} a later block had a larger score; then all that was there became smaller, times "
+        "e^(m − m′)."
+        if rescaled
+        else "No later block had a larger score, so nothing had to be scaled."
+    )
+    return (
+        f"After {steps} blocks of {size} the weights are {same} as from the whole row at once. "
+        f"{larger} Never more than one block of scores was in use."
+    )

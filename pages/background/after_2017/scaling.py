@@ -1,0 +1,45 @@
+"""Scaling laws: this model's own loss against tokens, and others beside the rule."""
+
+import html
+
+import streamlit as st
+
+from pages.background.after_2017 import measured
+from pages.background.after_2017.computed import scaling
+from pages.background.after_2017.figures.curves import loss_over_tokens
+from pages.background.after_2017.remarks import learned as remarks
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+from ui.words import power_of_ten
+
+POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is nearly straight
+
+
+def draw(reading: Reading) -> str:
+    """Draw the loss of this model over the tokens it read; the sentence plays no part."""
+    parameters, tokens, losses = measured.learned()
+    mean = measured.averaged(POINTS)
+    plot(
+        loss_over_tokens((tokens, losses), mean, float(scaling.CHINCHILLA * parameters)),
+        key="loss_over_tokens",
+        label="Loss of this model's training over the tokens it read, logarithmic axes",
+    )
+    own = scaling.Trained("this model", float(parameters), tokens[-1], "its own record")
+    st.html(_table((own, *scaling.PUBLISHED)))
+    slope = scaling.slope(mean[0][-LATE:], mean[1][-LATE:])
+    return remarks.scaling(own, slope, measured.stages())
+
+
+def _table(rows: tuple[scaling.Trained, ...]) -> str:
+    cells = "".join(
+        f"<tr><th>{html.escape(one.name)}</th><td>{remarks.short(one.parameters)}</td>"
+        f"<td>{remarks.short(one.tokens)}</td><td>{one.ratio:,.1f}</td>"
+        f"<td>{power_of_ten(one.operations, 1)}</td>"
+        f'<td class="said">{html.escape(one.source)}</td></tr>'
+        for one in rows
+    )
+    head = (
+        "<tr><th></th><th>weights</th><th>tokens</th><th>tokens per weight</th>"
+        "<th>operations, 6 N D</th><th></th></tr>"
+    )
+    return f'<div class="variants"><table>{head}{cells}</table></div>'

@@ -1,0 +1,107 @@
+"""The twelve sections: what became of a block, the formulas, what is measured now, the sources."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.changes import edits, rounding
+from pages.background.after_2017 import (
+    alone,
+    bits,
+    blocks,
+    experts,
+    gate,
+    heads,
+    measure,
+    norm,
+    positions,
+    scaling,
+    sinks,
+    training,
+)
+from pages.background.after_2017.computed import (
+    alone as computed_alone,
+)
+from pages.background.after_2017.computed import (
+    bleu as computed_bleu,
+)
+from pages.background.after_2017.computed import online_softmax, races, rotary, silent_units
+from pages.background.after_2017.computed import scaling as computed_scaling
+from pages.background.after_2017.computed import sinks as computed_sinks
+from ui.frame import explain
+from ui.readings.reading import Reading
+
+NAME = "after_2017"
+
+
+@dataclass(frozen=True)
+class Section:
+    """What became of one block.
+
+    Args:
+        title: of its heading.
+        change: from what to what, in a few words.
+        draw: draws what is measured and returns the line on what to look for.
+        code: what ran, for those who want to read it.
+    """
+
+    title: str
+    change: str
+    draw: Callable[[Reading], str]
+    code: Callable
+
+
+SECTIONS = {
+    "positions": Section(
+        "Positions", "positions added → q and k turned", positions.draw, rotary.turned
+    ),
+    "norm": Section("Add & Norm", "LayerNorm after → RMSNorm before", norm.draw, edits.MeanKept),
+    "gate": Section("Feed-forward", "ReLU → a smooth gate, SwiGLU", gate.draw, races.Gated),
+    "heads": Section("Heads", "a K and V per head → shared K and V", heads.draw, edits.pooled),
+    "blocks": Section(
+        "The n × n map", "whole map → block by block", blocks.draw, online_softmax.in_blocks
+    ),
+    "bits": Section("Numbers", "32 bits → 16, 8 and 4", bits.draw, rounding.rounded_rows),
+    "alone": Section("Two stacks", "second stack → none", alone.draw, computed_alone.speak),
+    "experts": Section(
+        "Weights", "all for every token → experts", experts.draw, silent_units.overlap
+    ),
+    "sinks": Section(
+        "What is read", "everything → sinks and windows", sinks.draw, computed_sinks.received
+    ),
+    "training": Section("Training", "warm-up, dropout → cosine, none", training.draw, races.train),
+    "scaling": Section(
+        "Size", "65 million weights → scaling laws", scaling.draw, computed_scaling.slope
+    ),
+    "measure": Section(
+        "Task", "translation, BLEU → instructions", measure.draw, computed_bleu.bleu
+    ),
+}
+
+
+def show(name: str, reading: Reading) -> None:
+    """Draw a section's heading and, if it is open, the section.
+
+    Args:
+        name: a key of ``SECTIONS``.
+        reading: the sentence.
+    """
+    section = SECTIONS[name]
+    number = list(SECTIONS).index(name) + 1
+    if not explain.headed(name, f"{number} {section.title}", section.change):
+        return
+    with st.container(key=f"opened_{name}"):
+        text, _, sources = explain.prose(NAME)[name].partition("\n---\n")
+        left, right = st.columns([1, 2.15], gap="medium")
+        with left:
+            st.markdown(text)
+            code = section.code
+            with st.popover(f"The code that ran: `{code.__qualname__}`", key=f"code_{name}"):
+                st.code(inspect.getsource(inspect.unwrap(code)), language="python")
+        with right, st.container(border=True):
+            look = section.draw(reading)
+        explain.look_for(look)
+        with st.container(key=f"sources_{name}"):
+            st.markdown(sources)

@@ -1,0 +1,60 @@
+"""Sinks: weight received against what is given, and numbers that outgrow all others."""
+
+import streamlit as st
+
+from model.parts import sublayers
+from pages.background.after_2017 import choices, measured
+from pages.background.after_2017.computed import sinks
+from pages.background.after_2017.figures.bars import outliers
+from pages.background.after_2017.figures.sinks import given_and_received
+from pages.background.after_2017.remarks import whole as remarks
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+
+def draw(reading: Reading) -> str:
+    """Draw which positions collect weight, and how far the largest numbers stand out."""
+    with st.container(horizontal=True, vertical_alignment="center", key="sink_choices"):
+        kind = choices.attention("sink_attention", "encoder")
+        layer = choices.layer("sink_layer")
+    tokens = reading.axes(kind)[1]
+    attention = reading.attention(kind, layer)
+    received = sinks.received(attention["weights"][0])
+    lengths = sinks.value_lengths(attention["v"][0], measured.output_projection(kind, layer))
+    special = [token.special for token in tokens]
+    plot(
+        given_and_received(received, lengths, [token.text for token in tokens], special),
+        key="sinks",
+        label="Mean weight that each token gets, against the length of what it gives",
+    )
+    largest = massive(reading)
+    layers = session.load_model()[0].config.N
+    plot(
+        outliers(
+            {stack: [one.ratio for one in found] for stack, found in largest.items()},
+            [str(n) for n in range(3 * layers)],
+        ),
+        key="outliers",
+        label="The largest number of each sum before its norm, divided by the median",
+    )
+    names = {
+        "encoder": [token.text for token in reading.source],
+        "decoder": [token.text for token in reading.target],
+    }
+    explain.finding(remarks.massive(largest, names))
+    return remarks.sinks(received, lengths, tokens)
+
+
+def massive(reading: Reading) -> dict[str, list[sinks.Massive]]:
+    """Find the largest number of every sum of both stacks, before it is normalized."""
+    layers = session.load_model()[0].config.N
+    return {
+        stack: [
+            sinks.massive(reading.trace[f"{path.format(n)}.sum"][0])
+            for n in range(layers)
+            for path in sublayers(stack).values()
+        ]
+        for stack in ("encoder", "decoder")
+    }

@@ -1,0 +1,38 @@
+"""All blocks at a glance, questions whose answers the model computes, sizes, and a glossary."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.background.cheat_sheet import remarks, sheet, sizes_table
+from pages.background.cheat_sheet.computed import learned_numbers
+from pages.background.cheat_sheet.predictions import predictions
+from pages.background.cheat_sheet.views.glossary import glossary
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+
+NAME = "cheat_sheet"
+
+explain.opening(NAME)
+reading, config = controls.reading(), session.load_model()[0].config
+sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
+explain.look_for(remarks.look_for(reading))
+
+with st.container(key="predict"):
+    if explain.section(NAME, "Predict, then reveal"):
+        predictions()
+
+with st.container(key="sizes"):
+    if explain.section(NAME, "The paper's sizes"):
+        hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
+        explain.finding(sizes_table.finding(hundreds * 100))
+        st.html(sizes_table.table(hundreds * 100, config))
+        st.caption(sizes_table.NOTE)
+
+with st.container(key="terms"):
+    if explain.section(NAME, "Glossary"):
+        glossary(Path(__file__).with_name("glossary.tsv"))
+
+with st.container(key="code"):
+    explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

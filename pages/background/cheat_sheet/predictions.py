@@ -1,0 +1,104 @@
+"""Predict, then reveal: what a visitor answered, the score, and the card of the question now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.background.cheat_sheet.questions import Ask, Question, asked, question
+from pages.background.cheat_sheet.views.prediction import prediction
+from ui import contents
+from ui.choices import controls, link
+from ui.readings.reading import Reading
+
+NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the session, in no link
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a visitor predicted.
+
+    Args:
+        choice: number of the option, from 0.
+        right: whether it was a right one.
+    """
+
+    choice: int
+    right: bool
+
+
+@st.fragment  # a prediction changes nothing else on the page
+def predictions() -> None:
+    """Ask one question after the other about the sentence of the bar."""
+    reading = controls.reading()
+    asks = asked(reading)
+    place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
+    with st.spinner("The model computes the answer ..."):
+        now = question(asks[place], reading)
+    prediction(card(reading, asks, place, now), answer=_answer, go=_go, see=_see, reset=_reset)
+
+
+def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> dict[str, object]:
+    """Return a question as data; what the model computed is in it only once it is answered.
+
+    Args:
+        reading: the sentence.
+        asks: the kinds of questions that make sense for it.
+        place: of this one among them, from 0.
+        now: the question.
+    """
+    all_answers = st.session_state.get(ANSWERS, {})
+    answers = [all_answers.get(_key(reading, ask.name)) for ask in asks]
+    own, page = answers[place], contents.page(asks[place].page)
+    return {
+        "name": asks[place].name,
+        "page": {"address": f"./{page.name}", "title": page.title},
+        "prompt": now.prompt,
+        "options": [option.text for option in now.options],
+        "marks": [answer and answer.right for answer in answers],
+        "place": place,
+        "score": [sum(one.right for one in all_answers.values()), len(all_answers)],
+        "open": st.session_state.pop(OPENED, False),
+        "reveal": own
+        and {
+            "chosen": own.choice,
+            "right": sorted(now.right),
+            "measured": [option.measured for option in now.options],
+            "shares": [option.share for option in now.options],
+            "explanation": now.explanation,
+            "look": urlencode(now.look),
+        },
+    }
+
+
+def _answer() -> None:
+    """Note a prediction; only the first one of each question counts."""
+    said, reading = st.session_state["prediction"].answer, controls.reading()
+    for ask in asked(reading):
+        if said and ask.name == said["name"]:
+            right = said["choice"] in question(ask, reading).right
+            answers = st.session_state.setdefault(ANSWERS, {})
+            answers.setdefault(_key(reading, ask.name), Answer(said["choice"], right))
+
+
+def _go() -> None:
+    if number := st.session_state["prediction"].go:
+        st.session_state[NUMBER] = number
+
+
+def _see() -> None:
+    """Let the page that shows what was asked begin at the very place; the view goes there."""
+    name, reading = st.session_state["prediction"].see, controls.reading()
+    for ask in asked(reading):
+        if ask.name == name:
+            link.ask(question(ask, reading).look)
+            st.session_state[OPENED] = True
+
+
+def _reset() -> None:
+    st.session_state[ANSWERS] = {}
+
+
+def _key(reading: Reading, name: str) -> tuple:
+    return name, reading.text, reading.language, reading.changes

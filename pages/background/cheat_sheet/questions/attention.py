@@ -1,0 +1,248 @@
+"""Questions about attention: weights, heads, masks."""
+
+import math
+from random import Random
+from statistics import fmean
+
+import torch
+
+from model.changes.kinds import Silenced
+from model.measures.sharpness import entropies, products
+from model.measures.sharpness import weights as softmax_of
+from model.measures.surprise import surprise
+from pages.background.cheat_sheet.questions.asking import (
+    CHOICES,
+    Measured,
+    Question,
+    among,
+    largest,
+    ordered,
+    rivals,
+    some,
+)
+from ui.readings import passes, session
+from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.reading import Reading, named
+from ui.words import signed
+
+CLEAR = 0.4  # a head that puts more on one token has a favourite worth asking for
+
+
+def row_sum(reading: Reading, chance: Random) -> Question:
+    """What do the weights of a row add up to?"""
+    layer, head = _head(reading, chance)
+    place, n = some(reading.source, chance), len(reading.source)
+    row = reading.attention("encoder", layer)["weights"][0, head, place]
+    width = reading.attention("encoder", layer)["q"].shape[-1]
+    total = round(row.sum().item(), 3)
+    numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
+    return ordered(
+        f"{_where('encoder', layer, head)}: {named(reading.source, place)} reads {n} tokens. What "
+        "do its weights add up to?",
+        [f"{number:.3f}" for number in numbers],
+        right,
+        f"The softmax divides by the sum over the keys, so each row adds up to 1 (here "
+        f"{row.sum():.6f}), in every layer and head; the largest weight of this row is "
+        f"{row.max():.3f}.",
+        **_look("encoder", layer, head, place),
+    )
+
+
+def favourite(reading: Reading, chance: Random) -> Question:
+    """Which token does a word read most in one head of the encoder?"""
+    return _favourite(reading, "encoder", some(reading.source, chance), chance)
+
+
+def source_word(reading: Reading, chance: Random) -> Question:
+    """Which source token does a step of decoding read most?"""
+    return _favourite(reading, "cross", chance.randrange(len(reading.output)), chance)
+
+
+def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Question:
+    queries, keys = reading.axes(kind)
+    layers = range(session.load_model()[0].config.N)
+    largest_weights = torch.stack(
+        [reading.attention(kind, layer)["weights"][0, :, place].amax(dim=-1) for layer in layers]
+    )
+    clear = (largest_weights > CLEAR).nonzero().tolist()
+    layer, head = chance.choice(clear) if clear else _head(reading, chance)
+    row = reading.attention(kind, layer)["weights"][0, head, place]
+    asks = named(queries, place)
+    if kind == "cross":
+        asks = f"the step that says {named(reading.output, place)}, having read {asks},"
+    weights = row.tolist()
+    best, effective = row.argmax().item(), 2 ** entropies(row).item()
+    return largest(
+        f"{_where(kind, layer, head)}: which token does {asks} read most?",
+        [
+            Measured(named(keys, key), weights[key], f"{weights[key]:.3f}", weights[key])
+            for key in rivals(weights, chance)
+        ],
+        chance,
+        f"{named(keys, best)} gets {row.max():.3f} of the weight. The row reads about "
+        f"{effective:.1f} of {len(keys)} tokens (2 to the power of its entropy). A token need "
+        "not read itself or its own translation most: query and key come from different matrices.",
+        **_look(kind, layer, head, place),
+    )
+
+
+def reads_itself(reading: Reading, chance: Random) -> Question:
+    """How many heads of a layer read a word mostly from itself?"""
+    layer, _ = _head(reading, chance)
+    place = some(reading.source, chance)
+    best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
+    h, count = len(best), (best == place).sum().item()
+    heads = [str(head + 1) for head in range(h) if best[head] == place]
+    numbers, right = among([0, round(h / 4), round(h / 2), h], count)
+    return ordered(
+        f"Encoder self-attention, layer {layer + 1}: in how many of the {h} heads does "
+        f"{named(reading.source, place)} read most from itself?",
+        [str(number) for number in numbers],
+        right,
+        f"In {_heads(heads)}. Nothing makes a position attend most to "
+        "itself; heads that read the word before, the word after or the end of the sentence are "
+        "common.",
+        attention="encoder",
+        layer=layer + 1,
+        word=place + 1,
+    )
+
+
+def undivided(reading: Reading, chance: Random) -> Question:
+    """Which head's row narrows down most without the division by the root of d_k?"""
+    layer, place = _head(reading, chance)[0], some(reading.source, chance)
+    part = reading.attention("encoder", layer)
+    h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
+    rows = products(part["q"][0], part["k"][0])[:, place : place + 1]
+    visible = part["visible"][0].expand(h, n, n)[:, place : place + 1]
+    divided, whole = (
+        (2 ** entropies(softmax_of(rows, visible, divisor)))[:, 0].tolist()
+        for divisor in (math.sqrt(d_k), 1.0)
+    )
+    lost = [before - after for before, after in zip(divided, whole, strict=True)]
+    heads = sorted(rivals(lost, chance))
+    most = max(heads, key=lost.__getitem__)
+    return largest(
+        f"{ATTENTION_NAMES['encoder']}, layer {layer + 1}: if scores were not divided by √{d_k}, "
+        f"which of these heads would lose most of the tokens that "
+        f"{named(reading.source, place)} reads?",
+        [
+            Measured(
+                f"head {head + 1}",
+                lost[head],
+                f"{divided[head]:.2f} → {whole[head]:.2f}",
+                max(0, lost[head]) / max(*lost, 1e-6),
+            )
+            for head in heads
+        ],
+        chance,
+        f"Divided, head {most + 1} reads {divided[most]:.2f} of {n} tokens (2 to the power of its "
+        f"entropy); not divided {whole[most]:.2f}. Larger differences between scores make the "
+        "softmax sharper, and where it is saturated its gradient is almost 0.",
+        **_look("encoder", layer, most, place),
+        divide=False,
+    )
+
+
+def hidden_cells(reading: Reading, chance: Random) -> Question:
+    """How many cells does the causal mask hide?"""
+    visible = reading.attention("decoder", 0)["visible"][0, 0]
+    m, hidden = len(visible), (~visible).sum().item()
+    numbers, right = among([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
+    return ordered(
+        f"The decoder reads {m} tokens. How many of its {m} × {m} scores does the mask hide?",
+        [str(number) for number in numbers],
+        right,
+        f"{hidden}: row i may look at itself and at the i − 1 tokens before it, so {m}·({m} − 1)/2 "
+        f"are hidden and {visible.sum()} stay. The diagonal stays: a token may read itself."
+        if hidden == m * (m - 1) // 2
+        else f"{hidden}: a change of the model that is on has taken the mask away.",
+    )
+
+
+def silenced(reading: Reading, chance: Random) -> Question:
+    """Which head's silencing hurts the translation most?"""
+    config = session.load_model()[0].config
+    kind, layer = chance.choice(list(ATTENTION_NAMES)), chance.randrange(config.N)
+    heads = sorted(chance.sample(range(config.h), min(CHOICES, config.h)))
+    variants = [(*reading.changes, Silenced(kind, layer, head)) for head in heads]
+    now, *without = session.probabilities(
+        reading.text, reading.language, reading.output_ids, (reading.changes, *variants)
+    )
+    falls = [now - one for one in without]
+    most = max(*falls, 1e-6)
+    answers = [
+        Measured(
+            f"head {head + 1}", fall, f"log p {signed(-fall, 3, plus=True)}", max(0.0, fall / most)
+        )
+        for head, fall in zip(heads, falls, strict=True)
+    ]  # fmt: skip
+    worst = heads[falls.index(max(falls))]
+    return largest(
+        f"{ATTENTION_NAMES[kind]}, layer {layer + 1}: one of these heads is silenced, its output "
+        "set to 0. Which one leaves this translation least probable?",
+        answers,
+        chance,
+        f"log p of the whole translation is {signed(now, 3)} as it is, and "
+        f"{signed(now - max(falls), 3)} without head {worst + 1}. A head that changes little may "
+        "still matter for another sentence.",
+        attention=kind,
+        layer=layer + 1,
+        head=worst + 1,
+    )
+
+
+def unmasked(reading: Reading, chance: Random) -> Question:
+    """Which token loses most of its probability without the causal mask?"""
+    masked = passes.comparable(reading)
+    opened = passes.unmasked(masked)
+    before, after = (
+        (-surprise(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
+    )
+    falls = [a - b for a, b in zip(before, after, strict=True)]
+    places = sorted(rivals(falls, chance))
+    most = max(places, key=falls.__getitem__)
+    texts = [f"“{token.text}”, step {step + 1}" for step, token in enumerate(masked.output)]
+    means = [-fmean(each) for each in (before, after)]
+    return largest(
+        "The mask of the decoder is opened in all layers: each position sees the words that it "
+        "has to predict. Which of these tokens then loses most of its log-probability?",
+        [
+            Measured(
+                texts[place],
+                falls[place],
+                f"ln p {signed(before[place], 3)} → {signed(after[place], 3)}",
+                max(0, falls[place]) / max(*falls, 1e-6),
+            )
+            for place in places
+        ],
+        chance,
+        f"{texts[most]}. The loss of the whole translation goes from {means[0]:.3f} to "
+        f"{means[1]:.3f} nats per token. In training the open mask would be a way to copy the "
+        "answer. This model learned with the mask; the later words are inputs that it has never "
+        "had there, and what it makes of them can only be measured.",
+        causal=False,
+    )
+
+
+def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
+    """Return where a row of weights is shown: cross-attention has a page of its own."""
+    where = {"layer": layer + 1, "head": head + 1}
+    if kind == "cross":
+        return where | {"step": place + 1, "rows": "writes", "hide_end": False}
+    return where | {"attention": kind, "word": place + 1}
+
+
+def _head(reading: Reading, chance: Random) -> tuple[int, int]:
+    config = session.load_model()[0].config
+    return chance.randrange(config.N), chance.randrange(config.h)
+
+
+def _where(kind: str, layer: int, head: int) -> str:
+    return f"{ATTENTION_NAMES[kind]}, layer {layer + 1}, head {head + 1}"
+
+
+def _heads(heads: list[str]) -> str:
+    if len(heads) < 2:
+        return f"one: head {heads[0]}" if heads else "none"
+    return f"{len(heads)}: heads {', '.join(heads[:-1])} and {heads[-1]}"

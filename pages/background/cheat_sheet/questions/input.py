@@ -1,0 +1,163 @@
+"""Questions about pieces, rows of E and positions."""
+
+import math
+from itertools import pairwise
+from random import Random
+
+from model.changes.kinds import Filled
+from model.measures.neighbours import cosines
+from model.tokenizer import SPACE
+from pages.background.cheat_sheet.questions.asking import (
+    Measured,
+    Option,
+    Question,
+    among,
+    largest,
+    ordered,
+    rivals,
+    some,
+)
+from ui.readings import passes, session, without_changes
+from ui.readings.reading import Reading, named, quoted
+from ui.words import signed
+
+RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
+SAME = 1e-3  # rows that differ by less are the same but for rounding
+
+
+def pieces(reading: Reading, chance: Random) -> Question:
+    """Into how many pieces is the sentence cut?"""
+    pieces = session.load_model()[1].pieces(session.load_model()[1].encode(reading.text))
+    count, words = len(pieces), len(reading.text.split())
+    begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
+    whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
+    numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
+    return ordered(
+        "Into how many pieces does the tokenizer cut your sentence? (The end token that is added "
+        "does not count.)",
+        [f"{number}" for number in numbers],
+        right,
+        f"It has {_of(words, 'word')} between spaces, {_of(len(reading.text), 'character')}, and "
+        f"{_of(count, 'piece')}: frequent words are one piece, rare ones several, and signs are "
+        f"often pieces of their own. {_whole(whole, words)}{_reads(reading)}",
+    )
+
+
+def nearest_row(reading: Reading, chance: Random) -> Question:
+    """Which row of E has the most similar direction?"""
+    tokenizer, E = session.load_model()[1], session.embedding_matrix()
+    place = some(reading.source, chance)
+    own = reading.source_ids[place]
+    alike = cosines(E, E[[own]])[0]
+    alike[own] = -1  # every row is most like itself
+    order = alike.argsort(descending=True).tolist()
+    left_out = without_changes.left_out(reading, without_changes.of_E)
+    rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
+    name, *names = quoted(tokenizer.pieces([own, *rows]))
+    known = reading.source[place].known
+    whose = name if known else f"{name}, which stands for “{reading.source[place].text}”"
+    cosines_ = [alike[row].item() for row in rows]
+    answers = [
+        Measured(text, cosine, f"cosine {signed(cosine, 3)}", max(0, cosine))
+        for text, cosine in zip(names, cosines_, strict=True)
+    ]
+    return largest(
+        f"Which of these tokens has the row of E whose direction is most like that of {whose}?",
+        answers,
+        chance,
+        f"Of all {len(E):,} rows the nearest to that of {name} is that of {names[0]}, with a "
+        f"cosine of {alike.max():.3f}. The others stand further down the list (places "
+        f"{', '.join(f'{r + 1:,}' for r in RANKS[1:])}). {left_out}".rstrip(),
+        word=place + 1,
+    )
+
+
+def position_share(reading: Reading, chance: Random) -> Question:
+    """At which token does the position weigh most beside the embedding?"""
+    taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
+    positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
+    shares = [a / max(b, 1e-9) for a, b in zip(positions, embeddings, strict=True)]
+    # Of a piece that stands twice only one place: both have the same row, so the same share.
+    places = list({piece: place for place, piece in enumerate(reading.source_ids)}.values())
+    if len(places) > 2:  # the end token, whose row is short, would be the answer almost always
+        places.pop()
+    places = [places[one] for one in rivals([shares[place] for place in places], chance)]
+    most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
+    why = (
+        "Nowhere: a change of the model that is on has taken the positions away."
+        if not any(positions)
+        else f"At {named(reading.source, most)}, whose embedding is {embeddings[most]:.2f} long. "
+        f"Every position’s vector is √({width}/2) = {math.sqrt(width / 2):.2f} long, because "
+        "sin² + cos² = 1 in each of its pairs: the shorter the embedding, the more the position "
+        "counts beside it."
+    )
+    return largest(
+        "To the embedding of each token the vector of its position is added. At which of these is "
+        "the position longest, compared with the embedding?",
+        [
+            Measured(
+                named(reading.source, place),
+                shares[place],
+                f"{positions[place]:.2f} beside {embeddings[place]:.2f}",
+                shares[place] / max(shares[most], 1e-9),
+            )
+            for place in places
+        ],
+        chance,
+        why,
+        word=most + 1,
+    )
+
+
+def swapped(reading: Reading, chance: Random) -> Question:
+    """What do the encoder's rows become, without positions, when two words change places?"""
+    ids = list(reading.source_ids)
+    first = some(reading.source, chance)
+    second = chance.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
+    order = list(range(len(ids)))
+    order[first], order[second] = second, first
+    changes = (*reading.changes, Filled("encoder.embedding.positions"))
+    before = passes.memory(tuple(ids), changes)
+    after = passes.memory(tuple(ids[place] for place in order), changes)
+    moved = (after - before[order]).abs().max().item()
+    stayed = (after - before).abs().max().item()
+    right = 0 if moved < SAME else 1 if stayed < SAME else 2
+    words = " and ".join(named(reading.source, place) for place in (first, second))
+    return ordered(
+        f"The encoder gets no positions, and {words} change places. What becomes of its rows?",
+        [
+            Option("the same rows, in other places", f"differ by at most {moved:.6f}"),
+            Option("nothing: the same rows in the same places", f"differ by up to {stayed:.3f}"),
+            "other rows: each word's vector changes",
+        ],
+        right,
+        "The encoder’s attention has no causal mask: without positions it sees which words there "
+        "are, not where. Exchange two of them and their rows are exchanged too (permutation-"
+        "equivariant). The rows are not “all the same”, as is sometimes said. Here the moved rows "
+        f"differ from the old ones by at most {moved:.6f}."
+        if right == 0
+        else "A change of the model that is on is tied to a place in the sentence. Without it the "
+        "rows would only be exchanged.",
+    )
+
+
+def _whole(whole: int, words: int) -> str:
+    """Say how many of several words are one piece."""
+    if words < 2:
+        return ""
+    return (
+        f"Of what stands between the spaces, {whole or 'none'} "
+        f"{'is' if whole < 2 else 'are'} one piece. "
+    )
+
+
+def _reads(reading: Reading) -> str:
+    """Say how many rows the encoder gets."""
+    rows = len(reading.source)
+    if reading.cut:
+        return f"The encoder reads the first {rows - 1} and the end token: {rows} rows."
+    return f"With the end token the encoder gets {rows} rows."
+
+
+def _of(count: int, name: str) -> str:
+    return f"{count} {name}" if count == 1 else f"{count} {name}s"

@@ -1,0 +1,232 @@
+"""Questions about what is said: probabilities, layers, searches, the loss."""
+
+import math
+from itertools import pairwise, takewhile
+from random import Random
+
+from model.measures.lens import decided, lens, ranks
+from model.measures.sharpness import entropies
+from model.training.loss import smoothed_target
+from pages.background.cheat_sheet.questions.asking import (
+    CHOICES,
+    Measured,
+    Option,
+    Question,
+    largest,
+    ordered,
+    picked,
+)
+from ui.readings import passes, session, without_changes
+from ui.readings.reading import Reading, Token, quoted, target_tokens
+from ui.words import percent, signed, size
+
+CONTESTED = 3  # steps at which another token came closest; one of them is asked for
+ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
+LONG = 40  # characters of a common beginning that is not said again
+NATS = math.log(2)  # of a bit
+
+
+def second_choice(reading: Reading, chance: Random) -> Question:
+    """Which other token came closest at a step?"""
+    left_out = without_changes.left_out(reading, without_changes.of_the_mask)
+    reading = without_changes.translated(reading, without_changes.of_the_mask)
+    steps, ids = range(len(reading.output)), reading.output_ids
+    unsaid = reading.trace["logits"][0].softmax(dim=-1)
+    unsaid[steps, list(ids)] = 0
+    contested = sorted(steps, key=lambda step: -unsaid[step].max().item())
+    step = chance.choice(contested[:CONTESTED])
+    p, said = reading.trace["logits"][0, step].softmax(dim=-1), ids[step]
+    others = [token for token in p.topk(CHOICES + 1).indices.tolist() if token != said][:CHOICES]
+    tokenizer = session.load_model()[1]
+    own, *names = quoted(tokenizer.pieces([said, *others]))
+    answers = [
+        Measured(name, p[token].item(), percent(p[token], 2), (p[token] / p[others[0]]).item())
+        for name, token in zip(names, others, strict=True)
+    ]
+    read = " ".join(token.text for token in reading.target[: step + 1][-6:])
+    return largest(
+        f"The decoder has read “{'… ' if step > 5 else ''}{read}” and says "
+        f"{own}. Which other token did it find most probable there?",
+        answers,
+        chance,
+        f"{own} got {percent(p[said], 2)}, {names[0]} {percent(p[others[0]], 2)}. All {len(p):,} "
+        f"tokens together get 100 %. {left_out}".rstrip(),
+        step=step + 1,
+    )
+
+
+def least_sure(reading: Reading, chance: Random) -> Question:
+    """At which step is the model least sure?"""
+    left_out = without_changes.left_out(reading, without_changes.of_the_mask)
+    reading = without_changes.translated(reading, without_changes.of_the_mask)
+    p = _said(reading)
+    places = sorted(picked(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
+    least = min(places, key=p.__getitem__)
+    return ordered(
+        "Which of these tokens did the model say with the smallest probability, given all before "
+        "it?",
+        [
+            Option(
+                f"“{reading.output[place].text}”, step {place + 1}",
+                percent(p[place], 1),
+                p[place],
+            )
+            for place in places
+        ],
+        places.index(least),
+        f"Step {least + 1}, “{reading.output[least].text}”, with {percent(p[least], 1)}; it is the "
+        f"least sure of all {len(p)} steps. The whole translation has the product of all its "
+        f"probabilities, {size(math.prod(p))}. {left_out}".rstrip(),
+        step=least + 1,
+    )
+
+
+def settled(reading: Reading, chance: Random) -> Question:
+    """From which layer on is the next token on top?"""
+    left_out = without_changes.left_out(reading, without_changes.of_the_steps)
+    reading = without_changes.translated(reading, without_changes.of_the_steps)
+    step = chance.randrange(len(reading.output))
+    logits = lens(reading.trace, session.embedding_matrix(reading.changes))[:, step : step + 1]
+    token = logits[-1, 0].argmax().item()
+    places = ranks(logits, [token])
+    first = decided(places).item()
+    depths = ["before layer 1", *(f"after layer {n}" for n in range(1, len(logits)))]
+    text = _text(session.load_model()[1], token)
+    return ordered(
+        f"Step {step + 1}: in the end “{text}” has the highest logit. If the decoder's vector is "
+        "compared with E earlier, from which point on is it on top and stays there?",
+        [
+            Option(name, f"place {place:,}")
+            for name, place in zip(depths, places[:, 0].tolist(), strict=True)
+        ],
+        first,
+        f"{depths[first].capitalize()}. This is the logit lens; under post-norm it is only a "
+        "rough look, because each later norm rescales the vector, and only the last layer was "
+        f"trained to be read like this. {left_out}".rstrip(),
+        step=step + 1,
+    )
+
+
+def greedy(reading: Reading, chance: Random) -> Question:
+    """Does greedy search find the same translation as the beam?"""
+    tokenizer = session.load_model()[1]
+    beam = tuple(reading.hypotheses[0].tokens)
+    alone = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
+    first, second = (
+        session.probabilities(reading.text, reading.language, said, (reading.changes,))[0]
+        for said in (beam, alone)
+    )
+    right = 0 if alone == beam else 1 if second < first else 2
+    texts = (
+        "yes, token by token", "no, one that is less probable", "no, one that is more probable"
+    )  # fmt: skip
+    numbers = f"log p {signed(first, 3)} and {signed(second, 3)}"
+    by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
+    return ordered(
+        "Greedy search takes the most probable token at each step and never looks back. Does it "
+        f"find the translation of the beam of {session.WIDTH}?",
+        [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
+        right,
+        f"Greedy says {_text_or_none(by_one)} (log p {signed(second, 3)}), the beam "
+        f"{_text_or_none(by_beam)} ({signed(first, 3)}). A beam may give up the best token now "
+        "for a better whole; its length penalty can even prefer a less probable one.",
+    )
+
+
+def second_place(reading: Reading, chance: Random) -> Question:
+    """Which hypothesis finished second?"""
+    scores = _texts(reading)
+    best, *others = list(scores)[: CHOICES + 1]
+    begin = _beginning(list(scores))
+    answers = [
+        Measured(
+            f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
+            scores[text],
+            f"score {signed(scores[text], 3)}",
+        )
+        for text in others
+    ]
+    return largest(
+        f"“{_cut(best)}” won. Which of these finished second in the beam of {session.WIDTH}, by "
+        f"log p divided by its length penalty (α = {session.ALPHA})?",
+        answers,
+        chance,
+        f"The winner has {signed(scores[best], 3)}, the second {signed(scores[others[0]], 3)}. The "
+        "beam keeps the highest log-probabilities; the penalty only ranks what has finished.",
+    )
+
+
+def above_floor(reading: Reading, chance: Random) -> Question:
+    """How far above its floor is the smoothed loss of this translation?"""
+    epsilon = session.training_record()["settings"][-1]["settings"]["smoothing"]
+    logits = reading.trace["logits"][0, : len(reading.output)]
+    vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
+    least = entropies(smoothed_target(vocab, epsilon)).item() * NATS
+    plain = -sum(math.log(max(p, 1e-30)) for p in _said(reading)) / len(log_p)
+    smoothed = (1 - epsilon) * plain - epsilon * log_p.mean().item()
+    above = smoothed - least
+    between = [f"{low:g} to {high:g}" for low, high in pairwise(ABOVE)]
+    return ordered(
+        f"With label smoothing (ε = {epsilon:g}, {vocab:,} tokens) no model can have a loss below "
+        f"{least:.3f} nats per token. How far above is this model, on its own translation?",
+        [f"less than {ABOVE[0]:g}", *between, f"{ABOVE[-1]:g} or more"],
+        sum(above >= limit for limit in ABOVE),
+        f"{above:.3f}: its loss is {smoothed:.3f} with smoothing ({plain:.3f} without). The floor "
+        "is the entropy of the smoothed target; only who is certain of every next token, and "
+        f"gives each of the others its {epsilon:g}/{vocab:,}, can reach it. Where several "
+        "translations are good, nobody can.",
+    )
+
+
+def several(reading: Reading) -> bool:
+    """Whether at least two different translations finished behind the winner."""
+    return len(_texts(reading)) > 2
+
+
+def _texts(reading: Reading) -> dict[str, float]:
+    """Return the finished translations and their scores, best first, each text once."""
+    tokenizer, found = session.load_model()[1], {}
+    for one in reading.hypotheses:
+        found.setdefault(tokenizer.decode(one.tokens), one.score(session.ALPHA))
+    return found
+
+
+def _beginning(texts: list[str]) -> str:
+    """Return the words with which all texts begin, if they are many."""
+    begin = texts[0][: _common(texts)].rpartition(" ")[0]
+    return begin if len(begin) > LONG else ""
+
+
+def _said(reading: Reading) -> list[float]:
+    """Return the probability of each token that was said."""
+    p = reading.trace["logits"][0].softmax(dim=-1)
+    return p[range(len(reading.output)), list(reading.output_ids)].tolist()
+
+
+def _text(tokenizer: object, token: int) -> str:
+    one: Token = target_tokens(tokenizer, [token])[0]
+    return one.text
+
+
+def _common(texts: list[str]) -> int:
+    """Return how many characters all texts begin with."""
+    together = zip(*texts, strict=False)
+    return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, together))
+
+
+def differing(first: str, second: str) -> tuple[str, str]:
+    """Return two texts so that what differs can be seen: cut after it, not before it."""
+    same = _common([first, second])
+    if first == second or same <= LONG:
+        return _cut(first), _cut(second)
+    word = first.rfind(" ", 0, same) + 1
+    begin = word if same - word < LONG else same - LONG
+    return _cut(f"… {first[begin:]}"), _cut(f"… {second[begin:]}")
+
+
+def _text_or_none(text: str) -> str:
+    return f"“{text}”" if text.strip() else "nothing that can be written"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 90 else text[:89] + "…"

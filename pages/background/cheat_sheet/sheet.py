@@ -1,0 +1,104 @@
+"""The blocks of the cheat sheet: where each is explained, and its shapes for this very sentence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.config import ModelConfig
+from model.training.schedule import learning_rate
+from pages.background.cheat_sheet.computed import PAPER_VOCABULARY, Sizes, sizes_of
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Reading
+
+PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of the sheet.
+
+    Args:
+        page: where it is explained.
+        shape: of what comes out, to be filled with sizes.
+    """
+
+    page: str
+    shape: str
+
+
+# By their headings in the page's text, in the order of the data's flow. n is the number of source
+# tokens, m of target tokens.
+BLOCKS = {
+    "Tokenization": Block("tokenization", "{n} ids, V = {V:,}"),
+    "Embedding": Block("embedding", "{n} × {d_model}"),
+    "Positional encoding": Block("positional_encoding", "{n} × {d_model}"),
+    "Queries, keys, values": Block("queries_keys_values", "{h} × {n} × {d_k}"),
+    "Scaled dot-product": Block("scaled_dot_product", "{n} × {n} → {n} × {d_v}"),
+    "Multi-head": Block("multi_head", "{h} × {d_v} → {n} × {d_model}"),
+    "Masks": Block("masking", "{m} × {m}, {hidden} hidden"),
+    "Residual and norm": Block("residual_and_norm", "{n} × {d_model}"),
+    "Feed-forward": Block("feed_forward", "{n} × {d_ff} → {n} × {d_model}"),
+    "Encoder stack": Block("encoder_stack", "{N} layers → {n} × {d_model}"),
+    "Shifted input": Block("shifted_input", "{m} ids → {m} ids"),
+    "Masked self-attention": Block("cross_attention", "{h} × {m} × {m}"),
+    "Cross-attention": Block("cross_attention", "{h} × {m} × {n}"),
+    "Decoder stack": Block("decoder_stack", "{N} layers → {m} × {d_model}"),
+    "Linear and softmax": Block("next_token", "{m} × {V:,}"),
+    "Decoding": Block("decoding", "beam {beam}, α = {alpha}"),
+    "Loss, label smoothing": Block("learning", "ε = {epsilon}, V = {V:,}"),
+    "Learning rate": Block("learning", "highest {peak}"),
+}
+
+
+def shapes(
+    reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]]
+) -> dict[str, tuple[str, str]]:
+    """Return each block's shape in this model and in the paper's base model, by its heading.
+
+    Args:
+        reading: the sentence and its translation.
+        config: of this model.
+        record: of its training.
+    """
+    n, m = len(reading.source), len(reading.target)
+    tokens = {"n": n, "m": m, "hidden": m * (m - 1) // 2}
+    search = {"beam": session.WIDTH, "alpha": session.ALPHA}
+    smoothing = record["settings"][-1]["settings"]["smoothing"]
+    peak = max(point["rate"] for point in record["curve"])
+    paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
+    models = (
+        (sizes_of(config), config.vocab_size, smoothing, peak),
+        (Sizes(), PAPER_VOCABULARY, PAPER_SMOOTHING, paper_peak),
+    )
+    filled = [
+        vars(sizes)
+        | tokens
+        | search
+        | {"V": vocabulary, "epsilon": epsilon, "peak": f"{highest:.5f}"}
+        for sizes, vocabulary, epsilon, highest in models
+    ]
+    return {
+        name: tuple(block.shape.format(**each) for each in filled) for name, block in BLOCKS.items()
+    }
+
+
+def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
+    """Draw the sheet: a card for each block, with what the page's text says of it.
+
+    Args:
+        name: of the page.
+        shapes: of each block, here and in the paper.
+    """
+    words = explain.prose(name)
+    with st.container(key="sheet"):
+        for place, (heading, (here, paper)) in enumerate(shapes.items()):
+            block = BLOCKS[heading]
+            with st.container(key=f"block-{place}"):
+                explain.link_to(block.page, heading)
+                st.markdown(words[heading])
+                st.html(
+                    f'<div class="shape"><b>{here}</b><span title="the paper\'s base model">'
+                    f"{paper}</span></div>"
+                )

@@ -1,0 +1,58 @@
+"""Table 1 with the numbers of one length and one width."""
+
+from collections.abc import Mapping
+
+from pages.background.history.computed.table_1 import (
+    CONVOLUTIONAL,
+    RECURRENT,
+    RESTRICTED,
+    SELF_ATTENTION,
+    Costs,
+)
+from pages.background.history.figures import LOOKS
+from ui.figures.theme import role
+
+TITLES = ("operations per layer", "sequential operations", "longest path")
+ORDERS = {
+    SELF_ATTENTION: ("n² · d", "1", "1"),
+    RECURRENT: ("n · d²", "n", "n"),
+    CONVOLUTIONAL: ("k · n · d²", "1", "log<sub>k</sub> n"),
+    RESTRICTED: ("r · n · d", "1", "n / r"),
+}
+
+
+def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
+    """Return Table 1 in HTML, the least number of each column in bold.
+
+    Args:
+        costs: the numbers, by the kind of layer.
+        r: positions that restricted self-attention looks at.
+        k: width of the convolution's kernel.
+    """
+    head = "".join(f'<th colspan="2">{title}</th>' for title in TITLES)
+    columns = [[one.operations, one.sequential, one.path] for one in costs.values()]
+    least = [min(column) for column in zip(*columns, strict=True)]
+    notes = {CONVOLUTIONAL: f", kernel k = {k}, dilated", RESTRICTED: f", r = {r}"}
+    rows = []
+    for name, values in zip(costs, columns, strict=True):
+        cells = "".join(
+            f"<td>O({order})</td><td>{_bold(_short(value), value == best)}</td>"
+            for order, value, best in zip(ORDERS[name], values, least, strict=True)
+        )
+        rows.append(f"<tr><th>{_swatch(name)}{name}{notes.get(name, '')}</th>{cells}</tr>")
+    return f'<table class="costs"><tr><th>one layer</th>{head}</tr>{"".join(rows)}</table>'
+
+
+def _swatch(name: str) -> str:
+    """Return the line that stands for a layer in the figures."""
+    colour, width, dash = LOOKS[name]
+    kind = {"solid": "solid", "dash": "dashed", "dot": "dotted"}[dash]
+    return f'<span class="line" style="border-top:{width}px {kind} {role(colour)}"></span>'
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
+
+
+def _bold(text: str, strong: bool) -> str:
+    return f"<b>{text}</b>" if strong else text

@@ -1,0 +1,57 @@
+"""Table 1 of the paper for any length: a table, three pictures of growth, a formula."""
+
+import streamlit as st
+
+from pages.background.history import costs_table, remarks
+from pages.background.history.computed.table_1 import table_1
+from pages.background.history.figures import Mark, growth
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+KERNEL, NEIGHBOURS = 3, 16  # of a convolution, of restricted self-attention
+LONGEST, PAPER = 10_000, 512
+
+
+def growing_costs(reading: Reading, d_model: int) -> None:
+    """Let the person choose n and d; draw what each kind of layer costs.
+
+    Args:
+        reading: the sentence; n is its number of tokens until another is chosen.
+        d_model: width of this model.
+    """
+    own = len(reading.source)
+    controls.only_for(reading, "length")
+    widths = {d_model: f"{d_model}, this model"} | {PAPER: f"{PAPER}, the paper"}
+    choices, slider = st.columns([2, 3], vertical_alignment="center")
+    with choices:
+        d = controls.one_of("width", "d", widths, d_model)
+    with slider:
+        n = controls.on_scale("length", "n, positions", lengths(own, d_model, PAPER), own)
+    st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
+    explain.finding(remarks.cheaper(n, d, own))
+    _curves(n, d)
+    explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", remarks.formula(n, d))
+
+
+def _curves(n: int, d: int) -> None:
+    grid = lengths()
+    rows = [table_1(length, d, KERNEL, NEIGHBOURS) for length in grid]
+    measures = zip(("operations", "sequential", "path"), costs_table.TITLES, strict=True)
+    for column, (measure, title) in zip(st.columns(3), measures, strict=True):
+        lines = {name: (grid, [getattr(row[name], measure) for row in rows]) for name in rows[0]}
+        crossing = [Mark(d, f"n = d = {d}", "muted")] if measure == "operations" else []
+        figure = growth(lines, title, [Mark(n, f"n = {n:,}"), *crossing], longest=LONGEST)
+        with column:
+            plot(figure, key=measure, label=f"{title} of four kinds of layers, by length")
+
+
+def lengths(*also: int) -> list[int]:
+    """Return round lengths up to the longest, and some others."""
+    round_ones = {
+        int(digits * 10**power)
+        for power in range(5)
+        for digits in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+    }
+    return sorted({n for n in round_ones if n <= LONGEST} | set(also))

@@ -1,0 +1,47 @@
+"""History: the networks before the Transformer, and what it changed, counted and measured."""
+
+from pages.background.history import families as family_words
+from pages.background.history import remarks
+from pages.background.history.computed.families import FAMILIES
+from pages.background.history.computed.recurrence import LSTM
+from pages.background.history.computed.table_1 import table_1
+from pages.background.history.first_word import first_word
+from pages.background.history.growing_costs import growing_costs
+from pages.background.history.race import race
+from pages.background.history.views.families import families
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+
+NAME = "history"
+
+explain.opening(NAME)
+reading = controls.reading()
+config = session.load_model()[0].config
+shown = family_words.families(explain.prose(NAME), reading)
+family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
+word = controls.word(reading.source)
+families(shown, reading.source, reading.output, family=family, word=word)
+names = [token.text for token in reading.source]
+explain.look_for(remarks.look_for(shown, family, names, word, config.N))
+
+if explain.section(NAME, "Table 1, for this sentence"):
+    growing_costs(reading, config.d_model)
+
+if explain.section(NAME, "What reaches the first word"):
+    first_word(reading)
+
+if explain.section(NAME, "One layer against the other, measured"):
+    race(reading, config.d_model)
+
+n = len(reading.source)
+explain.code_and_shapes(
+    LSTM.forward,
+    {
+        "x, h of all positions": f"{n} × {config.d_model}",
+        "W, U": f"{config.d_model} × {4 * config.d_model}, four gates",
+        "h, c": f"{config.d_model}, whatever n is",
+        "attention’s weights": f"{config.h} × {n} × {n}",
+    },
+    also=table_1,
+)

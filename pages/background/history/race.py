@@ -1,0 +1,87 @@
+"""One LSTM against one attention layer: timed on this machine, counted beyond."""
+
+import streamlit as st
+
+from pages.background.history import measured, remarks
+from pages.background.history.computed.table_1 import (
+    ATTENTION,
+    LOOP,
+    OWN_CODE,
+    attention_multiplications,
+    lstm_multiplications,
+)
+from pages.background.history.figures import Mark, growth
+from pages.background.history.growing_costs import LONGEST, lengths
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+TIMED = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]
+HEIGHT, EMPTY = 340, (0.1, 1000.0)
+
+
+def race(reading: Reading, d_model: int) -> None:
+    """Count multiplications; on request, measure seconds, too.
+
+    Args:
+        reading: the sentence, whose length is marked.
+        d_model: width of both layers.
+    """
+    own = Mark(len(reading.source), f"this sentence, n = {len(reading.source)}")
+    left, right = st.columns(2)
+    with right:
+        _counted(own, d_model)
+    with left:  # last: it may take a while
+        _timed(own)
+
+
+def _counted(own: Mark, d: int) -> None:
+    grid = lengths(2 * d)
+    lines = {
+        LOOP: (grid, [lstm_multiplications(n, d) for n in grid]),
+        ATTENTION: (grid, [attention_multiplications(n, d) for n in grid]),
+    }
+    explain.finding(remarks.counted(own.n, d))
+    crossing = Mark(2 * d, f"n = 2d = {2 * d}", "muted")
+    figure = growth(
+        lines,
+        "multiplications, counted",
+        [own, crossing],
+        longest=LONGEST,
+        height=HEIGHT,
+        named=True,
+    )
+    plot(figure, key="counted", label="Multiplications of both layers by length, counted")
+
+
+def _timed(own: Mark) -> None:
+    lines: dict[str, list[float]] = {}
+    if "race begun" in st.session_state:
+        lines = _milliseconds()
+        explain.finding(remarks.raced(TIMED, lines))
+    else:
+        explain.finding(
+            f"Time both layers at n = {TIMED[0]} to {TIMED[-1]:,}, here and now: it takes one core "
+            "a few seconds, once for all visitors of this server."
+        )
+        st.button("Measure", on_click=controls.choose, args=("race begun", True))
+    figure = growth(
+        {name: (TIMED, values) for name, values in lines.items()},
+        "milliseconds, measured",
+        [own],
+        longest=LONGEST,
+        height=HEIGHT,
+        named=bool(lines),
+        span=None if lines else EMPTY,
+    )
+    plot(figure, key="timed", label="Milliseconds of both layers by length, measured")
+
+
+def _milliseconds() -> dict[str, list[float]]:
+    progress, seconds = st.progress(0.0), []
+    for place, n in enumerate(TIMED):
+        progress.progress(place / len(TIMED), f"n = {n:,} ...")
+        seconds.append(measured.layer_seconds(n))
+    progress.empty()
+    return {name: [one[name] * 1000 for one in seconds] for name in (LOOP, OWN_CODE, ATTENTION)}

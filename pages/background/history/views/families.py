@@ -1,0 +1,88 @@
+"""A timeline of architectures, and how a sentence flows through the chosen one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+import torch
+
+from pages.background.history.computed.families import Graph
+from ui.readings.reading import Token
+from ui.views import labels, packed, view
+from ui.views.tables import records
+
+_families = view(__file__)
+
+
+@dataclass(frozen=True)
+class Family:
+    """One architecture.
+
+    Args:
+        name: as the timeline shows it.
+        year: when it came.
+        paper: where it came from.
+        added: what it could do that those before it could not.
+        stopped: what it could not do, or what it costs.
+        verdict: which of the two ``stopped`` tells.
+        graph: how this sentence flows through it.
+    """
+
+    name: str
+    year: str
+    paper: str
+    added: str
+    stopped: str
+    verdict: str
+    graph: Graph
+
+
+def families(
+    shown: Sequence[Family],
+    source: Sequence[Token],
+    target: Sequence[Token],
+    *,
+    family: int,
+    word: int,
+) -> None:
+    """Draw the view; it sets "family" and "word" in the session.
+
+    Args:
+        shown: the architectures, oldest first.
+        source: tokens of the sentence.
+        target: tokens of the translation.
+        family: the chosen one, from 0.
+        word: place of the token whose way is drawn, from 0.
+    """
+    data = {
+        "version": str((source, target)),
+        "source": labels(source),
+        "target": labels(target),
+        "families": [vars(one) | {"graph": _sent(one.graph)} for one in shown],
+        "family": family,
+        "word": word,
+        "takes": [records("families", "families")],
+    }
+
+    def choose(key: str) -> None:
+        if (chosen := getattr(st.session_state["families"], key)) is not None:
+            st.session_state[key] = chosen
+
+    _families(
+        key="families",
+        data=data,
+        on_family_change=lambda: choose("family"),
+        on_word_change=lambda: choose("word"),
+    )
+
+
+def _sent(graph: Graph) -> dict[str, object]:
+    nodes = [(*node, *way) for node, way in zip(graph.nodes, graph.ways(), strict=True)]
+    return {
+        "rows": graph.rows,
+        "nodes": packed(torch.tensor(nodes)),  # column, row, step, next node, length of the way
+        "edges": packed(torch.tensor(graph.edges)),  # from, to, how it is drawn
+        "outputs": graph.outputs,
+        "looks_back": graph.looks_back,
+        "steps": graph.steps,
+    }

@@ -1,0 +1,73 @@
+"""Masks: three linked maps, what leaks without one, padding, and how masks go wrong."""
+
+import math
+
+import streamlit as st
+
+from model.attention import MultiHeadAttention
+from model.transformer import causal_visible
+from pages.decoder.masking import passes, trials
+from pages.decoder.masking import remarks as masking_words
+from pages.decoder.masking.views.mask_maps import mask_maps
+from ui import latex
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import without_changes
+from ui.readings.passes import comparable, unmasked
+
+NAME = "masking"
+
+explain.opening(NAME)
+reading = comparable(without_changes.without(controls.reading(), without_changes.of_self_attention))
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    layer, head = controls.layer(), controls.head()
+    causal = controls.switch("causal", "causal mask", True)
+n = len(reading.target)
+row = controls.number("row", n, default=(n + 1) // 2) - 1
+column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
+shown = reading if causal else unmasked(reading)
+maps = passes.maps(shown, layer)
+mask_maps(
+    maps,
+    reading.target,
+    (row, column),
+    head,
+    sets=("row", "column"),
+    **masking_words.above(causal, "later words"),
+    says=masking_words.predictions(shown, reading),
+    key="causal_maps",
+)
+explain.look_for(masking_words.look_for(shown, reading, layer, head, row))
+
+if explain.section(NAME, "Mask off: what leaks"):
+    trials.leak(reading)
+if explain.section(NAME, "A model that learns without the mask"):
+    trials.tiny_models()
+if len(reading.target) > 1 and explain.section(NAME, "Change a later word"):
+    trials.changed_word(reading)
+if explain.section(NAME, "After training, is the mask still needed?"):
+    trials.inference(reading)
+if explain.section(NAME, "Padding: sentences of several lengths in one batch"):
+    trials.padding(reading, layer, head)
+if explain.section(NAME, "Mask first, then softmax"):
+    trials.order(maps, reading.target, head)
+if explain.section(NAME, "Two ways to get NaN"):
+    trials.traps()
+
+scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].shape[-1]
+explain.formula(
+    r"\begin{gathered}\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V \\[4pt]"
+    r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}\end{gathered}",
+    latex.numbers(
+        scores[column].item() * math.sqrt(d_k),
+        d_k,
+        True,
+        scores.masked_fill(~maps["visible"][row], -math.inf),
+        column,
+    ),
+)
+explain.code_and_shapes(
+    MultiHeadAttention.attend,
+    {"scores, masked, weights": f"{n} × {n}", "visible": f"{n} × {n}, true or false"},
+    also=causal_visible,
+)

@@ -1,0 +1,152 @@
+"""The experiments of the masking page: passes with a mask opened, changed words, padded batches."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from model.config import MAX_PIECES
+from model.tokenizer import EOS
+from model.trace import Trace
+from model.transformer import causal_visible
+from pages.decoder.masking import measured
+from pages.decoder.masking.computed.movement import drift, moved
+from ui.readings import session
+from ui.readings.examples import EXAMPLES
+from ui.readings.passes import opened
+from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
+
+PAD = Token("<pad>", special=True)
+
+
+def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
+    """Return one layer's part of the decoder's self-attention, as ``mask_maps`` draws it."""
+    part = reading.attention("decoder", layer)
+    return {
+        "scores": part["scores"][0],
+        "weights": part["weights"][0],
+        "visible": part["visible"][0, 0],
+        "mask": causal_visible(len(reading.target), torch.device("cpu"))[0],
+    }
+
+
+def given(reading: Reading, typed: str) -> Reading:
+    """Return the pass of a typed translation, or of the model's own if nothing was typed."""
+    if not typed.strip():
+        return reading
+    said = (*session.load_model()[1].encode(typed)[: MAX_PIECES - 1], EOS)
+    return session.forced(reading.text, reading.language, said, reading.changes)
+
+
+def replaced(reading: Reading, place: int) -> tuple[Reading, Token]:
+    """Return a pass in which one token of the decoder's input is another, and that one.
+
+    The other token is the one that the model finds likeliest there, next to the one that stands
+    there.
+
+    Args:
+        reading: with the tokens as they were.
+        place: of the token in ``target``, at least 1: the start token stays.
+    """
+    likely = reading.trace["logits"][0, place - 1].clone()
+    specials = session.load_model()[1].first_piece
+    likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
+    said = list(reading.output_ids)
+    said[place - 1] = likely.argmax().item()
+    changed = session.forced(reading.text, reading.language, tuple(said), reading.changes)
+    return changed, changed.target[place]
+
+
+def moves(before: Reading, after: Reading) -> Tensor:
+    """Return the largest change of a logit in each row."""
+    return moved(before.trace["logits"][0], after.trace["logits"][0])
+
+
+def prefix(reading: Reading, length: int) -> Reading:
+    """Return the pass of the first tokens alone, as a step of decoding without a cache does it."""
+    said = reading.target_ids[1:length]
+    return session.forced(reading.text, reading.language, said, reading.changes)
+
+
+def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
+    """Return the depths of the decoder, and how far each row moved there."""
+    layers = range(session.load_model()[0].config.N)
+    places = {"input of layer 1": "decoder.embedding.output"} | {
+        f"output of layer {layer + 1}": f"decoder.layers.{layer}.add_and_norm_3.output"
+        for layer in layers
+    } | {"logits": "logits"}  # fmt: skip
+    rows = [drift(before.trace[tap][0], after.trace[tap][0]) for tap in places.values()]
+    return list(places), torch.stack(rows)
+
+
+def best(reading: Reading) -> list[str]:
+    """Return the token that each row would say, where the translation says one."""
+    ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
+    return [token.text for token in target_tokens(session.load_model()[1], ids)]
+
+
+@dataclass(frozen=True)
+class Padded:
+    """A sentence that was padded, because it was computed beside a longer one.
+
+    Args:
+        tokens: of the shorter sentence and its padding.
+        length: how many of them are not padding.
+        place: of the shorter sentence in the batch.
+        masked: the batch's pass.
+        unmasked: the same with the mask opened.
+        alone: the pass of each sentence without the other one.
+    """
+
+    tokens: tuple[Token, ...]
+    length: int
+    place: int
+    masked: Trace
+    unmasked: Trace
+    alone: tuple[Trace, Trace]
+
+    def maps(self, layer: int, mask: bool) -> dict[str, Tensor]:
+        """Return its part of the encoder's self-attention as ``mask_maps`` draws it."""
+        path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
+        used = (self.masked if mask else self.unmasked).at(path)
+        return {
+            "scores": used["scores"][self.place],
+            "weights": used["weights"][self.place],
+            "visible": used["visible"][self.place, 0].expand(n, n),
+            "mask": self.masked[f"{path}.visible"][self.place, 0].expand(n, n),
+        }
+
+    def moved(self, place: int, mask: bool) -> float:
+        """Return how far a sentence's rows of the memory are from those of its own pass."""
+        trace = self.masked if mask else self.unmasked
+        own = self.alone[place]["memory"][0]
+        return moved(own, trace["memory"][place, : len(own)]).max().item()
+
+    def on_padding(self, mask: bool) -> Tensor:
+        """Return what share of its weight each row puts on padding: layer, head, row."""
+        layers = range(session.load_model()[0].config.N)
+        weights = torch.stack([self.maps(layer, mask)["weights"] for layer in layers])
+        return weights[:, :, : self.length, self.length :].sum(dim=-1)
+
+
+def padded(reading: Reading, other: str) -> Padded:
+    """Compute the sentence and another one in one batch."""
+    texts = (reading.text, other)
+    own = [session.tokens(text) for text in texts]
+    place = 0 if len(own[0]) < len(own[1]) else 1
+    length, longest = len(own[place]), max(map(len, own))
+    return Padded(
+        tokens=(*own[place], *[PAD] * (longest - length)),
+        length=length,
+        place=place,
+        masked=measured.encoded(texts, reading.changes),
+        unmasked=measured.encoded(texts, (*reading.changes, *opened("encoder"))),
+        alone=tuple(measured.encoded((text,), reading.changes) for text in texts),
+    )
+
+
+def companion(reading: Reading) -> str:
+    """Return an example that is shorter than the sentence; if none is, the longest one."""
+    lengths = {text: len(session.tokens(text)) for _, text in EXAMPLES}
+    shorter = [text for text in lengths if lengths[text] < len(reading.source)]
+    return shorter[0] if shorter else max(lengths, key=lengths.get)

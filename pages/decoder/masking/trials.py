@@ -1,0 +1,159 @@
+"""The trials of the masking page: each is a control or two, a picture and what was measured."""
+
+import inspect
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from model.measures import surprise
+from pages.decoder.masking import figures, measured, remarks
+from pages.decoder.masking import passes as masks
+from pages.decoder.masking.computed import leak as tiny
+from pages.decoder.masking.computed import orders as ways
+from pages.decoder.masking.views.mask_maps import mask_maps
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import passes, session
+from ui.readings.reading import Reading, Token
+from ui.views.plot import plot
+
+# An example small enough to be worked out by hand.
+SCORES = torch.tensor(
+    [[0.5, 0.9, 0.2, 0.4], [0.3, 0.6, 0.7, 0.1], [0.1, 0.4, 0.5, 0.8], [0.2, 0.3, 0.8, 0.6]]
+)
+TRAPS = (
+    ("**A trap: 0 · ∞**", ways.multiplied_by_infinity),
+    ("**The right way: a boolean mask**", ways.filled_with_infinity),
+    ("**A trap: everything is masked**", ways.fully_masked_row),
+    ("**The right way: something to look at in every row**", ways.row_with_one_key),
+)
+
+
+def leak(reading: Reading) -> None:
+    """Score a translation with the mask and without it."""
+    typed = controls.text("reference", "Translation to score", placeholder=reading.translation)
+    on = masks.given(reading, typed)
+    off = passes.unmasked(on)
+    explain.finding(remarks.losses(on, off))
+    plot(
+        figures.likelier_words(
+            *(surprise.probabilities(each.trace["logits"][0], on.output_ids) for each in (on, off)),
+            _texts(on.output),
+            (masks.best(on), masks.best(off)),
+        ),
+        key="leak",
+        label="How probable each token of the translation is, with the mask and without",
+    )
+
+
+def tiny_models() -> None:
+    """Train two tiny models on random letters, once they are asked for."""
+    if controls.switch("train", "train them now", False):
+        curves = measured.losses_of_a_leak()
+        explain.finding(remarks.learned(curves[True], curves[False]))
+        plot(
+            figures.learning_curves(curves[True], curves[False], tiny.FLOOR),
+            key="learning",
+            label="Loss of two tiny models while they learn, with the mask and without",
+        )
+
+
+def changed_word(reading: Reading) -> None:
+    """Replace a token of the decoder's input, and measure which rows notice."""
+    on = masks.given(reading, st.session_state.get("reference") or "")
+    off = passes.unmasked(on)
+    place = 1 + controls.word(on.target[1:], "changed", "Replace", default=len(on.target) // 2)
+    changed, other = masks.replaced(on, place)
+    moves = masks.moves(on, changed), masks.moves(off, passes.unmasked(changed))
+    explain.finding(remarks.dependence(*moves, place, on.target[place], other))
+    plot(
+        figures.moved_rows(*moves, _texts(on.target), place),
+        key="moves",
+        label="How far the logits of each row move when one token is replaced",
+    )
+
+
+def inference(reading: Reading) -> None:
+    """Compute a prefix with the mask and without it, and compare layer by layer."""
+    n = len(reading.target)
+    length = 1 + controls.word(reading.target, "prefix", "Prefix up to", default=(n + 1) // 2)
+    on = masks.prefix(reading, length)
+    off = passes.unmasked(on)
+    places, drifts = masks.drifts(on, off)
+    explain.finding(remarks.prefix(reading, on, off, drifts))
+    plot(
+        figures.drift_map(drifts, places, _texts(on.target)),
+        key="drifts",
+        label="How far each row of the prefix moves without the mask, layer by layer",
+    )
+    if controls.switch("unmasked", "let it translate without the mask", False):
+        with st.spinner("Translating without the mask ..."):
+            changes = (*reading.changes, *passes.opened("decoder"))
+            free = session.read(reading.text, reading.language, changes)
+        explain.finding(remarks.translated(reading, free))
+
+
+def padding(reading: Reading, layer: int, head: int) -> None:
+    """Compute the sentence in one batch with another one, and look at the padded one of them."""
+    default = masks.companion(reading)
+    sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
+    with sentence:
+        typed = controls.text("beside", "Second sentence of the batch", placeholder=default)
+    batch = masks.padded(reading, typed if typed.strip() else default)
+    cells = len(batch.tokens)
+    if batch.length == cells:
+        st.info("Both sentences have as many tokens: nothing is padded. Type a shorter one.")
+        return
+    with mask:
+        masked = controls.switch("padding", "padding mask", True)
+    row = controls.number("padded_row", cells) - 1
+    column = controls.number("padded_column", cells, default=batch.length + 1) - 1
+    mask_maps(
+        batch.maps(layer, masked),
+        batch.tokens,
+        (row, column),
+        head,
+        sets=("padded_row", "padded_column"),
+        **remarks.above(masked, "padding"),
+        key="padding_maps",
+    )
+    st.markdown(remarks.padding(batch))
+    st.caption(remarks.ROUNDING)
+
+
+def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
+    """Show what becomes of rows that are masked before the softmax, and after it."""
+    visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
+    before, after = (
+        way(SCORES, visible) for way in (ways.mask_then_softmax, ways.softmax_then_mask)
+    )
+    _side_by_side(
+        ("An example: scores", remarks.grid(SCORES, 1)),
+        ("mask, then softmax; sum of the row", remarks.grid(before, 3, sums=True)),
+        ("softmax, then mask; sum of the row", remarks.grid(after, 3, sums=True)),
+    )
+    explain.finding(remarks.order(maps["scores"][head], maps["mask"], tokens))
+
+
+def traps() -> None:
+    """Run two masks that end in NaN, and below each one that does not."""
+    for title, function in TRAPS:
+        code, result = st.columns([3, 1], vertical_alignment="center")
+        with code:
+            st.markdown(title)
+            st.code(inspect.getsource(function), language="python")
+        with result:
+            st.html(remarks.grid(function(), 3))
+
+
+def _side_by_side(*grids: tuple[str, str]) -> None:
+    for column, (title, grid) in zip(st.columns(len(grids)), grids, strict=True):
+        with column:
+            st.caption(title)
+            st.html(grid)
+
+
+def _texts(tokens: Sequence[Token]) -> list[str]:
+    return [token.text for token in tokens]

@@ -1,0 +1,85 @@
+"""Figures of the page: what they are given is what they show."""
+
+import pytest
+import torch
+
+from pages.background.after_2017.figures import bars, curves, maps, positions, sinks, tokens
+
+NASTY = ["<b>", "a & b", "x" * 60]
+
+
+def test_every_pair_of_places_is_a_cell_and_a_dot():
+    scores = torch.arange(9.0, dtype=torch.float64).reshape(3, 3)
+    cells, dots = positions.every_two_places(scores, 9.0).data
+    assert cells.z.tolist() == scores.tolist()
+    assert sorted(zip(dots.x, dots.y, strict=True))[0] == (-2, 6.0)
+    assert len(dots.x) == 9
+
+
+def test_parts_stand_on_one_another_in_each_head():
+    shares = torch.tensor([[0.5, 1.2], [0.2, -0.1], [0.2, 0.0], [0.1, -0.1]])
+    figure = positions.parts(shares, ("a", "b", "c", "d"))
+    assert [bar.name for bar in figure.data] == ["a", "b", "c", "d"]
+    assert figure.layout.barmode == "relative"
+    sums = torch.tensor([bar.y for bar in figure.data]).sum(dim=0)
+    assert sums.tolist() == pytest.approx([100, 100])
+
+
+def test_tokens_never_become_markup():
+    figures = [
+        tokens.costs({"one": [1.0, 2.0, 0.5]}, NASTY),
+        tokens.spread_of_costs(torch.rand(2, 3), [1.0, 2.0, 3.0], NASTY),
+        maps.believed(torch.eye(3), NASTY, ["1", "2", "3"]),
+        maps.shared_units(torch.eye(3), NASTY),
+        sinks.given_and_received(torch.rand(2, 3), torch.rand(2, 3), NASTY, [True, False, False]),
+    ]
+    for figure in figures:
+        assert "<b>" not in figure.to_json()
+        assert "\\u003cb" not in figure.to_json()
+
+
+@pytest.mark.parametrize("count", [1, 2, 40, 128])
+def test_axes_name_some_of_many_tokens(count):
+    names = [str(n) for n in range(count)]
+    for figure in (
+        tokens.costs({"one": [1.0] * count}, names),
+        maps.shared_units(torch.eye(count), names),
+    ):
+        assert 1 <= len(figure.layout.xaxis.tickvals) <= tokens.MOST
+
+
+def test_a_word_is_not_compared_with_itself():
+    z = maps.shared_units(torch.tensor([[1.0, 0.3], [0.3, 1.0]]), ["a", "b"]).data[0].z
+    assert [z[0, 1], z[1, 0]] == pytest.approx([30, 30])
+    assert z[0, 0] != z[0, 0]
+
+
+def test_marks_and_words_are_told_apart():
+    received = torch.tensor([[0.7, 0.3]])
+    words, marks = sinks.given_and_received(received, received, ["a", "</s>"], [False, True]).data
+    assert list(words.y) == pytest.approx([0.7])
+    assert list(marks.y) == pytest.approx([0.3])
+
+
+def test_bars_are_as_high_as_the_losses():
+    figure = bars.losses({"16": 0.2, "4 bits": 0.25})
+    assert list(figure.data[0].y) == [0.2, 0.25]
+    assert list(figure.data[0].text) == ["0.200", "0.250"]
+    silent = bars.silent({"encoder": [0.9, 0.8], "decoder": [0.7, 0.6]})
+    assert [list(bar.y) for bar in silent.data] == [[90, 80], [70, 60]]
+
+
+def test_sums_of_one_layer_end_at_the_same_place_in_both_stacks():
+    figure = bars.outliers({"encoder": [5.0] * 4, "decoder": [7.0] * 6}, ["x"] * 6)
+    encoder, decoder = figure.data
+    assert [encoder.x[1], encoder.x[3]] == [decoder.x[2], decoder.x[5]] == [2, 5]
+
+
+def test_curves_show_what_was_measured():
+    race = curves.race([0, 10], {"Adam": [3.0, 1.0], "SGD": [3.0, 2.0]}, 400)
+    assert [list(line.y) for line in race.data] == [[3.0, 1.0], [3.0, 2.0]]
+    assert tuple(race.layout.xaxis.range) == (0, 400)
+    line = curves.gradients({"post-norm": torch.tensor([0.5, 1.0])}).data[0]
+    assert list(line.y) == [0.5, 1.0]
+    loss = curves.loss_over_tokens(([10.0, 100.0], [9.0, 3.0]), ([30.0], [5.0]), 2000.0)
+    assert list(loss.data[2].x) == [2000.0, 2000.0]

@@ -1,0 +1,196 @@
+"""After 2017: sections are computed only while they are open, and each says what was measured."""
+
+import base64
+import json
+import re
+from statistics import fmean
+
+import numpy as np
+import pytest
+import torch
+
+from model.changes.kinds import Grouped, Rounded, Without
+from pages.background.after_2017 import everywhere, measured
+from pages.background.after_2017.sections import NAME, SECTIONS
+from ui.frame import explain
+from ui.readings import session
+
+# Two at a time, so that no test is long; together they are all.
+ALL = "-".join(SECTIONS)
+LONG = "The old man who lives in the red house near the river reads a long letter. " * 3
+FORTY_WORDS = LONG.strip()
+
+
+def looks(app) -> list[str]:
+    bodies = [html.proto.body for html in app.get("html")]
+    return [re.sub("<[^>]*>", "", body) for body in bodies if 'class="look"' in body]
+
+
+def figure(data_of, app, key):
+    return json.loads(data_of(app, key)["figure"])
+
+
+def numbers(packed):
+    if isinstance(packed, list):
+        return np.array(packed)
+    dtype = {"f8": "<f8", "f4": "<f4", "i1": "i1", "i2": "<i2"}[packed["dtype"]]
+    return np.frombuffer(base64.b64decode(packed["bdata"]), dtype)
+
+
+def changed(app):
+    return session.read(*app.session_state["read"]).changes
+
+
+def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("a closed section asks the model")
+
+    for name in ("costs", "translation", "spoken", "with_dropout", "gradients"):
+        monkeypatch.setattr(measured, name, refuse)
+    app = open_page(NAME, sections="")
+    assert not app.exception
+    assert len(looks(app)) == 1
+    assert "stripes" in looks(app)[0]
+    drawn = [view.proto.component_name for view in app.get("bidi_component")]
+    assert drawn.count("then_and_now") == 1
+
+
+def test_all_sections_may_be_closed_and_a_link_may_ask_for_what_is_not_there(open_page):
+    assert looks(open_page(NAME, sections="none")) == []
+    app = open_page(NAME, sections="sinks-<b>-nothing-sinks")
+    assert not app.exception
+    assert len(looks(app)) == 1
+    assert "<b>-" not in " ".join(looks(app))
+
+
+@pytest.mark.parametrize("source", ["The cat is sleeping because it is tired.", "Yes", FORTY_WORDS])
+def test_every_section_measures_any_sentence(open_page, source):
+    app = open_page(NAME, source=source, sections=ALL)
+    assert not app.exception
+    assert not app.error
+    assert len(looks(app)) == len(SECTIONS)
+    assert not re.search(r"\bnan\b|\binf\b", " ".join(looks(app)))
+
+
+def test_every_section_has_its_text_formulas_and_sources():
+    prose = explain.prose(NAME)
+    for name in SECTIONS:
+        text, _, sources = prose[name].partition("\n---\n")
+        assert "$" in text, name
+        assert re.search(r"20[012]\d", sources), name
+    assert set(prose) == {"", *SECTIONS}
+
+
+def test_a_pill_of_the_drawing_opens_its_section_and_a_heading_closes_it(open_page, data_of):
+    app = open_page(NAME, sections="")
+    pills = data_of(app, "then_and_now")["pills"]
+    assert [pill["name"] for pill in pills] == list(SECTIONS)
+    assert [pill["number"] for pill in pills if pill["open"]] == [1]
+    app = open_page(NAME, sections="positions-scaling")
+    assert [p["name"] for p in data_of(app, "then_and_now")["pills"] if p["open"]] == [
+        "positions",
+        "scaling",
+    ]
+
+
+def test_turned_scores_of_one_distance_are_one_number_added_ones_are_not(open_page, data_of):
+    app = open_page(NAME)
+    spreads = {}
+    for key in ("places_added", "places_turned"):
+        dots = figure(data_of, app, key)["data"][1]
+        x, y = numbers(dots["x"]), numbers(dots["y"])
+        spreads[key] = max(np.ptp(y[x == distance]) for distance in np.unique(x))
+    assert spreads["places_turned"] < 1e-12
+    assert spreads["places_added"] > 0.1
+    assert f"{spreads['places_added']:.2f} apart" in looks(app)[0]
+
+
+def test_the_figures_that_were_measured_by_hand_come_out_again():
+    """Losses under RMSNorm, few bits, shared heads; weights change, so the margins are wide."""
+    reading = session.read("The cat is sleeping because it is tired.", "fr")
+    plain = fmean(measured.costs_of(reading, ()))
+    assert plain < 0.6
+    without_mean = fmean(measured.costs_of(reading, (Without("norm-mean"),)))
+    assert abs(without_mean - plain) < 0.1
+    assert abs(fmean(measured.costs_of(reading, (Rounded(8),))) - plain) < 0.05
+    assert fmean(measured.costs_of(reading, (Rounded(2),))) > plain + 1
+    pooled = [fmean(measured.costs_of(reading, (Grouped("decoder", n),))) for n in (4, 2, 1)]
+    assert plain < pooled[0] < pooled[-1]
+
+
+def test_costs_are_those_of_the_reading():
+    reading = session.read("The old man reads a letter.", "de")
+    log_p = reading.trace["logits"][0].double().log_softmax(dim=-1)
+    expected = [-log_p[i, token].item() for i, token in enumerate(reading.output_ids)]
+    assert measured.costs_of(reading, ()) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_translation_is_that_of_every_page():
+    reading = session.read("The old man reads a letter.", "de", (Rounded(4),))
+    said = measured.translation(reading.source_ids, reading.target_ids[0], (Rounded(4),))
+    assert said == reading.translation
+
+
+def test_an_experiment_can_hold_on_every_page_and_is_taken_back(open_page):
+    app = open_page(NAME, sections="bits")
+    app.button("keep_bits_1").click().run()
+    assert changed(app) == (Rounded(4),)
+    app.button("keep_bits_0").click().run()
+    assert changed(app) == (Rounded(8),)
+    app.button("keep_bits_0").click().run()
+    assert changed(app) == ()
+
+
+def test_experiments_start_from_what_is_changed_already(open_page):
+    app = open_page(NAME, sections="norm-heads-bits", edits="no-norm-mean bits=4 groups-decoder=2")
+    assert not app.exception
+    assert len(changed(app)) == 3
+    assert app.button("keep_bits_1").proto.type == "primary"
+
+
+def test_what_a_visitor_types_is_shown_as_it_is(open_page):
+    nasty = '<img src=x> **b** $x$ & "q"'
+    app = open_page(NAME, source=nasty, sections=ALL, beginning=nasty, reference=nasty)
+    assert not app.exception
+    assert not any("<img" in html.proto.body for html in app.get("html"))
+
+
+def test_a_typed_reference_is_counted(open_page):
+    reading = session.read("Where is the station?", "fr")
+    app = open_page(NAME, source="Where is the station?", sections="measure")
+    assert "search's second choice" in looks(app)[0].replace("&#x27;", "'")
+    app.text_input("reference").set_value(reading.translation).run()
+    assert "BLEU 100.0" in looks(app)[0] or "BLEU 0" in looks(app)[0]  # under four words
+    app.text_input("reference").set_value("Zzz").run()
+    assert "BLEU 0" in looks(app)[0]
+
+
+def test_a_race_is_started_and_stopped(open_page):
+    app = open_page(NAME, sections="gate", gates_steps="200")
+    app.button("begin_gates").click().run()
+    assert not app.exception
+    job = app.session_state["trainings"]["gates"][1]
+    app.button("stop_gates").click().run()
+    assert job.over.wait(60)
+    app.run()
+    assert not app.exception
+    assert app.button("begin_gates").label == "Again"
+
+
+def test_the_decoder_alone_does_not_depend_on_the_sentence():
+    start = session.load_model()[1].start("fr")
+    one = measured.spoken(start, (), 3, 5, 0.8)
+    assert one == measured.spoken(start, (), 3, 5, 0.8)
+    assert len(set(one)) > 1
+
+
+def test_the_table_of_variants_shows_text_as_text():
+    table = everywhere.table({"<b>": 1.0}, {"<b>": "<i>x</i>"})
+    assert "<i>" not in table
+    assert "&lt;b&gt;" in table
+
+
+def test_shares_of_the_first_layer_add_up_on_the_page(open_page, data_of):
+    bars = figure(data_of, open_page(NAME), "score_parts")["data"]
+    total = sum(torch.tensor(bar["y"]) for bar in bars)
+    assert total.tolist() == pytest.approx([100.0] * len(total))

@@ -1,0 +1,77 @@
+"""What the page says follows from what was measured, in the singular and in the plural."""
+
+import torch
+
+from pages.background.after_2017.computed.bleu import bleu
+from pages.background.after_2017.computed.scaling import Trained
+from pages.background.after_2017.computed.sinks import Massive
+from pages.background.after_2017.remarks import learned, parts, whole
+from ui.readings.reading import Token
+
+TOKENS = [Token("cat"), Token("sat"), Token("</s>", special=True)]
+
+
+def test_a_row_that_fits_one_block_is_not_said_to_be_put_together():
+    assert "fit one block of 4" in parts.blocks(1, 4, 0.0, 0)
+    assert "**exactly** the same" in parts.blocks(1, 4, 0.0, 0)
+    assert "nothing had to be scaled" in parts.blocks(3, 4, 1e-16, 0)
+    assert "Once a later block" in parts.blocks(3, 4, 1e-16, 1)
+    assert "3 times a later block" in parts.blocks(9, 1, 1e-16, 3)
+
+
+def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
+    received, lengths = torch.tensor([[0.1, 0.1, 0.8]]), torch.tensor([[2.0, 2.0, 0.2]])
+    assert "That is a sink" in whole.sinks(received, lengths, TOKENS)
+    assert "no idle sink" in whole.sinks(received, torch.full((1, 3), 2.0), TOKENS)
+    even = torch.full((1, 3), 1 / 3)
+    assert "No token takes most" in whole.sinks(even, lengths, TOKENS)
+
+
+def test_translations_that_stay_are_counted_from_the_many_bits_down():
+    losses = {"16, as shipped": 0.2, "8 bits": 0.2, "4 bits": 0.3, "3 bits": 0.5, "2 bits": 9.0}
+    sizes = [19_000_000, 10_000_000, 5_000_000, 4_000_000, 2_000_000]
+    said = dict(zip(losses, ["a", "a", "a", "b", "a"], strict=True))
+    assert "Down to **4 bits**" in whole.bits(losses, said, sizes)
+    said = dict(zip(losses, ["a", "b", "a", "a", "a"], strict=True))
+    assert "Already with 8 bits" in whole.bits(losses, said, sizes)
+
+
+def test_losses_are_said_to_stay_rise_or_fall():
+    assert parts.change_of_loss(0.2, 0.2001) == "stays at **0.200**"
+    assert parts.change_of_loss(0.2, 0.3).startswith("rises")
+    assert parts.change_of_loss(0.3, 0.2).startswith("falls")
+
+
+def test_words_that_need_the_source_most_and_least_are_named():
+    said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.3, 0.1], ["chat", "le", "."])
+    assert "“chat” needs the source most, “.” least" in said
+
+
+def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
+    small, large = Massive(2.0, 0, 0, 1.0), Massive(60.0, 1, 4, -80.0)
+    found = {"encoder": [small, small, small, large], "decoder": [small, small, small, large]}
+    said = whole.massive(found, {"encoder": ["a", "b"], "decoder": ["c", "d"]})
+    assert "in the encoder −80.0 in component 5 of “b”, layer 2" in said
+    assert "in the decoder −80.0 in component 5 of “d”, layer 2" in said
+
+
+def test_a_translation_too_short_for_four_words_is_told_apart_from_a_wrong_one():
+    assert "too short to have a run of 2 words" in learned.measure(bleu("Oui", "Oui"), True)
+    assert "no word in common" in learned.measure(bleu("a b c d e", "v w x y z"), True)
+    assert "no run of 4 words in common" in learned.measure(bleu("a b c d e", "a b c x e"), True)
+    assert "has no words" in learned.measure(bleu("a", ""), True)
+    assert "second choice" in learned.measure(bleu("a b c d", "a b c d"), False)
+
+
+def test_tokens_are_set_beside_the_rule():
+    few = Trained("this", 10e6, 50e6, "")
+    said = learned.scaling(few, -0.15, 1)
+    assert "4.0 times fewer" in said
+    assert "stages" not in said
+    assert "2.0 times more" in learned.scaling(Trained("this", 1e6, 40e6, ""), -0.1, 3)
+    assert "3 stages" in learned.scaling(few, -0.1, 3)
+
+
+def test_large_numbers_are_read_as_people_read_them():
+    assert learned.short(9_408_512) == "9.409 million"
+    assert learned.short(1.4e12) == "1.4 trillion"

@@ -1,0 +1,19 @@
+"""What the tests of all questions use."""
+
+from pages.background.cheat_sheet.questions import ASKS, Question, question
+from ui.readings.reading import Reading
+
+
+def ask(reading: Reading, name: str) -> Question:
+    [one] = [one for one in ASKS if one.name == name]
+    assert one.fits(reading)
+    return question(one, reading)
+
+
+def answer(found: Question) -> str:
+    [right] = found.right
+    return found.options[right].text
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").rstrip("%"))

@@ -1,0 +1,66 @@
+import re
+
+import pytest
+
+from pages.background.cheat_sheet.questions import ASKS, asked, question
+from pages.encoder.feed_forward import measured
+from ui.contents import PAGES
+from ui.readings import session
+from ui.readings.changes import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "codes"),
+    [
+        ("a", "en", ""),
+        ("🙂", "fr", ""),
+        ("no no no no", "es", "no-encoder-positions"),
+        ("The cat sleeps.", "fr", "no-mask no-decoder-positions sublayer-encoder-attention-1"),
+        ("The cat sleeps.", "de", "row-encoder-1-1-1=1_0.9 no-residuals"),
+        ("the old man and the young dog saw " * 5, "fr", ""),
+    ],
+)
+def test_questions_make_sense_for_any_sentence_and_under_any_change(text, language, codes):
+    changes = parse(codes, session.load_model()[0].config)
+    reading = session.read(text, language, changes)
+    asks = asked(reading)
+    assert len(asks) >= 12
+    for one in asks:
+        found = question(one, reading)
+        texts = [option.text for option in found.options]
+        assert len(set(texts)) == len(texts) > 1, one.name
+        assert found.right, one.name
+        assert found.right <= set(range(len(texts)))
+        assert not re.search(r"\bnan\b", found.explanation), one.name
+
+
+def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading):
+    other = session.read("My sister bought a green bicycle.", "fr")
+    for one in asked(reading):
+        assert question(one, reading) == question(one, reading)
+    assert [question(one, other).prompt for one in ASKS[:5]] != [
+        question(one, reading).prompt for one in ASKS[:5]
+    ]
+
+
+def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
+    rows = measured.sentences()
+    readings = [
+        session.read(row[source], target)
+        for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))
+        for row in rows[place:20:5]
+    ]
+    for one in ASKS:
+        found = [question(one, reading) for reading in readings if one.fits(reading)]
+        answers = {each.options[min(each.right)].text for each in found}
+        assert (len(answers) == 1) == one.law, (one.name, answers)
+        assert all(("for every sentence" in each.explanation) == one.law for each in found)
+
+
+def test_the_right_answers_stand_in_no_one_place(reading):
+    places = [place for one in asked(reading) for place in question(one, reading).right]
+    assert max(places.count(place) for place in set(places)) < 0.7 * len(places)
+
+
+def test_each_question_belongs_to_a_page():
+    assert {one.page for one in ASKS} <= {page.name for page in PAGES}

@@ -1,0 +1,162 @@
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pages.background.cheat_sheet import sheet, sizes_table
+from pages.background.cheat_sheet.computed import TABLE_3, Row, Sizes, learned_numbers
+from pages.background.cheat_sheet.predictions import Answer
+from pages.background.cheat_sheet.questions import asked, question
+from pages.background.cheat_sheet.views.glossary import entries
+from ui.contents import PAGES
+from ui.frame import explain
+from ui.readings import session
+
+PAGE = "cheat_sheet"
+SENTENCE = "The cat sleeps because it is tired."
+GLOSSARY = Path(explain.PAGES) / "background" / "cheat_sheet" / "glossary.tsv"
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(SENTENCE, "fr")
+
+
+def shapes(reading):
+    return sheet.shapes(reading, session.load_model()[0].config, session.training_record())
+
+
+def answered(app, reading, name, choice):
+    """Open the page of a visitor who has answered one of the questions and looks at it."""
+    place = [ask.name for ask in asked(reading)].index(name)
+    found = question(asked(reading)[place], reading)
+    answer = Answer(choice, choice in found.right)
+    app.session_state["predictions"] = {(name, reading.text, "fr", ()): answer}
+    app.session_state["question"] = place + 1
+    app.run()
+    assert not app.exception
+    return found
+
+
+def test_every_block_has_its_words_its_formula_and_a_page():
+    words = explain.prose(PAGE)
+    for heading, block in sheet.BLOCKS.items():
+        line, formula = words[heading].split("\n\n")
+        assert 0 < len(line) < 80
+        assert formula.startswith("$$")
+        assert formula.endswith("$$")
+        assert block.page in {page.name for page in PAGES}
+
+
+@pytest.mark.parametrize(
+    ("block", "tap"),
+    [
+        ("Embedding", "encoder.embedding.embedding"),
+        ("Queries, keys, values", "encoder.layers.0.self_attention.q"),
+        ("Residual and norm", "encoder.layers.0.add_and_norm_1.output"),
+        ("Encoder stack", "memory"),
+        ("Masked self-attention", "decoder.layers.0.self_attention.weights"),
+        ("Cross-attention", "decoder.layers.0.cross_attention.weights"),
+        ("Decoder stack", "decoder.layers.0.add_and_norm_3.output"),
+        ("Linear and softmax", "logits"),
+    ],
+)
+def test_the_shapes_are_those_of_the_tensors(reading, block, tap):
+    here = shapes(reading)[block][0].split("→")[-1]
+    assert here.strip().replace(",", "") == " × ".join(map(str, reading.trace[tap][0].shape))
+
+
+def test_the_papers_shapes_have_its_sizes_and_the_sentences_tokens(reading):
+    n, m = len(reading.source), len(reading.target)
+    paper = {name: shape for name, (_, shape) in shapes(reading).items()}
+    assert paper["Feed-forward"] == f"{n} × 2048 → {n} × 512"
+    assert paper["Linear and softmax"] == f"{m} × 37,000"
+    assert paper["Learning rate"] == "highest 0.00070"  # 512 ** -0.5 * 4000 ** -0.5
+
+
+def test_the_highest_learning_rate_was_used_and_no_step_used_a_higher_one(reading):
+    highest = shapes(reading)["Learning rate"][0].removeprefix("highest ")
+    used = [f"{point['rate']:.5f}" for point in session.training_record()["curve"]]
+    assert sorted(used)[-1] == highest
+
+
+def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
+    app = open_page(PAGE, source=SENTENCE)
+    data = data_of(app, "prediction")
+    found = question(asked(reading)[0], reading)
+    assert data["prompt"] == found.prompt
+    assert data["options"] == [option.text for option in found.options]
+    assert data["reveal"] is None
+    assert found.explanation not in json.dumps(data, ensure_ascii=False)
+    assert len(data["marks"]) == len(asked(reading)) >= 12
+
+
+def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, reading):
+    app = open_page(PAGE, source=SENTENCE)
+    found = answered(app, reading, "favourite", 1)
+    data, right = data_of(app, "prediction"), 1 in found.right
+    reveal = data["reveal"]
+    assert reveal["right"] == sorted(found.right)
+    assert reveal["measured"] == [option.measured for option in found.options]
+    assert reveal["explanation"] == found.explanation
+    assert data["score"] == [int(right), 1]
+    assert data["marks"][data["place"]] is right
+    # Another sentence has its own questions; the score of the visit stays.
+    app.text_input(key="source").set_value("Hello.").run()
+    data = data_of(app, "prediction")
+    assert data["reveal"] is None
+    assert data["score"] == [int(right), 1]
+
+
+def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):
+    app = open_page(PAGE, source="a", to="en")
+    app.session_state["question"] = 99
+    app.run()
+    assert not app.exception
+    data = data_of(app, "prediction")
+    assert data["place"] == len(data["marks"]) - 1
+
+
+def test_the_table_counts_with_the_chosen_vocabulary(open_page):
+    app = open_page(PAGE, vocabulary="411")
+    text = next(one.value for one in app.get("html") if 'class="sizes"' in str(one.value))
+    for row in TABLE_3:
+        millions = sum(learned_numbers(row.sizes, 41_100).values()) / 1e6
+        assert f"<td>{millions:.2f} M</td>" in text
+    own = sum(p.numel() for p in session.load_model()[0].parameters())
+    assert f"<td>{own / 1e6:.2f} M</td>" in text
+    assert sizes_table.shapes(session.load_model()[0].config)["together"] == f"{own:,}"
+
+
+def test_a_wrong_vocabulary_in_the_link_is_forgotten(open_page):
+    app = open_page(PAGE, vocabulary="9000")
+    assert not app.exception
+    assert app.slider(key="vocabulary").value == 370
+
+
+def test_the_finding_counts_the_rows_that_round_to_the_printed_number():
+    for vocab_size in (37_000, 41_100, 36_000):
+        printed = [row for row in TABLE_3 if row.printed]
+        same = sum(
+            round(sum(learned_numbers(row.sizes, vocab_size).values()) / 1e6) == row.printed
+            for row in printed
+        )
+        assert f"**{same or 'none'} of {len(printed)}**" in sizes_table.finding(vocab_size)
+
+
+def test_sizes_that_differ_from_the_base_model_are_bold():
+    row = sizes_table._row(Row("(C)", Sizes(N=2), 36), 37_000, 10**9)
+    assert re.findall("<b>(.*?)</b>", row) == ["2"]
+
+
+def test_the_glossary_is_sorted_and_every_term_is_explained_on_a_page():
+    found = entries(GLOSSARY)
+    terms = [entry["term"] for entry in found]
+    assert terms == sorted(set(terms), key=str.lower)
+    assert all(entry["meaning"].endswith(".") for entry in found)
+
+
+@pytest.mark.parametrize("text", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$ **y**", "word " * 60])
+def test_any_sentence_is_shown(open_page, text):
+    assert not open_page(PAGE, source=text).exception
