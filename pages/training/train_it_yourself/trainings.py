@@ -141,7 +141,7 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
     if job and job.state is State.FAILED:
         st.warning(FAILED)
     lesson.draw(settings, snapshots)
-    explain.look_for(lesson.look_for(settings, snapshots, ended))
+    explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
     if not whole and link.query() != before:
