@@ -11,7 +11,8 @@ def strip(data_of, app):
 
 
 def parameters(data_of, app):
-    return {k: v[0] for k, v in parse_qs(data_of(app, "address")["query"]).items()}
+    query = parse_qs(data_of(app, "address")["query"])
+    return {name: value for name, [value] in query.items() if name != "sections"}
 
 
 def drawn(app):
