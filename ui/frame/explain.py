@@ -32,10 +32,10 @@ def opening(name: str) -> None:
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
+        if thing:
+            try_this(thing)
     with place:
         mini_map(page.blocks, page.title)
-    if thing:
-        try_this(thing)
     sections.begin(name, list(names(name).values()))
 
 
@@ -83,7 +83,13 @@ def try_this(text: str) -> None:
 
 
 def look_for(text: str) -> None:
-    """Say in one line what to look for; ``**bold**`` is allowed, anything else is plain text."""
+    """Say in one line under the page's lead what to look for; see ``look_here``."""
+    with sections.look():
+        look_here(text)
+
+
+def look_here(text: str) -> None:
+    """Say here what to look for; ``**bold**`` is allowed, anything else is plain text."""
     st.html(f'<div class="look"><b>What to look for</b><span>{_bold(text)}</span></div>')
 
 

@@ -20,16 +20,17 @@ _RUN, _LEFT = "sections of this run", "sections left open"
 
 @dataclass(frozen=True)
 class _Run:
-    """One run of a page: where its contents line goes, its first section, all that it has drawn."""
+    """One run of a page: its places at the top, names in its text, the sections it has drawn."""
 
     page: str
-    place: DeltaGenerator
-    first: str | None
+    look: DeltaGenerator
+    contents: DeltaGenerator
+    names: Sequence[str]
     met: dict[str, str] = field(default_factory=dict)
 
 
 def begin(page: str, names: Sequence[str]) -> None:
-    """Begin a run of a page: keep a place for the contents line, and see what is open.
+    """Begin a run of a page: keep places for what to look for and the contents; see what is open.
 
     Args:
         page: its name.
@@ -47,8 +48,13 @@ def begin(page: str, names: Sequence[str]) -> None:
         asked = "-".join(name for name in asked.split("-") if name in names) or NONE
         st.session_state[KEY] = asked
     link.show(KEY, asked, "")
-    place = st.container(key="contents")
-    st.session_state[_RUN] = _Run(page, place, next(iter(names), None))
+    look, contents = st.container(key="look"), st.container(key="contents")
+    st.session_state[_RUN] = _Run(page, look, contents, names)
+
+
+def look() -> DeltaGenerator:
+    """Return the place at the top of the page that says what to look for."""
+    return st.session_state[_RUN].look
 
 
 def meet(name: str, heading: str) -> bool:
@@ -84,14 +90,14 @@ def contents() -> None:
     run = st.session_state.get(_RUN)
     if run and len(run.met) > 1:
         entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]
-        with run.place:
+        with run.contents:
             contents_line(entries, open_, lambda wanted: _set([ALL] if wanted else []))
 
 
 def _open() -> list[str]:
-    value, first = st.session_state[KEY], st.session_state[_RUN].first
+    value, run = st.session_state[KEY], st.session_state[_RUN]
     if not value:
-        return [first] if first else []
+        return list(run.met or run.names)[:1]
     return [name for name in value.split("-") if name != NONE]
 
 

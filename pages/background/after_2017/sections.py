@@ -102,6 +102,6 @@ def show(name: str, reading: Reading) -> None:
                 st.code(inspect.getsource(inspect.unwrap(code)), language="python")
         with right, st.container(border=True):
             look = section.draw(reading)
-        explain.look_for(look)
+        explain.look_here(look)
         with st.container(key=f"sources_{name}"):
             st.markdown(sources)

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.input.positional_encoding import computed, remarks
 from pages.input.positional_encoding.views.shuffled import shuffled
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.readings import passes, without_changes
 from ui.readings.reading import Filled, Reading
 
@@ -23,6 +23,7 @@ def another_order(reading: Reading) -> None:
     ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
     rows = both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
+    told.tell(order=seed, difference=differences[0].max().item())
     st.markdown(remarks.shuffled(differences))
     texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
     shuffled(ordinary.source, order, rows, texts, key="shuffled")
