@@ -68,7 +68,7 @@ function say(node, { done, now }) {
 function drawDots(box, { dots, place }) {
   box.replaceChildren();
   dots.forEach((kind, i) => {
-    element("i", { class: `${kind}${i === place ? " now" : ""}`, "aria-hidden": "true" }, box);
+    element("i", { class: `${kind}${i === place ? " here" : ""}`, "aria-hidden": "true" }, box);
   });
   element("span", {}, box, place < dots.length ? `${place + 1} of ${dots.length}` : "The end");
 }
