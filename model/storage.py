@@ -16,6 +16,7 @@ from model.transformer import Transformer
 WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.model"
 # Tables of the programs of that name.
 ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
+ATTRIBUTION = "attribution.json"
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 
 

@@ -27,7 +27,12 @@ def another_order(reading: Reading) -> None:
     st.markdown(remarks.shuffled(differences))
     texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
     shuffled(ordinary.source, order, rows, texts, key="shuffled")
-    st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
+    st.button(
+        "Shuffle again",
+        key="shuffle_again",
+        on_click=controls.choose,
+        args=("shuffle", seed % 999 + 1),
+    )
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:

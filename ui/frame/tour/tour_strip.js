@@ -47,7 +47,7 @@ function build(root) {
   parts.buttons = element("div", { class: "buttons" }, side);
   const make = (name, label) => {
     parts[name] = element("button", { type: "button", class: name }, parts.buttons, label);
-    parts[name].onclick = () => root.tell("go", name === "there" ? "there" : name);
+    parts[name].onclick = () => root.tell("go", name);
   };
   make("leave", "Leave");
   make("back", "Back");
@@ -55,7 +55,7 @@ function build(root) {
   make("there", "");
   root.parts = parts;
   card.onkeydown = (event) => {
-    if (event.key === "Escape") root.tell("go", "leave");
+    if (event.key === "Escape" && event.target !== parts.select) root.tell("go", "leave");
   };
 }
 
@@ -68,7 +68,7 @@ function say(node, { done, now }) {
 function drawDots(box, { dots, place }) {
   box.replaceChildren();
   dots.forEach((kind, i) => {
-    element("i", { class: `${kind}${i === place ? " now" : ""}`, "aria-hidden": "true" }, box);
+    element("i", { class: `${kind}${i === place ? " here" : ""}`, "aria-hidden": "true" }, box);
   });
   element("span", {}, box, place < dots.length ? `${place + 1} of ${dots.length}` : "The end");
 }

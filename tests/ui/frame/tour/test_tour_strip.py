@@ -64,6 +64,16 @@ def test_any_link_is_borne(open_page, data_of):
     assert not drawn(open_page("overview", tour="nonsense", stop="x"))
 
 
+def test_a_guess_is_asked_for_while_the_section_is_closed_and_opens_it(open_page, data_of):
+    app = open_page("positional_encoding", tour="positional_encoding", sections="none")
+    assert len(strip(data_of, app)["options"]) == 2
+    did = read(app.session_state["did"]).guessed("positional_encoding", 0, "shuffled")
+    app = open_page("positional_encoding", tour="positional_encoding", did=written(did))
+    assert "Shuffle again" in strip(data_of, app)["now"]
+    app.button(key="shuffle_again").click().run()
+    assert strip(data_of, app)["done"]
+
+
 def test_every_page_of_a_stop_tells_what_its_check_asks_for(open_page, data_of):
     """And none is done before anything was done."""
     for stop in STOPS:
