@@ -65,6 +65,7 @@ PAGES = (
     Page("background", "history", "History"),
     Page("background", "after_2017", "After 2017"),
     Page("background", "cheat_sheet", "Cheat sheet"),
+    Page("background", "glossary", "Glossary"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.
