@@ -29,6 +29,7 @@ def sentence_bar() -> DeltaGenerator:
         The place of the button that copies the link, which the page has yet to complete.
     """
     languages = session.load_model()[0].config.languages
+    read = session.load_model()[0].config.read_languages
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         text = controls.text(
             "source",
@@ -38,14 +39,15 @@ def sentence_bar() -> DeltaGenerator:
             label_visibility="collapsed",
             placeholder="Type a sentence and press Enter",
         )
-        source = _language("from", languages, languages[0])
+        source = _language("from", read, read[0])
         st.html('<span class="arrow">→</span>')
-        target = _language("to", languages, languages[1])
+        others = [code for code in languages if code != read[0]] or languages
+        target = _language("to", languages, others[0])
         # Not st.empty(): it takes the last answer away before the next one is there.
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover("Examples"):
-            _examples(languages)
+            _examples(read)
     wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
     with answer:
         with st.spinner("Translating ..."):  # seen after half a second
@@ -159,7 +161,16 @@ def show(language: str, sentence: str) -> None:
     """Put an example into the bar, with languages that suit it."""
     st.session_state["source"], st.session_state["from"] = sentence, language
     if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):
-        st.session_state["to"] = "fr" if language == "en" else "en"
+        languages = session.load_model()[0].config.languages
+        others = sorted((code for code in languages if code != language), key=_usual)
+        st.session_state["to"] = next(
+            (code for code in others if session.trained(language, code)), languages[-1]
+        )
+
+
+def _usual(code: str) -> int:
+    """English first, then French; others in the model's own order."""
+    return ("en", "fr").index(code) if code in ("en", "fr") else 2
 
 
 def _safe(text: str) -> str:

@@ -8,7 +8,7 @@ from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import without_changes
+from ui.readings import unmeasured, without_changes
 from ui.views.plot import plot
 
 NAME = "cross_attention"
@@ -60,6 +60,8 @@ if explain.section(NAME, "Which head aligns words?") and alignment:
         label="Alignment error rate of every head, layer by layer",
         on_click=memory_page.go_to,
     )
+else:
+    explain.unknown(unmeasured.ALIGNMENT)
 
 explain.formula(
     r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"

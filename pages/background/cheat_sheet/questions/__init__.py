@@ -36,13 +36,19 @@ ASKS = (
     Ask("active_units", "feed_forward", stacks.active_units),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
     Ask("source_word", "cross_attention", attention.source_word),
-    Ask("other_language", "cross_attention", stacks.other_language, law=True),
+    Ask(
+        "other_language",
+        "cross_attention",
+        stacks.other_language,
+        stacks.several_languages,
+        law=True,
+    ),
     Ask("settled", "decoder_stack", output.settled),
     Ask("second_choice", "next_token", output.second_choice),
     Ask("least_sure", "next_token", output.least_sure, _two_steps),
     Ask("greedy", "decoding", output.greedy),
     Ask("second_place", "decoding", output.second_place, output.several),
-    Ask("above_floor", "learning", output.above_floor),
+    Ask("above_floor", "learning", output.above_floor, output.recorded),
 )
 
 

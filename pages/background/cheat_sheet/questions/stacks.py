@@ -102,6 +102,11 @@ def turns_most(reading: Reading, chance: Random) -> Question:
     )
 
 
+def several_languages(reading: Reading) -> bool:
+    """Whether the model can be asked for another language."""
+    return len(session.load_model()[1].languages) > 1
+
+
 def other_language(reading: Reading, chance: Random) -> Question:
     """What happens to the memory when the translation is into another language?"""
     codes = [code for code in session.load_model()[1].languages if code != reading.language]
