@@ -9,7 +9,7 @@ from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
 from pages.output.next_token.views.next_token import Sampling, candidates, next_token
 from ui.choices import controls
-from ui.frame import explain
+from ui.frame import beside, explain
 from ui.readings import session, unmeasured, without_changes
 from ui.readings.reading import quoted
 from ui.readings.typed import typed_token
@@ -70,6 +70,8 @@ if explain.section(NAME, "How certain, step by step"):
         label="Entropy of the next token at each step",
         on_click=lambda point: st.session_state.update(step=point["index"] + 1),
     )
+
+beside.next_token(NAME, reading, step)
 
 epsilon = session.smoothing()
 if epsilon is None:
