@@ -35,6 +35,7 @@ DECODER = (
 
 PAGES = (
     Page("start", "overview", "Overview"),
+    Page("start", "tour", "Start here"),
     Page("start", "why_attention", "Why attention", ("encoder_self",)),
     Page("input", "tokenization", "Tokenization", ("source_tokens", "target_tokens")),
     Page("input", "embedding", "Embedding", ("source_embedding", "target_embedding")),

@@ -213,6 +213,11 @@ def step(reading: Reading) -> int:
     return number("step", len(reading.output)) - 1
 
 
+def typed_language() -> str:
+    """Return the language of the sentence, as the visitor says or as it was detected."""
+    return st.session_state["typed language"]
+
+
 def reading() -> Reading:
     """Return what the sentence bar's sentence became; every page begins with this.
 

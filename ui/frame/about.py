@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from model.languages import language_name
-from model.storage import fingerprint
+from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import link
 from ui.readings import session
@@ -18,13 +18,24 @@ from ui.readings.changes import words, written
 from ui.readings.reading import Reading
 
 ROOT = Path(__file__).parents[2]
-WEIGHTS_LICENCE = "CC BY-SA 4.0"
-FILES = {  # what the footer leads to, below /_about/
-    "licence": ROOT / "LICENSE",
-    "citation": ROOT / "CITATION.cff",
-    "model-card": ROOT / "assets" / "model" / "README.md",
-    "weights-licence": ROOT / "assets" / "model" / "LICENSE.md",
-}
+
+
+def files() -> dict[str, Path]:
+    """Return what the footer leads to, below /_about/: of other weights perhaps less."""
+    known = {
+        "licence": ROOT / "LICENSE",
+        "citation": ROOT / "CITATION.cff",
+        "model-card": session.MODEL / "README.md",
+        "weights-licence": session.MODEL / "LICENSE.md",
+    }
+    return {name: path for name, path in known.items() if path.is_file()}
+
+
+def weights_licence() -> str:
+    """Return the licence of the weights in few words; nothing where none stands beside them."""
+    if session.MODEL == MODEL:
+        return "CC BY-SA 4.0"
+    return "their own licence" if "weights-licence" in files() else ""
 
 
 @cache
@@ -67,25 +78,26 @@ def footer() -> None:
     """Say below every page which version and weights these are, under which licences."""
     source = os.environ.get("GLASS_SOURCE", "")
     known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
+    licensed = _link("weights-licence", weights_licence())
     parts = [
         f"Glass Transformer {cited('version')}",
         f"code: {_link('licence', 'MIT')}",
-        f"weights {weights()}: {_link('weights-licence', WEIGHTS_LICENCE)}",
+        f"weights {weights()}" + (licensed and f": {licensed}"),
         _link("model-card", "model card"),
         _link("citation", "cite"),
         f"[source]({source})" if known else "source: its repository",
     ]
     with st.container(key="footer"):
-        st.markdown(" · ".join(parts))
+        st.markdown(" · ".join(filter(None, parts)))
 
 
 def _link(name: str, text: str) -> str:
-    return f"[{text}](./_about/{name})"
+    return f"[{text}](./_about/{name})" if name in files() else ""
 
 
 async def file(request: Request) -> Response:
     """Answer with one of the files that the footer leads to, as plain text."""
-    path = FILES.get(request.path_params["name"])
+    path = files().get(request.path_params["name"])
     if path is None:
         return PlainTextResponse("There is no such file here.", 404)
     return PlainTextResponse(path.read_text(encoding="utf-8"))

@@ -1,6 +1,7 @@
 // The address of the view: it says what the page shows, and a button copies it.
 
 import { element, svg } from "../views/library/dom.js";
+import { letKeyboardScroll } from "./scrollable.js";
 
 const LINK =
   "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
@@ -81,6 +82,7 @@ function begin({ session }) {
   window.glassSession = session;
   if (!first) return;
   carryChoices();
+  letKeyboardScroll();
   followServer();
 }
 

@@ -1,6 +1,5 @@
 """The address of the view: it says what the page shows, and a button copies it."""
 
-import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.choices import controls, link
@@ -16,7 +15,7 @@ def address(page: str) -> None:
         "page": page,
         "query": link.query(),
         "kept": modes.now().parameters(),
-        "language": st.session_state["from"],
+        "language": controls.typed_language(),
         "session": get_script_run_ctx().session_id,
         "about": about.page(page, controls.reading()),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news

@@ -3,23 +3,27 @@
 import html
 import math
 import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.config import MAX_PIECES
 from model.languages import language_name
-from model.tokenizer import SPACE, normalize
+from model.tokenizer import normalize
 from ui.choices import changed, controls, link
-from ui.readings import examples, session
+from ui.frame import doubts
+from ui.frame.doubts import GAP
+from ui.readings import examples, language, session
 from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
 from ui.words import percent, short
 
 NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
-GAP = "□"  # where a translation says the unknown piece
 NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = examples.EXAMPLES[0][1]
+DETECT = "detect"  # instead of a language: whichever it is
 
 
 def sentence_bar() -> DeltaGenerator:
@@ -30,6 +34,7 @@ def sentence_bar() -> DeltaGenerator:
     """
     languages = session.load_model()[0].config.languages
     read = session.load_model()[0].config.read_languages
+    st.html(Path(__file__).with_suffix(".css"))
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         text = controls.text(
             "source",
@@ -39,39 +44,54 @@ def sentence_bar() -> DeltaGenerator:
             label_visibility="collapsed",
             placeholder="Type a sentence and press Enter",
         )
-        source = _language("from", read, read[0])
+        wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
+        source, sure = _source(wanted, read)
         st.html('<span class="arrow">→</span>')
         others = [code for code in languages if code != read[0]] or languages
-        target = _language("to", languages, others[0])
+        target = _language("to", dict.fromkeys(languages), others[0])
         # Not st.empty(): it takes the last answer away before the next one is there.
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover("Examples"):
             _examples(read)
-    wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
     with answer:
         with st.spinner("Translating ..."):  # seen after half a second
             changes = changed.changes(wanted, target)
             reading = session.read(wanted, target, changes)
-        said = _safe(_spoken(reading))
-        language = html.escape(target)
+        said = doubts.underlined(doubts.words(reading)) or NOTHING_SAID
         st.html(
-            f'<div class="answer" lang="{language}" title="{said}">{said or NOTHING_SAID}</div>'
+            f'<div class="answer" lang="{_safe(target)}" tabindex="0" role="note" '
+            f'aria-description="{_safe(_certainties(reading))}">{said}</div>'
         )
     st.session_state["read"], st.session_state["last_text"] = (wanted, target, changes), wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
-        _remarks(reading, source, target, asked=text)
+        _remarks(reading, source, target, asked=text, sure=sure)
         if changes:
             _edited(changes)
     return address
 
 
-def _language(key: str, languages: tuple[str, ...], default: str) -> str:
-    link.restore(key, {code: code for code in languages}.get, default, languages.__contains__)
+def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
+    """Let the person say in which language a sentence is, or say what was detected.
+
+    Returns:
+        The language, and whether it is sure.
+    """
+    found, sure = language.detected(text, languages) if len(languages) > 1 else (languages[0], True)
+    names = {DETECT: f"{'Detected' if sure else 'Perhaps'}: {language_name(found)}"}
+    chosen = _language("from", names | dict.fromkeys(languages), DETECT)
+    spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
+    controls.choose("typed language", spoken)
+    return spoken, certain
+
+
+def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
+    """Let the person choose a language; those without a name of their own have the usual one."""
+    link.restore(key, {code: code for code in names}.get, default, names.__contains__)
     chosen = st.selectbox(
         key,
-        languages,
-        format_func=language_name,
+        list(names),
+        format_func=lambda code: names.get(code) or language_name(code),
         key=key,
         label_visibility="collapsed",
         width=128,
@@ -80,8 +100,16 @@ def _language(key: str, languages: tuple[str, ...], default: str) -> str:
     return chosen
 
 
-def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
-    """Say what a visitor should know about this sentence; nothing when all is ordinary."""
+def _remarks(reading: Reading, source: str, target: str, asked: str, sure: bool) -> None:
+    """Say what a visitor should know about this sentence; nothing when all is ordinary.
+
+    Args:
+        reading: of the sentence.
+        source: its language.
+        target: into which it is translated.
+        asked: what was typed.
+        sure: whether its language is.
+    """
     remarks = []
     if not normalize(asked):
         remarks.append(
@@ -105,20 +133,42 @@ def _remarks(reading: Reading, source: str, target: str, asked: str) -> None:
             f"<b>{GAP}</b> in the translation is that unknown piece again: the model says that "
             "something stands there, but has no letters for it. Other pages leave it out."
         )
-    if source == target:
-        name = language_name(target)
-        remarks.append(f"From {name} into {name}: the model was never trained to do this.")
-    elif not session.trained(source, target):
-        names = f"{language_name(source)} into {language_name(target)}"
-        remarks.append(f"The model never saw an example from {names}: expect little.")
-    elif not reading.changes and session.unsure(reading, source):
-        mean = math.exp(reading.hypotheses[0].total / len(reading.output))
-        remarks.append(
-            f"The model is unsure here (its tokens get {percent(mean)} on geometric average): a "
-            "small model is no oracle."
-        )
+    directions = _directions(source, target) if sure else []
+    remarks += directions
+    if not directions and not reading.changes and session.unsure(reading, source):
+        remarks.append(_unsure(reading))
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
+
+
+def _directions(source: str, target: str) -> list[str]:
+    """Say what the model was never trained to do."""
+    name = language_name(source)
+    if source == target:
+        where = "looks like" if st.session_state["from"] == DETECT else "is said to be"
+        return [
+            f"From {name} into {name}: the sentence {where} {name} already, and the model was "
+            "never trained to do this. Choose another language behind the arrow."
+        ]
+    if not session.trained(source, target):
+        names = f"{name} into {language_name(target)}"
+        return [f"The model never saw an example from {names}: expect little."]
+    return []
+
+
+def _unsure(reading: Reading) -> str:
+    """Say that the model is unsure, and why, as far as that can be told."""
+    mean = math.exp(reading.hypotheses[0].total / len(reading.output))
+    text = f"The model is unsure here: its tokens get {percent(mean)} on geometric average"
+    if found := doubts.reasons(reading.text, reading.source):
+        return _safe(f"{text}. Perhaps because {'; and '.join(found)}.")
+    return f"{text}. A small model is no oracle."
+
+
+def _certainties(reading: Reading) -> str:
+    """Say for a screen reader how sure the model was of each word."""
+    said = (f"{word.text} {percent(word.probability)}" for word in doubts.words(reading))
+    return f"How sure the model was of each word: {', '.join(said)}"
 
 
 def _origin(piece: str, text: str) -> str:
@@ -126,17 +176,6 @@ def _origin(piece: str, text: str) -> str:
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
     return piece if piece in text else next(whole, piece)
-
-
-def _spoken(reading: Reading) -> str:
-    """Return the translation with a mark where it says the unknown piece."""
-    if all(token.known for token in reading.output):
-        return reading.translation
-    said = (token for token in reading.output if not token.special)
-    text = "".join(
-        ("" if token.joined else " ") + (token.text if token.known else GAP) for token in said
-    )
-    return " ".join(text.replace(SPACE, " ").split())
 
 
 def _edited(changes: tuple[Change, ...]) -> None:
@@ -159,7 +198,9 @@ def _examples(languages: tuple[str, ...]) -> None:
 
 def show(language: str, sentence: str) -> None:
     """Put an example into the bar, with languages that suit it."""
-    st.session_state["source"], st.session_state["from"] = sentence, language
+    st.session_state["source"] = sentence
+    if st.session_state["from"] != DETECT:
+        st.session_state["from"] = language
     if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):
         languages = session.load_model()[0].config.languages
         others = sorted((code for code in languages if code != language), key=_usual)

@@ -25,10 +25,10 @@ async function copy(button, text) {
 function row(root, name, about, text) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
-  element("h4", {}, head, name);
+  element("b", { class: "name" }, head, name);
   const note = element("span", {}, head, about);
   const button = element("button", { type: "button", "aria-label": `Copy: ${name}` }, head, "Copy");
-  const code = element("pre", { tabindex: 0, "aria-label": name }, line);
+  const code = element("pre", { tabindex: 0, role: "group", "aria-label": name }, line);
   const show = (words) => {
     code.textContent = words;
   };
@@ -92,7 +92,7 @@ function embedding(root, views) {
 function pictures(root, views) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
-  element("h4", {}, head, "Pictures");
+  element("b", { class: "name" }, head, "Pictures");
   element("span", {}, head, "SVG, PNG, CSV and JSON of each: the “…” above it");
   const list = element("div", { class: "views" }, line);
   for (const [name, title] of views) {
@@ -127,7 +127,7 @@ export default function ({ data, parentElement }) {
   );
   const numbers = element("section", {}, root);
   const head = element("div", { class: "head" }, numbers);
-  element("h4", {}, head, "Numbers");
+  element("b", { class: "name" }, head, "Numbers");
   const about = `all ${tensors} tensors of the pass by name, with axes, tokens, ids and changes`;
   element("span", {}, head, about);
 }

@@ -60,10 +60,10 @@ def trace(asked: tuple, meta: dict[str, object]) -> bytes:
 def citation(known: dict[str, object]) -> str:
     """Return how to cite a page, as one line of text."""
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
-    changed = " (changed model)" if known["changes"] else ""
+    changed, licence = " (changed model)" if known["changes"] else "", about.weights_licence()
     return (
         f"{about.cited('  - name')} ({_year()}). Glass Transformer, version {known['version']}, "
-        f"weights {known['weights']}{changed} ({about.WEIGHTS_LICENCE}): "
+        f"weights {known['weights']}{changed}{licence and f' ({licence})'}: "
         f"{known['title']}{place}. Model after Vaswani et al. (2017), Attention Is All You Need."
     )
 
@@ -71,15 +71,15 @@ def citation(known: dict[str, object]) -> str:
 def bibtex(known: dict[str, object]) -> str:
     """Return the same as an entry for LaTeX."""
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
-    changed = ", changed model" if known["changes"] else ""
+    changed, licence = ", changed model" if known["changes"] else "", about.weights_licence()
     return (
         "@software{glass_transformer,\n"
         f"  author  = {{{{{about.cited('  - name')}}}}},\n"
         f"  title   = {{{about.cited('title')}}},\n"
         f"  version = {{{known['version']}}},\n"
         f"  year    = {{{_year()}}},\n"
-        f"  note    = {{{known['title']}{place}; weights {known['weights']}{changed}, "
-        f"{about.WEIGHTS_LICENCE}}}\n"
+        f"  note    = {{{known['title']}{place}; weights {known['weights']}{changed}"
+        f"{licence and f', {licence}'}}}\n"
         "}\n"
     )
 

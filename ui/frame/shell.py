@@ -10,12 +10,14 @@ if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
 import streamlit as st  # noqa: E402
 import torch  # noqa: E402
 
-from ui.choices import link  # noqa: E402
+from ui.choices import link, told  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
 from ui.frame import about, bar, explain, modes, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
 from ui.frame.share import share  # noqa: E402
+from ui.frame.tour import state as tour  # noqa: E402
+from ui.frame.tour.tour_strip import strip  # noqa: E402
 
 torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
 st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
@@ -42,6 +44,9 @@ st.set_page_config(
 name = current.url_path or PAGES[0].name
 link.begin()
 modes.begin()
+told.begin()
+tour.restore()
+tour.follow()
 place = bar.sentence_bar()
 current.run()
 sections.contents()
@@ -49,6 +54,8 @@ share(name)
 explain.neighbours(name)
 about.footer()
 caption(name)
+strip(name)
+tour.show(home=name == tour.HOME)
 with place:
     address(name)
 link.end()

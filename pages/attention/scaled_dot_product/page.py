@@ -10,9 +10,10 @@ from pages.attention.scaled_dot_product import computed, figures, remarks
 from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
 from ui import latex
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import beside, explain
 from ui.readings import without_changes
+from ui.readings.reading import told_apart
 from ui.views.plot import plot
 
 NAME = "scaled_dot_product"
@@ -40,6 +41,12 @@ products = sharpness.products(q, k)
 visible = attention["visible"][0].expand(1, len(queries), len(keys))
 divisor = math.sqrt(d_k) if divide else 1.0
 weights = attention["weights"][0] if divide else sharpness.weights(products, visible, divisor)
+told.tell(
+    keys=told_apart(keys),
+    weights=weights[head, word].tolist(),
+    word=queries[word].text,
+    context=f"{reading.text} {reading.language} {kind} {layer} {head} {word}",
+)
 explain.look_for(
     remarks.look_for(weights, word, head, visible[0, word].tolist(), queries, keys, kind != "cross")
 )

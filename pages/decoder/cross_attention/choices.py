@@ -51,7 +51,7 @@ def _compare(reading: Reading) -> str:
     """Let the person choose a second language; at first one the model learned, or none."""
     languages = session.load_model()[0].config.languages
     others = [code for code in languages if code != reading.language]
-    learned = [code for code in others if session.trained(st.session_state["from"], code)]
+    learned = [code for code in others if session.trained(controls.typed_language(), code)]
     names = {
         code: language_name(code) + ("" if code in learned else " (untrained)")
         for code in [*learned, *(code for code in others if code not in learned)]
@@ -67,7 +67,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     if other != NOBODY:
         with st.spinner("Translating into the second language ..."):
             found.append(session.read(reading.text, other, reading.changes))
-    learned = [session.trained(st.session_state["from"], one.language) for one in found]
+    learned = [session.trained(controls.typed_language(), one.language) for one in found]
     return [
         Reader(
             language=language_name(one.language),

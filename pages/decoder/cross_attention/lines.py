@@ -38,6 +38,17 @@ def crossed(found: Mapping[int, int]) -> dict[int, list[int]]:
     }
 
 
+def drawn(reader: Reader, look: Look) -> dict[str, object]:
+    """Return the clear lines of a look, the row of its step, and the names at both ends."""
+    rows = reader.rows
+    return {
+        "lines": lines(rows, look.shown, look.layer, look.head),
+        "row": rows.row_of[look.step],
+        "names": [token.text for token in rows.tokens],
+        "ends": [token.text for token in rows.columns],
+    }
+
+
 def partner(readers: Sequence[Reader], look: Look, row: int) -> int:
     """Return the second reader's row that reads most what a row of the first reads most."""
     first, second = (reader.rows.maps[look.shown][look.layer, look.head] for reader in readers)

@@ -6,7 +6,7 @@ from pages.decoder.cross_attention import lines, measured, remarks
 from pages.decoder.cross_attention.figures import alignment_errors, source_bars
 from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import beside, explain
 from ui.readings import unmeasured, without_changes
 from ui.views.plot import plot
@@ -22,6 +22,7 @@ look = memory_page.look(readers, alignment, choices, shown)
 version = memory_page.version(readers, choices)
 
 memory_view(readers, look, alignment, version)
+told.tell(**lines.drawn(readers[0], look))
 explain.look_for(remarks.look_for(readers, look))
 
 if explain.section(NAME, "First, the decoder looks back"):

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from model.measures.surprise import surprise
+from model.measures.surprise import divergence, surprise
 from model.training.batches import collate
 from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
 from pages.decoder.shifted_input.views.shifted import shifted
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session, without_changes
 from ui.views.plot import plot
@@ -40,6 +40,8 @@ other = passes.put_in(reading, true, put_at - 1, controls.typed("put"))
 if true.cut:
     st.text("This reference is longer than the model reads: its end is left out.")
 shifted(true, own, other, step, tokenizer)
+moved = divergence(true.logits, other.logits).tolist() if other else None
+told.tell(replaced=other and other.place, bits=moved)
 explain.look_for(remarks.look_for(true, own, other, parts))
 
 nats = surprise(true.logits, true.ids)

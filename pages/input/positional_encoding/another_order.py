@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.input.positional_encoding import computed, remarks
 from pages.input.positional_encoding.views.shuffled import shuffled
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.readings import passes, without_changes
 from ui.readings.reading import Filled, Reading
 
@@ -23,10 +23,16 @@ def another_order(reading: Reading) -> None:
     ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
     rows = both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
+    told.tell(order=seed, difference=differences[0].max().item())
     st.markdown(remarks.shuffled(differences))
     texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
     shuffled(ordinary.source, order, rows, texts, key="shuffled")
-    st.button("Shuffle again", on_click=controls.choose, args=("shuffle", seed % 999 + 1))
+    st.button(
+        "Shuffle again",
+        key="shuffle_again",
+        on_click=controls.choose,
+        args=("shuffle", seed % 999 + 1),
+    )
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:

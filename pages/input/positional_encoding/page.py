@@ -10,7 +10,7 @@ from pages.input.positional_encoding.computed import rotation, wavelengths
 from pages.input.positional_encoding.positions_off import positions_off
 from pages.input.positional_encoding.views.layouts import layouts
 from pages.input.positional_encoding.views.positions import positions
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import explain
 from ui.views.plot import plot
 from ui.views.tokens import token_picker
@@ -73,6 +73,7 @@ if explain.section(NAME, "A step is a rotation"):
         plot(turned, key="turned", label="Dot product of a turned position with the others")
     st.markdown(remarks.step(encoding, k))
 
+told.tell(tokens=n)  # a shuffle is told of only where its section is open
 if explain.section(NAME, "Shuffle this sentence"):
     another_order(reading)
 

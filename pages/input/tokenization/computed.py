@@ -50,6 +50,16 @@ class Piece:
         return self.id != UNK
 
 
+def lettered(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
+    """Return the pieces of letters that each word of a text was cut into."""
+    words: dict[int, list[str]] = {}
+    for piece in parts:
+        text = piece.text.removeprefix(SPACE)
+        if piece.known and text.isalpha():
+            words.setdefault(piece.word, []).append(text)
+    return [tuple(pieces) for pieces in words.values()]
+
+
 @dataclass(frozen=True)
 class Contents:
     """How many pieces of each kind a vocabulary has."""

@@ -12,7 +12,7 @@ from pages.input.tokenization.views.merges import merge_player
 from pages.input.tokenization.views.piece_list import piece_list
 from pages.input.tokenization.views.token_path import token_path
 from pages.input.tokenization.views.units import units
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session
 
@@ -22,6 +22,7 @@ tokenizer = session.load_model()[1]
 source = st.session_state["source"]
 typed = source if normalize(source) == reading.text else reading.text
 parts = computed.cut(tokenizer, typed)[:MAX_PIECES]
+told.tell(words=computed.lettered(parts))
 
 place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
 token_path(

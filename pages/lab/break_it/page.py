@@ -6,7 +6,7 @@ from model.changes import edits
 from pages.lab.break_it import damage, parts, remarks
 from pages.lab.break_it import switches as breaking
 from pages.lab.break_it.figures import by_token
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session
 from ui.views.plot import plot
@@ -18,6 +18,8 @@ reading = controls.reading()
 breaking.experiments(reading)
 with st.spinner("Translating with the unbroken model ..."):
     found = damage.damage(reading)
+plain = found.plain.translation
+told.tell(changes=len(reading.changes), plain=plain, broken=found.broken.translation)
 switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
     breaking.whole(reading)

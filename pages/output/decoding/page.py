@@ -13,7 +13,7 @@ from pages.output.decoding.measured import draws, search
 from pages.output.decoding.views.methods import Result, methods
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session
 from ui.readings.reading import quoted
@@ -36,6 +36,8 @@ with st.container(key="computing"):  # what is waited for has its own line, and 
     beam = search(source, start, width, prefix, reading.changes)
     greedy = search(source, start, 1, prefix, reading.changes)
     samples = draws(source, start, DRAWS, *sampling.values(), prefix, reading.changes)
+best = {"beam": endings(beam, alpha)[0], "greedy": endings(greedy, 0.0)[0]}
+told.tell(**{name: tokenizer.decode(one.tokens) for name, one in best.items()})
 steps = {"beam": beam, "greedy": greedy, "sampling": samples[0]}[method]
 search_tree(
     steps,

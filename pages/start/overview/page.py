@@ -1,10 +1,12 @@
 """Figure 1 of the paper, alive: every block shows what it computed and opens its page."""
 
+import math
+
 import streamlit as st
 
 from model.languages import language_name
 from pages.start.overview.views.diagram import diagram
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session
 
@@ -12,7 +14,7 @@ model, tokenizer = session.load_model()
 reading = controls.reading()
 prose = explain.prose("overview")
 languages = {
-    "source": language_name(st.session_state["from"]),
+    "source": language_name(controls.typed_language()),
     "target": language_name(reading.language),
 }
 texts = {
@@ -34,4 +36,7 @@ with st.container(key="overview"):
     with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
         layer = controls.layer()
     step = controls.number("step", steps, default=steps)
+    pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
+    said = [(t.text, math.exp(node.log_probability)) for t, node in pairs if not t.special]
+    told.tell(step=step, said=said)
     diagram(reading, tokenizer, model.config, layer=layer + 1, step=step, texts=texts)

@@ -9,7 +9,7 @@ from pages.start.why_attention.computed import kept
 from pages.start.why_attention.sections import looks, mixture, needs, nobody_looks
 from pages.start.why_attention.sentences import SENTENCES
 from pages.start.why_attention.views.hiding import hiding
-from ui.choices import controls
+from ui.choices import controls, told
 from ui.frame import bar, explain
 from ui.readings import session
 
@@ -24,6 +24,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
         st.button(name, key=f"try {name}", on_click=bar.show, args=sentence)
 found = words.of(reading)
 if found is None:
+    told.tell(words=0)
     explain.look_for("There is no word to hide here. Type a sentence of a few words.")
 else:
     watched, gone = words.watched(found), words.hidden(found)
@@ -33,6 +34,13 @@ else:
     fresh = set() if after is None else set(range(len(after))) - kept(after, said)
     marks = {"hidden": gone, "watched": watched, "own": own, "still": still, "fresh": fresh}
     hiding(found.source, said, after, **marks)
+    told.tell(
+        watched=said[watched].text,
+        own=found.source[own].text,
+        hidden=[found.source[place].text for place in sorted(gone)],
+        own_hidden=own in gone,
+        still=watched in still,
+    )
     explain.look_for(remarks.look_for(found.source, said, watched, own, gone, watched in still))
     needs(found, watched)
     nobody_looks(reading, found)

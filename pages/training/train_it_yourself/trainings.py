@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from model.small.snapshots import Snapshot
-from ui.choices import controls, link
+from ui.choices import controls, link, told
 from ui.frame import explain
 from ui.readings.workers import BUSY, WORKERS, Job, State
 
@@ -95,10 +95,19 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
     job = job if theirs == settings else None
     if busy:
         st.warning(BUSY)
+    _tell(name, settings, job)
     following = job is not None and job.running
     st.session_state["whole page"] = True
     live = st.fragment(_live, run_every=POLL if following else None)
     live(lesson, settings, job, following)
+
+
+def _tell(name: str, settings: Any, job: Job | None) -> None:
+    """Tell the tour of a training that is finished."""
+    told.tell(training=name)
+    if name == "phrases" and job is not None and job.state is State.FINISHED:
+        accuracy = job.look()[-1].numbers["accuracy"]
+        told.tell(finished=True, attention=settings.attention, accuracy=accuracy)
 
 
 def _buttons(seed: int, job: Job | None) -> None:

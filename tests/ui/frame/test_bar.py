@@ -1,14 +1,11 @@
 """The sentence bar: whatever is typed or linked ends in a page, and in plain words."""
 
-from dataclasses import replace
-
 import pytest
 
 from model.tokenizer import normalize
 from ui.contents import PAGES
 from ui.frame import bar
 from ui.readings import examples, session
-from ui.readings.reading import Reading, Token
 
 
 def remarks(app) -> str:
@@ -93,16 +90,7 @@ def test_unknown_characters_are_named(open_page):
     assert "茶" in remarks(app)
 
 
-def test_an_unknown_piece_leaves_a_mark_in_the_translation():
-    source = Token("1"), Token("⁄", joined=True, known=False), Token("2", joined=True)
-    said = (
-        *(Token("▁"), Token("<unk>", joined=True, known=False), Token("et"), Token("1")),
-        *(Token("<unk>", joined=True, known=False), Token("2", joined=True)),
-        Token("</s>", special=True),
-    )
-    reading = Reading("½", "fr", source, (), said, " et 12", (), (), (), False, None)
-    assert bar._spoken(reading) == "□ et 1□2"
-    assert bar._spoken(replace(reading, output=(Token("oui"),), translation="oui")) == "oui"
+def test_an_unknown_piece_is_named_as_it_was_typed():
     assert bar._origin("⁄", "a ½ b") == "½"
     assert bar._origin("猫", "a 猫 b") == "猫"
 
@@ -112,7 +100,8 @@ def test_no_unknown_character_vanishes_silently(open_page):
     assert "<b>½</b>" in remarks(app)
     reading = session.read(*app.session_state["read"])
     unknown = [token for token in reading.output if not token.known]
-    assert answer(app).count("□") == 2 * len(unknown)  # in the text, and in its title
+    # In the text, and in what a screen reader says of it.
+    assert answer(app).count("□") == 2 * len(unknown)
     assert ("unknown piece again" in remarks(app)) == bool(unknown)
 
 
@@ -144,7 +133,7 @@ def test_an_example_fits_its_languages(open_page):
     [number] = [i for i, (_, text) in enumerate(examples.EXAMPLES) if text == "Je suis étudiant."]
     app.button(key=f"example_{number}").click().run()
     assert app.session_state["source"] == "Je suis étudiant."
-    assert (app.session_state["from"], app.session_state["to"]) == ("fr", "en")
+    assert (app.session_state["typed language"], app.session_state["to"]) == ("fr", "en")
     assert not app.exception
 
 

@@ -96,6 +96,13 @@ def test_the_footer_leads_to_texts(name, word):
     assert answer.media_type == "text/plain"
 
 
+def test_weights_without_a_licence_are_cited_without_one(monkeypatch, tmp_path):
+    monkeypatch.setattr(session, "MODEL", tmp_path)
+    known = {"version": "9.9", "weights": "abc", "title": "Masking", "changes": []}
+    assert "CC" not in citation(known) + bibtex(known)
+    assert set(about.files()) == {"licence", "citation"}
+
+
 def test_the_footer_leads_to_no_other_file():
     request = Request({"type": "http", "path_params": {"name": "../../app.py"}})
     assert asyncio.run(about.file(request)).status_code == 404

@@ -58,13 +58,13 @@ function cell(root, parent, depth, step) {
   element("span", { class: "top" }, node, shown(names[best]));
   element(
     "small",
-    { "aria-hidden": "true" }, // the button's name says it
+    { "aria-hidden": "true" }, // the description says it
     node,
     best === said[step] ? number(p[depth][step][0], 2) : `#${places[depth][step]}`,
   );
   node.classList.toggle("final", best === said[step]);
   node.setAttribute(
-    "aria-label",
+    "aria-description",
     `${depthName(depth)}, step ${step + 1}: would say ${shown(names[best])}; ` +
       `${word} has probability ${number(final[depth][step], 3)}, place ${places[depth][step]}`,
   );

@@ -81,7 +81,8 @@ function outline({ x, y, width, height, token }) {
 }
 
 function drawNode(view, parent, node) {
-  const box = svg("g", { role: "treeitem", tabindex: -1, "aria-label": spoken(node) }, parent);
+  const box = svg("g", { role: "treeitem", tabindex: -1 }, parent);
+  box.setAttribute("aria-description", spoken(node));
   svg("path", { d: outline(node) }, box);
   const middle = node.x + node.width / 2;
   svg("text", { class: "token", x: middle, y: node.y + 5 }, box, node.token.text);

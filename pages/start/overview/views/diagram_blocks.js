@@ -38,9 +38,6 @@ function card(view, block, node, [x, y, width, height]) {
       weight: thin ? 550 : 620,
       anchor: "middle",
     });
-    if (!block.label.toLowerCase().includes(title.toLowerCase())) {
-      node.setAttribute("aria-label", block.label.replace(block.title, title));
-    }
     if (thin) return null;
     const below = { anchor: "middle", kind: "n muted", silent: true };
     words(node, x + width / 2, y + 31, block.short, 12, below);
@@ -69,7 +66,7 @@ function wavesCard(view, block, node, [x, y, width, height]) {
     { encoder, decoder, plus } = view.layout;
   svg("circle", { cx: x + width / 2, cy: y + height / 2, r: width / 2, class: "card" }, node);
   const [at, anchor] = source ? [encoder + 18, "start"] : [decoder - 18, "end"];
-  words(node, at, plus + 4, "positions", 12, { anchor, kind: "muted", silent: true });
+  words(node, at, plus + 4, "positions", 12, { anchor, kind: "muted" });
   return [x + 4, y + 7, width - 8, height - 14];
 }
 
@@ -80,7 +77,7 @@ function tokenBlock(view, block) {
   const node = blockHolder(view, block);
   node.classList.add("tokens");
   const ring = svg("rect", { rx: 9, class: "card" }, node),
-    chips = svg("g", { "aria-hidden": "true" }, node);
+    chips = svg("g", {}, node);
   const outside = svg("g", {}, view.svg); // "+n" is a button of its own, beside the link
   const axis = block.name === "source_tokens" ? l.encoder : l.decoder;
   let drawn = [],
@@ -96,6 +93,7 @@ function tokenBlock(view, block) {
       const top = output ? l.output - (lines.length - 1) * (l.chip + 4) : l.tokens;
       const { drawn: made, box } = drawChips(view, chips, lines, axis, top);
       drawn = made;
+      for (const chip of drawn) chip.node.after(" "); // between the words of the link's name
       ["x", "y", "width", "height"].forEach((key, i) => ring.setAttribute(key, String(box[i])));
       drawn.filter((chip) => chip.more).forEach((chip) => moreButton(view, block, chip, outside));
     }

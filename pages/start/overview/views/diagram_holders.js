@@ -3,7 +3,7 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
-/** Text with a size and a weight; silent where the name of what holds it says the same. */
+/** Text with a size and a weight; silent where it is no part of the name of what holds it. */
 export const words = (
   parent,
   x,
@@ -36,7 +36,8 @@ export function blockHolder(view, block, box) {
     {
       class: "block",
       "data-block": block.name,
-      "aria-label": block.label,
+      // A link is called what is written in it.
+      [page ? "aria-description" : "aria-label"]: block.label,
       tabindex: 0,
       role: page ? null : "img",
       href: page ? address() : null,

@@ -24,8 +24,7 @@ export function layerPill(view, block) {
   );
   const node = blockHolder(view, block, [x, y - tall / 2, name, tall]);
   node.classList.add("bare");
-  const own = { weight: 600, anchor: "middle", silent: l.narrow };
-  words(node, x + name / 2, y + 4.5, label, size, own);
+  words(node, x + name / 2, y + 4.5, label, size, { weight: 600, anchor: "middle" });
   if (l.narrow) return;
   const group = svg(
     "g",

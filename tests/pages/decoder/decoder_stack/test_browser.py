@@ -15,7 +15,7 @@ def test_cells_show_the_lens_and_a_click_chooses_layer_and_step_in_place(visit):
     reading = session.read(SENTENCE, "fr")
     logits = lens(reading.trace, session.load_model()[0].E.weight)
     said = of(logits.softmax(-1), reading.output_ids)
-    labels = page.locator(".lens .cell").evaluate_all("all => all.map(c => c.ariaLabel)")
+    labels = page.locator(".lens .cell").evaluate_all("all => all.map(c => c.ariaDescription)")
     shown = [float(re.search(r"probability ([\d.]+)", label)[1]) for label in labels]
     assert shown == pytest.approx(said.flatten().tolist(), abs=6e-4)
 

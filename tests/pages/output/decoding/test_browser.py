@@ -79,7 +79,7 @@ def test_a_click_fixes_a_beginning_and_the_start_token_frees_it(visit, steps, wr
     page = visitor.open(LINK)
     second = next(c for c in steps[1] if c.parent is steps[0][1])  # not of the winning path
     label = f"step 2, goes on, log p so far {minus(second.total)}"
-    chip = page.locator(f'.search_tree .node[aria-label*="{label}"]')
+    chip = page.locator(f'.search_tree .node[aria-description*="{label}"]')
     chip.hover()
     assert page.locator(".readout b").inner_text() == write(second.tokens)
     chip.click()

@@ -1,0 +1,33 @@
+"""Where the tour begins and ends: its stops and what was done, six questions, the link."""
+
+import streamlit as st
+
+from pages.start.tour import remarks
+from pages.start.tour.report import questions, stops
+from ui.choices import told
+from ui.frame import explain
+from ui.frame.tour import state
+from ui.frame.tour.stops import ALL, STOPS
+
+NAME = "tour"
+
+explain.opening(NAME)
+on, record = state.tour(), state.record()
+shown = on.stops if on else STOPS
+with st.container(key="choices", horizontal=True, vertical_alignment="center"):
+    begun = bool(record.visits)
+    asked = ",".join(stop.page for stop in shown) if on and shown != STOPS else ALL
+    label = "Go on" if begun else "Start the tour"
+    st.button(label, key="tour_begin", type="primary", on_click=state.begin, args=[asked])
+    if on:
+        st.button("Leave the tour", key="tour_leave", on_click=state.leave)
+    if begun or record.answers:
+        st.button("Forget what was done", key="tour_forget", on_click=state.forget)
+explain.look_for(remarks.how_far(record, shown))
+if explain.section(NAME, "What you did"):
+    stops(record, shown)
+if explain.section(NAME, "Six questions"):
+    questions(record)
+explain.section(NAME, "A link to hand in")
+explain.section(NAME, "For teachers")
+told.tell(home=True)

@@ -1,0 +1,72 @@
+"""Where the tour begins and ends: what was done, the questions, the link to hand in."""
+
+from urllib.parse import parse_qs
+
+from pages.start.tour.questions import QUESTIONS
+from pages.start.tour.remarks import at_stop, how_far, verdict
+from ui.frame.tour.record import Record, Visit, read, written
+from ui.frame.tour.stops import STOPS
+
+PAGE = "tour"
+
+
+def said(app, part):
+    return " ".join(h.proto.body for h in app.get("html") if f'class="{part}"' in h.proto.body)
+
+
+def test_a_link_shows_what_somebody_did_without_beginning_a_tour(open_page, data_of):
+    record = Record({"overview": Visit("<b>“chien” got 30 %"), "decoding": Visit(skipped=True)})
+    right = {number: question.right for number, question in enumerate(QUESTIONS)}
+    for answer, shown in enumerate(("1 of 1", "0 of 1")):
+        number = (right[0] + answer) % 3
+        app = open_page(PAGE, did=written(Record(record.visits, {0: number})))
+        assert not any(v.proto.component_name == "tour_strip" for v in app.get("bidi_component"))
+        assert "1 of 11 stops" in said(app, "look")
+        assert f"{shown} answers" in said(app, "look")
+        texts = [text.value for text in app.text]
+        assert "<b>“chien” got 30 %" in texts
+        assert "Skipped." in texts
+        assert app.radio[0].disabled
+        assert app.radio[0].value == number
+    assert read(parse_qs(data_of(app, "address")["query"])["did"][0]).visits == record.visits
+
+
+def test_an_answer_counts_once_and_stands_in_the_link(open_page, data_of):
+    app = open_page(PAGE)
+    app.radio[1].set_value(2).run()
+    query = parse_qs(data_of(app, "address")["query"])
+    assert read(query["did"][0]).answers == {1: 2}
+    assert app.radio[1].disabled
+    assert QUESTIONS[1].because in said(app, "finding")
+    app.button(key="tour_forget").click().run()
+    assert "did" not in data_of(app, "address")["query"]
+    assert app.radio[1].value is None
+
+
+def test_the_start_leads_to_the_first_stop_that_is_not_done(open_page, data_of):
+    app = open_page(PAGE, did=written(Record({"overview": Visit("x")})))
+    app.button(key="tour_begin").click().run()
+    data = data_of(app, "tour_strip")
+    assert data["place"] == 1
+    assert not data["there"]  # that page is open
+    assert app.session_state["source"] == STOPS[1].begins["source"]
+
+
+def test_a_link_with_nonsense_is_borne(open_page):
+    for text in ("x", "<script>", "eJw", "A" * 5000):
+        assert not open_page(PAGE, did=text, tour="a,b", stop="-1").exception
+
+
+def test_six_questions_have_one_right_answer_each_and_it_is_not_always_the_same():
+    assert len(QUESTIONS) == 6
+    assert {question.right for question in QUESTIONS} == {0, 1, 2}
+    assert "**No:** To one." in verdict(QUESTIONS[1], 2)
+    assert "**Right.**" in verdict(QUESTIONS[1], 0)
+
+
+def test_words_of_a_record():
+    record = Record({"decoding": Visit("a", guess=1, first=0)})
+    stop = next(stop for stop in STOPS if stop.page == "decoding")
+    assert at_stop(record, stop)[1].endswith("(The first guess was another one.)")
+    assert how_far(record, [stop]) == "**1 of 1 stop** done."
+    assert at_stop(Record(), stop) == ("○", "Not done yet.")

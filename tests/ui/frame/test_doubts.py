@@ -1,0 +1,87 @@
+"""How sure the model was of each word, and what may have made it unsure."""
+
+import math
+
+import pytest
+
+from model.decoding import Candidate
+from model.trace import Trace
+from ui.frame.doubts import Said, capitals, half, rare_words, reasons, underlined, words
+from ui.readings import session
+from ui.readings.reading import Reading, Token, source_tokens
+
+
+def reading(*said):
+    """A reading whose translation has these tokens: text, joined, probability."""
+    node, tokens = Candidate(None, 0), []
+    for text, joined, p in said:
+        node = Candidate(node, 1, math.log(p), node.total + math.log(p))
+        known = text != "<unk>"
+        tokens.append(Token(text, joined=joined, special=text == "</s>", known=known))
+    return Reading("", "fr", (), (), tuple(tokens), "", (node,), (), (), False, Trace({}, {}))
+
+
+def test_a_word_is_as_likely_as_all_its_pieces_together():
+    pieces = ("man", False, 0.5), ("teau", True, 0.5), (".", True, 0.5), ("</s>", False, 0.1)
+    found = words(reading(*pieces))
+    [word] = found
+    assert word.text == "manteau."
+    assert word.probability == pytest.approx(0.125)
+
+
+def test_an_unknown_piece_leaves_a_gap():
+    one, unknown = ("1", False, 0.5), ("<unk>", True, 0.5)
+    pieces = ("▁", False, 0.9), unknown, ("et", False, 0.5), one, unknown, ("2", True, 1)
+    found = words(reading(*pieces))
+    assert [word.text for word in found] == ["□", "et", "1□2"]
+
+
+@pytest.mark.parametrize("text", ["The old gardener sleeps.", "Où est-il ?", "I like 茶.", "?!"])
+def test_the_words_are_the_translation(text):
+    plain = session.read(text, "fr")
+    shown = " ".join(word.text for word in words(plain))
+    if all(token.known for token in plain.output):
+        assert shown == " ".join(plain.translation.split())
+    total = sum(math.log(word.probability) for word in words(plain))
+    ended = plain.hypotheses[0].path[-1].log_probability
+    assert total + ended == pytest.approx(plain.hypotheses[0].total, abs=1e-4)
+
+
+def test_what_is_said_is_never_markup_and_each_certainty_has_its_line():
+    text = underlined([Said("<b>", 0.95), Said("le", 0.5), Said("la", 0.1)])
+    assert "<b>" not in text
+    for kind, shown in (("sure", "95 %"), ("doubtful", "50 %"), ("unsure", "10 %")):
+        assert f'class="{kind}" data-p="{shown}"' in text
+
+
+def test_capitals_are_letters_all_of_them_and_more_than_three():
+    assert capitals("THE CAT!")
+    assert not capitals("The CAT")
+    assert not capitals("USA")
+    assert not capitals("12 ???")
+
+
+def test_half_a_sentence_has_words_and_no_end():
+    assert half("the man who had")
+    assert not half("the man who had.")
+    assert not half("the man")
+
+
+def test_a_rare_word_is_cut_into_many_pieces_of_letters():
+    tokens = [Token("ser"), Token("end", joined=True), Token("ip", joined=True), Token("12"),
+              Token("3", joined=True), Token("4", joined=True), Token("a")]  # fmt: skip
+    assert rare_words(tokens) == ["serendip"]
+
+
+def test_reasons_are_named_only_where_they_can_be_seen():
+    tokenizer = session.load_model()[1]
+
+    def said(text):
+        return " ".join(reasons(text, source_tokens(tokenizer, text)))
+
+    assert said("The dog sleeps.") == ""
+    assert "capitals" in said("THE DOG SLEEPS.")
+    assert "vocabulary lacks" in said("I like 茶.")
+    assert "half a sentence" in said("the dog sleeps in")
+    assert "25 words" in said("word " * 24 + "end.")
+    assert "rare" in said("A xylophonist zqxwv sleeps.")

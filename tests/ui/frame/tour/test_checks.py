@@ -1,0 +1,140 @@
+"""When a stop is done: facts in, verdict out. Each check says no before it says yes."""
+
+import pytest
+
+from ui.frame.tour.checks import (
+    MOVED,
+    SHUFFLED,
+    Before,
+    both_trainings,
+    crossing,
+    least_certain,
+    needs_another,
+    one_switch,
+    only_later,
+    previous_token,
+    read_most,
+    searches_differ,
+    shuffled,
+    splits,
+)
+
+NOTHING = Before()
+
+
+def test_the_least_certain_word_is_a_word_and_the_least():
+    facts = {"said": [("Le", 0.9), ("chien", 0.3), ("dort", 0.6), (".", 0.1)]}
+    assert not least_certain(facts | {"step": 5}, NOTHING).done
+    assert not least_certain(facts | {"step": 4}, NOTHING).done  # a full stop is no word
+    assert not least_certain(facts | {"step": 3}, NOTHING).done
+    found = least_certain(facts | {"step": 2}, NOTHING)
+    assert found.done
+    assert found.now == "“chien” got 30 %, the least of the 3 words."
+    assert not least_certain({"said": [(".", 0.5)], "step": 1}, NOTHING).done
+
+
+def test_a_word_splits_into_two_pieces_or_more():
+    assert not splits({"words": [("The",), ("dog",)]}, NOTHING).done
+    assert not splits({"words": []}, NOTHING).done
+    found = splits({"words": [("The",), ("gard", "en", "er")]}, NOTHING)
+    assert found.done
+    assert found.now == "“gardener” is 3 pieces: gard + en + er."
+
+
+def test_a_word_needs_another_only_if_its_own_is_not_hidden():
+    facts = {"watched": "vieille", "own": "old", "hidden": ["car"], "own_hidden": False}
+    assert not needs_another({"words": 0}, NOTHING).done
+    assert not needs_another(facts | {"hidden": [], "still": True}, NOTHING).done
+    assert not needs_another(facts | {"still": True}, NOTHING).done
+    assert not needs_another(facts | {"own_hidden": True, "still": False}, NOTHING).done
+    assert needs_another(facts | {"still": False}, NOTHING).done
+
+
+def test_both_trainings_must_have_finished_in_either_order():
+    without = {"training": "phrases", "finished": True, "attention": False, "accuracy": 0.5}
+    first = both_trainings(without, NOTHING)
+    assert not first.done
+    assert "No training with attention" in first.now
+    again = both_trainings(without, Before(first.noted))
+    assert not again.done
+    running = both_trainings({"training": "phrases"}, Before(first.noted))
+    assert not running.done
+    assert running.noted == first.noted
+    elsewhere = both_trainings({"training": "words"}, Before(first.noted))
+    assert not elsewhere.done
+    last = both_trainings(without | {"attention": True, "accuracy": 1.0}, Before(running.noted))
+    assert last.done
+    assert last.now == "Without attention 50 % right. With attention 100 % right."
+
+
+def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
+    facts = {"keys": ["a", "b"], "weights": [0.2, 0.8], "word": "it", "context": "x 0 1"}
+    asked = read_most(facts, NOTHING)
+    assert asked.covered
+    assert asked.options == ("a", "b")
+    wrong = read_most(facts, Before(guess=0, context=asked.context))
+    assert not wrong.done
+    assert not wrong.covered
+    assert read_most(facts, Before(guess=1, context=asked.context)).done
+    other = read_most(facts | {"context": "x 0 2"}, Before(guess=1, context=asked.context))
+    assert not other.done
+    assert other.covered
+    assert not read_most(facts, Before(guess=7, context=asked.context)).done
+
+
+def test_a_head_of_previous_tokens_has_more_than_four_fifths_there():
+    facts = {"kind": "encoder", "layer": 1, "head": 7, "previous": 0.8}
+    assert not previous_token(facts, NOTHING).done
+    assert previous_token(facts | {"previous": 0.81}, NOTHING).done
+    assert not previous_token(facts | {"previous": None}, NOTHING).done
+    assert not previous_token(facts | {"kind": "cross", "previous": None}, NOTHING).done
+
+
+def test_the_shuffle_comes_after_the_guess_and_the_guess_may_be_corrected():
+    facts = {"order": 2, "difference": 4e-7}
+    right, wrong = Before(guess=0), Before(guess=1)
+    assert not shuffled(facts, NOTHING).done
+    assert not shuffled({}, right).done  # its section is closed
+    assert not shuffled(facts | {"order": 1}, right).done
+    assert not shuffled(facts | {"difference": 1e-4}, right).done
+    assert not shuffled(facts, wrong).done
+    assert shuffled(facts, right).done
+    assert SHUFFLED[0].startswith("They are the same")
+
+
+def test_only_what_comes_later_moves():
+    facts = {"replaced": 2, "bits": [0.0, 0.0, 3.0, 0.5]}
+    right = Before(guess=2)
+    assert MOVED[2] == "Those from it on"
+    assert not only_later(facts, NOTHING).done
+    assert not only_later({"replaced": None, "bits": None}, right).done
+    assert not only_later(facts | {"replaced": 0}, right).done
+    assert not only_later(facts, Before(guess=1)).done
+    assert not only_later(facts | {"bits": [0.1, 0.0, 3.0, 0.5]}, right).done
+    found = only_later(facts | {"bits": [-1e-12, 0.0, 3.0, 0.5]}, right)
+    assert found.done
+    assert "at most 0.0 bits" in found.now
+
+
+def test_lines_cross_if_their_ends_are_in_the_other_order():
+    facts = {"lines": {1: 2, 2: 1, 0: 0}, "names": "abc", "ends": "xyz"}
+    assert not crossing(facts | {"row": 0}, NOTHING).done
+    found = crossing(facts | {"row": 1}, NOTHING)
+    assert found.done
+    assert found.now == "“b” → “z” crosses “c” → “y”."
+    assert not crossing(facts | {"row": 1, "lines": {0: 0}}, NOTHING).done
+    assert not crossing(facts | {"row": 1, "lines": {1: 2, 2: 2}}, NOTHING).done
+
+
+@pytest.mark.parametrize(("greedy", "beam", "done"), [("a", "a", False), ("a", "b", True)])
+def test_the_searches_differ_if_their_texts_do(greedy, beam, done):
+    assert searches_differ({"greedy": greedy, "beam": beam}, NOTHING).done == done
+
+
+@pytest.mark.parametrize(
+    ("changes", "broken", "done"),
+    [(0, "a", False), (0, "b", False), (1, "a", False), (2, "b", False), (1, "b", True)],
+)
+def test_one_switch_alone_changes_the_translation(changes, broken, done):
+    facts = {"changes": changes, "plain": "a", "broken": broken}
+    assert one_switch(facts, NOTHING).done == done

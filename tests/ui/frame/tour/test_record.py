@@ -1,0 +1,74 @@
+"""What was done on a tour survives a link, and any link is borne."""
+
+import base64
+import json
+import zlib
+
+import pytest
+
+from ui.frame.tour.checks import Verdict
+from ui.frame.tour.record import LONGEST, TEXT, Record, Visit, read, written
+from ui.frame.tour.stops import ALL, STOPS, chosen
+
+
+def packed(value):
+    text = value if isinstance(value, str) else json.dumps(value)
+    return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+
+def test_a_record_survives_its_link():
+    visits = {
+        "overview": Visit("“chien” got 30 %"),
+        "multi_head": Visit(skipped=True),
+        "train_it_yourself": Visit(noted=("without 50 %",)),
+        "scaled_dot_product": Visit("it", (), 3, 1, "Où ? fr 0 1"),
+    }
+    record = Record(visits, {0: 1, 5: 2})
+    assert read(written(record)) == record
+    assert written(Record()) == ""
+    assert read("") == Record()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no", "%%", "ü", packed("{}"), packed([1, 2]), packed([{"overview": []}, []]),
+        packed([{"overview": ["x", 3, 1, 1, "", False]}, []]), packed([[], []]),
+        packed([{}, [[1]]]), packed("[" * 5000), packed("[" + "0," * LONGEST + "0]"),
+    ],
+)  # fmt: skip
+def test_a_link_that_makes_no_sense_says_nothing(text):
+    assert read(text) == Record()
+
+
+def test_what_a_link_says_is_kept_short_and_only_of_stops_that_there_are():
+    rows = {"overview": ["x" * 500, ["y" * 500] * 9, 1, 1, "z" * 500, 0], "nowhere": ["x"] * 6}
+    rows["nowhere"][1] = []
+    [(name, visit)] = read(packed([{"overview": rows["overview"]}, []])).visits.items()
+    assert name == "overview"
+    assert len(visit.found) == len(visit.context) == len(visit.noted[0]) == TEXT
+    assert len(visit.noted) < 5
+    assert read(packed([{"nowhere": ["", [], 0, 0, "", 0]}, []])) == Record()
+
+
+def test_what_is_done_stays_done_and_guesses_keep_the_first():
+    record = Record().checked("decoding", Verdict("no"))
+    assert record == Record()
+    record = record.checked("decoding", Verdict("yes", done=True)).checked(
+        "decoding", Verdict("no")
+    )
+    assert record.at("decoding").found == "yes"
+    record = record.guessed("decoding", 2, "a").guessed("decoding", 1, "b")
+    visit = record.at("decoding")
+    assert (visit.first, visit.guess, visit.context) == (2, 1, "b")
+    assert record.answered(0, 1).answered(0, 2).answers == {0: 1}
+
+
+def test_a_teachers_tour_has_the_stops_that_it_names_once_each():
+    assert chosen(ALL) == STOPS
+    assert len(STOPS) == 11
+    assert [s.page for s in chosen("decoding, cross_attention,decoding,no")] == [
+        "decoding",
+        "cross_attention",
+    ]
+    assert chosen("") == chosen("<b>") == ()

@@ -1,0 +1,85 @@
+"""The strip on the pages: a tour is begun, taken up, left, and sees what the pages show."""
+
+from urllib.parse import parse_qs
+
+from ui.frame.tour.record import Record, Visit, read, written
+from ui.frame.tour.stops import STOPS
+
+
+def strip(data_of, app):
+    return data_of(app, "tour_strip")
+
+
+def parameters(data_of, app):
+    query = parse_qs(data_of(app, "address")["query"])
+    return {name: value for name, [value] in query.items() if name != "sections"}
+
+
+def drawn(app):
+    return any(view.proto.component_name == "tour_strip" for view in app.get("bidi_component"))
+
+
+def test_without_a_tour_there_is_no_strip_and_nothing_in_the_link(open_page, data_of):
+    app = open_page("tokenization")
+    assert not drawn(app)
+    assert parameters(data_of, app) == {}
+
+
+def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_shows(
+    open_page, data_of
+):
+    app = open_page("tokenization", tour="tokenization,decoding", source="The dog is here.")
+    data = strip(data_of, app)
+    assert (data["place"], data["done"], len(data["dots"])) == (0, False, 2)
+    assert "one piece" in data["now"]
+    app.text_input(key="source").set_value("The xylophonist is here.").run()
+    data = strip(data_of, app)
+    assert data["done"]
+    assert data["now"].startswith("“xylophonist” is ")
+    assert data["next"] == "Next: Decoding"
+    shown = parameters(data_of, app)
+    assert shown["tour"] == "tokenization,decoding"
+    assert read(shown["did"]).at("tokenization").found == data["now"]
+    app.text_input(key="source").set_value("The dog is here.").run()
+    assert strip(data_of, app)["done"]  # what is done stays done
+
+
+def test_on_another_page_the_strip_leads_back(open_page, data_of):
+    data = strip(data_of, open_page("masking", tour="tokenization"))
+    assert data["there"] == "Go to Tokenization"
+    assert not data["done"]
+
+
+def test_a_tour_is_taken_up_where_the_link_says(open_page, data_of):
+    did = written(Record({"overview": Visit("x"), "tokenization": Visit(skipped=True)}))
+    data = strip(data_of, open_page("why_attention", tour="all", stop="3", did=did))
+    assert data["place"] == 2
+    assert data["dots"][:3] == ["done", "skipped", ""]
+
+
+def test_any_link_is_borne(open_page, data_of):
+    app = open_page("overview", tour="overview", stop="99", did="<script>")
+    assert not app.exception
+    assert strip(data_of, app)["there"] == "To the questions"
+    assert not drawn(open_page("overview", tour="nonsense", stop="x"))
+
+
+def test_a_guess_is_asked_for_while_the_section_is_closed_and_opens_it(open_page, data_of):
+    app = open_page("positional_encoding", tour="positional_encoding", sections="none")
+    assert len(strip(data_of, app)["options"]) == 2
+    did = read(app.session_state["did"]).guessed("positional_encoding", 0, "shuffled")
+    app = open_page("positional_encoding", tour="positional_encoding", did=written(did))
+    assert "Shuffle again" in strip(data_of, app)["now"]
+    app.button(key="shuffle_again").click().run()
+    assert strip(data_of, app)["done"]
+
+
+def test_every_page_of_a_stop_tells_what_its_check_asks_for(open_page, data_of):
+    """And none is done before anything was done."""
+    for stop in STOPS:
+        begins = {"from": "en", "to": "fr", **stop.begins}
+        app = open_page(stop.page, tour=stop.page, **begins)
+        assert not app.exception, stop.page
+        data = strip(data_of, app)
+        assert data["now"], stop.page
+        assert not data["done"], stop.page

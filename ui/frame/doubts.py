@@ -1,0 +1,114 @@
+"""How sure the model was of each word that it said, and what may have made it unsure."""
+
+import html
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.tokenizer import SPACE
+from ui.readings.reading import Reading, Token
+from ui.words import percent
+
+SURE, DOUBTFUL = 0.8, 0.4  # probabilities of a word, below which its line changes
+MANY_PIECES = 3  # from so many on a word was too rare to have a piece of its own
+LONG = 20  # words; 99.9 % of the sentence pairs that were learned from have no more
+ENDS = ".!?…:;\"'»”)"
+GAP = "□"  # where a translation says the unknown piece
+
+
+@dataclass(frozen=True)
+class Said:
+    """One word of a translation.
+
+    Args:
+        text: as it is written.
+        probability: of all its pieces, each after what was said before.
+    """
+
+    text: str
+    probability: float
+
+    @property
+    def certainty(self) -> str:
+        """The kind of line below it."""
+        if self.probability >= SURE:
+            return "sure"
+        return "doubtful" if self.probability >= DOUBTFUL else "unsure"
+
+
+def words(reading: Reading) -> list[Said]:
+    """Return the words of a translation, in which the unknown piece is a gap."""
+    texts: list[str] = []
+    totals: list[float] = []
+    for token, node in zip(reading.output, reading.hypotheses[0].path, strict=True):
+        if token.special:
+            continue
+        for place, part in enumerate(_shown(token).split(" ")):
+            if texts and token.joined and not place:
+                texts[-1] += part
+                totals[-1] += node.log_probability
+            else:
+                texts.append(part)
+                totals.append(node.log_probability)
+    pairs = zip(texts, totals, strict=True)
+    return [Said(text, math.exp(total)) for text, total in pairs if text]
+
+
+def _shown(token: Token) -> str:
+    return token.text.replace(SPACE, " ") if token.known else GAP
+
+
+def underlined(said: Sequence[Said]) -> str:
+    """Write a translation as HTML: each word with a line, and its probability for those who ask."""
+    return " ".join(
+        f'<span class="{word.certainty}" data-p="{percent(word.probability)}">'
+        f"{html.escape(word.text)}</span>"
+        for word in said
+    )
+
+
+def reasons(text: str, source: Sequence[Token]) -> list[str]:
+    """Say what in a sentence may have made the model unsure, as far as that can be told.
+
+    Args:
+        text: the sentence.
+        source: its tokens.
+    """
+    found = []
+    if any(not token.known for token in source):
+        found.append("it has a piece that the vocabulary lacks")
+    if capitals(text):
+        found.append("it is all in capitals, which cuts words into other pieces than usual")
+    if rare := rare_words(source):
+        names = ", ".join(f"“{word}”" for word in rare[:3])
+        cut = "is a rare word, cut" if len(rare) == 1 else "are rare words, cut"
+        found.append(f"{names} {cut} into {MANY_PIECES} pieces or more")
+    if (count := len(text.split())) > LONG:
+        found.append(f"it is long: {count} words; few that it learned from had more than {LONG}")
+    if half(text):
+        found.append("it ends without a full stop, like half a sentence")
+    return found
+
+
+def capitals(text: str) -> bool:
+    """Whether a text is written in capitals: its letters, and at least four of them."""
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) > 3 and all(char == char.upper() for char in letters)
+
+
+def rare_words(source: Sequence[Token]) -> list[str]:
+    """Return the words that were cut into many pieces of letters."""
+    groups: list[list[str]] = []
+    for token in source:
+        if token.special or not token.text.isalpha():
+            groups.append([])
+        elif token.joined and groups:
+            groups[-1].append(token.text)
+        else:
+            groups.append([token.text])
+    return ["".join(pieces) for pieces in groups if len(pieces) >= MANY_PIECES]
+
+
+def half(text: str) -> bool:
+    """Whether a text of several words does not end like a sentence."""
+    return len(text.split()) > 2 and text.rstrip()[-1:] not in ENDS

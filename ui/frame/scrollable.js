@@ -1,0 +1,25 @@
+// What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone.
+
+const REGIONS = '.katex-display, .stHtml, [data-testid="stMarkdownContainer"]';
+const REST = 300; // milliseconds without a change of the page
+
+/** @param {HTMLElement} node */
+function letIn(node) {
+  const { overflowX, overflowY } = getComputedStyle(node);
+  const across = overflowX === "auto" && node.scrollWidth > node.clientWidth,
+    down = overflowY === "auto" && node.scrollHeight > node.clientHeight;
+  if (across || down) node.tabIndex = 0;
+  else node.removeAttribute("tabindex");
+}
+
+/** Watch the page, once for all, and let the keyboard into whatever begins to scroll. */
+export function letKeyboardScroll() {
+  let later = 0;
+  const look = () => {
+    clearTimeout(later);
+    later = setTimeout(() => document.querySelectorAll(REGIONS).forEach(letIn), REST);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  window.addEventListener("resize", look);
+  look();
+}

@@ -1,0 +1,117 @@
+"""What a visitor did on the tour, as a text that a link can hold."""
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ui.frame.tour.checks import Before, Verdict
+from ui.frame.tour.stops import BY_PAGE
+
+LONGEST = 20_000  # characters of a record once it is unpacked
+TEXT = 200  # characters of what was found at a stop
+NOTES = 4  # that a check may keep
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What happened at one stop.
+
+    Args:
+        found: what was found when it was done; "" until then.
+        noted: by its check.
+        guess: place of the last answer, or -1.
+        first: place of the first answer, or -1.
+        context: what the last answer was about.
+        skipped: whether the visitor went on without.
+    """
+
+    found: str = ""
+    noted: tuple[str, ...] = ()
+    guess: int = -1
+    first: int = -1
+    context: str = ""
+    skipped: bool = False
+
+    @property
+    def before(self) -> Before:
+        """What the check of the stop wants to know."""
+        return Before(self.noted, self.guess, self.context)
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was done on a tour.
+
+    Args:
+        visits: by the name of the stop.
+        answers: to the questions at the end: number of the question -> number of the answer.
+    """
+
+    visits: Mapping[str, Visit] = field(default_factory=dict)
+    answers: Mapping[int, int] = field(default_factory=dict)
+
+    def at(self, stop: str) -> Visit:
+        """Return what happened at a stop."""
+        return self.visits.get(stop, Visit())
+
+    def with_visit(self, stop: str, visit: Visit) -> "Record":
+        """Return the record with something else at a stop."""
+        return replace(self, visits={**self.visits, stop: visit})
+
+    def checked(self, stop: str, verdict: Verdict) -> "Record":
+        """Return the record after a check; what is done once stays done."""
+        visit = self.at(stop)
+        found = visit.found or (verdict.now[:TEXT] if verdict.done else "")
+        now = replace(visit, found=found, noted=verdict.noted)
+        return self if now == visit else self.with_visit(stop, now)
+
+    def guessed(self, stop: str, guess: int, context: str) -> "Record":
+        """Return the record after a guess."""
+        visit = self.at(stop)
+        first = guess if visit.first < 0 else visit.first
+        return self.with_visit(stop, replace(visit, guess=guess, first=first, context=context))
+
+    def answered(self, question: int, answer: int) -> "Record":
+        """Return the record after an answer; the first one counts."""
+        return replace(self, answers={question: answer, **self.answers})
+
+
+def written(record: Record) -> str:
+    """Write a record for a link; nothing was done: ""."""
+    visits = {
+        name: [visit.found, visit.noted, visit.guess, visit.first, visit.context, visit.skipped]
+        for name, visit in record.visits.items()
+    }
+    if not visits and not record.answers:
+        return ""
+    text = json.dumps([visits, list(record.answers.items())], separators=(",", ":"))
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def read(text: str) -> Record:
+    """Read a record from a link; where it makes no sense, nothing was done."""
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        unpacked = zlib.decompressobj().decompress(packed, LONGEST)
+        visits, answers = json.loads(unpacked)
+        return Record(
+            {name: _visit(*row) for name, row in visits.items() if name in BY_PAGE},
+            {int(question): int(answer) for question, answer in answers},
+        )
+    except (ValueError, TypeError, AttributeError, KeyError, zlib.error, RecursionError):
+        return Record()
+
+
+def _visit(
+    found: object, noted: list, guess: object, first: object, context: object, skipped: object
+) -> Visit:
+    return Visit(
+        str(found)[:TEXT],
+        tuple(str(note)[:TEXT] for note in noted[:NOTES]),
+        int(guess),
+        int(first),
+        str(context)[:TEXT],
+        bool(skipped),
+    )

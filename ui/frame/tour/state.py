@@ -1,0 +1,115 @@
+"""Which tour a visitor is on, and where: it stands in the link and in the session."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from ui.choices import link
+from ui.frame import explain
+from ui.frame.tour.record import Record, read, written
+from ui.frame.tour.stops import ALL, Stop, chosen
+
+HOME = "tour"  # the page with the questions and the report
+ASKED = "what_you_did-six_questions"  # its sections that are open at the end
+_GO = "tour leads to"
+
+
+@dataclass(frozen=True)
+class Tour:
+    """A tour under way.
+
+    Args:
+        stops: of this tour.
+        place: of the stop that is next, from 0; as many as there are stops: the questions.
+        record: what was done.
+    """
+
+    stops: tuple[Stop, ...]
+    place: int
+    record: Record
+
+    @property
+    def stop(self) -> Stop | None:
+        """The stop that is next; None at the end."""
+        return self.stops[self.place] if self.place < len(self.stops) else None
+
+
+def restore() -> None:
+    """Take tour, place and record out of the link, once, as controls do."""
+    link.restore("tour", str, "", lambda value: isinstance(value, str))
+    link.restore("stop", _number, 1, lambda value: isinstance(value, int))
+    link.restore("did", str, "", lambda value: isinstance(value, str))
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 3 else None
+
+
+def tour() -> Tour | None:
+    """Return the tour that the visitor is on, if any."""
+    stops = chosen(st.session_state["tour"])
+    if not stops:
+        return None
+    place = min(max(0, st.session_state["stop"] - 1), len(stops))
+    return Tour(stops, place, record())
+
+
+def record() -> Record:
+    """Return what the visitor did, or what a link says that somebody did."""
+    return read(st.session_state["did"])
+
+
+def keep(record: Record) -> None:
+    """Set what was done, from now on."""
+    st.session_state["did"] = written(record)
+
+
+def show(home: bool) -> None:
+    """Put the tour into the link while one is on; at its home what was done stands there, too."""
+    on = tour()
+    link.show("tour", st.session_state["tour"] if on else "", "")
+    link.show("stop", on.place + 1 if on else 1, 1)
+    kept = st.session_state["did"]
+    link.show("did", kept if on or home else "", "")
+    st.session_state["did"] = kept
+
+
+def begin(stops: str = ALL) -> None:
+    """Begin a tour, or take it up again at the first stop that is not done."""
+    names = [stop.page for stop in chosen(stops)]
+    done = record()
+    left = [place for place, name in enumerate(names) if not done.at(name).found]
+    st.session_state["tour"] = stops
+    go(left[0] if left else len(names))
+
+
+def leave() -> None:
+    """Leave the tour; sentence and page stay, and what was done."""
+    st.session_state["tour"] = ""
+
+
+def forget() -> None:
+    """Forget what was done."""
+    keep(Record())
+    for key in [key for key in st.session_state if str(key).startswith("tour_question_")]:
+        del st.session_state[key]
+
+
+def go(place: int) -> None:
+    """Go on with a stop, in the run that follows."""
+    st.session_state["stop"] = place + 1
+    stops = chosen(st.session_state["tour"])
+    st.session_state[_GO] = stops[place].page if place < len(stops) else HOME
+    link.ask(stops[place].begins if place < len(stops) else {"sections": ASKED})
+
+
+def skip(on: Tour) -> None:
+    """Note that the visitor goes on without."""
+    visit = on.record.at(on.stop.page)
+    keep(on.record.with_visit(on.stop.page, replace(visit, skipped=True)))
+
+
+def follow() -> None:
+    """Open the page to which a step of the tour leads, if one was made."""
+    if page := st.session_state.pop(_GO, None):
+        st.switch_page(explain.folder(page) / "page.py")

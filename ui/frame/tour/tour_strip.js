@@ -1,0 +1,103 @@
+// The strip of the guided tour, which stays at the lower edge of the window on all pages.
+
+import { element } from "../../views/library/dom.js";
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".tour_strip");
+  root.tell = setTriggerValue;
+  if (!root.parts) build(root);
+  const { parts } = root;
+  const fresh = root.place !== data.place;
+  root.place = data.place;
+  root.classList.toggle("done", data.done);
+  parts.title.textContent = data.title;
+  parts.what.textContent = data.what;
+  parts.task.textContent = data.task;
+  say(parts.now, data);
+  drawDots(parts.dots, data);
+  drawGuess(root, data);
+  drawButtons(parts, data);
+  cover(parts.cover, data.covered ?? []);
+  if (fresh && root.begun) parts.card.focus({ preventScroll: true });
+  root.begun = true;
+}
+
+function build(root) {
+  root.setAttribute("role", "region");
+  root.setAttribute("aria-label", "Guided tour");
+  const card = element("div", { class: "card", tabindex: -1 }, root);
+  const text = element("div", { class: "text" }, card);
+  const head = element("div", { class: "head" }, text);
+  const parts = {
+    card,
+    title: element("b", { class: "title" }, head),
+    what: element("span", { class: "what" }, head),
+    cover: element("style", {}, root),
+  };
+  const job = element("div", { class: "job" }, text);
+  element("span", { class: "tick", "aria-hidden": "true" }, job);
+  const lines = element("div", { class: "lines" }, job);
+  parts.task = element("span", { class: "task" }, lines);
+  parts.now = element("span", { class: "now", "aria-live": "polite" }, lines);
+  parts.guess = element("label", { class: "guess" }, job, "Your guess ");
+  parts.select = element("select", {}, parts.guess);
+  parts.select.onchange = () => root.tell("guess", Number(parts.select.value));
+  const side = element("div", { class: "side" }, card);
+  parts.dots = element("div", { class: "dots" }, side);
+  parts.buttons = element("div", { class: "buttons" }, side);
+  const make = (name, label) => {
+    parts[name] = element("button", { type: "button", class: name }, parts.buttons, label);
+    parts[name].onclick = () => root.tell("go", name);
+  };
+  make("leave", "Leave");
+  make("back", "Back");
+  make("next", "");
+  make("there", "");
+  root.parts = parts;
+  card.onkeydown = (event) => {
+    if (event.key === "Escape" && event.target !== parts.select) root.tell("go", "leave");
+  };
+}
+
+/** What is the case; only news are written, so that a screen reader does not repeat itself. */
+function say(node, { done, now }) {
+  const text = now && `${done ? "Done: " : ""}${now}`;
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function drawDots(box, { dots, place }) {
+  box.replaceChildren();
+  dots.forEach((kind, i) => {
+    element("i", { class: `${kind}${i === place ? " here" : ""}`, "aria-hidden": "true" }, box);
+  });
+  element("span", {}, box, place < dots.length ? `${place + 1} of ${dots.length}` : "The end");
+}
+
+function drawGuess({ parts }, { options, guess }) {
+  parts.guess.hidden = !options;
+  if (!options) return;
+  const names = JSON.stringify(options);
+  if (parts.names !== names) {
+    parts.names = names;
+    parts.select.replaceChildren();
+    element("option", { value: -1, disabled: "" }, parts.select, "choose ...");
+    options.forEach((text, i) => {
+      element("option", { value: i }, parts.select, text);
+    });
+  }
+  parts.select.value = String(guess);
+}
+
+function drawButtons(parts, { there, next, done, place }) {
+  parts.there.hidden = !there;
+  parts.there.textContent = there;
+  parts.next.hidden = Boolean(there);
+  parts.next.textContent = done ? next : "Skip";
+  parts.back.hidden = place === 0;
+}
+
+/** Hide what would tell the answer until there is a guess. */
+function cover(style, selectors) {
+  const rule = selectors.length ? `${selectors.join(", ")} { visibility: hidden; }` : "";
+  if (style.textContent !== rule) style.textContent = rule;
+}

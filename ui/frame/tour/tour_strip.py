@@ -1,0 +1,120 @@
+"""The strip of the tour: the next stop, its one task, and whether that is done."""
+
+import streamlit as st
+
+from ui.choices import told
+from ui.contents import page
+from ui.frame import sections
+from ui.frame.tour import state
+from ui.frame.tour.checks import Verdict
+from ui.frame.tour.state import HOME, Tour
+from ui.views import view
+
+_tour_strip = view(__file__, picture=False)
+COVERED = (".attention_steps", ".attention_matrices", ".look", ".katex-display")
+
+
+def strip(name: str) -> None:
+    """Check the stop against what the page told, and draw the strip while a tour is on.
+
+    Args:
+        name: of the page that was drawn.
+    """
+    on = state.tour()
+    if on is None or (on.stop is None and name == HOME):
+        return
+    here = on.stop is not None and on.stop.page == name
+    verdict = _verdict(on) if here else None
+    if verdict:
+        kept = on.record.checked(name, verdict)
+        if kept is not on.record:
+            state.keep(kept)
+            on = state.tour()
+    data = _end(on) if on.stop is None else _stop(on, here, verdict)
+    with st.container(key="tour_strip"):
+        _tour_strip(key="strip", data=data, on_go_change=_go, on_guess_change=_guess)
+
+
+def _verdict(on: Tour) -> Verdict | None:
+    """Check the stop; None where the page broke off before it told anything."""
+    facts = told.facts()
+    st.session_state["tour context"] = ""
+    if not facts:
+        return None
+    found = on.stop.check(facts, on.record.at(on.stop.page).before)
+    st.session_state["tour context"] = found.context
+    return found
+
+
+def _end(on: Tour) -> dict[str, object]:
+    return {
+        "place": on.place,
+        "dots": _dots(on),
+        "title": "Six questions",
+        "what": "You have been everywhere.",
+        "task": "Answer six questions and see what you did.",
+        "now": "",
+        "done": False,
+        "there": "To the questions",
+    }
+
+
+def _stop(on: Tour, here: bool, verdict: Verdict | None) -> dict[str, object]:
+    """Return what the strip says of a stop: on its own page, and on others."""
+    stop, visit = on.stop, on.record.at(on.stop.page)
+    data = {
+        "place": on.place,
+        "dots": _dots(on),
+        "title": stop.title,
+        "what": stop.what,
+        "task": stop.task,
+        "done": bool(visit.found),
+        "now": visit.found,
+        "there": "" if here else f"Go to {page(stop.page).title}",
+        "next": _next(on),
+    }
+    if verdict and not visit.found:
+        data |= {"now": verdict.now, "covered": list(COVERED) if verdict.covered else []}
+    if verdict and verdict.options:
+        guess = visit.guess if visit.context == verdict.context else -1
+        data |= {"options": list(verdict.options), "guess": guess}
+    return data
+
+
+def _next(on: Tour) -> str:
+    following = on.place + 1
+    title = page(on.stops[following].page).title if following < len(on.stops) else "six questions"
+    return f"Next: {title}"
+
+
+def _dots(on: Tour) -> list[str]:
+    visits = [on.record.at(stop.page) for stop in on.stops]
+    return ["done" if one.found else "skipped" if one.skipped else "" for one in visits]
+
+
+def _go() -> None:
+    """Take a step of the tour."""
+    on, where = state.tour(), st.session_state["strip"].go
+    if on is None or where is None:
+        return
+    match where:
+        case "leave":
+            state.leave()
+        case "there":
+            state.go(on.place)
+        case "back":
+            state.go(max(0, on.place - 1))
+        case "next":
+            if on.stop and not on.record.at(on.stop.page).found:
+                state.skip(on)
+            state.go(on.place + 1)
+
+
+def _guess() -> None:
+    """Note a guess; it is about what the page showed when it was made."""
+    on, guess = state.tour(), st.session_state["strip"].guess
+    if on and on.stop and isinstance(guess, int):
+        context = st.session_state["tour context"]
+        state.keep(on.record.guessed(on.stop.page, guess, context))
+        if on.stop.opens:
+            sections.open_(on.stop.opens)
