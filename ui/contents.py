@@ -64,6 +64,7 @@ PAGES = (
     Page("lab", "head_census", "Head census", ATTENTION),
     Page("background", "history", "History"),
     Page("background", "after_2017", "After 2017"),
+    Page("background", "questions", "Questions"),
     Page("background", "cheat_sheet", "Cheat sheet"),
     Page("background", "glossary", "Glossary"),
 )
