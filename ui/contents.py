@@ -58,6 +58,7 @@ PAGES = (
     Page("output", "next_token", "Next token", ("linear", "softmax")),
     Page("output", "decoding", "Decoding", ("linear", "softmax", "output_tokens")),
     Page("training", "learning", "Learning"),
+    Page("training", "how_good_is_it", "How good is it"),
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
