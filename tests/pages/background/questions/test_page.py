@@ -2,9 +2,8 @@ import json
 
 import pytest
 
-from pages.background.questions import remarks
+from pages.background.questions import exercise, remarks
 from pages.background.questions.asks import ASKS, asked, question
-from pages.background.questions.asks.asking import Answer
 from ui.readings import session
 
 PAGE = "questions"
@@ -20,7 +19,7 @@ def answered(app, reading, name, choice):
     """Open the page of a visitor who has answered one of the questions and looks at it."""
     place = [ask.name for ask in asked(reading)].index(name)
     found = question(asked(reading)[place], reading)
-    answer = Answer(choice, choice in found.right)
+    answer = exercise.answered(asked(reading)[place], reading, choice)
     app.session_state["predictions"] = {(name, reading.text, "fr", ()): answer}
     app.session_state["question"] = place + 1
     app.run()
