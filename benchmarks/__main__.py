@@ -13,6 +13,7 @@ from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
 from benchmarks.page import compare_page
 from benchmarks.patching import compare_patching
+from benchmarks.pruning import compare_pruning
 from benchmarks.search import compare_search
 from model import storage
 
@@ -29,6 +30,7 @@ def main() -> None:
         *compare_search(model, tokenizer),
         compare_learning(model.config),
         compare_patching(model, tokenizer),
+        compare_pruning(model, tokenizer),
         *compare_page(),
     ]
     print(table(results))

@@ -19,7 +19,14 @@ NETWORK = ("model",)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
 DOOR = ("model.reading", "model.glass")
-MODEL = (*DATA, *DOOR, "model.training", "model.alignment", "model.robustness", "model.small")
+PROGRAMS = (
+    "model.training",
+    "model.alignment",
+    "model.robustness",
+    "model.attribution",
+    "model.census",
+)
+MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
@@ -33,6 +40,7 @@ ROOMS = {
     "model.alignment": DATA,
     "model.robustness": DATA,
     "model.census": DATA,
+    "model.attribution": (*DATA, "model.alignment"),
     "model.small": (*DATA, "model.training"),
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),

@@ -61,9 +61,11 @@ PAGES = (
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
+    Page("lab", "head_census", "Head census", ATTENTION),
     Page("background", "history", "History"),
     Page("background", "after_2017", "After 2017"),
     Page("background", "cheat_sheet", "Cheat sheet"),
+    Page("background", "glossary", "Glossary"),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui import contents
-from ui.frame import sections
+from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
 from ui.readings import session, unmeasured
 
@@ -26,13 +26,14 @@ def opening(name: str) -> None:
     styles = folder(name) / "page.css"
     if styles.exists():
         st.html(styles)
+    terms.begin(name, "\n\n".join(prose(name).values()))
     text, place = st.columns([5, 1], vertical_alignment="top")
     with text:
         title, _, lead = prose(name)[""].partition("\n")
         lead, _, thing = lead.partition("\n> ")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
-            st.markdown(lead)
+            st.markdown(terms.linked(lead))
         if thing:
             try_this(thing)
     with place:
@@ -58,7 +59,7 @@ def section(name: str, heading: str) -> bool:
     )
     is_open = headed(names(name)[heading], heading, line)
     if is_open and rest:
-        st.markdown(rest)
+        st.markdown(terms.linked(rest))
     return is_open
 
 

@@ -1,13 +1,10 @@
-"""All blocks at a glance, questions whose answers the model computes, sizes, and a glossary."""
-
-from pathlib import Path
+"""All blocks at a glance, questions whose answers the model computes, and the paper's sizes."""
 
 import streamlit as st
 
 from pages.background.cheat_sheet import remarks, sheet, sizes_table
 from pages.background.cheat_sheet.computed import learned_numbers
 from pages.background.cheat_sheet.predictions import predictions
-from pages.background.cheat_sheet.views.glossary import glossary
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session
@@ -29,10 +26,6 @@ with st.container(key="sizes"):
         explain.finding(sizes_table.finding(hundreds * 100))
         st.html(sizes_table.table(hundreds * 100, config))
         st.caption(sizes_table.NOTE)
-
-with st.container(key="terms"):
-    if explain.section(NAME, "Glossary"):
-        glossary(Path(__file__).with_name("glossary.tsv"))
 
 with st.container(key="code"):
     explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

@@ -43,28 +43,17 @@ def test_questions_are_answered_by_keyboard_and_the_page_that_shows_it_opens_the
         chosen.get_by_text(str(found.look[key]), exact=True).wait_for()
 
 
-def test_the_glossary_is_searched_and_printed_whole_behind_the_sheet(visit):
-    visitor = visit(color_scheme="dark")
-    page = visitor.open(LINK)
-    terms, field = page.locator(".glossary dl > div:visible"), page.get_by_role("searchbox")
-    everything = terms.count()
-    field.fill("zzz")
-    assert page.locator(".glossary .count").inner_text() == "No term holds that."
-    field.fill("Padding")
-    texts = [text.lower() for text in terms.all_inner_texts()]
-    assert 0 < len(texts) < everything
-    assert all("padding" in text for text in texts)
-
+def test_the_sheet_is_printed_on_one_page(visit):
+    page = visit(color_scheme="dark").open(LINK)
     pdf = page.pdf(prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3  # the sheet, and two of the glossary
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
     page.emulate_media(media="print")
-    assert terms.count() == everything
     for gone in (".stSidebar", ".st-key-bar", ".prediction", ".sizes"):
         assert not page.locator(gone).first.is_visible()
     for shown in (".st-key-sheet .katex", ".shape"):
         assert page.locator(shown).first.is_visible()
     colours = page.evaluate(
-        "['.stApp', '.glossary dd'].map((s, i) => getComputedStyle(document.querySelector(s))"
+        "() => ['.stApp', '.shape b'].map((s, i) => getComputedStyle(document.querySelector(s))"
         "[i ? 'color' : 'backgroundColor'])"
     )
     assert colours == ["rgb(255, 255, 255)", "rgb(21, 32, 43)"]

@@ -1,6 +1,5 @@
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -8,14 +7,12 @@ from pages.background.cheat_sheet import sheet, sizes_table
 from pages.background.cheat_sheet.computed import TABLE_3, Row, Sizes, learned_numbers
 from pages.background.cheat_sheet.predictions import Answer
 from pages.background.cheat_sheet.questions import asked, question
-from pages.background.cheat_sheet.views.glossary import entries
 from ui.contents import PAGES
 from ui.frame import explain
 from ui.readings import session
 
 PAGE = "cheat_sheet"
 SENTENCE = "The cat sleeps because it is tired."
-GLOSSARY = Path(explain.PAGES) / "background" / "cheat_sheet" / "glossary.tsv"
 
 
 @pytest.fixture(scope="module")
@@ -148,13 +145,6 @@ def test_the_finding_counts_the_rows_that_round_to_the_printed_number():
 def test_sizes_that_differ_from_the_base_model_are_bold():
     row = sizes_table._row(Row("(C)", Sizes(N=2), 36), 37_000, 10**9)
     assert re.findall("<b>(.*?)</b>", row) == ["2"]
-
-
-def test_the_glossary_is_sorted_and_every_term_is_explained_on_a_page():
-    found = entries(GLOSSARY)
-    terms = [entry["term"] for entry in found]
-    assert terms == sorted(set(terms), key=str.lower)
-    assert all(entry["meaning"].endswith(".") for entry in found)
 
 
 @pytest.mark.parametrize("text", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$ **y**", "word " * 60])

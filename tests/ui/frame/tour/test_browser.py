@@ -47,7 +47,7 @@ def overview(page: Page) -> None:
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
     sure = [math.exp(n.log_probability) if t.text.isalpha() else 2.0 for t, n in pairs]
     least = sure.index(min(sure)) + 1
-    player = page.locator(".diagram .player")
+    player = page.locator(".player")
     player.get_by_label("First step").click()
     for _ in range(least % len(sure)):
         player.get_by_label("Step forward").click()
@@ -159,10 +159,9 @@ def differ(text: str) -> bool:
 
 def break_it(page: Page) -> None:
     not_yet(page, "Nothing is changed")
-    page.get_by_role("button", name="No residuals").click()
-    page.get_by_role("button", name="No positions in the encoder").click()
+    page.get_by_role("button", name="No positions").click()
     not_yet(page, "2 changes are on")
-    page.get_by_role("button", name="No positions in the encoder").click()
+    page.get_by_role("button", name="No residuals").click()
 
 
 PLAYED = {

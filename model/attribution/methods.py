@@ -1,0 +1,169 @@
+"""Seven answers to one question: how much did each token contribute to a step?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.attribution.inputs import Forced, Scores, gradient_times_input, occluded
+from model.attribution.mixing import Mixed, alti, rollout
+from model.attribution.paths import Integrated, followed
+from model.measures.heads import contributions
+from model.trace import Trace
+from model.transformer import Transformer
+
+# In the order of the page. The first two read the source only; the first four need one pass.
+METHODS = {
+    "attention": "Attention",
+    "value": "Attention × value",
+    "rollout": "Rollout",
+    "alti": "ALTI+",
+    "gradient": "Gradient × input",
+    "integrated": "Integrated gradients",
+    "occlusion": "Occlusion",
+}
+SOURCE_ONLY = ("attention", "value")
+
+
+@dataclass(frozen=True)
+class Aligner:
+    """Which weights of cross-attention stand for all of it.
+
+    Args:
+        layer: of the attention, from 0.
+        head: of the layer, from 0; None for the mean of all.
+        value_layer: whose heads together, and their values, are looked at.
+    """
+
+    layer: int
+    head: int | None
+    value_layer: int
+
+
+def aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
+    """Return what aligns best in a table of alignment errors.
+
+    Args:
+        rows: of the table, as ``model.alignment`` writes them.
+        shift: whether a row counts for the word it writes, or for the one it reads.
+    """
+    known = [row for row in rows if row["shift"] == shift]
+    best = min(known, key=lambda row: row["mean"])
+    layers = [row for row in known if row["head"] is None]
+    return Aligner(best["layer"], best["head"], min(layers, key=lambda row: row["mean"])["layer"])
+
+
+def watched(model: Transformer, trace: Trace, chosen: Aligner) -> dict[str, Scores]:
+    """Return the answers that one recorded pass holds, for all steps.
+
+    Args:
+        model: the network that made the trace, without edits.
+        trace: a recorded pass over one sentence and its translation.
+        chosen: the weights to look at.
+    """
+    attention = "decoder.layers.{}.cross_attention"
+    weights = trace[f"{attention.format(chosen.layer)}.weights"][0]
+    own = weights.mean(dim=0) if chosen.head is None else weights[chosen.head]
+    path = attention.format(chosen.value_layer)
+    _, together = contributions(
+        trace[f"{path}.weights"][0],
+        trace[f"{path}.v"][0],
+        model.get_submodule(path).W_O.weight,
+    )
+    nothing = torch.zeros(len(own), len(own))
+    return {
+        "attention": Scores(own, nothing),
+        "value": Scores(together, nothing),
+        "rollout": _scores(rollout(trace)),
+        "alti": _scores(alti(model, trace)),
+    }
+
+
+def _scores(mixed: Mixed) -> Scores:
+    return Scores(mixed.source, mixed.prefix)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the methods that run the network again have found of one step, so far.
+
+    Args:
+        gradient: gradient × input.
+        integrated: integrated gradients; None before its first round.
+        occlusion: NaN where a token has not been taken away yet.
+        share: how much of the work is done, from 0 to 1; a guess while gradients are summed.
+    """
+
+    gradient: Scores
+    integrated: Integrated | None
+    occlusion: Float[Tensor, "1 token"]
+    share: float
+
+    def scores(self, count: int) -> dict[str, Scores]:
+        """Return what is known by the methods' names, given how many source tokens there are."""
+        found = {"gradient": self.gradient}
+        if self.integrated is not None:
+            found["integrated"] = self.integrated.scores
+        if not self.occlusion.isnan().any():
+            found["occlusion"] = Scores(self.occlusion[:, :count], self.occlusion[:, count:])
+        return found
+
+
+def asked(model: Transformer, forced: Forced, step: int) -> Iterator[Asked]:
+    """Run the network again for one step, and yield again and again what is known.
+
+    Args:
+        model: the network.
+        forced: what is read and said.
+        step: counted from 0.
+    """
+    now = forced.until(step)
+    gradient = gradient_times_input(model, now, [step])
+    found = torch.full((1, now.length), torch.nan)
+    yield Asked(gradient, None, found, 0.02)
+    for found in occluded(model, now, [step]):
+        known = 1 - found.isnan().float().mean().item()
+        yield Asked(gradient, None, found, 0.02 + 0.28 * known)
+    rest = 0.7
+    for integrated in followed(model, now, step):
+        rest = 0.0 if integrated.enough else rest * 0.75
+        yield Asked(gradient, integrated, found, 1 - rest)
+
+
+def on_one_scale(scores: Scores) -> Scores:
+    """Divide each row by the sum of its absolute values, those of the prefix included."""
+    size = scores.source.abs().sum(dim=1, keepdim=True)
+    size = (size + scores.prefix.abs().sum(dim=1, keepdim=True)).clamp(min=1e-30)
+    return Scores(scores.source / size, scores.prefix / size)
+
+
+def every_step(
+    model: Transformer,
+    forced: Forced,
+    trace: Trace,
+    chosen: Aligner,
+    integrated: Callable[[Transformer, Forced, int], Integrated],
+) -> dict[str, Scores]:
+    """Return the answers of all methods for all steps.
+
+    Args:
+        model: the network.
+        forced: what is read and said.
+        trace: the recorded pass over it.
+        chosen: the weights to look at.
+        integrated: how a path is followed.
+    """
+    steps, count = range(len(forced.target)), len(forced.source)
+    *_, lost = occluded(model, forced, list(steps))
+    padded = torch.zeros(len(steps), forced.length)
+    for step in steps:
+        scores = integrated(model, forced, step).scores
+        row = torch.cat([scores.source[0], scores.prefix[0]])
+        padded[step, : len(row)] = row
+    return watched(model, trace, chosen) | {
+        "gradient": gradient_times_input(model, forced, list(steps)),
+        "integrated": Scores(padded[:, :count], padded[:, count:]),
+        "occlusion": Scores(lost[:, :count], lost[:, count:]),
+    }

@@ -1,0 +1,193 @@
+"""Rollout and ALTI+: how much of each input token is left in each position of the last layer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.measures.heads import head_parts
+from model.trace import Trace
+from model.transformer import Transformer
+
+ROOM = 4_000_000  # numbers of the parts that are laid out at a time: 16 MB
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """What each target position is made of; a row of both together sums to one.
+
+    Args:
+        source: shares of the source tokens.
+        prefix: shares of the target tokens that were read so far.
+    """
+
+    source: Float[Tensor, "target source"]
+    prefix: Float[Tensor, "target target"]
+
+    @property
+    def source_share(self) -> Float[Tensor, " target"]:
+        """How much of each step comes from the source; the rest comes from the prefix."""
+        return self.source.sum(dim=-1)
+
+
+def carried(
+    encoder: Sequence[Float[Tensor, "source source"]],
+    decoder: Sequence[Float[Tensor, "target target"]],
+    cross: Sequence[Float[Tensor, "target source"]],
+) -> Mixed:
+    """Multiply the layers' shares through both stacks, source and prefix side by side.
+
+    Args:
+        encoder: shares of each layer's self-attention block; rows sum to one.
+        decoder: the same of the decoder, where no position sees later ones.
+        cross: what the block of cross-attention takes from the memory; the rest of a row is what
+            the position keeps of itself.
+    """
+    memory = torch.eye(cross[0].shape[1])
+    for shares in encoder:
+        memory = shares @ memory
+    prefix = torch.eye(len(decoder[0]))
+    source = torch.zeros_like(cross[0])
+    for own, taken in zip(decoder, cross, strict=True):
+        kept = 1 - taken.sum(dim=-1, keepdim=True)
+        source = kept * (own @ source) + taken @ memory
+        prefix = kept * (own @ prefix)
+    return Mixed(source, prefix)
+
+
+def rollout(trace: Trace) -> Mixed:
+    r"""Multiply the layers' attention weights (Abnar and Zuidema, 2020).
+
+    Each layer is $(A + I)/2$: the mean of its heads, and as much again for the residual.
+
+    Args:
+        trace: a recorded pass over one sentence and its translation.
+    """
+    means = [
+        trace.layers(f"{stack}.layers.{{}}.{attention}.weights").mean(dim=1)
+        for stack, attention in (
+            ("encoder", "self_attention"),
+            ("decoder", "self_attention"),
+            ("decoder", "cross_attention"),
+        )
+    ]
+    encoder, decoder = ((one + torch.eye(one.shape[-1])) / 2 for one in means[:2])
+    return carried(list(encoder), list(decoder), list(means[2] / 2))
+
+
+def alti(model: Transformer, trace: Trace) -> Mixed:
+    r"""Multiply how close each part of a block comes to the block's output (ALTI+).
+
+    Ferrando, Gállego and Costa-jussà (2022); Ferrando et al. (2022) for encoder and decoder. With
+    the parts $T_i(x_j)$ of a block's output $y_i$, see ``parts``,
+
+    $$c_{ij} = \max(0, \lVert y_i \rVert_1 - \lVert y_i - T_i(x_j) \rVert_1),$$
+
+    and each row divided by its sum. The feed-forward block works on every position by itself, so
+    it mixes nothing.
+
+    Args:
+        model: the network that made the trace, without edits.
+        trace: a recorded pass over one sentence and its translation.
+    """
+    layers = range(model.config.N)
+    encoder = [_own(model, trace, f"encoder.layers.{layer}") for layer in layers]
+    decoder = [_own(model, trace, f"decoder.layers.{layer}") for layer in layers]
+    cross = [
+        shares(
+            model,
+            trace,
+            f"decoder.layers.{layer}.cross_attention",
+            f"decoder.layers.{layer}.add_and_norm_2",
+        )[:, :-1]
+        for layer in layers
+    ]
+    return carried(encoder, decoder, cross)
+
+
+def _own(model: Transformer, trace: Trace, layer: str) -> Float[Tensor, "query query"]:
+    return shares(model, trace, f"{layer}.self_attention", f"{layer}.add_and_norm_1")
+
+
+def shares(
+    model: Transformer, trace: Trace, attention: str, add_and_norm: str
+) -> Float[Tensor, "query part"]:
+    """Return the shares of ALTI in one block; rows sum to one.
+
+    Args:
+        model: the network that made the trace.
+        trace: a recorded pass.
+        attention: path of the block's attention.
+        add_and_norm: path of what follows it. For self-attention the residual belongs to the
+            position's own share; for cross-attention it is the last column.
+    """
+    output = trace[f"{add_and_norm}.output"][0]
+    keys, d_model = trace[f"{attention}.v"].shape[2], output.shape[1]
+    count = max(1, ROOM // (keys * d_model))
+    rows = []
+    for first in range(0, len(output), count):
+        some = slice(first, first + count)
+        each = parts(model, trace, attention, add_and_norm, some)
+        own = "self_attention" in attention
+        if own:
+            places = torch.arange(len(each))
+            each[places, first + places] += each[:, -1]
+            each = each[:, :-1]
+        close = closeness(output[some], each)
+        rows.append(_normalized(close, first if own else None))
+    return torch.cat(rows)
+
+
+def parts(
+    model: Transformer, trace: Trace, attention: str, add_and_norm: str, rows: slice
+) -> Float[Tensor, "query part d_model"]:
+    r"""Split the output of attention, residual and norm into what each key adds.
+
+    $$T_i(x_j) = \mathrm{L}_i\Big(\sum_h p_h(i, j)\, v_h(j)\, W_O^{(h)}\Big), \qquad
+      \mathrm{L}_i(u) = \gamma\, \frac{u - \mathrm{mean}(u)}{\sigma_i}$$
+
+    The norm is linear once its deviation is known; together with its shift $\beta$ the parts add up
+    to the output.
+
+    Args:
+        model: the network that made the trace.
+        trace: a recorded pass.
+        attention: path of the attention.
+        add_and_norm: path of what follows it.
+        rows: the positions that ask.
+
+    Returns:
+        One part for each key, and last the one of the residual.
+    """
+    block, norm = trace.at(add_and_norm), model.get_submodule(add_and_norm).norm
+    values = head_parts(trace[f"{attention}.v"][0], model.get_submodule(attention).W_O.weight)
+    weights = trace[f"{attention}.weights"][0][:, rows]
+    added = torch.einsum("hqk,hkd->qkd", weights, values)
+    each = torch.cat([added, block["residual"][0, rows].unsqueeze(1)], dim=1)
+    deviation = (block["sum"][0, rows].var(dim=-1, correction=0) + norm.eps).sqrt()
+    centred = each - each.mean(dim=-1, keepdim=True)
+    return centred * (norm.weight / deviation[:, None, None])
+
+
+def closeness(
+    output: Float[Tensor, "query d_model"], parts: Float[Tensor, "query part d_model"]
+) -> Float[Tensor, "query part"]:
+    """Return how much nearer each part brings one to the output, in the sum of distances."""
+    whole = output.abs().sum(dim=-1, keepdim=True)
+    left = (output.unsqueeze(1) - parts).abs().sum(dim=-1)
+    return (whole - left).clamp(min=0)
+
+
+def _normalized(
+    close: Float[Tensor, "query part"], first: int | None
+) -> Float[Tensor, "query part"]:
+    """Divide rows by their sums; where no part comes near, the position is all its own."""
+    total = close.sum(dim=-1, keepdim=True)
+    own = torch.zeros_like(close)
+    if first is None:
+        own[:, -1] = 1
+    else:
+        own.diagonal(first).fill_(1)
+    return torch.where(total > 0, close / total.clamp(min=1e-30), own)

@@ -1,0 +1,114 @@
+"""Sentences with translations that are right, and with others that are wrong in known ways."""
+
+import gzip
+import random
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+KINDS = ("shuffled", "same subject", "one word", "repeated")
+LEAST = 4  # words of a sentence
+CONTENT = 5  # letters of a word that is exchanged, at least
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a file: a subject, and the same sentence in several languages."""
+
+    subject: str
+    texts: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A sentence, its translation, and one wrong translation of each kind."""
+
+    source: str
+    language: str
+    target: str
+    wrong: dict[str, str]
+
+
+def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
+    """Read lines of a subject and one sentence for each language, with tabs between them.
+
+    Raises:
+        ValueError: if the file holds something else.
+    """
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            rows = [line.rstrip("\n").split("\t") for line in file]
+    except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"{path} is damaged, or no gzip of UTF-8 text: {error}") from error
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(languages) + 1:
+            raise ValueError(f"{path}, line {number}: {len(row)} columns, not {len(languages) + 1}")
+    return [Line(row[0], dict(zip(languages, row[1:], strict=True))) for row in rows]
+
+
+def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[Pair]:
+    """Draw so many pairs, all directions in turn; the same ones for the same seed.
+
+    Raises:
+        ValueError: if the lines are too few to tell right from wrong.
+    """
+    long = [
+        line for line in lines if all(len(text.split()) >= LEAST for text in line.texts.values())
+    ]
+    by_subject: dict[str, list[Line]] = {}
+    for line in long:
+        by_subject.setdefault(line.subject, []).append(line)
+    long = [line for line in long if len(by_subject[line.subject]) > 1]
+    if len(long) < 3:
+        raise ValueError(f"{len(long)} sentences of {LEAST} words or more are too few")
+    chance = random.Random(seed)
+    languages = list(long[0].texts)
+    directions = [(a, b) for a in languages for b in languages if a != b]
+    result = []
+    for number in range(count):
+        line = chance.choice(long)
+        source, target = directions[number % len(directions)]
+        near = _near(line, by_subject[line.subject], target)
+        others = [other for other in long if other is not line]
+        right = line.texts[target]
+        wrong = (
+            chance.choice(others).texts[target],
+            near.texts[target],
+            one_word(right, near.texts[target]),
+            repeated(right),
+        )
+        kinds = dict(zip(KINDS, wrong, strict=True))
+        kinds = {kind: text for kind, text in kinds.items() if text != right}
+        result.append(Pair(line.texts[source], target, right, kinds))
+    return result
+
+
+def _near(line: Line, others: Sequence[Line], language: str) -> Line:
+    """Return the other sentence of the subject whose translation is as long, or nearly."""
+    length = len(line.texts[language])
+    rest = [other for other in others if other is not line]
+    return min(rest, key=lambda other: abs(len(other.texts[language]) - length))
+
+
+def one_word(text: str, other: str) -> str:
+    """Return a text in which its longest word is the longest of another one; or the text."""
+    words = text.split()
+    place = max(range(len(words)), key=lambda i: len(_letters(words[i])))
+    mine, new = _letters(words[place]), max(map(_letters, other.split()), key=len)
+    if min(len(mine), len(new)) < CONTENT or mine.lower() == new.lower():
+        return text
+    new = new[0].upper() + new[1:] if mine[0].isupper() else new
+    words[place] = words[place].replace(mine, new)
+    return " ".join(words)
+
+
+def _letters(word: str) -> str:
+    return "".join(letter for letter in word if letter.isalpha())
+
+
+def repeated(text: str) -> str:
+    """Return a text that says the first half of its words three times."""
+    words = text.split()
+    half = words[: max(1, len(words) // 2)]
+    return " ".join([*half, *half, *half]) + text[-1]

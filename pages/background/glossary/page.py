@@ -1,0 +1,13 @@
+"""The terms as this app uses them, each with the page that explains it."""
+
+from pages.background.glossary.views.glossary import glossary
+from ui.frame import explain, terms
+
+NAME = "glossary"
+
+explain.opening(NAME)
+glossary(terms.entries())
+explain.look_for(
+    "In the pages' texts a term has a **dotted line** below it where it comes first: point at it, "
+    "or tap it, and it says what stands here."
+)

@@ -1,0 +1,16 @@
+"""A glossary that can be searched."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from ui.frame.terms import Term
+from ui.views import view
+from ui.views.tables import records
+
+_glossary = view(__file__)
+
+
+def glossary(entries: Sequence[Term]) -> None:
+    """Draw the terms."""
+    rows = [asdict(entry) for entry in entries]
+    _glossary(key="glossary", data={"entries": rows, "takes": [records("terms", "entries")]})

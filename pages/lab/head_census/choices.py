@@ -1,0 +1,82 @@
+"""What the page lets people choose: an order, a group, how many heads, one head."""
+
+import re
+from dataclasses import dataclass
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.census.orders import GROUPS, heads, silenced_first
+from model.changes.kinds import Silenced
+from pages.lab.head_census import measured
+from ui.choices import controls, link
+from ui.readings import session
+from ui.readings.changes import code
+from ui.readings.reading import Reading
+
+GROUP_NAMES = dict(zip(GROUPS, ("all", "encoder", "decoder", "cross"), strict=True))
+ORDERS = {
+    "silencing": "silenced alone",
+    "gradient": "gradient",
+    "sentence": "this sentence alone",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of the heads.
+
+    Args:
+        reading: the sentence, with all changes.
+        group: a member of ``GROUPS``.
+        measure: a key of ``ORDERS``.
+        importance: of all heads, by that measure.
+        order: the heads of the group, the least needed first.
+        head: the one that is looked at.
+    """
+
+    reading: Reading
+    group: str
+    measure: str
+    importance: Float[Tensor, "attention layer head"]
+    order: tuple[Silenced, ...]
+    head: Silenced
+
+    @property
+    def silenced(self) -> tuple[Silenced, ...]:
+        """The heads that are silenced now."""
+        return self.reading.silenced
+
+    @property
+    def first(self) -> int | None:
+        """How many are silenced, if they are exactly the first of the order."""
+        return silenced_first(self.order, self.silenced)
+
+    @property
+    def sentence(self) -> tuple[str, str]:
+        """The text and the language it is translated into."""
+        return self.reading.text, self.reading.language
+
+
+def asked(reading: Reading) -> Asked:
+    """Let the person choose; without a table for these weights, the sentence's own order counts."""
+    group = controls.one_of("heads_of", "Silence", GROUP_NAMES, "all")
+    known = ORDERS if measured.table() else {"sentence": ORDERS["sentence"]}
+    measure = controls.one_of("census_order", "least needed by", known, next(iter(known)))
+    text, language = reading.text, reading.language
+    order = measured.order(measure, group, text, language)
+    everyone = measured.order(measure, "all", text, language)
+    importance = measured.importance(measure, text, language)
+    return Asked(reading, group, measure, importance, order, head(everyone[-1]))
+
+
+def head(default: Silenced) -> Silenced:
+    """Return the head that is looked at; a view chooses it as "census_head"."""
+    by_code = {code(one): one for one in heads(session.load_model()[0].config)}
+
+    def parse(text: str) -> str | None:
+        return text if re.fullmatch(r"[a-z]{1,10}-[0-9]{1,3}-[0-9]{1,3}", text) else None
+
+    found = link.restore("census_head", parse, code(default), by_code.__contains__)
+    link.show("census_head", found, code(default))
+    return by_code[found]

@@ -1,0 +1,136 @@
+"""Who is the doctor? Which gender translations take: of forty jobs, and of the visitor's own."""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from model.census.professions import LANGUAGES, PRONOUNS, TEMPLATE, Said, accuracy
+from model.languages import language_name
+from model.tokenizer import normalize
+from pages.lab.head_census import measured, remarks
+from ui.choices import controls, link
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Reading
+
+LONGEST = 30  # characters of a job
+FOLLOWING = ("patch_step", "clean_token", "changed_token", "place", "beginning", "direction")
+SIGNS = {True: "✓", False: "✗", None: "?"}
+
+
+def show(reading: Reading) -> None:
+    """Ask the visitor's own job live; then show what was measured of forty."""
+    known = session.load_model()[0].config.languages
+    languages = tuple(code for code in LANGUAGES if code in known)
+    if "en" not in known or not languages:
+        st.info(remarks.UNKNOWN)
+        return
+    _own(languages)
+    found = measured.table()
+    if found is None:
+        explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
+        return
+    said = [Said(**row) for row in found["professions"]]
+    by_pronoun = {one: [row for row in said if row.pronoun == one] for one in PRONOUNS}
+    counts = {pronoun: accuracy(some) for pronoun, some in by_pronoun.items()}
+    explain.finding(remarks.finding(counts["her"], counts["his"]))
+    st.html(table(said))
+    st.caption(
+        "Counted by the subject of the translation: its article, and its noun as our table of "
+        "forms has it. Where the article and the noun disagree, the noun is another word, or "
+        "neither shows a gender, it cannot be told and does not count. “Usual” is the pronoun of "
+        "those who mostly do the job in the United States, by its labour statistics, as in "
+        "WinoBias (Zhao et al. 2018); the question is that of Stanovsky et al. (2019)."
+    )
+    with st.expander(f"All {len(said)} sentences"):
+        st.html(sentences(said))
+
+
+def _own(languages: tuple[str, ...]) -> None:
+    """Translate both sentences of the visitor's job; link to Patch it."""
+    typed = controls.text("profession", "A job", "doctor", max_chars=LONGEST, width=260)
+    job = re.sub(r"[^\w' -]", "", normalize(typed)).strip().lower()
+    if not job or len(job.split()) > 3:
+        st.info(remarks.NO_JOB)
+        return
+    with st.spinner("Translating both sentences ..."):
+        rows = measured.genders(job, languages)
+    st.html(own_table(rows))
+    with st.container(horizontal=True, key="census-patch"):
+        for language in languages:
+            label = f"Which place decides? Patch it, into {language_name(language)}"
+            if st.button(label, key=f"patch_{language}", on_click=_patch, args=(job, language)):
+                st.switch_page(explain.folder("patch_it") / "page.py")
+
+
+def _patch(job: str, language: str) -> None:
+    """Put both sentences into the bar and into Patch it, from the next run on."""
+    for key in FOLLOWING:
+        link.forget(key)
+    his, her = (TEMPLATE.format(job, one) for one in PRONOUNS)
+    st.session_state.update(
+        {"source": his, "from": "en", "to": language, "changed_sentence": her}
+        | {"changed_to": "same"}
+    )
+
+
+def own_table(rows: Sequence[Mapping]) -> str:
+    """Return both sentences of a job with their translations and genders, as HTML."""
+    body = "".join(
+        _line(
+            [row["text"], row["translation"], row["gender"] or "cannot be told"],
+            None if row["gender"] is None else row["gender"] == PRONOUNS[row["pronoun"]],
+        )
+        for row in rows
+    )
+    return _table(("sentence", "translation", "its subject is", ""), body)
+
+
+def table(said: Sequence[Said]) -> str:
+    """Return how many are right, by language and pronoun, and by habit, as HTML."""
+    groups = {
+        "her": lambda one: one.pronoun == "her",
+        "his": lambda one: one.pronoun == "his",
+        "usual": lambda one: one.usual,
+        "unusual": lambda one: not one.usual,
+    }
+    languages = list(dict.fromkeys(one.language for one in said))
+    body = ""
+    for language in [*languages, None]:
+        some = [one for one in said if language in (one.language, None)]
+        cells = [_cell(accuracy([one for one in some if there(one)])) for there in groups.values()]
+        name = language_name(language) if language else "together"
+        body += f"<tr><td>{name}</td>{''.join(cells)}</tr>"
+    top = ("into", "her: a woman's form", "his: a man's form", "usual pronoun", "unusual pronoun")
+    return _table(top, body)
+
+
+def _cell(count: Mapping[str, int]) -> str:
+    text = remarks.accuracy(**count)
+    part = f"{100 * count['right'] / count['told']:.0f} %" if count["told"] else "–"
+    return f"<td><b>{part}</b> <span>{text}</span></td>"
+
+
+def sentences(said: Sequence[Said]) -> str:
+    """Return every sentence with its translation and what was counted, as HTML."""
+    body = "".join(
+        _line(
+            [TEMPLATE.format(one.profession, one.pronoun), one.translation, one.gender or "–"],
+            None if one.gender is None else one.right,
+        )
+        for one in said
+    )
+    return _table(("sentence", "translation", "gender", ""), body)
+
+
+def _line(cells: Sequence[str], right: bool | None) -> str:
+    shown = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+    meaning = {True: "right", False: "wrong", None: "cannot be told"}[right]
+    return f'<tr>{shown}<td title="{meaning}">{SIGNS[right]}</td></tr>'
+
+
+def _table(top: Sequence[str], body: str) -> str:
+    head = "".join(f"<th>{html.escape(one)}</th>" for one in top)
+    return f'<table class="census-said"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

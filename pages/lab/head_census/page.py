@@ -1,0 +1,25 @@
+"""What every head does, and which can go: a slider silences the least needed ones first."""
+
+from model.census.importance import gradient, log_probabilities
+from pages.lab.head_census import doctor, everywhere, heads_table, picture, remarks, scores
+from ui.choices import controls
+from ui.frame import explain
+
+NAME = "head_census"
+
+explain.opening(NAME)
+reading = controls.reading()
+asked = picture.show(reading)
+
+if explain.section(NAME, "All heads"):
+    heads_table.show(asked)
+if explain.section(NAME, "How much is left"):
+    scores.show(asked)
+    everywhere.show(asked)
+if explain.section(NAME, "Who is the doctor?"):
+    doctor.show(reading)
+if explain.section(NAME, "How it was measured"):
+    explain.formula(remarks.FORMULA)
+explain.section(NAME, "What it does not say")
+
+explain.code_and_shapes(log_probabilities, picture.shapes(asked), also=gradient)

@@ -1,0 +1,113 @@
+"""The census and the slider: heads by role, how good the rest still is, what it says now."""
+
+import streamlit as st
+
+from model.changes.kinds import Silenced
+from pages.lab.head_census import choices, measured, remarks
+from pages.lab.head_census.choices import Asked
+from pages.lab.head_census.computed import Line
+from pages.lab.head_census.views.census_view import Curves, census_view
+from ui.choices import changed
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.words import changed as difference
+
+TRIES = 3  # numbers of heads beyond the slider's that are tried for another translation
+
+
+def show(reading: Reading) -> Asked:
+    """Let the person choose and silence; draw it and say what it does. Return what is asked."""
+    with st.spinner("Translating with all heads ..."):
+        plain = session.read(reading.text, reading.language)
+    with st.container(key="census-choices", horizontal=True, vertical_alignment="center"):
+        asked = choices.asked(reading)
+    rows = measured.roles(*asked.sentence)
+    line = measured.own_line(*asked.sentence, asked.order)
+    p = line.p[0], measured.own_p(*asked.sentence, asked.silenced)
+    most = max(rows, key=lambda row: row["silencing"])
+    same = reading.translation == plain.translation
+    worst = _head(most), most["silencing"]
+    explain.look_for(remarks.look_for(len(asked.silenced), len(rows), same, p, worst))
+    with st.spinner("Translating with more heads silenced ..."):
+        says = _says(asked, plain, line)
+    census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
+    _card(asked, rows)
+    return asked
+
+
+def shapes(asked: Asked) -> dict[str, str]:
+    """Return the shapes of what was computed, by name."""
+    source, said = measured.ids(*asked.sentence)
+    kinds, layers, heads = asked.importance.shape
+    return {
+        "gates ξ": f"{kinds} × {layers} × {heads}",
+        "copies of the sentence": f"{len(asked.order) + 1} × {len(source)} tokens",
+        "ln p of its translation": f"{len(asked.order) + 1} × {len(said) - 1}",
+    }
+
+
+def _head(row: dict) -> Silenced:
+    return Silenced(row["attention"], row["layer"], row["head"])
+
+
+def _curves(asked: Asked, line: Line) -> Curves:
+    """Return what the census measured of this order and this group, and the sentence's line."""
+    found = measured.table() or {"curves": []}
+    of_group = [one for one in found["curves"] if one["group"] == asked.group]
+    chosen = next((one for one in of_group if one["order"] == asked.measure), None)
+    return Curves(chosen, [one for one in of_group if one["order"] == "random"], line)
+
+
+def _notes(asked: Asked, line: Line) -> list[str]:
+    """Return what should be known of the picture."""
+    others = len(asked.reading.changes) > len(asked.silenced)
+    count = len(asked.silenced)
+    verb = "head is" if count == 1 else "heads are"
+    return [
+        remarks.breaking(line.breaks, line.counts),
+        *([] if measured.table() else [remarks.OTHER_WEIGHTS.replace("`", "")]),
+        *([] if asked.first is not None else [remarks.BY_HAND.format(count, verb)]),
+        *([remarks.OTHER_CHANGES] if others else []),
+    ]
+
+
+def _says(asked: Asked, plain: Reading, line: Line) -> list[dict[str, object]]:
+    """Return translations: of the whole model, of this one, and of the next one that differs."""
+    own, now = plain.translation, asked.reading.translation
+    said = [("0 silenced", own), (f"{len(asked.silenced)} silenced", now)]
+    said = said if asked.silenced else said[:1]
+    if now == own and asked.first is not None:
+        there = zip(line.counts, line.same, strict=True)
+        later = [count for count, same in there if count > asked.first and not same]
+        for count in later[:TRIES]:
+            found = measured.said(*asked.sentence, asked.order[:count])
+            if found != own:
+                said.append((f"{count} silenced", found))
+                break
+    return [{"label": label, "words": difference(own, text)} for label, text in said]
+
+
+def _card(asked: Asked, rows: list[dict]) -> None:
+    """Say what the chosen head does; offer to silence it, and its map."""
+    one = asked.head
+    row = next(row for row in rows if _head(row) == one)
+    silent = one in asked.silenced
+    with st.container(key="census-card", horizontal=True, vertical_alignment="center"):
+        explain.finding(remarks.card(row, one, measured.table() is not None))
+        others = [other for other in asked.silenced if other != one]
+        st.button(
+            "Let it speak" if silent else "Silence it",
+            key="silence_chosen",
+            on_click=changed.silence,
+            args=(others if silent else [*others, one],),
+        )
+        if st.button("Its map", key="map_of_chosen", on_click=_look_at, args=(one,)):
+            st.switch_page(explain.folder("multi_head") / "page.py")
+
+
+def _look_at(head: Silenced) -> None:
+    """Choose a head on the pages that look at one."""
+    st.session_state.update(
+        {"attention": head.attention, "layer": head.layer + 1, "head": head.head + 1}
+    )

@@ -1,0 +1,78 @@
+"""What the validation sentences lose with parts of each group silenced, as a table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import streamlit as st
+
+from model.census.orders import GROUPS
+from pages.lab.head_census import measured, remarks
+from pages.lab.head_census.choices import Asked
+from ui.frame import explain
+
+QUARTERS = (1, 2, 3)
+
+
+def show(asked: Asked) -> None:
+    """Show BLEU and chrF of every group, as they were measured."""
+    found = measured.table()
+    if found is None:
+        explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
+        return
+    st.html(table(found["curves"]))
+    count = found["lines"] * found["directions"]
+    st.caption(
+        f"BLEU, and chrF in brackets, of {count} validation sentences ({found['lines']} of each "
+        f"direction, evenly spread), translated greedily. By chance: the lowest and the highest of "
+        f"{_seeds(found['curves'])} orders. With so few sentences a difference of two or three "
+        "BLEU means nothing."
+    )
+
+
+def table(curves: Sequence[Mapping]) -> str:
+    """Return the table as HTML: a row for each group and order."""
+    top = "".join(f"<th>{part}</th>" for part in ("none", "25 %", "50 %", "75 %", "all"))
+    rows = "".join(_rows(curves))
+    return (
+        '<table class="census-scores"><thead><tr><th>silenced</th><th>least needed first, by</th>'
+        f"{top}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def _rows(curves: Sequence[Mapping]) -> Iterator[str]:
+    for group in GROUPS:
+        own = [one for one in curves if one["group"] == group]
+        for measure in measured.MEASURES:
+            one = next((one for one in own if one["order"] == measure), None)
+            if one:
+                cells = [_cell(one["bleu"][i], one["chrf"][i]) for i in _quarters(one)]
+                yield _row(remarks.OF[group] if measure == "silencing" else "", measure, cells)
+        random = [one for one in own if one["order"] == "random"]
+        if random:
+            columns = zip(
+                *([one["bleu"][i] for i in _quarters(one)] for one in random), strict=True
+            )
+            cells = [f"<td>{_range(column)}</td>" for column in columns]
+            yield _row("", "chance", cells)
+
+
+def _quarters(curve: Mapping) -> list[int]:
+    whole = curve["silenced"][-1]
+    return [i for i, count in enumerate(curve["silenced"]) if 4 * count % whole == 0]
+
+
+def _row(group: str, measure: str, cells: Sequence[str]) -> str:
+    name = f"<b>{group}</b>" if group else ""
+    return f"<tr class='{measure}'><td>{name}</td><td>{measure}</td>{''.join(cells)}</tr>"
+
+
+def _cell(bleu: float, chrf: float) -> str:
+    return f"<td><b>{bleu:.1f}</b> ({chrf:.1f})</td>"
+
+
+def _range(values: Sequence[float]) -> str:
+    low, high = min(values), max(values)
+    return f"{low:.1f}" if high - low < 0.05 else f"{low:.1f} to {high:.1f}"
+
+
+def _seeds(curves: Sequence[Mapping]) -> int:
+    return len({one["seed"] for one in curves if one["order"] == "random"})

@@ -1,0 +1,61 @@
+// The curves over the slider: what is left with so many heads silenced.
+
+import { svg } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
+const WIDE = 480,
+  HIGH = 112,
+  TOP = 8;
+
+export function paintCurves({ plot, data, silenced }) {
+  plot.replaceChildren();
+  const count = silenced.size,
+    last = data.order.length;
+  const x = (heads) => (heads / last) * WIDE,
+    y = (value) => TOP + (1 - value / 100) * HIGH;
+  const node = svg(
+    "svg",
+    { viewBox: `0 0 ${WIDE} ${HIGH + TOP + 4}`, role: "img", preserveAspectRatio: "none" },
+    plot,
+  );
+  node.setAttribute("aria-label", spoken(data, count));
+  for (const value of [0, 50, 100]) {
+    svg("line", { x1: 0, x2: WIDE, y1: y(value), y2: y(value), class: "level" }, node);
+  }
+  if (data.band.length) {
+    const up = data.band.map(([heads, , high]) => `${x(heads)},${y(high)}`);
+    const down = data.band.map(([heads, low]) => `${x(heads)},${y(low)}`).reverse();
+    svg("polygon", { points: [...up, ...down].join(" "), class: "band" }, node);
+  }
+  const path = (points) => points.map(([heads, value]) => `${x(heads)},${y(value)}`).join(" ");
+  if (data.chrf.length) svg("polyline", { points: path(data.chrf), class: "chrf" }, node);
+  svg("polyline", { points: path(data.own), class: "own" }, node);
+  svg("line", { x1: x(count), x2: x(count), y1: TOP, y2: TOP + HIGH, class: "here" }, node);
+  const key = document.createElement("div");
+  key.className = "keys";
+  for (const [name, text] of [
+    ["own", `this sentence: mean p of a token ${at(data.own, count)} %`],
+    ...(data.chrf.length ? [["chrf", `validation: chrF ${at(data.chrf, count)}`]] : []),
+    ...(data.band.length ? [["band", "by chance"]] : []),
+  ]) {
+    const item = document.createElement("span");
+    item.className = name;
+    item.textContent = text;
+    key.append(item);
+  }
+  plot.append(key);
+}
+
+/** The value at a number of heads; between two that were measured, the nearer one's is not told. */
+function at(points, count) {
+  const there = points.find(([heads]) => heads === count);
+  if (there) return number(there[1], 0);
+  const after = points.findIndex(([heads]) => heads > count);
+  if (after < 1) return "–";
+  return `${number(points[after - 1][1], 0)} … ${number(points[after][1], 0)}`;
+}
+
+const spoken = (data, count) =>
+  `${count} of ${data.order.length} heads silenced: this sentence's tokens have a mean ` +
+  `probability of ${at(data.own, count)} percent` +
+  (data.chrf.length ? `, validation sentences a chrF of ${at(data.chrf, count)}` : "");

@@ -1,0 +1,120 @@
+// One grid for each attention: a button for each head, its role as glyph and colour.
+
+import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
+/** What stands for each role, in a square of 22: colour never says it alone. */
+const GLYPHS = {
+  previous: "M15.8 11H6.2M10.2 7l-4 4l4 4",
+  next: "M6.2 11H15.8M11.8 7l4 4l-4 4",
+  same: "M6 9H16M6 13H16",
+  start: "M6.5 5.5V16.5M6.5 11H15.5",
+  end: "M15.5 5.5V16.5M6.5 11H15.5",
+  punctuation: "M11 6V12M11 15.6V16",
+  rare: "M11 5.5L16 11L11 16.5L6 11Z",
+  again: "M15.5 8.5A5 5 0 1 0 16 12.5M15.8 5V8.8H12",
+  aligns: "M6.5 15.5L15 7M9 6.5H15.5V13",
+  mixed: "M9.5 11H12.5",
+};
+
+/** Draw the sign of a role. */
+export function sign(parent, role) {
+  const node = svg("svg", { viewBox: "0 0 22 22", class: "sign", "aria-hidden": "true" }, parent);
+  svg("path", { d: GLYPHS[role] ?? GLYPHS.mixed }, node);
+  return node;
+}
+
+export function buildGrids(view) {
+  const { data } = view,
+    count = data.names.length / data.kinds.length,
+    h = count / data.layers;
+  view.grids.replaceChildren();
+  view.buttons = [];
+  data.kinds.forEach((kind, number_) => {
+    const box = element("section", {}, view.grids);
+    const head = element("div", { class: "head" }, box);
+    element("h3", {}, head, kind);
+    element("span", { class: "work" }, head);
+    const style = `grid-template-columns: 18px repeat(${h}, minmax(0, 1fr))`;
+    const grid = element("div", { class: "grid", role: "group", "aria-label": kind, style }, box);
+    times(data.layers, (layer) => {
+      element("span", { class: "layer", "aria-hidden": "true" }, grid, layer + 1);
+      times(h, (head_) => {
+        const place = number_ * count + layer * h + head_;
+        view.buttons[place] = headButton(view, grid, place);
+      });
+    });
+    element("span", { class: "corner" }, grid);
+    times(h, (head_) => element("span", { class: "top", "aria-hidden": "true" }, grid, head_ + 1));
+    walk(
+      grid,
+      (key) => {
+        const at = view.chosen - number_ * count;
+        if (at < 0 || at >= count) return undefined;
+        return movedOver([Math.floor(at / h), at % h], key, [data.layers, h]);
+      },
+      ([layer, head_]) => {
+        const place = number_ * count + layer * h + head_;
+        view.choose(place);
+        view.buttons[place].focus();
+      },
+    );
+  });
+}
+
+function headButton(view, grid, place) {
+  const button = element("button", { type: "button" }, grid);
+  element("i", {}, button);
+  button.onclick = () => view.choose(place);
+  return button;
+}
+
+/** Mark each head: role, silenced or not, chosen or not, and a bar for its importance. */
+export function paintGrids({ data, buttons, silenced, chosen, grids }) {
+  const most = Math.max(...data.importance, 1e-9),
+    count = data.names.length / data.kinds.length;
+  buttons.forEach((button, place) => {
+    const role = data.roles[place],
+      silent = silenced.has(place),
+      value = data.importance[place];
+    if (button.dataset.role !== role) {
+      button.dataset.role = role;
+      button.querySelector("svg")?.remove();
+      button.prepend(sign(null, role));
+    }
+    button.classList.toggle("silent", silent);
+    button.setAttribute("aria-pressed", place === chosen);
+    button.tabIndex = place === chosen || (place % count === 0 && !sameGrid(place, chosen, count)) ? 0 : -1;
+    button.lastChild.style.width = `${74 * Math.sqrt(Math.max(0, value) / most)}%`;
+    const says = `${data.names[place]}: ${data.meanings[role]}, ${data.unit} ${number(value, 3)}`;
+    button.setAttribute("aria-label", silent ? `${says}, silenced` : says);
+    button.title = says;
+  });
+  [...grids.children].forEach((box, kind) => {
+    const gone = [...silenced].filter((place) => Math.floor(place / count) === kind).length;
+    box.querySelector(".work").textContent = `${count - gone} of ${count} at work`;
+  });
+}
+
+const sameGrid = (a, b, count) => Math.floor(a / count) === Math.floor(b / count);
+
+/** The roles that occur, with how many heads have them. */
+export function paintLegend({ legend, data, silenced }) {
+  legend.replaceChildren();
+  for (const [role, meaning] of Object.entries(data.meanings)) {
+    const count = data.roles.filter((one) => one === role).length;
+    if (!count) continue;
+    const item = element("span", { class: "item", "data-role": role }, legend);
+    sign(element("span", { class: "key", "data-role": role }, item), role);
+    element("span", {}, item, meaning);
+    element("b", {}, item, count);
+  }
+  const gone = element("span", { class: "item" }, legend);
+  element("span", { class: "key silent" }, gone);
+  element("span", {}, gone, "silenced");
+  element("b", {}, gone, silenced.size);
+  const bar = element("span", { class: "item" }, legend);
+  element("span", { class: "stroke" }, bar);
+  element("span", {}, bar, `bar: ${data.unit}, its root`);
+}

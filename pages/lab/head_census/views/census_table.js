@@ -1,0 +1,92 @@
+// All heads in a table: a column's name sorts, a row chooses.
+
+import { makeExchange } from "../../../../ui/views/library/choices.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { number, short } from "../../../../ui/views/library/numbers.js";
+import { sign } from "./census_grids.js";
+
+const RISING = ["head", "role"]; // of these the first comes first, of numbers the largest
+const WRITTEN = {
+  share: short,
+  output: (value) => `${number(100 * value, 0)} %`,
+  silencing: (value) => number(value, 3),
+  gradient: (value) => (value === null ? "–" : number(value, 3)),
+};
+
+/** At each change of data. */
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".census_table");
+  root.view ??= { sorting: makeExchange(), looking: makeExchange() };
+  const { view } = root,
+    version = JSON.stringify(data.version),
+    fresh = view.version !== version;
+  Object.assign(view, { data, version, root, tell: setTriggerValue });
+  if (view.sorting.news(data.sort) || fresh) view.sort = data.sort;
+  if (view.looking.news(data.chosen) || fresh) view.chosen = data.chosen;
+  paint(view);
+}
+
+function paint(view) {
+  const { root, data } = view,
+    before = root.scrollTop,
+    focused = document.activeElement?.closest?.(".census_table [data-focus]")?.dataset.focus;
+  root.replaceChildren();
+  const table = element("table", {}, root);
+  paintHead(view, element("tr", {}, element("thead", {}, table)));
+  const body = element("tbody", {}, table),
+    most = Math.max(...data.rows.map((row) => row.silencing), 1e-9);
+  for (const place of sorted(data.rows, view.sort)) paintRow(view, body, place, most);
+  root.scrollTop = before;
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+function paintHead(view, line) {
+  for (const [key, text] of Object.entries(view.data.columns)) {
+    const on = key === view.sort,
+      rising = RISING.includes(key);
+    const cell = element("th", { scope: "col", class: WRITTEN[key] ? "number" : "" }, line);
+    cell.setAttribute("aria-sort", on ? (rising ? "ascending" : "descending") : "none");
+    const name = on ? `${text} ${rising ? "↑" : "↓"}` : text;
+    const button = element("button", { type: "button", "data-focus": `by-${key}` }, cell, name);
+    button.onclick = () => {
+      view.sort = key;
+      view.sorting.told(key);
+      paint(view);
+      view.tell("sort", key);
+    };
+  }
+  element("th", { "aria-hidden": "true" }, line);
+}
+
+function paintRow(view, body, place, most) {
+  const row = view.data.rows[place],
+    on = place === view.chosen,
+    silent = view.data.silenced.includes(place);
+  const line = element("tr", { class: `${on ? "on" : ""} ${silent ? "silent" : ""}` }, body);
+  const first = element("th", { scope: "row" }, line);
+  const button = element("button", { type: "button", "data-focus": place }, first, row.name);
+  button.setAttribute("aria-pressed", on);
+  const role = element("td", { class: "role" }, line);
+  sign(role, row.key);
+  element("span", {}, role, silent ? `${row.role}, silenced` : row.role);
+  for (const [key, write] of Object.entries(WRITTEN)) {
+    element("td", { class: "number" }, line, write(row[key]));
+  }
+  const bar = element("i", {}, element("td", { class: "bar" }, line));
+  bar.style.width = `${(100 * Math.max(0, row.silencing)) / most}%`;
+  line.onclick = () => {
+    view.chosen = place;
+    view.looking.told(place);
+    paint(view);
+    view.tell("choose", place);
+  };
+}
+
+/** Places of the rows in the order of a column. */
+export function sorted(rows, key) {
+  const places = rows.map((_, place) => place);
+  const compare = RISING.includes(key)
+    ? (a, b) => (rows[a][key] < rows[b][key] ? -1 : Number(rows[a][key] > rows[b][key]))
+    : (a, b) => rows[b][key] - rows[a][key];
+  return places.sort((a, b) => compare(a, b) || a - b);
+}

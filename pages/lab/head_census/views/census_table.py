@@ -1,0 +1,67 @@
+"""All heads in a table that sorts by any column; a row chooses its head."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from model.changes.kinds import Silenced
+from model.parts import ATTENTIONS
+from pages.lab.head_census import remarks
+from pages.lab.head_census.choices import Asked
+from ui.readings.changes import code
+from ui.views import view
+
+_view = view(__file__)
+
+COLUMNS = {
+    "head": "head",
+    "role": "does",
+    "share": "how much",
+    "output": "of output",
+    "silencing": "ln p lost",
+    "gradient": "gradient",
+}
+
+
+def census_table(asked: Asked, rows: Sequence[Mapping], sort: str) -> None:
+    """Draw the table; it sets "census_sort" and "census_head" in the session.
+
+    Args:
+        asked: what is asked of the heads.
+        rows: of all heads, attention by attention.
+        sort: a key of ``COLUMNS``.
+    """
+    everyone = [Silenced(row["attention"], row["layer"], row["head"]) for row in rows]
+
+    def choose() -> None:
+        place = st.session_state["census_rows"].choose
+        if isinstance(place, int) and 0 <= place < len(everyone):
+            st.session_state["census_head"] = code(everyone[place])
+
+    def order() -> None:
+        if (wanted := st.session_state["census_rows"].sort) in COLUMNS:
+            st.session_state["census_sort"] = wanted
+
+    data = {
+        "version": [*asked.sentence],
+        "columns": COLUMNS,
+        "rows": [_row(row, head) for row, head in zip(rows, everyone, strict=True)],
+        "sort": sort,
+        "chosen": everyone.index(asked.head),
+        "silenced": [everyone.index(one) for one in asked.silenced],
+    }
+    _view(key="census_rows", data=data, on_choose_change=choose, on_sort_change=order)
+
+
+def _row(row: Mapping, head: Silenced) -> dict[str, object]:
+    number = [*ATTENTIONS].index(head.attention), head.layer, head.head
+    return {
+        "name": remarks.name(head).capitalize(),
+        "key": row["role"],
+        "role": remarks.ROLES[row["role"]],
+        "head": 10_000 * number[0] + 100 * number[1] + number[2],
+        "share": row["share"],
+        "output": row["output"],
+        "silencing": row["silencing"],
+        "gradient": row["gradient"],
+    }

@@ -1,0 +1,115 @@
+"""All heads by role, silenced ones dashed; below them the slider on the axis of its curves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.census.orders import GROUPS, heads
+from model.changes.kinds import Silenced
+from pages.lab.head_census import remarks
+from pages.lab.head_census.choices import Asked
+from pages.lab.head_census.computed import Line
+from ui.choices import changed
+from ui.readings import session
+from ui.readings.changes import ATTENTION_NAMES, code
+from ui.views import view
+
+_view = view(__file__)
+
+UNITS = {
+    "silencing": "ln p lost when silenced alone",
+    "gradient": "|∂L/∂ξ|",
+    "sentence": "ln p of this sentence lost when silenced alone",
+}
+
+
+@dataclass(frozen=True)
+class Curves:
+    """What the slider's picture draws.
+
+    Args:
+        chosen: the census's curve in the order of the slider; None where it has none.
+        random: its curves in random orders, of the same group.
+        line: this sentence's.
+    """
+
+    chosen: Mapping | None
+    random: Sequence[Mapping]
+    line: Line
+
+
+def census_view(
+    asked: Asked,
+    rows: Sequence[Mapping],
+    curves: Curves,
+    says: Sequence[Mapping],
+    notes: Sequence[str],
+) -> None:
+    """Draw the view; it sets "census_head" and "edits" in the session.
+
+    Args:
+        asked: what is asked of the heads.
+        rows: of all heads, attention by attention.
+        curves: what lies over the slider.
+        says: translations, each with a label and its words.
+        notes: sentences below.
+    """
+    everyone, order = heads(session.load_model()[0].config), asked.order
+    place = {one: number for number, one in enumerate(everyone)}
+
+    def choose() -> None:
+        chosen = st.session_state["census"].choose
+        if isinstance(chosen, int) and 0 <= chosen < len(everyone):
+            st.session_state["census_head"] = code(everyone[chosen])
+
+    def prune() -> None:
+        count = st.session_state["census"].prune
+        if isinstance(count, int) and 0 <= count <= len(order):
+            changed.silence(order[:count])
+
+    random = curves.random
+    data = {
+        "version": [*asked.sentence, asked.group, asked.measure],
+        "kinds": list(ATTENTION_NAMES.values()),
+        "layers": asked.importance.shape[1],
+        "names": [_name(one) for one in everyone],
+        "roles": [row["role"] for row in rows],
+        "meanings": remarks.ROLES,
+        "importance": [round(value, 5) for value in asked.importance.flatten().tolist()],
+        "unit": UNITS[asked.measure],
+        "order": [place[one] for one in order],
+        "silenced": [place[one] for one in asked.silenced],
+        "chosen": place[asked.head],
+        "chrf": _points(curves.chosen),
+        "band": _band(random),
+        "own": [
+            [count, round(100 * p, 2)]
+            for count, p in zip(curves.line.counts, curves.line.p, strict=True)
+        ],
+        "says": list(says),
+        "notes": list(notes),
+        "group": GROUPS.index(asked.group),
+    }
+    _view(key="census", data=data, on_choose_change=choose, on_prune_change=prune)
+
+
+def _name(head: Silenced) -> str:
+    return f"{ATTENTION_NAMES[head.attention]}, layer {head.layer + 1}, head {head.head + 1}"
+
+
+def _points(curve: Mapping | None) -> list[list[float]]:
+    if curve is None:
+        return []
+    return [list(point) for point in zip(curve["silenced"], curve["chrf"], strict=True)]
+
+
+def _band(random: Sequence[Mapping]) -> list[list[float]]:
+    """Return number of heads, lowest and highest chrF of all random orders."""
+    if not random:
+        return []
+    columns = zip(*(one["chrf"] for one in random), strict=True)
+    return [
+        [count, min(values), max(values)]
+        for count, values in zip(random[0]["silenced"], columns, strict=True)
+    ]
