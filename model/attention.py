@@ -60,10 +60,10 @@ class MultiHeadAttention(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.h, self.d_k = config.h, config.d_k
-        self.W_Q = nn.Linear(config.d_model, config.d_model, bias=False)
-        self.W_K = nn.Linear(config.d_model, config.d_model, bias=False)
-        self.W_V = nn.Linear(config.d_model, config.d_model, bias=False)
-        self.W_O = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.W_Q = nn.Linear(config.d_model, config.d_model, bias=config.biases)
+        self.W_K = nn.Linear(config.d_model, config.d_model, bias=config.biases)
+        self.W_V = nn.Linear(config.d_model, config.d_model, bias=config.biases)
+        self.W_O = nn.Linear(config.d_model, config.d_model, bias=config.biases)
         self.tap = Taps(
             q="batch head query d_k",
             k="batch head key d_k",

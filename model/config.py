@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from model.languages import LANGUAGES
 
+ACTIVATIONS = ("relu", "swish")
 MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
 
 
@@ -20,6 +21,10 @@ class ModelConfig:
         d_ff: width of the feed-forward network's hidden layer.
         P_drop: dropout on embeddings and on the output of each sub-layer.
         max_positions: positions that are prepared; the sinusoids themselves have no end.
+        biases: whether attention's projections and the logits have one; the paper has none. True
+            of what ``model.marian`` converts.
+        activation: between the two matrices of a feed-forward network; the paper has "relu".
+        source_languages: codes of those that are read, if not the same as are written.
 
     Raises:
         ValueError: if a size makes no sense.
@@ -33,6 +38,9 @@ class ModelConfig:
     d_ff: int = 1_024
     P_drop: float = 0.1
     max_positions: int = 512
+    biases: bool = False
+    activation: str = "relu"
+    source_languages: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions"):
@@ -47,8 +55,15 @@ class ModelConfig:
             )
         if not 0 <= self.P_drop < 1:
             raise ValueError(f"P_drop={self.P_drop} must lie in [0, 1)")
+        if self.activation not in ACTIVATIONS:
+            raise ValueError(f"activation={self.activation!r} is none of {', '.join(ACTIVATIONS)}")
         if not self.languages:
             raise ValueError("at least one language is needed")
+
+    @property
+    def read_languages(self) -> tuple[str, ...]:
+        """Codes of the languages that the encoder was trained to read."""
+        return self.source_languages or self.languages
 
     @property
     def d_k(self) -> int:

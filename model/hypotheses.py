@@ -111,7 +111,10 @@ class Hypotheses:
         if self.cache is not None and self.cache.length:
             target, memory = target[:, self.cache.length :], memory[:, :0]
         x = self.model.decode(target, memory, self.visible, self.cache)
-        return self.model.project(x[:, -1:])[:, 0].float().log_softmax(dim=-1)
+        scores = self.model.project(x[:, -1:])[:, 0].float().log_softmax(dim=-1)
+        if self.model.config.biases:  # Marian's padding has a score like any piece, and is no word
+            scores[:, PAD] = -torch.inf
+        return scores
 
     def fate(self, sentence: int, token: int) -> Fate:
         """What becomes of a candidate that is not dropped."""

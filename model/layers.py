@@ -1,7 +1,9 @@
 """The layers of both stacks (section 3.1): sub-layers, each followed by Add & Norm."""
 
+import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
+from torch.nn import functional
 
 from model.attention import Cache, MultiHeadAttention
 from model.config import ModelConfig
@@ -16,12 +18,13 @@ class FeedForward(nn.Module):
         super().__init__()
         self.W_1 = nn.Linear(config.d_model, config.d_ff)
         self.W_2 = nn.Linear(config.d_ff, config.d_model)
+        self.activation = {"relu": torch.relu, "swish": functional.silu}[config.activation]
         self.tap = Taps(hidden="batch position d_ff")
 
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
-        return self.W_2(self.tap.hidden(self.W_1(x).relu()))
+        return self.W_2(self.tap.hidden(self.activation(self.W_1(x))))
 
 
 class AddAndNorm(nn.Module):

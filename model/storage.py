@@ -10,12 +10,14 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from model.config import ModelConfig
+from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
 WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.model"
 # Tables of the programs of that name.
 ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
+SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"  # of Marian
 ATTRIBUTION = "attribution.json"
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 
@@ -35,12 +37,10 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
     Raises:
         ValueError: if a file is missing, damaged or not of this kind, in one clear sentence.
     """
-    for name in (WEIGHTS, CONFIG, VOCABULARY):
-        if not (folder / name).is_file():
-            raise ValueError(f"there is no model in {folder}: {name} is missing")
+    _look_for_files(folder)
     config = _read_config(folder / CONFIG)
     try:
-        tokenizer = Tokenizer((folder / VOCABULARY).read_bytes(), config.languages)
+        tokenizer = _read_tokenizer(folder, config)
     except (RuntimeError, IndexError) as error:  # what SentencePiece raises on foreign bytes
         raise ValueError(f"{folder / VOCABULARY} is not a SentencePiece vocabulary") from error
     if len(tokenizer) != config.vocab_size:
@@ -53,11 +53,58 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
     return model.eval().requires_grad_(False), tokenizer
 
 
+def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
+    if (folder / VOCABULARY).is_file():
+        return Tokenizer((folder / VOCABULARY).read_bytes(), config.languages)
+    source, target = ((folder / name).read_bytes() for name in (SOURCE_PIECES, TARGET_PIECES))
+    pieces = json.loads((folder / PIECES).read_text(encoding="utf-8"))
+    return MarianTokenizer(source, target, pieces, config.languages)
+
+
+def _look_for_files(folder: Path) -> None:
+    own, converted = (VOCABULARY,), (SOURCE_PIECES, TARGET_PIECES, PIECES)
+    vocabulary = converted if (folder / PIECES).is_file() else own
+    needed = (WEIGHTS, CONFIG, *vocabulary)
+    missing = [name for name in needed if not (folder / name).is_file()]
+    if not missing:
+        return
+    kind = _foreign_kind(folder / CONFIG)
+    if kind == "marian":
+        raise ValueError(
+            f"{folder} is a Marian model as Hugging Face keeps it: convert it once with "
+            f"python -m model.marian {folder} OUT, and open OUT"
+        )
+    if kind:
+        raise ValueError(f"{folder} holds a model of the kind {kind!r}, which is not known here")
+    if WEIGHTS in missing and (pickled := _pickled(folder)):
+        raise ValueError(
+            f"{folder} has its weights only as {pickled}, a pickle, which could do anything while "
+            f"it is read: save them as {WEIGHTS} first"
+        )
+    raise ValueError(f"there is no model in {folder}: {missing[0]} is missing")
+
+
+def _foreign_kind(path: Path) -> str:
+    """Return which kind of another library's model a configuration describes; "" if none."""
+    try:
+        values = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return ""
+    return str(values.get("model_type", "")) if isinstance(values, dict) else ""
+
+
+def _pickled(folder: Path) -> str:
+    """Return the name of a file of pickled weights in a folder; "" if there is none."""
+    names = sorted(p.name for p in folder.glob("*") if p.suffix in (".bin", ".pt", ".pth", ".pkl"))
+    return next(iter(names), "")
+
+
 def _read_config(path: Path) -> ModelConfig:
     try:
         values = json.loads(path.read_text())
-        return ModelConfig(**{**values, "languages": tuple(values["languages"])})
-    except (ValueError, TypeError, KeyError) as error:
+        read, written = tuple(values.get("source_languages", ())), tuple(values["languages"])
+        return ModelConfig(**values | {"languages": written, "source_languages": read})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"{path} does not describe a model: {error}") from error
 
 

@@ -105,14 +105,7 @@ class Tokenizer:
         A space belongs to the piece after it. Where one typed character became several pieces, as
         "½" does, nobody typed any of them: each is given as the characters that it covers.
         """
-        offsets = self._pieces.encode_as_offset_mapping(text := normalize(text))["offsets"]
-        covered = [part.replace(SPACE, " ") for part in self.cut(text)]
-        covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
-        typed = [text[begin:end] for begin, end in offsets]
-        return [
-            one if unicodedata.normalize("NFKC", one) == part else part
-            for one, part in zip(typed, covered, strict=True)
-        ]
+        return typed_parts(self._pieces, normalize(text))
 
     def characters(self, text: str) -> str:
         """Return the characters that pieces are cut from: NFKC, a low line before each word."""
@@ -143,6 +136,18 @@ class Tokenizer:
             at = ids.index(min(learned))
             pieces[at : at + 2] = [pieces[at] + pieces[at + 1]]
             steps.append(Merge(tuple(pieces), at, min(learned) - first))
+
+
+def typed_parts(pieces: sentencepiece.SentencePieceProcessor, text: str) -> list[str]:
+    """Return what was typed for each piece of a normalized text; see ``Tokenizer.surfaces``."""
+    offsets = pieces.encode_as_offset_mapping(text)["offsets"]
+    covered = [part.replace(SPACE, " ") for part in pieces.encode_as_pieces(text)]
+    covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
+    typed = [text[begin:end] for begin, end in offsets]
+    return [
+        one if unicodedata.normalize("NFKC", one) == part else part
+        for one, part in zip(typed, covered, strict=True)
+    ]
 
 
 def train_tokenizer(

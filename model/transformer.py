@@ -3,6 +3,7 @@
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
+from torch.nn import functional
 
 from model.attention import Cache
 from model.config import ModelConfig
@@ -71,6 +72,7 @@ class Transformer(nn.Module):
         self.encoder = Encoder(config)
         self.memory = Tap("batch source d_model")
         self.decoder = Decoder(config)
+        self.b = nn.Parameter(torch.zeros(config.vocab_size)) if config.biases else None
         self.logits = Tap("batch target vocab")
         self.initialize()
 
@@ -135,8 +137,8 @@ class Transformer(nn.Module):
     def project(
         self, x: Float[Tensor, "batch target d_model"]
     ) -> Float[Tensor, "batch target vocab"]:
-        """Compare the decoder's vectors with every row of E."""
-        return self.logits(x @ self.E.weight.T)
+        """Compare the decoder's vectors with every row of E; a converted model adds a bias."""
+        return self.logits(functional.linear(x, self.E.weight, self.b))
 
 
 def causal_visible(length: int, device: torch.device) -> Bool[Tensor, "1 query key"]:

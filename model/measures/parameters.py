@@ -13,6 +13,7 @@ PARTS = {
     "decoder.cross_attention": "cross-attention",
     "decoder.feed_forward": "decoder feed-forward",
     "norm": "layer normalization",
+    "b": "bias of the logits",  # of a converted model
 }
 
 
@@ -24,4 +25,4 @@ def parameters(model: Transformer) -> dict[str, int]:
             part for part in name.split(".") if part != "layers" and not part.isdigit()
         )
         counts[next(part for key, part in PARTS.items() if key in place)] += parameter.numel()
-    return dict(counts)
+    return {part: count for part, count in counts.items() if count}

@@ -14,6 +14,9 @@ from model.config import ModelConfig
 from model.training.loop import train
 from model.training.recipe import TrainConfig
 
+# Of the model: languages are the same for both, the others are for what is converted.
+NOT_CHOSEN = ("languages", "biases", "activation", "source_languages")
+
 
 def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
@@ -22,8 +25,8 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--begin", type=Path, help="folder of a model that a new run goes on from")
     for config in (ModelConfig, TrainConfig):
         for setting in fields(config):
-            if setting.name == "languages" and config is ModelConfig:
-                continue  # the same for both
+            if config is ModelConfig and setting.name in NOT_CHOSEN:
+                continue
             many = isinstance(setting.default, tuple)
             parser.add_argument(
                 f"--{setting.name.replace('_', '-')}",
@@ -43,7 +46,7 @@ def main(given: Sequence[str] | None = None) -> None:
     arguments = vars(_arguments(given))
     try:
         chosen = [
-            config(**{f.name: arguments[f.name] for f in fields(config)})
+            config(**{f.name: arguments[f.name] for f in fields(config) if f.name in arguments})
             for config in (ModelConfig, TrainConfig)
         ]
         train(*chosen, arguments["data"], arguments["folder"], begin=arguments["begin"])

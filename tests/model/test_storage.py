@@ -173,3 +173,30 @@ def test_a_size_that_is_no_whole_number_is_refused(folder, N):
 def test_broken_json_is_refused(folder, text):
     (folder / CONFIG).write_text(text)
     assert "does not describe a model" in refusal(folder)
+
+
+def only(folder, name, text):
+    """Leave one file in a folder."""
+    for path in folder.iterdir():
+        path.unlink()
+    (folder / name).write_text(text)
+
+
+def test_weights_as_a_pickle_only_are_refused_unread(folder):
+    (folder / WEIGHTS).rename(folder / "pytorch_model.bin")
+    assert "only as pytorch_model.bin, a pickle" in refusal(folder)
+
+
+def test_a_folder_of_marian_says_how_to_convert_it(folder):
+    only(folder, CONFIG, '{"model_type": "marian"}')
+    assert f"python -m model.marian {folder} OUT" in refusal(folder)
+
+
+def test_another_kind_of_model_is_named(folder):
+    only(folder, CONFIG, '{"model_type": "bert"}')
+    assert "of the kind 'bert'" in refusal(folder)
+
+
+def test_half_a_model_names_what_is_missing(folder):
+    (folder / VOCABULARY).unlink()
+    assert f"{VOCABULARY} is missing" in refusal(folder)

@@ -60,6 +60,11 @@ def ask(choices: Mapping[str, object]) -> None:
     st.session_state[_ASKED] |= {key: str(value) for key, value in choices.items()}
 
 
+def asks(key: str) -> bool:
+    """Whether the address holds a choice that no control has taken yet."""
+    return key in st.session_state[_ASKED]
+
+
 def renamed(old: str, new: str) -> None:
     """Read a parameter of older links, too; both together if a link has both."""
     asked = st.session_state[_ASKED]

@@ -33,6 +33,7 @@ def sentence_bar() -> DeltaGenerator:
         The place of the button that copies the link, which the page has yet to complete.
     """
     languages = session.load_model()[0].config.languages
+    read = session.load_model()[0].config.read_languages
     st.html(Path(__file__).with_suffix(".css"))
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         text = controls.text(
@@ -44,14 +45,15 @@ def sentence_bar() -> DeltaGenerator:
             placeholder="Type a sentence and press Enter",
         )
         wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
-        source, sure = _source(wanted, languages)
+        source, sure = _source(wanted, read)
         st.html('<span class="arrow">→</span>')
-        target = _language("to", dict.fromkeys(languages), languages[1])
+        others = [code for code in languages if code != read[0]] or languages
+        target = _language("to", dict.fromkeys(languages), others[0])
         # Not st.empty(): it takes the last answer away before the next one is there.
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover("Examples"):
-            _examples(languages)
+            _examples(read)
     with answer:
         with st.spinner("Translating ..."):  # seen after half a second
             changes = changed.changes(wanted, target)
@@ -75,7 +77,7 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
     Returns:
         The language, and whether it is sure.
     """
-    found, sure = language.detected(text, languages)
+    found, sure = language.detected(text, languages) if len(languages) > 1 else (languages[0], True)
     names = {DETECT: f"{'Detected' if sure else 'Perhaps'}: {language_name(found)}"}
     chosen = _language("from", names | dict.fromkeys(languages), DETECT)
     spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
@@ -200,7 +202,16 @@ def show(language: str, sentence: str) -> None:
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language
     if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):
-        st.session_state["to"] = "fr" if language == "en" else "en"
+        languages = session.load_model()[0].config.languages
+        others = sorted((code for code in languages if code != language), key=_usual)
+        st.session_state["to"] = next(
+            (code for code in others if session.trained(language, code)), languages[-1]
+        )
+
+
+def _usual(code: str) -> int:
+    """English first, then French; others in the model's own order."""
+    return ("en", "fr").index(code) if code in ("en", "fr") else 2
 
 
 def _safe(text: str) -> str:

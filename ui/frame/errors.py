@@ -1,6 +1,7 @@
 """What a visitor reads when something went wrong that no page foresaw."""
 
 import logging
+import os
 
 import streamlit as st
 
@@ -12,6 +13,9 @@ def say_what_to_do(error: Exception) -> bool:
     """Log the error for the people who run the app; tell the visitor how to go on."""
     if isinstance(error, NoModel):
         logging.getLogger("glass").error("no page can be drawn: %s", error)
+        if os.environ.get("GLASS_MODEL"):  # whoever chose it should know what is wrong with it
+            st.error(f"{error}.")
+            return True
         st.error(
             "A file of this server's model is missing or damaged, so there is nothing to look "
             "into. Whoever runs the server finds in its log which file it is."

@@ -11,6 +11,7 @@ import streamlit as st
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
+from ui.readings import session, unmeasured
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -37,6 +38,10 @@ def opening(name: str) -> None:
             try_this(thing)
     with place:
         mini_map(page.blocks, page.title)
+    config = session.load_model()[0].config
+    if config.biases and page.blocks:
+        between = "ReLU" if config.activation == "relu" else "swish, x times its sigmoid, for ReLU"
+        unknown(unmeasured.CONVERTED.format(between))
     sections.begin(name, list(names(name).values()))
 
 
@@ -97,6 +102,11 @@ def look_here(text: str) -> None:
 def finding(text: str) -> None:
     """Say what was measured; ``**bold**`` is allowed, anything else is plain text."""
     st.html(f'<div class="finding">{_bold(text)}</div>')
+
+
+def unknown(text: str) -> None:
+    """Say what nobody measured of this model, and how to; ``**bold**`` is allowed."""
+    st.html(f'<div class="remark">{_bold(text)}</div>')
 
 
 def _bold(text: str) -> str:

@@ -19,5 +19,8 @@ def _detector() -> Detector:
 
 def detected(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
     """Return the likeliest language of a text, and whether that is sure."""
-    code, probability = detection.detected(_detector(), text, languages)
+    detector = _detector()
+    if not set(languages) <= set(detector.languages):  # a model of one's own: some are unknown
+        return languages[0], False
+    code, probability = detection.detected(detector, text, languages)
     return code, probability >= SURE

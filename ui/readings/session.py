@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from statistics import fmean
@@ -20,7 +21,8 @@ from ui.readings.reading import Change, Reading, Token
 
 __all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
-MODEL = ASSETS / "model"
+MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
+LARGEST = {"N": 24, "h": 32, "d_model": 2_048, "d_ff": 16_384, "vocab_size": 200_000}
 
 
 class NoModel(Exception):
@@ -38,6 +40,9 @@ def load_model() -> tuple[Transformer, Tokenizer]:
         loaded = storage.load(MODEL)
     except ValueError as error:
         raise NoModel(str(error)) from error
+    for size, most in LARGEST.items():
+        if (own := getattr(loaded[0].config, size)) > most:
+            raise NoModel(f"{MODEL} has {size} = {own:,}; pages can show at most {most:,}")
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it
     return loaded
@@ -76,19 +81,29 @@ def read_table(path: Path) -> dict:
 
 
 @st.cache_data
-def training_record() -> dict:
-    """Return what was written down while the model was trained."""
-    return read_table(MODEL / "training.json")
+def training_record() -> dict | None:
+    """Return what was written down while the model was trained; None if nothing was."""
+    path = MODEL / "training.json"
+    return read_table(path) if path.exists() else None
+
+
+def smoothing() -> float | None:
+    """Return the label smoothing of the end of the training; None if nobody wrote it down."""
+    record = training_record()
+    return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
 def trained(source: str, target: str) -> bool:
-    """Whether the model saw examples of this direction."""
-    return f"{source}-{target}" in training_record()["directions"]
+    """Whether the model saw examples of this direction, as far as anybody wrote it down."""
+    record = training_record()
+    return record is None or f"{source}-{target}" in record["directions"]
 
 
 def unsure(reading: Reading, source: str) -> bool:
     """Whether a tenth of the validation set's translations, or fewer, are less probable."""
-    scores = training_record()["final"]["scores"]
+    record = training_record()
+    if record is None or not (scores := record["final"]["scores"]):
+        return False
     below = {score["direction"]: score["unsure_below"] for score in scores}
     average = fmean(below.values())  # for directions without a validation set
     mean = reading.hypotheses[0].total / len(reading.output)

@@ -7,7 +7,7 @@ from pages.attention.multi_head import remarks
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import changed, controls, told
-from ui.frame import explain
+from ui.frame import beside, explain
 from ui.readings.passes import stacked
 from ui.readings.reading import told_apart
 
@@ -38,6 +38,8 @@ if explain.section("multi_head", "From heads to output"):
         + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
         + f" = {number:.3f}",
     )
+beside.attention("multi_head", reading, kind, layer, head)
+
 explain.section("multi_head", "What attention is not")
 
 h, rows, d_k = reading.attention(kind, layer)["heads"][0].shape

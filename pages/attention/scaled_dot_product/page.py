@@ -11,7 +11,7 @@ from pages.attention.scaled_dot_product.views.attention_matrices import attentio
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
 from ui import latex
 from ui.choices import controls, told
-from ui.frame import explain
+from ui.frame import beside, explain
 from ui.readings import without_changes
 from ui.readings.reading import told_apart
 from ui.views.plot import plot
@@ -69,6 +69,8 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
         key="divisors",
         label="How many keys are read, against what the scores are divided by",
     )
+beside.attention(NAME, reading, kind, layer, head)
+
 if explain.section(NAME, "What holds for every row"):
     scores = (products[head, word] / divisor).masked_fill(~visible[0, word], -math.inf)
     cell = key if key >= 0 else weights[head, word].argmax().item()

@@ -113,8 +113,9 @@ def learned() -> tuple[int, list[float], list[float]]:
 
 
 def stages() -> int:
-    """Return how many settings this model's training went through."""
-    return len(session.training_record()["settings"])
+    """Return how many settings this model's training went through; 0 if nobody wrote it down."""
+    record = session.training_record()
+    return len(record["settings"]) if record else 0
 
 
 def share_of_means(reading: Reading) -> float:

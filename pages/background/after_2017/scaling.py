@@ -8,6 +8,8 @@ from pages.background.after_2017 import measured
 from pages.background.after_2017.computed import scaling
 from pages.background.after_2017.figures.curves import loss_over_tokens
 from pages.background.after_2017.remarks import learned as remarks
+from ui.frame import explain
+from ui.readings import unmeasured
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 from ui.words import power_of_ten
@@ -17,6 +19,10 @@ POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is ne
 
 def draw(reading: Reading) -> str:
     """Draw the loss of this model over the tokens it read; the sentence plays no part."""
+    if not measured.stages():
+        explain.unknown(unmeasured.RECORD)
+        st.html(_table(scaling.PUBLISHED))
+        return remarks.no_record()
     parameters, tokens, losses = measured.learned()
     mean = measured.averaged(POINTS)
     plot(

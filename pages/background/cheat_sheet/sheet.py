@@ -13,6 +13,7 @@ from ui.readings import session
 from ui.readings.reading import Reading
 
 PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
+UNKNOWN = "not recorded"
 
 
 @dataclass(frozen=True)
@@ -53,30 +54,27 @@ BLOCKS = {
 
 
 def shapes(
-    reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]]
+    reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]] | None
 ) -> dict[str, tuple[str, str]]:
     """Return each block's shape in this model and in the paper's base model, by its heading.
 
     Args:
         reading: the sentence and its translation.
         config: of this model.
-        record: of its training.
+        record: of its training; without one, its blocks are those of the paper alone.
     """
     n, m = len(reading.source), len(reading.target)
     tokens = {"n": n, "m": m, "hidden": m * (m - 1) // 2}
     search = {"beam": session.WIDTH, "alpha": session.ALPHA}
-    smoothing = record["settings"][-1]["settings"]["smoothing"]
-    peak = max(point["rate"] for point in record["curve"])
+    smoothing = record["settings"][-1]["settings"]["smoothing"] if record else UNKNOWN
+    peak = f"{max(point['rate'] for point in record['curve']):.5f}" if record else UNKNOWN
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
     models = (
         (sizes_of(config), config.vocab_size, smoothing, peak),
-        (Sizes(), PAPER_VOCABULARY, PAPER_SMOOTHING, paper_peak),
+        (Sizes(), PAPER_VOCABULARY, PAPER_SMOOTHING, f"{paper_peak:.5f}"),
     )
     filled = [
-        vars(sizes)
-        | tokens
-        | search
-        | {"V": vocabulary, "epsilon": epsilon, "peak": f"{highest:.5f}"}
+        vars(sizes) | tokens | search | {"V": vocabulary, "epsilon": epsilon, "peak": highest}
         for sizes, vocabulary, epsilon, highest in models
     ]
     return {

@@ -7,8 +7,8 @@ from pages.decoder.cross_attention.figures import alignment_errors, source_bars
 from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
 from ui.choices import controls, told
-from ui.frame import explain
-from ui.readings import without_changes
+from ui.frame import beside, explain
+from ui.readings import unmeasured, without_changes
 from ui.views.plot import plot
 
 NAME = "cross_attention"
@@ -44,6 +44,8 @@ if explain.section(NAME, "A weight is not yet a contribution"):
         label="Weight and contribution of each source word in the row that is looked at",
     )
 
+beside.attention(NAME, reading, "cross", layer, head)
+
 if explain.section(NAME, "One memory, several readers"):
     explain.finding(remarks.same_memory(readers))
     plot(
@@ -52,15 +54,18 @@ if explain.section(NAME, "One memory, several readers"):
         label="How much weight each source word receives in all steps together",
     )
 
-if explain.section(NAME, "Which head aligns words?") and alignment:
-    plot(
-        alignment_errors(
-            alignment["rows"], memory_page.chosen(look), alignment["diagonal"]["mean"]
-        ),
-        key="errors",
-        label="Alignment error rate of every head, layer by layer",
-        on_click=memory_page.go_to,
-    )
+if explain.section(NAME, "Which head aligns words?"):
+    if alignment:
+        plot(
+            alignment_errors(
+                alignment["rows"], memory_page.chosen(look), alignment["diagonal"]["mean"]
+            ),
+            key="errors",
+            label="Alignment error rate of every head, layer by layer",
+            on_click=memory_page.go_to,
+        )
+    else:
+        explain.unknown(unmeasured.ALIGNMENT)
 
 explain.formula(
     r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"

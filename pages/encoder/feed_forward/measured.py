@@ -25,7 +25,8 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
         layer: counted from 0.
     """
     model, tokenizer = load_model()
-    known = [code for code in tokenizer.languages if code in sentences()[0]]
+    # A model of other languages reads these ones all the same, and writes in its own.
+    known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
     first, second = known[0], known[-1]
     pairs = [
         (row[code], (other, row[other]))
@@ -39,6 +40,10 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
             (other, (code, sentence))
             for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
         ]
+    starts = {
+        code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
+    }
+    pairs = [(sentence, (starts[other], text)) for sentence, (other, text) in pairs]
     found = excitement(
         model, tokenizer, *zip(*pairs, strict=True), f"{stack}.layers.{layer}.feed_forward", 8
     )

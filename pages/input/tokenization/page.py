@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.config import MAX_PIECES
 from model.languages import language_name
+from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer, normalize
 from pages.input.tokenization import computed, remarks
 from pages.input.tokenization.computed import LONGEST
@@ -42,10 +43,14 @@ word, remark = remarks.chosen_word(tokenizer, typed, parts, place, spelled)
 steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)
-merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
-explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
+if isinstance(tokenizer, MarianTokenizer):  # whose unigram model merges nothing
+    explain.finding(remarks.likeliest_cuts(tokenizer, word))
+else:
+    merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
+    explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
 
-if explain.section("tokenization", "The rule"):
+merged = not isinstance(tokenizer, MarianTokenizer)
+if merged and explain.section("tokenization", "The rule"):
     explain.formula(
         r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
         remarks.first_choice(tokenizer, steps),

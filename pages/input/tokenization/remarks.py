@@ -2,9 +2,11 @@
 
 from collections import Counter
 
+from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import computed
 from pages.input.tokenization.computed import LONGEST, Entry, Piece
+from ui.words import signed
 
 FOUND = 20  # pieces that a search shows
 EXAMPLE = "The cat 😺 says 你好 & <b>."
@@ -143,3 +145,17 @@ def _count(number: int, noun: str) -> str:
 def _plain(text: str) -> str:
     """Return a text in which two stars do not mean bold."""
     return text.replace("**", "*\u2060*")
+
+
+def likeliest_cuts(tokenizer: MarianTokenizer, word: str) -> str:
+    """Say how a unigram model cuts a word, and what else it could have done."""
+    cuts = [(" ".join(pieces), score) for pieces, score in tokenizer.cuts(word) if pieces]
+    if not cuts:
+        return "There is nothing to cut."
+    (best, score), *others = cuts
+    rivals = "; ".join(f"{cut} ({signed(other, 2)})" for cut, other in others)
+    return (
+        "This vocabulary is a **unigram** model: nothing is merged, the likeliest cut wins. "
+        f"Here it is **{best}**, with log p = {signed(score, 2)}"
+        + (f"; its rivals: {rivals}." if rivals else ", and there is no other.")
+    )

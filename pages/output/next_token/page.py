@@ -9,8 +9,8 @@ from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
 from pages.output.next_token.views.next_token import Sampling, candidates, next_token
 from ui.choices import controls
-from ui.frame import explain
-from ui.readings import session, without_changes
+from ui.frame import beside, explain
+from ui.readings import session, unmeasured, without_changes
 from ui.readings.reading import quoted
 from ui.readings.typed import typed_token
 from ui.views.plot import plot
@@ -71,8 +71,12 @@ if explain.section(NAME, "How certain, step by step"):
         on_click=lambda point: st.session_state.update(step=point["index"] + 1),
     )
 
-if explain.section(NAME, "What label smoothing asks for"):
-    epsilon = session.training_record()["settings"][-1]["settings"]["smoothing"]
+beside.next_token(NAME, reading, step)
+
+epsilon = session.smoothing()
+if epsilon is None:
+    explain.unknown(unmeasured.RECORD)
+elif explain.section(NAME, "What label smoothing asks for"):
     explain.finding(
         remarks.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab)
     )

@@ -6,11 +6,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.start.why_attention.computed import Word
+from ui.readings.reading import told_apart
 
 
 def names(words: Sequence[Word], places: Collection[int]) -> str:
-    """Name some words: “a”, “b” and “c”."""
-    quoted = [f"“{words[place].text}”" for place in sorted(places)]
+    """Name some words: “a”, “b” and “c”; one that stands twice in the sentence is counted."""
+    named = told_apart(words)
+    quoted = [named[place] for place in sorted(places)]
     head = ", ".join(quoted[:-1])
     return f"{head} and {quoted[-1]}" if head else quoted[-1]
 
@@ -33,7 +35,7 @@ def look_for(
         hidden: places of the source words that are hidden.
         still: whether the new translation still has the watched word.
     """
-    word, mine = f"“{said[watched].text}”", f"“{source[own].text}”"
+    word, mine = told_apart(said)[watched], told_apart(source)[own]
     if not hidden:
         return f"{word} translates {mine}. **Is {mine} alone enough for it?** Hide the other words."
     if own in hidden:
@@ -64,7 +66,7 @@ def needed(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int
     need, they = ("need", "they translate") if many else ("needs", "it translates")
     return (
         f"**{len(some)} of {len(spoken)} {'words' if len(spoken) > 1 else 'word'}** of the "
-        f"translation {need} more than the word {they}: “{said[most].text}” is lost without "
+        f"translation {need} more than the word {they}: {told_apart(said)[most]} is lost without "
         f"{names(source, needs[most])}."
     )
 
@@ -85,14 +87,13 @@ def looks(
 ) -> str:
     """Say whom a word looks at most, and whether its translation needs that word."""
     others = [place for place, one in enumerate(source) if place != word and one.spoken]
-    own = f"“{source[word].text}”"
+    named = told_apart(source)
+    own = named[word]
     if not others:
         return f"{own} is the only word: there is no other one to look at."
     most = max(others, key=lambda place: weights[place].item())
     share = f"{100 * weights[most].item():.0f} %"
-    text = (
-        f"Of the other words, {own} looks most at **“{source[most].text}” ({share} of its weight)**"
-    )
+    text = f"Of the other words, {own} looks most at **{named[most]} ({share} of its weight)**"
     if most in needed:
         return f"{text}, and its translation needs that word."
     if needed:

@@ -4,13 +4,12 @@ import numpy as np
 import streamlit as st
 import torch
 
-from model.storage import fingerprint
 from model.tokenizer import EOS
 from pages.training.learning import computed
 from pages.training.learning.film import Film
 from ui.readings import session
 from ui.readings.reading import Token, source_tokens, target_tokens
-from ui.readings.session import MODEL, load_model, read_table, training_record
+from ui.readings.session import load_model, training_record
 
 
 @st.cache_data(max_entries=12, show_spinner="Drawing fresh weights ...")
@@ -28,8 +27,10 @@ def beginning(number: int) -> computed.Beginning:
 
 
 @st.cache_data(max_entries=18, show_spinner=False)
-def film(number: int, attention: str) -> Film:
-    """Return what the model said of one of the film's sentences as it learned, and its attention.
+def film(number: int, attention: str) -> Film | None:
+    """Return what the model said of one of the film's sentences as it learned, and where it looked.
+
+    None if no film was taken.
 
     Args:
         number: of the sentence, from 0.
@@ -38,9 +39,11 @@ def film(number: int, attention: str) -> Film:
     record, tokenizer = training_record(), load_model()[1]
     sentence = record["film_sentences"][number]
     steps = [frame["step"] for frame in record["film"]]
+    if not all((session.MODEL / "film" / f"{step}.npz").exists() for step in steps):
+        return None
     maps = []
     for step in steps:
-        with np.load(MODEL / "film" / f"{step}.npz", allow_pickle=False) as frame:
+        with np.load(session.MODEL / "film" / f"{step}.npz", allow_pickle=False) as frame:
             maps.append(torch.from_numpy(frame[f"{number}.{attention}"]))
     source = (*source_tokens(tokenizer, sentence["source"]), Token("</s>", special=True))
     ids = tokenizer.encode(sentence["target"])
@@ -57,11 +60,3 @@ def film(number: int, attention: str) -> Film:
         queries=source if attention == "encoder" else target,
         keys=target if attention == "decoder" else source,
     )
-
-
-@st.cache_data
-def robustness() -> dict | None:
-    """Return how the model bears careless typing, as it was measured; None for other weights."""
-    path = MODEL / "robustness.json"  # written by model.robustness
-    table = read_table(path) if path.exists() else {}
-    return table if table.get("weights") == fingerprint(MODEL) else None

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from ui.choices import link
-from ui.frame import explain
 from ui.frame.tour.record import Record, read, written
 from ui.frame.tour.stops import ALL, Stop, chosen
 
@@ -96,20 +95,26 @@ def forget() -> None:
 
 
 def go(place: int) -> None:
-    """Go on with a stop, in the run that follows."""
+    """Go on with a stop: the browser is led to its page, as by the menu."""
     st.session_state["stop"] = place + 1
     stops = chosen(st.session_state["tour"])
     st.session_state[_GO] = stops[place].page if place < len(stops) else HOME
-    link.ask(stops[place].begins if place < len(stops) else {"sections": ASKED})
+
+
+def leads() -> str:
+    """Return the page to which the browser is led, or ""."""
+    return st.session_state.get(_GO, "")
+
+
+def arrive(name: str) -> None:
+    """Let a page to which the tour has led begin as its stop asks for."""
+    if name == leads():
+        del st.session_state[_GO]
+        on = tour()
+        link.ask(on.stop.begins if on and on.stop else {"sections": ASKED})
 
 
 def skip(on: Tour) -> None:
     """Note that the visitor goes on without."""
     visit = on.record.at(on.stop.page)
     keep(on.record.with_visit(on.stop.page, replace(visit, skipped=True)))
-
-
-def follow() -> None:
-    """Open the page to which a step of the tour leads, if one was made."""
-    if page := st.session_state.pop(_GO, None):
-        st.switch_page(explain.folder(page) / "page.py")

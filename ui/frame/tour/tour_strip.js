@@ -1,6 +1,7 @@
 // The strip of the guided tour, which stays at the lower edge of the window on all pages.
 
 import { element } from "../../views/library/dom.js";
+import { menuEntry } from "../../views/library/pages.js";
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tour_strip");
@@ -18,6 +19,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawGuess(root, data);
   drawButtons(parts, data);
   cover(parts.cover, data.covered ?? []);
+  lead(root, data.leads);
   if (fresh && root.begun) parts.card.focus({ preventScroll: true });
   root.begun = true;
 }
@@ -94,6 +96,17 @@ function drawButtons(parts, { there, next, done, place }) {
   parts.next.hidden = Boolean(there);
   parts.next.textContent = done ? next : "Skip";
   parts.back.hidden = place === 0;
+}
+
+/** Go on to the page of the next stop as the menu does, once. */
+function lead(root, address) {
+  if (address !== null && root.led !== address) {
+    const { href, pathname } = new URL(address, document.baseURI);
+    const entry = menuEntry(pathname);
+    if (entry) entry.click();
+    else location.assign(href + location.search);
+  }
+  root.led = address;
 }
 
 /** Hide what would tell the answer until there is a guess. */

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.choices import told
-from ui.contents import page
+from ui.contents import PAGES, page
 from ui.frame import sections
 from ui.frame.tour import state
 from ui.frame.tour.checks import Verdict
@@ -31,6 +31,8 @@ def strip(name: str) -> None:
             state.keep(kept)
             on = state.tour()
     data = _end(on) if on.stop is None else _stop(on, here, verdict)
+    leads = state.leads()
+    data["leads"] = _address(leads) if leads else None
     with st.container(key="tour_strip"):
         _tour_strip(key="strip", data=data, on_go_change=_go, on_guess_change=_guess)
 
@@ -79,6 +81,11 @@ def _stop(on: Tour, here: bool, verdict: Verdict | None) -> dict[str, object]:
         guess = visit.guess if visit.context == verdict.context else -1
         data |= {"options": list(verdict.options), "guess": guess}
     return data
+
+
+def _address(name: str) -> str:
+    """Return where a page is; the first one is at the root."""
+    return "./" if name == PAGES[0].name else f"./{name}"
 
 
 def _next(on: Tour) -> str:

@@ -45,6 +45,7 @@ function themeColours(view, root) {
 
 function buildHeads(root, N, h) {
   root.replaceChildren();
+  root.style.setProperty("--heads", h);
   const view = { state: {}, exchange: makeExchange() };
   const show = (change) => {
     Object.assign(view.state, change);

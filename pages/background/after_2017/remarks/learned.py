@@ -103,6 +103,14 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
     )
 
 
+def no_record() -> str:
+    """Say what the rule asks for, of a model whose training nobody wrote down."""
+    return (
+        f"The rule asks for {CHINCHILLA} tokens for each weight. How many this model read is "
+        "written nowhere, so only the published ones stand here."
+    )
+
+
 def measure(found: Bleu, typed: bool) -> str:
     """Say what BLEU makes of a translation.
 

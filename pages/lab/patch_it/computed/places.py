@@ -9,12 +9,13 @@ from torch import Tensor
 from model.changes.kinds import STACKS
 from model.changes.patches import Place
 from model.config import ModelConfig
+from model.measures.pairs import Column, columns
 from model.parts import ATTENTIONS, SUBLAYERS
 
+__all__ = ["Column", "Place", "columns"]
 ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # of a layer
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
-Column = tuple[int | None, int | None]  # a position of each run; None where it has no partner
 Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell
 
 
@@ -32,27 +33,6 @@ def taps(config: ModelConfig) -> list[str]:
         *(f"{path.format(i)}.sublayer" for path in SUBLAYERS.values() for i in layers),
         *(f"{path.format(i)}.heads" for path in ATTENTIONS.values() for i in layers),
     ]
-
-
-def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
-    """Say which positions of two sentences belong together.
-
-    Sentences of as many pieces correspond one by one; of others the equal beginning and the equal
-    end do, and what lies between has no partner: first that of one's own, then the other's.
-    """
-    m, n = len(own), len(other)
-    if m == n:
-        return tuple((place, place) for place in range(m))
-    shorter = min(m, n)
-    begins = next((i for i in range(shorter) if own[i] != other[i]), shorter)
-    rest = shorter - begins
-    ends = next((i for i in range(rest) if own[m - 1 - i] != other[n - 1 - i]), rest)
-    return (
-        *((place, place) for place in range(begins)),
-        *((place, None) for place in range(begins, m - ends)),
-        *((None, place) for place in range(begins, n - ends)),
-        *((m - place, n - place) for place in range(ends, 0, -1)),
-    )
 
 
 def maps(

@@ -43,12 +43,13 @@ def test_an_answer_counts_once_and_stands_in_the_link(open_page, data_of):
     assert app.radio[1].value is None
 
 
-def test_the_start_leads_to_the_first_stop_that_is_not_done(open_page, data_of):
+def test_the_start_leads_to_the_first_stop_that_is_not_done(open_page, go, data_of):
     app = open_page(PAGE, did=written(Record({"overview": Visit("x")})))
     app.button(key="tour_begin").click().run()
     data = data_of(app, "tour_strip")
-    assert data["place"] == 1
-    assert not data["there"]  # that page is open
+    assert (data["place"], data["leads"]) == (1, f"./{STOPS[1].page}")
+    data = data_of(go(app, STOPS[1].page), "tour_strip")
+    assert (data["place"], data["leads"], data["there"]) == (1, None, "")
     assert app.session_state["source"] == STOPS[1].begins["source"]
 
 

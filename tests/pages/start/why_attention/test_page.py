@@ -80,6 +80,7 @@ def test_another_sentence_hides_nothing(open_page, data_of):
 def test_the_words_name_what_was_measured():
     source, said = words("old house ."), words("vieille maison .")
     assert names(source, {1, 0}) == "“old” and “house”"
+    assert names(words("no yes no"), {0, 2}) == "“no” (1st) and “no” (2nd)"
     assert "**1 of 2 words** of the translation needs" in needed(source, said, [{1}, set(), set()])
     assert "no word" in needed(source, said, [set()] * 3)
     assert "There is no word" in needed(source, words("."), [set()])

@@ -44,6 +44,25 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What a visitor predicted.
+
+    Args:
+        choice: number of the option, from 0.
+        right: whether it was a right one.
+        prompt: what was asked.
+        said: the option in words.
+        truth: the right one, or ones, in words.
+    """
+
+    choice: int
+    right: bool
+    prompt: str
+    said: str
+    truth: str
+
+
+@dataclass(frozen=True)
 class Ask:
     """One kind of question.
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from pages.background.cheat_sheet.questions import attention, input, output, stacks
-from pages.background.cheat_sheet.questions.asking import Ask, Option, Question
+from pages.background.questions.asks import attention, input, output, stacks
+from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.readings.reading import Reading
 
 __all__ = ["ASKS", "Ask", "Option", "Question", "asked", "question"]
@@ -30,19 +30,25 @@ ASKS = (
     Ask("favourite", "multi_head", attention.favourite),
     Ask("reads_itself", "multi_head", attention.reads_itself),
     Ask("silenced", "multi_head", attention.silenced),
-    Ask("hidden_cells", "masking", attention.hidden_cells),
-    Ask("unmasked", "masking", attention.unmasked, _two_steps),
     Ask("residual", "residual_and_norm", stacks.residual),
     Ask("active_units", "feed_forward", stacks.active_units),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
+    Ask("hidden_cells", "masking", attention.hidden_cells),
+    Ask("unmasked", "masking", attention.unmasked, _two_steps),
     Ask("source_word", "cross_attention", attention.source_word),
-    Ask("other_language", "cross_attention", stacks.other_language, law=True),
+    Ask(
+        "other_language",
+        "cross_attention",
+        stacks.other_language,
+        stacks.several_languages,
+        law=True,
+    ),
     Ask("settled", "decoder_stack", output.settled),
     Ask("second_choice", "next_token", output.second_choice),
     Ask("least_sure", "next_token", output.least_sure, _two_steps),
     Ask("greedy", "decoding", output.greedy),
     Ask("second_place", "decoding", output.second_place, output.several),
-    Ask("above_floor", "learning", output.above_floor),
+    Ask("above_floor", "learning", output.above_floor, output.recorded),
 )
 
 

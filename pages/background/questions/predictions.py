@@ -1,13 +1,13 @@
 """Predict, then reveal: what a visitor answered, the score, and the card of the question now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.background.cheat_sheet.questions import Ask, Question, asked, question
-from pages.background.cheat_sheet.views.prediction import prediction
+from pages.background.questions.asks import Ask, Question, asked, question
+from pages.background.questions.exercise import NUMBERS, answered, chosen, keep, result, take
+from pages.background.questions.views.prediction import prediction
 from ui import contents
 from ui.choices import controls, link
 from ui.readings.reading import Reading
@@ -15,24 +15,24 @@ from ui.readings.reading import Reading
 NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the session, in no link
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What a visitor predicted.
-
-    Args:
-        choice: number of the option, from 0.
-        right: whether it was a right one.
-    """
-
-    choice: int
-    right: bool
-
-
-@st.fragment  # a prediction changes nothing else on the page
 def predictions() -> None:
-    """Ask one question after the other about the sentence of the bar."""
+    """Ask one question after the other about the sentence of the bar, or those of an exercise."""
     reading = controls.reading()
-    asks = asked(reading)
+    asks, exercise = chosen(asked(reading))
+    if not exercise:
+        st.fragment(_predictions)(asks)  # a prediction changes nothing else on the page
+        return
+    answers = st.session_state.setdefault(ANSWERS, {})
+    take(asks, reading, answers, _key)
+    _predictions(asks)
+    given = {ask.name: answer for ask in asks if (answer := answers.get(_key(reading, ask.name)))}
+    keep(given)
+    if given:
+        result(asks, reading, given)
+
+
+def _predictions(asks: Sequence[Ask]) -> None:
+    reading = controls.reading()
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
     with st.spinner("The model computes the answer ..."):
         now = question(asks[place], reading)
@@ -53,6 +53,7 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
     own, page = answers[place], contents.page(asks[place].page)
     return {
         "name": asks[place].name,
+        "numbers": [NUMBERS[ask.name] for ask in asks],
         "page": {"address": f"./{page.name}", "title": page.title},
         "prompt": now.prompt,
         "options": [option.text for option in now.options],
@@ -77,9 +78,9 @@ def _answer() -> None:
     said, reading = st.session_state["prediction"].answer, controls.reading()
     for ask in asked(reading):
         if said and ask.name == said["name"]:
-            right = said["choice"] in question(ask, reading).right
             answers = st.session_state.setdefault(ANSWERS, {})
-            answers.setdefault(_key(reading, ask.name), Answer(said["choice"], right))
+            if answer := answered(ask, reading, said["choice"]):
+                answers.setdefault(_key(reading, ask.name), answer)
 
 
 def _go() -> None:

@@ -68,12 +68,13 @@ function drawMarks(root) {
   const focused = node.contains(document.activeElement);
   while (node.children.length > marks.length) node.lastChild.remove();
   marks.forEach((right, i) => {
-    const mark = node.children[i] ?? element("button", { type: "button" }, node, String(i + 1));
+    const mark = node.children[i] ?? element("button", { type: "button" }, node);
+    mark.textContent = String(root.data.numbers[i]);
     const state = right === null ? "open" : right ? "right" : "wrong";
     mark.className = `mark ${state}`;
     mark.setAttribute(
       "aria-label",
-      `Question ${i + 1}, ${state === "open" ? "not answered" : state}`,
+      `Question ${root.data.numbers[i]}, ${state === "open" ? "not answered" : state}`,
     );
     mark.toggleAttribute("aria-current", i === place);
     mark.tabIndex = i === place ? 0 : -1;
@@ -162,7 +163,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawMarks(root);
   parts.score.textContent = all ? `${right} of ${all} right` : "";
   parts.reset.hidden = !all;
-  parts.about.textContent = `Question ${place + 1} of ${marks.length} · ${data.page.title}`;
+  parts.about.textContent = `Question ${data.numbers[place]} · ${place + 1} of ${marks.length} · ${data.page.title}`;
   if (parts.prompt.textContent !== data.prompt) parts.prompt.textContent = data.prompt;
   drawOptions(root);
   drawReveal(root);

@@ -7,7 +7,7 @@ from random import Random
 from model.measures.lens import decided, lens, ranks
 from model.measures.sharpness import entropies
 from model.training.loss import smoothed_target
-from pages.background.cheat_sheet.questions.asking import (
+from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
     Option,
@@ -158,7 +158,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
 
 def above_floor(reading: Reading, chance: Random) -> Question:
     """How far above its floor is the smoothed loss of this translation?"""
-    epsilon = session.training_record()["settings"][-1]["settings"]["smoothing"]
+    epsilon = session.smoothing()
     logits = reading.trace["logits"][0, : len(reading.output)]
     vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
     least = entropies(smoothed_target(vocab, epsilon)).item() * NATS
@@ -176,6 +176,11 @@ def above_floor(reading: Reading, chance: Random) -> Question:
         f"gives each of the others its {epsilon:g}/{vocab:,}, can reach it. Where several "
         "translations are good, nobody can.",
     )
+
+
+def recorded(reading: Reading) -> bool:
+    """Whether it is known how the model was trained."""
+    return session.smoothing() is not None
 
 
 def several(reading: Reading) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 from torch.nn.functional import cosine_similarity
 
 from model.languages import language_name
-from pages.background.cheat_sheet.questions.asking import (
+from pages.background.questions.asks.asking import (
     Measured,
     Option,
     Question,
@@ -100,6 +100,11 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         "embedding with its position.",
         word=place + 1,
     )
+
+
+def several_languages(reading: Reading) -> bool:
+    """Whether the model can be asked for another language."""
+    return len(session.load_model()[1].languages) > 1
 
 
 def other_language(reading: Reading, chance: Random) -> Question:

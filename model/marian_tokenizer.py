@@ -1,0 +1,102 @@
+"""The pieces of a model converted from Marian: two SentencePiece models, one vocabulary."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+import sentencepiece
+
+from model.tokenizer import EOS, UNK, Merge, Tokenizer, normalize, typed_parts
+
+ASKED = re.compile(r">>[^<>\s]+<<")  # a language that a multilingual Marian model is asked for
+
+
+class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
+    """What ``Tokenizer`` offers, for a vocabulary of Marian's.
+
+    Its pieces usually are the best cut of a unigram model, not the result of merges.
+
+    Args:
+        source: a serialized SentencePiece model, which cuts what is read.
+        target: one that joins the pieces of what is written.
+        pieces: of the vocabulary, in the order of their ids: PAD, UNK, EOS, the start token, then
+            all others.
+        languages: the code of the language that is written.
+
+    Raises:
+        ValueError: if the vocabulary does not begin with the four special tokens.
+    """
+
+    def __init__(
+        self, source: bytes, target: bytes, pieces: Sequence[str], languages: Sequence[str]
+    ) -> None:
+        self.model, self.languages = source, tuple(languages)
+        self._source, self._target = (
+            sentencepiece.SentencePieceProcessor(model_proto=model) for model in (source, target)
+        )
+        self._names = list(pieces)
+        self._ids = {piece: number for number, piece in enumerate(self._names)}
+        if len(self.languages) != 1 or self._names[3:4] != [f"<2{self.languages[0]}>"]:
+            raise ValueError("a vocabulary of Marian's has one start token, in the fourth place")
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def start(self, language: str) -> int:
+        """Return the token that the decoder begins with.
+
+        Raises:
+            ValueError: if the model does not write this language.
+        """
+        if language not in self.languages:
+            raise ValueError(f"no language {language!r}, only {', '.join(self.languages)}")
+        return EOS + 1
+
+    def encode(self, text: str) -> list[int]:
+        """Return the ids of a text's pieces; it may begin with a language, such as >>fra<<."""
+        return [self.id_of(piece) for piece in self.cut(text)]
+
+    def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
+        """Encode many texts."""
+        return [self.encode(text) for text in texts]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Return the text of some ids; special tokens vanish."""
+        return self._target.decode_pieces([self._names[i] for i in ids if i >= self.first_piece])
+
+    def pieces(self, ids: Iterable[int]) -> list[str]:
+        """Return each id's piece as the vocabulary writes it, the space as a low line."""
+        return [self._names[int(i)] for i in ids]
+
+    def cut(self, text: str) -> list[str]:
+        """Return the part of the normalized text that each piece of ``encode(text)`` covers."""
+        asked, rest = _asked(normalize(text))
+        return [*asked, *self._source.encode_as_pieces(rest)]
+
+    def surfaces(self, text: str) -> list[str]:
+        """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
+        asked, rest = _asked(normalize(text))
+        return [*asked, *typed_parts(self._source, rest)]
+
+    def characters(self, text: str) -> str:
+        """Return the characters that pieces are cut from, a low line before each word."""
+        return self._source.normalize(normalize(text))
+
+    def id_of(self, piece: str) -> int:
+        """Return the id of a piece, or UNK."""
+        return self._ids.get(piece, UNK)
+
+    def merges(self, word: str) -> list[Merge]:
+        """Return the word in its pieces: a unigram model merges nothing."""
+        return [Merge(tuple(self.cut(word)), -1, -1)]
+
+    def cuts(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
+        """Return the likeliest ways to cut a word, with their log-probabilities, best first."""
+        found = self._source.nbest_encode_as_pieces(normalize(word), count)
+        score, number = self._source.get_score, self._source.piece_to_id
+        return [(pieces, sum(score(number(piece)) for piece in pieces)) for pieces in found]
+
+
+def _asked(text: str) -> tuple[list[str], str]:
+    """Part the language that is asked for from the text."""
+    match = ASKED.match(text)
+    return ([match[0]], text[match.end() :]) if match else ([], text)

@@ -1,0 +1,60 @@
+"""Two sentences side by side: which positions belong together, and how their maps differ."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+Column = tuple[int | None, int | None]  # a position of each run; None where it has no partner
+
+
+def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
+    """Say which positions of two sentences belong together.
+
+    Sentences of as many pieces correspond one by one; of others the equal beginning and the equal
+    end do, and what lies between has no partner: first that of one's own, then the other's.
+    """
+    m, n = len(own), len(other)
+    if m == n:
+        return tuple((place, place) for place in range(m))
+    shorter = min(m, n)
+    begins = next((i for i in range(shorter) if own[i] != other[i]), shorter)
+    rest = shorter - begins
+    ends = next((i for i in range(rest) if own[m - 1 - i] != other[n - 1 - i]), rest)
+    return (
+        *((place, place) for place in range(begins)),
+        *((place, None) for place in range(begins, m - ends)),
+        *((None, place) for place in range(begins, n - ends)),
+        *((m - place, n - place) for place in range(ends, 0, -1)),
+    )
+
+
+def partners(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the positions of both sentences that have a partner, pair by pair."""
+    pairs = [(a, b) for a, b in columns(own, other) if a is not None and b is not None]
+    return [a for a, _ in pairs], [b for _, b in pairs]
+
+
+def difference(
+    first: Float[Tensor, "*some query key"],
+    second: Float[Tensor, "*some _ _"],
+    queries: tuple[list[int], list[int]],
+    keys: tuple[list[int], list[int]],
+) -> Float[Tensor, "*some _ _"]:
+    """Subtract one sentence's weights from the other's, where rows and columns have partners.
+
+    Args:
+        first: weights of one sentence.
+        second: of the other one, from which the first ones are subtracted.
+        queries: positions of both that belong together, as ``partners`` returns them.
+        keys: likewise.
+    """
+    (here, there), (left, right) = queries, keys
+    return second[..., there, :][..., right] - first[..., here, :][..., left]
+
+
+def surest(differences: Float[Tensor, "layer head query key"]) -> tuple[int, int, int, int]:
+    """Return where the largest change lies: layer, head, row and column."""
+    place = torch.unravel_index(differences.abs().argmax(), differences.shape)
+    return tuple(int(one) for one in place)

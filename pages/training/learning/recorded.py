@@ -1,0 +1,159 @@
+"""What the record of a training tells: curves, the schedule, smoothing, averaging."""
+
+import streamlit as st
+
+from model.config import ModelConfig
+from model.measures.sharpness import entropies
+from model.training.checkpoint import mean_weights
+from model.training.loss import smoothed_target
+from model.training.schedule import learning_rate
+from pages.training.learning import figures, measured, remarks
+from ui.choices import controls
+from ui.frame import explain
+from ui.views.plot import plot
+
+NAME = "learning"
+
+
+def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]) -> None:
+    """Draw all sections.
+
+    Args:
+        record: of the training.
+        config: of the model.
+        number: of the film's sentence that is chosen, from 1; None if there is none.
+        steps: of the film's frames.
+    """
+    settings = [each["settings"] for each in record["settings"]]
+    epsilon = settings[-1]["smoothing"]
+    floor = entropies(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
+    _quality(record, steps, floor)
+    _beginning(record, config, number)
+    _smoothing(record, config, epsilon, floor)
+    _rate(record, config, settings[-1]["warmup"])
+    _averaging(record)
+    _code(record, config, steps)
+
+
+def _quality(record: dict, steps: list[int], floor: float) -> None:
+    if explain.section(NAME, "Loss and quality"):
+        loss, quality = st.columns(2)
+        with loss:
+            plot(
+                figures.losses(
+                    record["curve"], figures.mean_losses(record["validation"]), steps, floor
+                ),
+                key="losses",
+                label="Loss of training and validation by step",
+            )
+        with quality:
+            plot(
+                figures.quality(figures.bleu(record["validation"]), steps),
+                key="quality",
+                label="BLEU by step and direction",
+            )
+
+
+def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
+    first = record["curve"][0]
+    if number is not None and explain.section(NAME, "Where the loss begins"):
+        begun = measured.beginning(number - 1)
+        explain.finding(remarks.begins(begun, first["step"], first["loss"], config.vocab_size))
+        plot(
+            figures.beginnings(
+                {
+                    "E shared, as here": begun.shared,
+                    "without the token just read": begun.others,
+                    "a second matrix for the logits": begun.apart,
+                },
+                begun.even,
+            ),
+            key="beginnings",
+            label="Loss of a model with fresh weights, beside that of equal probabilities",
+        )
+
+    if explain.section(NAME, "One step: Adam and dropout"):
+        explain.formula(
+            r"\begin{gathered} m \leftarrow \beta_1 m + (1 - \beta_1)\, g \qquad"
+            r" v \leftarrow \beta_2 v + (1 - \beta_2)\, g^2 \\[6pt]"
+            r" \hat m = \frac{m}{1 - \beta_1^{step}} \qquad \hat v = \frac{v}{1 - \beta_2^{step}} "
+            r"\qquad \theta \leftarrow \theta - lrate \cdot \frac{\hat m}{\sqrt{\hat v} + \epsilon}"
+            r" \end{gathered}",
+            remarks.first_move(first["rate"]) if first["step"] == 1 else None,
+        )
+
+
+def _smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) -> None:
+    if explain.section(NAME, "What label smoothing costs"):
+        explain.formula(
+            r"q(k) = (1-\epsilon)\,[k = y] + \epsilon / V",
+            remarks.target(epsilon, config.vocab_size),
+        )
+        explain.finding(
+            remarks.above_floor(record["final"]["loss"], floor, epsilon, config.vocab_size)
+        )
+        plot(
+            figures.above_floor(record["final"]["loss"], floor),
+            key="above_floor",
+            label="Smoothed loss of each direction above its floor",
+        )
+
+
+def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
+    if explain.section(NAME, "The learning rate warms up"):
+        left, right = st.columns(2)
+        with left:
+            warmup = controls.slider("warmup", "Warm-up steps", 100, 8000, used_warmup)
+        with right:
+            factor = controls.slider("factor", "Times the paper's rate, in percent", 10, 300, 100)
+        used = [(point["step"], point["rate"]) for point in record["curve"]]
+        steps = list(range(1, used[-1][0] + 1, 10))
+        lines = {
+            "used": tuple(zip(*used, strict=True)),
+            "adjusted": (
+                steps,
+                [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps],
+            ),
+            "the paper's base model (d_model 512, warm-up 4,000)": (
+                steps,
+                [learning_rate(s, 512, 4000) for s in steps],
+            ),
+        }
+        explain.finding(
+            remarks.peak(
+                warmup,
+                learning_rate(warmup, config.d_model, warmup, factor / 100),
+                max(rate for _, rate in used),
+            )
+        )
+        plot(figures.schedules(lines), key="schedules", label="Learning rate by step")
+        explain.formula(
+            r"lrate = d_{model}^{-0.5} \cdot \min(step^{-0.5},\; step \cdot warmup^{-1.5})",
+            remarks.numbers(config.d_model, warmup, factor / 100),
+        )
+
+
+def _averaging(record: dict) -> None:
+    if explain.section(NAME, "Averaging checkpoints"):
+        last, mean = (
+            {direction: loss[1] for direction, loss in record[each]["loss"].items()}
+            for each in ("last_checkpoint", "final")
+        )
+        explain.finding(remarks.gained(last, mean, record["averaged"]))
+        plot(
+            figures.averaging(last, mean), key="averaging", label="Loss with and without averaging"
+        )
+
+
+def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
+    explain.code_and_shapes(
+        learning_rate,
+        {
+            "steps": f"{record['steps']:,}",
+            "target tokens": f"{record['tokens'] / 1e6:.1f} million",
+            "time in steps": f"{record['seconds'] / 60:.0f} minutes",
+            "learned numbers": f"{record['parameters'] / 1e6:.2f} million",
+            "film": f"{len(steps)} frames of {config.N} × {config.h} maps",
+        },
+        also=mean_weights,
+    )

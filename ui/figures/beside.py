@@ -1,0 +1,101 @@
+"""A second sentence beside the first: maps, their difference for every head, and by step."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn import functional
+
+from ui.figures.theme import ATTENTION, SIGNED, chosen_band, role, safe, style, token_axis
+
+FINEST = 60_000  # numbers; of more, each head shows only its largest one
+
+
+def attention_map(
+    weights: Float[Tensor, "query key"],
+    queries: Sequence[str],
+    keys: Sequence[str],
+    signed: bool = False,
+) -> go.Figure:
+    """Draw one map: weights from 0 to 1, or differences from -1 to 1.
+
+    Args:
+        weights: or differences.
+        queries: token of each row.
+        keys: token of each column.
+        signed: whether they are differences.
+    """
+    sign = "+" if signed else ""
+    figure = go.Figure(
+        go.Heatmap(
+            z=weights.tolist(),
+            coloraxis=SIGNED if signed else ATTENTION,
+            customdata=[[f"{safe(q)} reads {safe(k)}" for k in keys] for q in queries],
+            hovertemplate=f"%{{customdata}}: %{{z:{sign}.3f}}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(side="top", tickangle=-45, **token_axis(keys, 1 + len(keys) // 32))
+    figure.update_yaxes(autorange="reversed", **token_axis(queries, 1 + len(queries) // 32))
+    scale = {"showscale": False} | ({"cmin": -1, "cmax": 1} if signed else {"cmin": 0, "cmax": 1})
+    figure.update_layout({SIGNED if signed else ATTENTION: scale})
+    figure.update_layout(margin={"l": 84, "r": 8, "t": 84, "b": 8})
+    return style(figure, height=100 + max(120, min(26 * len(queries), 420)))
+
+
+def every_head(differences: Float[Tensor, "layer head query key"]) -> go.Figure:
+    """Draw the differences of all heads as small maps: a row of them for each layer.
+
+    Args:
+        differences: second sentence less first, from -1 to 1.
+    """
+    if differences.numel() > FINEST:
+        flat = differences.flatten(start_dim=2)
+        differences = flat.gather(-1, flat.abs().argmax(-1, keepdim=True)).unsqueeze(-1)
+    layers, heads, rows, columns = differences.shape
+    framed = functional.pad(differences, (0, 1, 0, 1), value=torch.nan)
+    tiled = framed.permute(0, 2, 1, 3).reshape(layers * (rows + 1), heads * (columns + 1))
+    cells = [[None if value != value else value for value in row] for row in tiled.tolist()]
+    figure = go.Figure(
+        go.Heatmap(z=cells, coloraxis=SIGNED, hovertemplate="%{z:+.3f}<extra></extra>")
+    )
+    for axis, count, size, name in (
+        ("xaxis", heads, columns, "head"),
+        ("yaxis", layers, rows, "layer"),
+    ):
+        middle = [place * (size + 1) + (size - 1) / 2 for place in range(count)]
+        names = [f"{name} {place + 1}" if name == "layer" else place + 1 for place in range(count)]
+        figure.update_layout({axis: {"tickvals": middle, "ticktext": names, "showgrid": False}})
+    figure.update_xaxes(side="top", title="head", zeroline=False)
+    figure.update_yaxes(autorange="reversed", zeroline=False)
+    figure.update_layout({SIGNED: {"showscale": True, "cmin": -1, "cmax": 1}})
+    figure.update_layout(margin={"l": 64, "r": 8, "t": 56, "b": 8})
+    return style(figure, height=70 + 84 * layers)
+
+
+def by_step(
+    differences: Float[Tensor, " target"], tokens: Sequence[str], chosen: int | None = None
+) -> go.Figure:
+    """Draw a signed bar for each token.
+
+    Args:
+        differences: second sentence less first.
+        tokens: one for each bar.
+        chosen: the bar that is looked at, or None.
+    """
+    values = differences.tolist()
+    colours = [role("positive" if value >= 0 else "negative") for value in values]
+    figure = go.Figure(
+        go.Bar(
+            x=list(range(len(values))),
+            y=values,
+            marker={"color": colours},
+            customdata=[safe(token) for token in tokens],
+            hovertemplate="%{customdata}: %{y:+.3f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(tickangle=-45, **token_axis(tokens, 1 + len(tokens) // 40))
+    figure.update_layout(margin={"l": 56, "r": 8, "t": 16, "b": 80})
+    style(figure, height=280)
+    return figure if chosen is None else chosen_band(figure, chosen)

@@ -1,0 +1,155 @@
+"""A second sentence beside the first: the same section on several pages."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+
+from model.measures.pairs import difference, partners, surest
+from model.tokenizer import normalize
+from ui.choices import controls, link
+from ui.figures import beside as figures
+from ui.frame import explain, sections
+from ui.readings import session
+from ui.readings.passes import stacked
+from ui.readings.reading import Reading, Token, target_tokens, told_apart
+from ui.views.plot import plot
+from ui.words import plain, signed
+
+LIKELY = 6  # tokens of each sentence that are compared at one step
+SAME = "Both sentences are the same, so nothing differs: change a word of the second one."
+EMPTY = "Type a second sentence: it is read by the same model, and drawn beside the first."
+
+
+def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> None:
+    """Draw one head's map for two sentences, and how much every head's differs.
+
+    Args:
+        page: its name.
+        reading: of the first sentence.
+        kind: a key of ``ATTENTIONS``.
+        layer: counted from 0.
+        head: counted from 0.
+    """
+    if (other := _second(page, reading)) is None:
+        return
+    with st.spinner("Reading the second sentence ..."):
+        second = session.read(other, reading.language, reading.changes)
+    ids = [{"source": one.source_ids, "target": one.target_ids} for one in (reading, second)]
+    source, target = (partners(ids[0][side], ids[1][side]) for side in ("source", "target"))
+    rows = source if kind == "encoder" else target
+    columns = target if kind == "decoder" else source
+    both = [stacked(one, kind, "weights") for one in (reading, second)]
+    differences = difference(*both, rows, columns)
+    axes = [(one[0], one[1]) for one in (reading.axes(kind), second.axes(kind))]
+    shared = [
+        [axis[place] for place in some[0]]
+        for axis, some in zip(axes[0], (rows, columns), strict=True)
+    ]
+    names = [told_apart(axis) for axis in axes[0]]
+    named = [names[0][place] for place in rows[0]], [names[1][place] for place in columns[0]]
+    explain.finding(_largest(differences, named, len(axes[0][0]) - len(rows[0])))
+    shown = [(*axes[0], both[0]), (*axes[1], both[1]), (*shared, differences)]
+    _maps([reading.text, other], shown, layer, head)
+    st.caption("Second less first, for every head")
+    plot(
+        figures.every_head(differences),
+        key="beside_heads",
+        label="Difference of the two sentences' weights in every layer and head",
+    )
+
+
+def _maps(
+    texts: Sequence[str],
+    shown: Sequence[tuple[Sequence[Token], Sequence[Token], torch.Tensor]],
+    layer: int,
+    head: int,
+) -> None:
+    """Draw one head's maps side by side: of both sentences, then their difference."""
+    captions = [f"Layer {layer + 1}, head {head + 1}: {text}" for text in texts]
+    captions.append("Second less first, where both have the position")
+    for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):
+        queries, keys, maps = shown[number]
+        names = [[token.text for token in axis] for axis in (queries, keys)]
+        with place:
+            st.caption(plain(caption))
+            figure = figures.attention_map(maps[layer, head], *names, signed=number == 2)
+            plot(figure, key=f"beside_{number}", label=caption)
+
+
+def next_token(page: str, reading: Reading, step: int) -> None:
+    """Draw what a second sentence does to the tokens of the first one's translation, by step.
+
+    Args:
+        page: its name.
+        reading: of the first sentence.
+        step: that the page looks at, from 0.
+    """
+    if (other := _second(page, reading)) is None:
+        return
+    said = reading.output_ids
+    with st.spinner("Reading the second sentence ..."):
+        second = session.forced(other, reading.language, said, reading.changes)
+        own = session.read(other, reading.language, reading.changes)
+    count = min(len(one.trace["logits"][0]) for one in (reading, second))
+    count = min(count, len(said))
+    logits = [one.trace["logits"][0, :count] for one in (reading, second)]
+    here, there = (each.log_softmax(dim=-1) for each in logits)
+    ids = torch.tensor(said[:count]).unsqueeze(-1)
+    changes = (there - here).gather(-1, ids)[:, 0]
+    tokens = [token.text for token in reading.output[:count]]
+    most = int(changes.abs().argmax())
+    explain.finding(
+        f"The second sentence becomes **{own.translation}**. Made to say the first one's "
+        f"translation, it changes {told_apart(reading.output[:count])[most]} most: "
+        f"**{signed(changes[most].item(), 2, plus=True)}** nats of log p."
+    )
+    st.caption("log p of each token of the first translation: second sentence less first, in nats")
+    plot(
+        figures.by_step(changes, tokens, step if step < count else None),
+        key="beside_steps",
+        label="Difference of log p by step",
+    )
+    _logits(logits, min(step, count - 1))
+
+
+def _logits(logits: Sequence[torch.Tensor], step: int) -> None:
+    """Draw how much the logits of the likeliest tokens differ at one step."""
+    likely = torch.cat([one[step].topk(min(LIKELY, one.shape[-1])).indices for one in logits])
+    likely = list(dict.fromkeys(likely.tolist()))
+    moved = (logits[1] - logits[0])[step, likely]
+    names = [token.text for token in target_tokens(session.load_model()[1], likely)]
+    st.caption(f"Step {step + 1}: logits of the likeliest tokens of both, second less first")
+    plot(figures.by_step(moved, names), key="beside_logits", label="Difference of the logits")
+
+
+def _second(page: str, reading: Reading) -> str | None:
+    """Let the person type a second sentence; return it if there is something to compare."""
+    if link.asks("beside"):  # who comes with a second sentence wants to see it
+        sections.open_("beside")
+    if not explain.section(page, "Beside another sentence"):
+        return None
+    typed = controls.text(
+        "beside", "A second sentence", placeholder="a second sentence", label_visibility="collapsed"
+    )
+    other = normalize(typed)
+    if not other or other == reading.text:
+        st.text(SAME if other else EMPTY)
+        return None
+    return other
+
+
+def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int) -> str:
+    """Say which head differs most, and where."""
+    if not differences.numel():
+        return "The two have no position in common, so only their own maps stand here."
+    layer, head, row, column = surest(differences)
+    value = differences[layer, head, row, column].item()
+    without = f" {lost} of the first one's rows have no partner." if lost > 1 else ""
+    if lost == 1:
+        without = " One of the first one's rows has no partner."
+    return (
+        f"Layer {layer + 1}, head {head + 1} differs most: {shared[0][row]} reads "
+        f"{shared[1][column]} with **{signed(value, 2, plus=True)}** in the second sentence."
+        + without
+    )
