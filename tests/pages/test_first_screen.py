@@ -7,7 +7,7 @@ from ui.contents import PAGES
 # Lists to look things up in, the tour's page, which is a text, and experiments: there a person first
 # says what to try, and a picture comes of it.
 OTHERS = {
-    "cheat_sheet", "glossary", "questions", "start_here", "train_it_yourself", "break_it", "patch_it",
+    "cheat_sheet", "glossary", "questions", "tour", "train_it_yourself", "break_it", "patch_it",
     "who_contributed",
 }  # fmt: skip
 PAGES_WITH_PICTURES = [page.name for page in PAGES if page.name not in OTHERS]
