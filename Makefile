@@ -35,6 +35,8 @@ check-scripts: node_modules/.installed
 
 bench: .venv/browser .venv/benchmarks
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.edits
+	$(BIN)/python -m benchmarks.visitors --visitors 50 --seconds 120
 
 clean:
 	rm -rf .venv node_modules

@@ -78,6 +78,27 @@ def query(chance: random.Random) -> str:
     return urlencode(pairs, errors="surrogatepass")
 
 
+def typed_and_linked(address: str, options: argparse.Namespace) -> list[tuple[str, str]]:
+    """Type texts and follow links; return each page that failed, and at what."""
+    chance, failed = random.Random(options.seed), []
+    visitor = None
+    for number in range(options.texts):
+        if number % 25 == 0:  # one visitor types 25 texts on one page
+            visitor and visitor.close()
+            visitor, page = Visitor(address), chance.choice(PAGES)
+            visitor.open("" if page == PAGES[0] else page)
+        typed = text(chance)[:2_000].encode("utf-8", "ignore").decode()
+        if visitor.type("source", typed).failed:
+            failed.append((page, typed))
+    for _ in range(options.links):
+        page, asked = chance.choice(PAGES), query(chance)
+        visitor = Visitor(address)
+        if visitor.ask("" if page == PAGES[0] else page, asked).failed:
+            failed.append((page, asked))
+        visitor.close()
+    return failed
+
+
 def main() -> None:
     """Send texts and links; print what failed.
 
@@ -90,27 +111,13 @@ def main() -> None:
     parser.add_argument("--no-markup", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    chance, failed = random.Random(options.seed), []
     with tempfile.TemporaryFile("w+") as log:
         process, address = serve(log=log)
         try:
-            visitor = None
-            for number in range(options.texts):
-                if number % 25 == 0:  # one visitor types 25 texts on one page
-                    visitor and visitor.close()
-                    visitor, page = Visitor(address), chance.choice(PAGES)
-                    visitor.open("" if page == PAGES[0] else page)
-                typed = text(chance)[:2_000].encode("utf-8", "ignore").decode()
-                if visitor.type("source", typed).failed:
-                    failed.append((page, typed))
-            for _ in range(options.links):
-                page, asked = chance.choice(PAGES), query(chance)
-                visitor = Visitor(address)
-                if visitor.ask("" if page == PAGES[0] else page, asked).failed:
-                    failed.append((page, asked))
-                visitor.close()
+            failed = typed_and_linked(address, options)
             if not options.no_markup:
-                failed += [("markup", one) for one in all_taken(address, KEYS)]
+                keys = KEYS[:-1]  # embedded, a page has no fields
+                failed += [("markup", one) for one in all_taken(address, keys)]
         finally:
             process.terminate()
             process.wait()

@@ -3,7 +3,7 @@
 A part of ``python -m tests.hostile``: nothing of it may be executed, and nothing rendered.
 """
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlparse
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -21,8 +21,8 @@ PAYLOADS = (
 TAKEN = """() => [
   ...(window.hit === undefined ? [] : ["a script ran"]),
   ...[...document.querySelectorAll(
-    '.injected, [onerror], [onload], [onfocus], [href^="javascript"], [src*="example.org"], '
-    + 'a[href*="example.org"]'
+    '.injected, [onerror], [onload], [onfocus], [href^="javascript"], '
+    + '[src^="https://example.org"], [href^="https://example.org"]'
   )].map((node) => node.outerHTML.slice(0, 200)),
 ]"""
 
@@ -30,6 +30,11 @@ TAKEN = """() => [
 def fields(page: Page) -> int:
     """Return how many fields one can type into."""
     return page.locator("input[type=text]:visible, textarea:visible").count()
+
+
+def outside(url: str) -> bool:
+    """Whether something was asked for by a payload."""
+    return urlparse(url).hostname == "example.org"
 
 
 def taken(visitor: Visitor, name: str, keys: tuple[str, ...], payload: str) -> list[str]:
@@ -74,6 +79,6 @@ def all_taken(address: str, keys: tuple[str, ...]) -> list[str]:
                 asked: list[str] = []
                 visitor.page.on("request", lambda request, asked=asked: asked.append(request.url))
                 found += [f"{page.name}: {one}" for one in taken(visitor, page.name, keys, payload)]
-                found += [f"{page.name} asked for {url}" for url in asked if "example.org" in url]
+                found += [f"{page.name} asked for {url}" for url in asked if outside(url)]
                 context.close()
     return found

@@ -22,6 +22,13 @@ SERIOUS = """async () => {
 }"""
 
 
+# What scrolls is let in a moment after the page is drawn; see ui/frame/scrollable.js.
+LET_IN = """() => [...document.querySelectorAll("pre, .katex-display, .stHtml")].every((node) =>
+  node.tabIndex === 0 || node.scrollWidth <= node.clientWidth
+  || getComputedStyle(node).overflowX !== "auto")"""
+
+
 def serious(page: Page) -> list[str]:
     """Return what is serious or critical on a page, into which ``SCRIPT`` was put at its start."""
+    page.wait_for_function(LET_IN)
     return page.evaluate(SERIOUS)

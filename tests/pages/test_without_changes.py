@@ -9,7 +9,7 @@ import torch
 from model.changes.kinds import Silenced, Tempered
 from model.embedding import positional_encoding
 from pages.decoder.cross_attention import remarks as memory_words
-from tests.pages.background.cheat_sheet.questions.answers import ask
+from tests.pages.background.questions.asks.answers import ask
 from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.frame.bar import DEFAULT

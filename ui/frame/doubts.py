@@ -79,7 +79,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
         found.append("it has a piece that the vocabulary lacks")
     if capitals(text):
         found.append("it is all in capitals, which cuts words into other pieces than usual")
-    if rare := rare_words(source):
+    elif rare := rare_words(source):
         names = ", ".join(f"“{word}”" for word in rare[:3])
         cut = "is a rare word, cut" if len(rare) == 1 else "are rare words, cut"
         found.append(f"{names} {cut} into {MANY_PIECES} pieces or more")

@@ -1,10 +1,9 @@
-"""All blocks at a glance, questions whose answers the model computes, and the paper's sizes."""
+"""All blocks at a glance, and the paper's sizes."""
 
 import streamlit as st
 
 from pages.background.cheat_sheet import remarks, sheet, sizes_table
 from pages.background.cheat_sheet.computed import learned_numbers
-from pages.background.cheat_sheet.predictions import predictions
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session
@@ -15,10 +14,6 @@ explain.opening(NAME)
 reading, config = controls.reading(), session.load_model()[0].config
 sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
 explain.look_for(remarks.look_for(reading))
-
-with st.container(key="predict"):
-    if explain.section(NAME, "Predict, then reveal"):
-        predictions()
 
 with st.container(key="sizes"):
     if explain.section(NAME, "The paper's sizes"):

@@ -1,9 +1,5 @@
 """What the cheat sheet says of the sentence at hand."""
 
-from collections.abc import Sequence
-
-from model.languages import language_name
-from pages.background.cheat_sheet.questions.asking import Answer
 from ui.readings.reading import Reading
 from ui.words import percent
 
@@ -24,58 +20,3 @@ def look_for(reading: Reading) -> str:
 
 def _many(count: int) -> str:
     return f"{count / 1e6:.2f} million" if count >= 1e6 else f"{count:,}"
-
-
-def left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int) -> str:
-    """Say which questions of an exercise are not asked, and why; "" if all are.
-
-    Args:
-        typed: what was typed.
-        wanted: the numbers in it.
-        there: numbers of the questions that make sense for the sentence.
-        count: of all questions.
-    """
-    unknown = [number for number in wanted if not 1 <= number <= count]
-    unfit = [number for number in wanted if 1 <= number <= count and number not in there]
-    parts = []
-    if typed.strip() and not wanted:
-        parts.append(f"Name questions by their numbers, 1 to {count}: until then all are asked.")
-    if unknown:
-        parts.append(f"There {_is(unknown)} no {_numbers(unknown)}: they go from 1 to {count}.")
-    if unfit:
-        verb = "makes" if len(unfit) == 1 else "make"
-        parts.append(f"{_numbers(unfit).capitalize()} {verb} no sense for this sentence.")
-    return " ".join(parts)
-
-
-def result(reading: Reading, rows: Sequence[tuple[int, Answer | None]]) -> str:
-    """Return the result of an exercise as a text: sentence, score, and each answer.
-
-    Args:
-        reading: the sentence.
-        rows: number of each question, and the answer if there is one.
-    """
-    right = sum(answer is not None and answer.right for _, answer in rows)
-    lines = [
-        f"Sentence: {reading.text}",
-        f"Translation ({language_name(reading.language)}): {reading.translation}",
-        f"Score: {right} of {len(rows)} right",
-    ]
-    if reading.changes:
-        lines.append(f"The model was changed in {len(reading.changes)} places.")
-    for number, answer in rows:
-        if answer is None:
-            lines += ["", f"{number}. not answered yet"]
-            continue
-        verdict = "right" if answer.right else f"wrong; right is: {answer.truth}"
-        lines += ["", f"{number}. {answer.prompt}", f"   Answer: {answer.said} ({verdict})"]
-    return "\n".join(lines) + "\n"
-
-
-def _is(numbers: Sequence[int]) -> str:
-    return "is" if len(numbers) == 1 else "are"
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    few = ", ".join(str(number) for number in numbers[:6]) + (", …" if len(numbers) > 6 else "")
-    return f"question{'' if len(numbers) == 1 else 's'} {few}"

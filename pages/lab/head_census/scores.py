@@ -23,8 +23,8 @@ def show(asked: Asked) -> None:
     st.caption(
         f"BLEU, and chrF in brackets, of {count} validation sentences ({found['lines']} of each "
         f"direction, evenly spread), translated greedily. By chance: the lowest and the highest of "
-        f"{_seeds(found['curves'])} orders. With so few sentences a difference of two or three "
-        "BLEU means nothing."
+        f"{_seeds(found['curves'])} orders. With so few sentences a few "
+        "BLEU more or less mean nothing."
     )
 
 

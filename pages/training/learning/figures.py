@@ -184,56 +184,6 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure
     return legend_above(style(figure, height=260))
 
 
-def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
-    """Draw BLEU when sources are typed carelessly, the mean of all directions.
-
-    Args:
-        scores: disturbance -> direction -> BLEU, the undisturbed sources first.
-    """
-    means = {name: sum(each.values()) / len(each) for name, each in scores.items()}
-    whole = next(iter(means.values()))
-    figure = go.Figure(
-        go.Bar(
-            x=list(means.values()),
-            y=list(means),
-            orientation="h",
-            marker_color=[role("primary"), *[role("line2")] * (len(means) - 1)],
-            text=[f"{mean:.1f}" for mean in means.values()],
-            hovertemplate="%{y}: %{x:.2f}<extra></extra>",
-        )
-    )
-    figure.add_vline(x=whole, line={"color": role("primary"), "width": 1.5, "dash": "dot"})
-    figure.update_xaxes(title="BLEU, mean of the directions", rangemode="tozero")
-    figure.update_yaxes(autorange="reversed")
-    return style(figure, height=60 + 32 * len(means))
-
-
-def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
-    """Draw the chrF of each direction: a group of bars for each source, a bar for each target.
-
-    Args:
-        scores: direction, such as "en-fr" -> its "bleu" and "chrf".
-    """
-    ways = {tuple(direction.split("-")): score for direction, score in scores.items()}
-    targets = list(dict.fromkeys(target for _, target in ways))
-    figure = go.Figure()
-    for target, colour in zip(targets, _cycle(len(targets)), strict=True):
-        found = {source: score for (source, into), score in ways.items() if into == target}
-        figure.add_bar(
-            x=[f"from {source}" for source in found],
-            y=[score["chrf"] for score in found.values()],
-            customdata=[score["bleu"] for score in found.values()],
-            name=f"into {target}",
-            marker_color=role(colour),
-            hovertemplate=(
-                "%{x} %{fullData.name}: chrF %{y:.1f}, BLEU %{customdata:.1f}<extra></extra>"
-            ),
-        )
-    figure.update_yaxes(title="chrF", rangemode="tozero")
-    figure.update_layout(barmode="group")
-    return legend_above(style(figure, height=300))
-
-
 def _film(figure: go.Figure, steps: Sequence[int], height: float) -> None:
     """Mark the steps of the film."""
     figure.add_scatter(

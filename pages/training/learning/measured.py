@@ -4,13 +4,12 @@ import numpy as np
 import streamlit as st
 import torch
 
-from model.storage import fingerprint
 from model.tokenizer import EOS
 from pages.training.learning import computed
 from pages.training.learning.film import Film
 from ui.readings import session
 from ui.readings.reading import Token, source_tokens, target_tokens
-from ui.readings.session import load_model, read_table, training_record
+from ui.readings.session import load_model, training_record
 
 
 @st.cache_data(max_entries=12, show_spinner="Drawing fresh weights ...")
@@ -61,11 +60,3 @@ def film(number: int, attention: str) -> Film | None:
         queries=source if attention == "encoder" else target,
         keys=target if attention == "decoder" else source,
     )
-
-
-@st.cache_data
-def robustness() -> dict | None:
-    """Return how the model bears careless typing, as it was measured; None for other weights."""
-    path = session.MODEL / "robustness.json"  # written by model.robustness
-    table = read_table(path) if path.exists() else {}
-    return table if table.get("weights") == fingerprint(session.MODEL) else None

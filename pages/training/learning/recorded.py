@@ -1,4 +1,4 @@
-"""What the record of a training tells: curves, the schedule, smoothing, averaging, robustness."""
+"""What the record of a training tells: curves, the schedule, smoothing, averaging."""
 
 import streamlit as st
 
@@ -10,7 +10,6 @@ from model.training.schedule import learning_rate
 from pages.training.learning import figures, measured, remarks
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import unmeasured
 from ui.views.plot import plot
 
 NAME = "learning"
@@ -33,8 +32,7 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
     _smoothing(record, config, epsilon, floor)
     _rate(record, config, settings[-1]["warmup"])
     _averaging(record)
-    _robustness(record)
-    _tried(record, config, steps)
+    _code(record, config, steps)
 
 
 def _quality(record: dict, steps: list[int], floor: float) -> None:
@@ -54,12 +52,6 @@ def _quality(record: dict, steps: list[int], floor: float) -> None:
                 key="quality",
                 label="BLEU by step and direction",
             )
-        st.markdown(
-            remarks.final_scores(record["final"]["scores"], "whole validation sets, beam 4")
-        )
-        if own := record["final"].get("own"):
-            heading = f"{own['scores'][0]['lines']} sentences of our own, held out, beam 4"
-            st.markdown(remarks.final_scores(own["scores"], heading))
 
 
 def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
@@ -153,28 +145,7 @@ def _averaging(record: dict) -> None:
         )
 
 
-def _robustness(record: dict) -> None:
-    table = measured.robustness()
-    if table is None:
-        explain.unknown(unmeasured.ROBUSTNESS)
-    elif explain.section(NAME, "What it bears"):
-        plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
-        explain.finding(remarks.borne(table))
-        if "elisions" in table:
-            explain.finding(remarks.first_typed(table))
-        plot(
-            figures.every_way(table["every way"]),
-            key="every_way",
-            label="chrF of our own sentences in every direction",
-        )
-        explain.finding(remarks.every_way(table["every way"], record["directions"]))
-        for found in table["pronoun"]:
-            explain.finding(remarks.pronoun(found))
-            st.markdown(remarks.strongest(found))
-
-
-def _tried(record: dict, config: ModelConfig, steps: list[int]) -> None:
-    explain.section(NAME, "What was tried")
+def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
     explain.code_and_shapes(
         learning_rate,
         {

@@ -13,7 +13,7 @@ from model.census.importance import by_silencing, gradient
 from model.census.orders import heads
 from model.census.professions import read_professions
 from model.parts import ATTENTIONS
-from model.storage import ALIGNMENT, CENSUS, fingerprint
+from model.storage import ALIGNMENT, CENSUS, MODEL, fingerprint
 from model.tokenizer import EOS
 
 
@@ -92,3 +92,12 @@ def test_a_wrong_question_ends_in_one_sentence(data, asked, words):
     with pytest.raises(SystemExit, match=words) as ended:
         main([one.format(data=data) for one in asked])
     assert "\n" not in str(ended.value)
+
+
+def test_the_shipped_table_was_measured_on_the_shipped_weights():
+    """After a new model: python -m model.census --data DIR"""
+    table = json.loads((MODEL / CENSUS).read_text(encoding="utf-8"))
+    assert table["weights"] == fingerprint(MODEL)
+    assert table["sentences"] >= 200
+    assert table["aligned"]
+    assert len({row.get("seed") for row in table["curves"]}) == 6  # five by chance, and none

@@ -85,7 +85,8 @@ export function paintGrids({ data, buttons, silenced, chosen, grids }) {
     }
     button.classList.toggle("silent", silent);
     button.setAttribute("aria-pressed", place === chosen);
-    button.tabIndex = place === chosen || (place % count === 0 && !sameGrid(place, chosen, count)) ? 0 : -1;
+    const first = place % count === 0 && !sameGrid(place, chosen, count);
+    button.tabIndex = place === chosen || first ? 0 : -1;
     button.lastChild.style.width = `${74 * Math.sqrt(Math.max(0, value) / most)}%`;
     const says = `${data.names[place]}: ${data.meanings[role]}, ${data.unit} ${number(value, 3)}`;
     button.setAttribute("aria-label", silent ? `${says}, silenced` : says);

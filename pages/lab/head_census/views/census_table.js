@@ -28,8 +28,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function paint(view) {
   const { root, data } = view,
-    before = root.scrollTop,
-    focused = document.activeElement?.closest?.(".census_table [data-focus]")?.dataset.focus;
+    before = root.scrollTop;
+  /** @type {HTMLElement | null | undefined} */
+  const held = document.activeElement?.closest(".census_table [data-focus]");
+  const focused = held?.dataset.focus;
   root.replaceChildren();
   const table = element("table", {}, root);
   paintHead(view, element("tr", {}, element("thead", {}, table)));
@@ -65,7 +67,7 @@ function paintRow(view, body, place, most) {
   const line = element("tr", { class: `${on ? "on" : ""} ${silent ? "silent" : ""}` }, body);
   const first = element("th", { scope: "row" }, line);
   const button = element("button", { type: "button", "data-focus": place }, first, row.name);
-  button.setAttribute("aria-pressed", on);
+  button.setAttribute("aria-pressed", String(on));
   const role = element("td", { class: "role" }, line);
   sign(role, row.key);
   element("span", {}, role, silent ? `${row.role}, silenced` : row.role);

@@ -10,6 +10,7 @@ from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Asked
 from ui.readings.changes import code
 from ui.views import view
+from ui.views.tables import records
 
 _view = view(__file__)
 
@@ -49,6 +50,7 @@ def census_table(asked: Asked, rows: Sequence[Mapping], sort: str) -> None:
         "sort": sort,
         "chosen": everyone.index(asked.head),
         "silenced": [everyone.index(one) for one in asked.silenced],
+        "takes": [records("heads", "rows")],
     }
     _view(key="census_rows", data=data, on_choose_change=choose, on_sort_change=order)
 

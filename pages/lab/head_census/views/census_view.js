@@ -79,7 +79,10 @@ function paint(view) {
 /** The translations, changed words marked; while the server works, the one of now is dimmed. */
 function paintSays({ says, notes, data, silenced }) {
   says.replaceChildren();
-  says.classList.toggle("waiting", [...silenced].sort((a, b) => a - b).join() !== data.silenced.join());
+  says.classList.toggle(
+    "waiting",
+    [...silenced].sort((a, b) => a - b).join() !== data.silenced.join(),
+  );
   for (const { label, words } of data.says) {
     element("dt", {}, says, label);
     const text = element("dd", {}, says);

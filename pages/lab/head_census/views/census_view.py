@@ -14,6 +14,7 @@ from ui.choices import changed
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES, code
 from ui.views import view
+from ui.views.tables import table
 
 _view = view(__file__)
 
@@ -90,6 +91,7 @@ def census_view(
         "says": list(says),
         "notes": list(notes),
         "group": GROUPS.index(asked.group),
+        "takes": [table("heads", "head:names", importance="importance", role="roles")],
     }
     _view(key="census", data=data, on_choose_change=choose, on_prune_change=prune)
 

@@ -1,12 +1,9 @@
-import json
 import re
 
 import pytest
 
 from pages.background.cheat_sheet import sheet, sizes_table
 from pages.background.cheat_sheet.computed import TABLE_3, Row, Sizes, learned_numbers
-from pages.background.cheat_sheet.predictions import Answer
-from pages.background.cheat_sheet.questions import asked, question
 from ui.contents import PAGES
 from ui.frame import explain
 from ui.readings import session
@@ -22,18 +19,6 @@ def reading():
 
 def shapes(reading):
     return sheet.shapes(reading, session.load_model()[0].config, session.training_record())
-
-
-def answered(app, reading, name, choice):
-    """Open the page of a visitor who has answered one of the questions and looks at it."""
-    place = [ask.name for ask in asked(reading)].index(name)
-    found = question(asked(reading)[place], reading)
-    answer = Answer(choice, choice in found.right)
-    app.session_state["predictions"] = {(name, reading.text, "fr", ()): answer}
-    app.session_state["question"] = place + 1
-    app.run()
-    assert not app.exception
-    return found
 
 
 def test_every_block_has_its_words_its_formula_and_a_page():
@@ -76,43 +61,6 @@ def test_the_highest_learning_rate_was_used_and_no_step_used_a_higher_one(readin
     highest = shapes(reading)["Learning rate"][0].removeprefix("highest ")
     used = [f"{point['rate']:.5f}" for point in session.training_record()["curve"]]
     assert sorted(used)[-1] == highest
-
-
-def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
-    app = open_page(PAGE, source=SENTENCE)
-    data = data_of(app, "prediction")
-    found = question(asked(reading)[0], reading)
-    assert data["prompt"] == found.prompt
-    assert data["options"] == [option.text for option in found.options]
-    assert data["reveal"] is None
-    assert found.explanation not in json.dumps(data, ensure_ascii=False)
-    assert len(data["marks"]) == len(asked(reading)) >= 12
-
-
-def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, reading):
-    app = open_page(PAGE, source=SENTENCE)
-    found = answered(app, reading, "favourite", 1)
-    data, right = data_of(app, "prediction"), 1 in found.right
-    reveal = data["reveal"]
-    assert reveal["right"] == sorted(found.right)
-    assert reveal["measured"] == [option.measured for option in found.options]
-    assert reveal["explanation"] == found.explanation
-    assert data["score"] == [int(right), 1]
-    assert data["marks"][data["place"]] is right
-    # Another sentence has its own questions; the score of the visit stays.
-    app.text_input(key="source").set_value("Hello.").run()
-    data = data_of(app, "prediction")
-    assert data["reveal"] is None
-    assert data["score"] == [int(right), 1]
-
-
-def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):
-    app = open_page(PAGE, source="a", to="en")
-    app.session_state["question"] = 99
-    app.run()
-    assert not app.exception
-    data = data_of(app, "prediction")
-    assert data["place"] == len(data["marks"]) - 1
 
 
 def test_the_table_counts_with_the_chosen_vocabulary(open_page):

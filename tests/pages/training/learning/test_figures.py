@@ -6,8 +6,6 @@ from pages.training.learning.figures import (
     above_floor,
     averaging,
     bleu,
-    carelessness,
-    every_way,
     losses,
     mean_losses,
     quality,
@@ -71,25 +69,3 @@ def test_schedules_and_averages_are_drawn_as_given():
     assert [list(line.y) for line in schedules(lines).data] == [[0.1, 0.2], [0.3], [0.4]]
     last, mean = averaging({"a": 2.0}, {"a": 1.5}).data
     assert (last.y[0], mean.y[0]) == (2.0, pytest.approx(1.5))
-
-
-def test_careless_typing_is_compared_by_the_mean_of_all_directions():
-    [bars] = carelessness(
-        {"plain": {"a": 40.0, "b": 20.0}, "upper case": {"a": 8.0, "b": 6.0}}
-    ).data
-    assert list(bars.x) == [30.0, 7.0]
-    assert list(bars.y) == ["plain", "upper case"]
-
-
-def test_every_way_has_its_bar_in_the_group_of_its_source():
-    scores = {
-        way: {"bleu": 0.0, "chrf": float(place)}
-        for place, way in enumerate(("en-fr", "en-de", "fr-en", "fr-de", "de-en", "de-fr"))
-    }
-    figure = every_way(scores)
-    drawn = {
-        f"{source[5:]}-{bar.name[5:]}": height
-        for bar in figure.data
-        for source, height in zip(bar.x, bar.y, strict=True)
-    }
-    assert drawn == {way: score["chrf"] for way, score in scores.items()}

@@ -16,14 +16,9 @@ from pages.training.learning.film import Film
 from pages.training.learning.remarks import (
     above_floor,
     begins,
-    borne,
-    every_way,
-    final_scores,
     first_move,
     gained,
     look_for,
-    pronoun,
-    strongest,
     target,
 )
 from tests.unpacked import unpacked
@@ -86,15 +81,6 @@ def test_the_target_is_written_as_it_is_summed():
     assert target(0.1, 50) == (rf"q(y) = {right:.7f}, \quad q(k \neq y) = {other:.7f}")
 
 
-def test_the_shipped_scores_are_in_the_table_with_their_mean():
-    scores = [{"direction": way, "bleu": b, "chrf": 2 * b} for way, b in (("a-b", 10), ("b-a", 20))]
-    head, _, first, second, mean = final_scores(scores, "all, beam 4").splitlines()
-    assert head == "| all, beam 4 | BLEU | chrF |"
-    assert first == "| a-b | 10.0 | 20.0 |"
-    assert second == "| b-a | 20.0 | 40.0 |"
-    assert mean == "| mean | 15.0 | 30.0 |"
-
-
 def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
     shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
                  torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
@@ -120,44 +106,6 @@ def test_the_gain_of_averaging_is_the_mean_difference():
     text = gained({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
     assert "**none of 2** directions; on average it is **0.050** nats per token higher." in text
     assert "**the same** to three decimals" in gained({"a": 2.0}, {"a": 2.0001}, [10, 20])
-
-
-def test_what_the_model_bears_is_told_from_the_table():
-    table = {
-        "long": {"sentences": 1200, "stop early": 3, "run in circles": 4},
-        "copies": {"names": [5, 64], "numbers": [30, 32]},
-    }
-    text = borne(table)
-    assert "**1** is translated" in borne(table | {"long": {**table["long"], "stop early": 1}})
-    assert "**1,200** long sources" in text
-    assert "**3** are translated" in text
-    assert "**4** repeat" in text
-    assert "**5** keep it" in text
-    assert "of 32 with a number, **30**" in text
-
-
-def test_the_pronoun_is_told_with_the_larger_share():
-    found = {"text": "T", "to animal": 0.1, "to street": 0.2, "translations": {"fr": "x"}}
-    assert "more to **street**" in pronoun(found)
-    assert "more to **animal**" in pronoun(found | {"to animal": 0.3})
-
-
-def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
-    scores = {
-        way: {"bleu": 0.0, "chrf": chrf}
-        for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("fr-fr", 30.0))
-    }
-    said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
-    assert "**65.0** from and into English; **20.0** between" in said
-    assert "**30.0** from a language into itself" in said
-    assert "no pairs of fr-fr." in said
-    assert "no pairs" not in every_way(scores, list(scores))
-
-
-def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
-    table = strongest({"strongest": [["it", "</s>"]] * 3, "weights": [[0.5, 0.25]] * 3})
-    assert table.splitlines()[0] == "| layer | head 1 | head 2 |"
-    assert table.splitlines()[-1] == "| 3 | it 0.50 | </s> 0.25 |"
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pages.background.cheat_sheet import exercise, remarks
-from pages.background.cheat_sheet.questions import ASKS, question
+from pages.background.questions import exercise, remarks
+from pages.background.questions.asks import ASKS, question
 from ui.readings import session
 
 TEXT = "The dog is sleeping."
@@ -28,14 +28,14 @@ def result_of(app):
 
 
 def test_only_the_questions_of_the_link_are_asked_by_their_own_numbers(open_page, data_of):
-    app = open_page("cheat_sheet", source=TEXT, questions="5, 12,1")
+    app = open_page("questions", source=TEXT, questions="5, 12,1")
     assert data_of(app, "prediction")["numbers"] == [5, 12, 1]
     assert not app.exception
 
 
 def test_answers_of_the_link_are_scored_and_stand_in_the_result(open_page):
     link = f"5{right_letter(5)}-1{wrong_letter(1)}"
-    text = result_of(open_page("cheat_sheet", source=TEXT, questions="5,12,1", answers=link))
+    text = result_of(open_page("questions", source=TEXT, questions="5,12,1", answers=link))
     assert f"Sentence: {TEXT}" in text
     assert "Score: 1 of 3 right" in text
     assert "12. not answered yet" in text
@@ -45,21 +45,21 @@ def test_answers_of_the_link_are_scored_and_stand_in_the_result(open_page):
 
 
 def test_an_answer_goes_into_the_link_which_gives_the_same_result(open_page):
-    app = open_page("cheat_sheet", source=TEXT, questions="5", answers=f"5{right_letter(5)}")
+    app = open_page("questions", source=TEXT, questions="5", answers=f"5{right_letter(5)}")
     assert app.session_state["answers"] == f"5{right_letter(5)}"
     assert app.session_state["parameters shown"]["answers"] == f"5{right_letter(5)}"
     assert app.session_state["parameters shown"]["questions"] == "5"
 
 
 def test_without_an_exercise_nothing_is_handed_in(open_page, data_of):
-    app = open_page("cheat_sheet", source=TEXT)
+    app = open_page("questions", source=TEXT)
     assert len(data_of(app, "prediction")["numbers"]) > 15
     assert not [block for block in app.code if block.value.startswith("Sentence:")]
 
 
 @pytest.mark.parametrize("answers", ["5z", "x", "99a-5h", "5" * 300, "5a5b"])
 def test_answers_that_make_no_sense_are_left_out(open_page, answers):
-    app = open_page("cheat_sheet", source=TEXT, questions="5", answers=answers)
+    app = open_page("questions", source=TEXT, questions="5", answers=answers)
     assert not app.exception
     assert app.session_state["answers"] in ("", "5a")
 

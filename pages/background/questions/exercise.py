@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from pages.background.cheat_sheet import remarks
-from pages.background.cheat_sheet.questions import ASKS, Ask, question
-from pages.background.cheat_sheet.questions.asking import Answer
+from pages.background.questions import remarks
+from pages.background.questions.asks import ASKS, Ask, question
+from pages.background.questions.asks.asking import Answer
 from ui.choices import controls, link
 from ui.readings.reading import Reading
 

@@ -10,7 +10,7 @@ from model.changes.kinds import Silenced
 from model.measures.sharpness import entropies, products
 from model.measures.sharpness import weights as softmax_of
 from model.measures.surprise import surprise
-from pages.background.cheat_sheet.questions.asking import (
+from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
     Question,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from pages.background.cheat_sheet.questions import attention, input, output, stacks
-from pages.background.cheat_sheet.questions.asking import Ask, Option, Question
+from pages.background.questions.asks import attention, input, output, stacks
+from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.readings.reading import Reading
 
 __all__ = ["ASKS", "Ask", "Option", "Question", "asked", "question"]
@@ -30,11 +30,11 @@ ASKS = (
     Ask("favourite", "multi_head", attention.favourite),
     Ask("reads_itself", "multi_head", attention.reads_itself),
     Ask("silenced", "multi_head", attention.silenced),
-    Ask("hidden_cells", "masking", attention.hidden_cells),
-    Ask("unmasked", "masking", attention.unmasked, _two_steps),
     Ask("residual", "residual_and_norm", stacks.residual),
     Ask("active_units", "feed_forward", stacks.active_units),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
+    Ask("hidden_cells", "masking", attention.hidden_cells),
+    Ask("unmasked", "masking", attention.unmasked, _two_steps),
     Ask("source_word", "cross_attention", attention.source_word),
     Ask(
         "other_language",

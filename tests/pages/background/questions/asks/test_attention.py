@@ -5,7 +5,7 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from model.trace import recording
-from tests.pages.background.cheat_sheet.questions.answers import answer, ask, number
+from tests.pages.background.questions.asks.answers import answer, ask, number
 from ui.readings import session
 
 

@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.background.cheat_sheet.exercise import NUMBERS, answered, chosen, keep, result, take
-from pages.background.cheat_sheet.questions import Ask, Question, asked, question
-from pages.background.cheat_sheet.views.prediction import prediction
+from pages.background.questions.asks import Ask, Question, asked, question
+from pages.background.questions.exercise import NUMBERS, answered, chosen, keep, result, take
+from pages.background.questions.views.prediction import prediction
 from ui import contents
 from ui.choices import controls, link
 from ui.readings.reading import Reading

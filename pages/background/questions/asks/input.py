@@ -7,7 +7,7 @@ from random import Random
 from model.changes.kinds import Filled
 from model.measures.neighbours import cosines
 from model.tokenizer import SPACE
-from pages.background.cheat_sheet.questions.asking import (
+from pages.background.questions.asks.asking import (
     Measured,
     Option,
     Question,

@@ -163,7 +163,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawMarks(root);
   parts.score.textContent = all ? `${right} of ${all} right` : "";
   parts.reset.hidden = !all;
-  parts.about.textContent = `Question ${data.numbers[place]} · ${place + 1} of ${marks.length} · ${data.page.title}`;
+  const counted = `${place + 1} of ${marks.length}`;
+  parts.about.textContent = `Question ${data.numbers[place]} · ${counted} · ${data.page.title}`;
   if (parts.prompt.textContent !== data.prompt) parts.prompt.textContent = data.prompt;
   drawOptions(root);
   drawReveal(root);

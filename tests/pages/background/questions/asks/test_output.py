@@ -5,8 +5,8 @@ from torch.nn.functional import cross_entropy
 
 from model.decoding import beam_search, length_penalty, ranking
 from model.tokenizer import EOS
-from pages.background.cheat_sheet.questions import output
-from tests.pages.background.cheat_sheet.questions.answers import answer, ask
+from pages.background.questions.asks import output
+from tests.pages.background.questions.asks.answers import answer, ask
 from ui.readings import session
 from ui.words import percent
 

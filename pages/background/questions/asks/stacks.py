@@ -6,7 +6,7 @@ from random import Random
 from torch.nn.functional import cosine_similarity
 
 from model.languages import language_name
-from pages.background.cheat_sheet.questions.asking import (
+from pages.background.questions.asks.asking import (
     Measured,
     Option,
     Question,

@@ -7,7 +7,7 @@ from random import Random
 from model.measures.lens import decided, lens, ranks
 from model.measures.sharpness import entropies
 from model.training.loss import smoothed_target
-from pages.background.cheat_sheet.questions.asking import (
+from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
     Option,

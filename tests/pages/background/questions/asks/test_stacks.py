@@ -2,7 +2,7 @@ import re
 
 import torch
 
-from tests.pages.background.cheat_sheet.questions.answers import answer, ask
+from tests.pages.background.questions.asks.answers import answer, ask
 from ui.readings import session
 
 

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from pages.background.cheat_sheet.questions import ASKS, asked, question
+from pages.background.questions.asks import ASKS, asked, question
 from pages.encoder.feed_forward import measured
 from ui.contents import PAGES
 from ui.readings import session

@@ -1,6 +1,6 @@
 """What the tests of all questions use."""
 
-from pages.background.cheat_sheet.questions import ASKS, Question, question
+from pages.background.questions.asks import ASKS, Question, question
 from ui.readings.reading import Reading
 
 

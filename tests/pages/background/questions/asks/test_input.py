@@ -5,7 +5,7 @@ import torch
 
 from model.changes.kinds import Without
 from model.trace import recording
-from tests.pages.background.cheat_sheet.questions.answers import answer, ask, number
+from tests.pages.background.questions.asks.answers import answer, ask, number
 from ui.readings import session
 
 

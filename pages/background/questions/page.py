@@ -1,0 +1,13 @@
+"""Questions about the sentence whose answers the model computes: predict, then reveal."""
+
+from pages.background.questions import remarks
+from pages.background.questions.asks import asked
+from pages.background.questions.predictions import predictions
+from ui.choices import controls
+from ui.frame import explain
+
+NAME = "questions"
+
+explain.opening(NAME)
+explain.look_for(remarks.look_for(asked(controls.reading())))
+predictions()

@@ -1,0 +1,21 @@
+"""What the model can do and what not: scores, careless typing, our own sentences, alignment."""
+
+from pages.training.how_good_is_it import measured, remarks, sections
+from ui.frame import explain
+from ui.readings import session, unmeasured
+
+NAME = "how_good_is_it"
+
+explain.opening(NAME)
+record = session.training_record()
+if record is None:
+    explain.unknown(unmeasured.RECORD)
+else:
+    final = record["final"]
+    own = (final.get("own") or {}).get("scores")
+    explain.look_for(remarks.look_for(final["scores"], own))
+    sections.picture(final["scores"], own)
+    sections.scores(final["scores"], own)
+    sections.robustness(measured.robustness(), record["directions"])
+sections.alignment(measured.alignment())
+sections.tried()

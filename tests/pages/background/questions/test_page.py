@@ -1,0 +1,70 @@
+import json
+
+import pytest
+
+from pages.background.questions import exercise, remarks
+from pages.background.questions.asks import ASKS, asked, question
+from ui.readings import session
+
+PAGE = "questions"
+SENTENCE = "The cat sleeps because it is tired."
+
+
+@pytest.fixture(scope="module")
+def reading():
+    return session.read(SENTENCE, "fr")
+
+
+def answered(app, reading, name, choice):
+    """Open the page of a visitor who has answered one of the questions and looks at it."""
+    place = [ask.name for ask in asked(reading)].index(name)
+    found = question(asked(reading)[place], reading)
+    answer = exercise.answered(asked(reading)[place], reading, choice)
+    app.session_state["predictions"] = {(name, reading.text, "fr", ()): answer}
+    app.session_state["question"] = place + 1
+    app.run()
+    assert not app.exception
+    return found
+
+
+def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
+    app = open_page(PAGE, source=SENTENCE)
+    data = data_of(app, "prediction")
+    found = question(asked(reading)[0], reading)
+    assert data["prompt"] == found.prompt
+    assert data["options"] == [option.text for option in found.options]
+    assert data["reveal"] is None
+    assert found.explanation not in json.dumps(data, ensure_ascii=False)
+    assert len(data["marks"]) == len(asked(reading)) >= 12
+
+
+def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, reading):
+    app = open_page(PAGE, source=SENTENCE)
+    found = answered(app, reading, "favourite", 1)
+    data, right = data_of(app, "prediction"), 1 in found.right
+    reveal = data["reveal"]
+    assert reveal["right"] == sorted(found.right)
+    assert reveal["measured"] == [option.measured for option in found.options]
+    assert reveal["explanation"] == found.explanation
+    assert data["score"] == [int(right), 1]
+    assert data["marks"][data["place"]] is right
+    # Another sentence has its own questions; the score of the visit stays.
+    app.text_input(key="source").set_value("Hello.").run()
+    data = data_of(app, "prediction")
+    assert data["reveal"] is None
+    assert data["score"] == [int(right), 1]
+
+
+def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):
+    app = open_page(PAGE, source="a", to="en")
+    app.session_state["question"] = 99
+    app.run()
+    assert not app.exception
+    data = data_of(app, "prediction")
+    assert data["place"] == len(data["marks"]) - 1
+
+
+def test_what_to_look_for_counts_the_laws_among_the_questions():
+    laws = sum(ask.law for ask in ASKS)
+    assert f"**{len(ASKS)}** questions" in remarks.look_for(ASKS)
+    assert f"The other **{laws}** have one answer" in remarks.look_for(ASKS)

@@ -1,0 +1,101 @@
+"""What was measured of the shipped weights is told as it was measured."""
+
+import json
+
+import pytest
+
+from pages.training.how_good_is_it import measured
+from pages.training.how_good_is_it.remarks import (
+    aligned,
+    borne,
+    every_way,
+    final_scores,
+    look_for,
+    pronoun,
+    strongest,
+)
+from ui.readings import session
+
+PAGE = "how_good_is_it"
+
+
+def test_the_picture_has_the_recorded_scores_of_both_sets(open_page, data_of):
+    bars = json.loads(data_of(open_page(PAGE), "by_direction")["figure"])["data"]
+    final = session.training_record()["final"]
+    for bar, scores in zip(bars, (final["scores"], final["own"]["scores"]), strict=True):
+        assert list(zip(bar["x"], bar["y"], strict=True)) == [
+            (score["direction"], score["bleu"]) for score in scores
+        ]
+
+
+@pytest.mark.parametrize(("section", "key"), [("what_it_bears", "careless"), ("own", "every_way")])
+def test_each_section_is_drawn_alone_and_from_its_table(open_page, data_of, section, key):
+    app = open_page(PAGE, sections=section)
+    assert not app.exception
+    drawn = [json.loads(view.proto.json) for view in app.get("bidi_component")]
+    figures = [view for view in drawn if "figure" in view]
+    assert len(figures) == 2  # the page's picture, and this section's
+    assert data_of(app, key) in figures
+
+
+def test_what_stands_out_is_found_among_the_scores():
+    scores = [{"direction": way, "bleu": b} for way, b in (("a-b", 10), ("b-a", 20))]
+    said = look_for(scores, [{"direction": "a-b", "bleu": 4}, {"direction": "c-a", "bleu": 90}])
+    assert "**b-a** scores most (20.0 BLEU), **a-b** least (10.0)" in said
+    assert "falls from **10.0** to **4.0**" in said
+    assert "rare" not in look_for(scores, None)
+
+
+def test_the_best_row_is_told_with_its_place_and_its_error():
+    table = measured.alignment()
+    said = aligned(table)
+    best = min(table["rows"], key=lambda row: row["mean"])
+    assert f"head {best['head'] + 1} of layer {best['layer'] + 1}" in said
+    assert f"**{100 * best['mean']:.1f} %**" in said
+
+
+def test_the_shipped_scores_are_in_the_table_with_their_mean():
+    scores = [{"direction": way, "bleu": b, "chrf": 2 * b} for way, b in (("a-b", 10), ("b-a", 20))]
+    head, _, first, second, mean = final_scores(scores, "all, beam 4").splitlines()
+    assert head == "| all, beam 4 | BLEU | chrF |"
+    assert first == "| a-b | 10.0 | 20.0 |"
+    assert second == "| b-a | 20.0 | 40.0 |"
+    assert mean == "| mean | 15.0 | 30.0 |"
+
+
+def test_what_the_model_bears_is_told_from_the_table():
+    table = {
+        "long": {"sentences": 1200, "stop early": 3, "run in circles": 4},
+        "copies": {"names": [5, 64], "numbers": [30, 32]},
+    }
+    text = borne(table)
+    assert "**1** is translated" in borne(table | {"long": {**table["long"], "stop early": 1}})
+    assert "**1,200** long sources" in text
+    assert "**3** are translated" in text
+    assert "**4** repeat" in text
+    assert "**5** keep it" in text
+    assert "of 32 with a number, **30**" in text
+
+
+def test_the_pronoun_is_told_with_the_larger_share():
+    found = {"text": "T", "to animal": 0.1, "to street": 0.2, "translations": {"fr": "x"}}
+    assert "more to **street**" in pronoun(found)
+    assert "more to **animal**" in pronoun(found | {"to animal": 0.3})
+
+
+def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
+    scores = {
+        way: {"bleu": 0.0, "chrf": chrf}
+        for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("fr-fr", 30.0))
+    }
+    said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
+    assert "**65.0** from and into English; **20.0** between" in said
+    assert "**30.0** from a language into itself" in said
+    assert "no pairs of fr-fr." in said
+    assert "no pairs" not in every_way(scores, list(scores))
+
+
+def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
+    table = strongest({"strongest": [["it", "</s>"]] * 3, "weights": [[0.5, 0.25]] * 3})
+    assert table.splitlines()[0] == "| layer | head 1 | head 2 |"
+    assert table.splitlines()[-1] == "| 3 | it 0.50 | </s> 0.25 |"
