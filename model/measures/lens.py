@@ -9,11 +9,14 @@ from collections.abc import Sequence
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
+from torch.nn import functional
 
 from model.trace import Trace
 
 
-def lens(trace: Trace, E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "layer target vocab"]:
+def lens(
+    trace: Trace, E: Float[Tensor, "vocab d_model"], b: Float[Tensor, " vocab"] | None = None
+) -> Float[Tensor, "layer target vocab"]:
     r"""Return the logits $x^{(l)} E^\top$ after every layer of a recorded pass.
 
     Layer 0 is what enters the first layer, embedding plus position; the last one are the model's
@@ -22,11 +25,12 @@ def lens(trace: Trace, E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "laye
     Args:
         trace: of one sentence.
         E: the shared embedding matrix.
+        b: the bias of the logits; only converted models have one.
     """
     vectors = [trace["decoder.embedding.output"]]
     while (name := f"decoder.layers.{len(vectors) - 1}.add_and_norm_3.output") in trace:
         vectors.append(trace[name])
-    return torch.cat(vectors) @ E.T
+    return functional.linear(torch.cat(vectors), E, b)
 
 
 def ranks(

@@ -6,8 +6,8 @@ from ui.frame import explain, terms
 NAME = "glossary"
 
 explain.opening(NAME)
-glossary(terms.entries())
 explain.look_for(
     "In the pages' texts a term has a **dotted line** below it where it comes first: point at it, "
     "or tap it, and it says what stands here."
 )
+glossary(terms.entries())

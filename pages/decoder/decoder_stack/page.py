@@ -25,7 +25,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     step = controls.word(reading.output, key="step", label="Step")
     layer = controls.layer()
 
-logits = lens(reading.trace, model.E.weight)[:, : len(said)]
+logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
 places = ranks(logits, said)
 depths = decided(places)
 lens_view.lens(

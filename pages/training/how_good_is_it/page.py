@@ -13,8 +13,8 @@ if record is None:
 else:
     final = record["final"]
     own = (final.get("own") or {}).get("scores")
-    sections.picture(final["scores"], own)
     explain.look_for(remarks.look_for(final["scores"], own))
+    sections.picture(final["scores"], own)
     sections.scores(final["scores"], own)
     sections.robustness(measured.robustness(), record["directions"])
 sections.alignment(measured.alignment())

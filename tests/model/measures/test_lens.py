@@ -1,11 +1,14 @@
 """Reading every layer of the decoder through the embedding matrix."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch.testing import assert_close
 
 from model.measures.lens import decided, lens, likeliest, of, ranks
 from model.trace import recording
+from model.transformer import Transformer
 
 SAID = [6, 19, 10, 2]
 
@@ -25,6 +28,15 @@ def logits(trace, model):
 def test_after_the_last_layer_stand_the_models_own_logits(trace, logits, model):
     assert len(logits) == model.config.N + 1
     assert_close(logits[-1], trace["logits"][0])
+
+
+def test_a_converted_models_bias_is_in_all_layers(config, source, target):
+    torch.manual_seed(2)
+    model = Transformer(replace(config, biases=True)).eval().requires_grad_(False)
+    model.b += torch.randn(model.b.shape)
+    with recording(model) as trace:
+        model(source[:1], target[:1])
+    assert_close(lens(trace, model.E.weight, model.b)[-1], trace["logits"][0])
 
 
 def test_a_layer_would_say_what_the_model_says_when_all_later_layers_change_nothing(

@@ -86,7 +86,8 @@ def settled(reading: Reading, chance: Random) -> Question:
     left_out = without_changes.left_out(reading, without_changes.of_the_steps)
     reading = without_changes.translated(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
-    logits = lens(reading.trace, session.embedding_matrix(reading.changes))[:, step : step + 1]
+    E, b = session.embedding_matrix(reading.changes), session.load_model()[0].b
+    logits = lens(reading.trace, E, b)[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
     places = ranks(logits, [token])
     first = decided(places).item()
