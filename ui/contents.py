@@ -62,6 +62,7 @@ PAGES = (
     Page("training", "train_it_yourself", "Train it yourself"),
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
+    Page("lab", "who_contributed", "Who contributed", (*ENCODER, *DECODER)),
     Page("lab", "head_census", "Head census", ATTENTION),
     Page("background", "history", "History"),
     Page("background", "after_2017", "After 2017"),

@@ -23,8 +23,9 @@ SERIOUS = """async () => {
 
 
 # What scrolls is let in a moment after the page is drawn; see ui/frame/scrollable.js.
-LET_IN = """() => [...document.querySelectorAll("pre, .katex-display, .stHtml")].every((node) =>
-  node.tabIndex === 0 || node.scrollWidth <= node.clientWidth
+LET_IN = """() => [
+  ...document.querySelectorAll("pre, .katex-display, .stHtml, .stHtml div")
+].every((node) => node.tabIndex === 0 || node.scrollWidth <= node.clientWidth
   || getComputedStyle(node).overflowX !== "auto")"""
 
 

@@ -1,6 +1,6 @@
 // What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone.
 
-const REGIONS = 'pre, .katex-display, .stHtml, [data-testid="stMarkdownContainer"]';
+const REGIONS = 'pre, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
 const REST = 300; // milliseconds without a change of the page
 
 /** @param {HTMLElement} node */

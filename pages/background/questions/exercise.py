@@ -32,13 +32,14 @@ def chosen(asks: Sequence[Ask]) -> tuple[Sequence[Ask], bool]:
     Args:
         asks: those that make sense for the sentence.
     """
-    typed = controls.text(
-        "questions",
-        "Ask only these",
-        max_chars=100,
-        width=220,
-        placeholder="numbers, such as 7, 12, 18",
-    )
+    with st.expander("An exercise of some of them"):
+        typed = controls.text(
+            "questions",
+            "Ask only these",
+            max_chars=100,
+            width=220,
+            placeholder="numbers, such as 7, 12, 18",
+        )
     wanted = [int(number) for number in re.findall("[0-9]{1,4}", typed)]
     there = {NUMBERS[ask.name]: ask for ask in asks}
     picked = [there[number] for number in dict.fromkeys(wanted) if number in there]

@@ -13,9 +13,8 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = (
-        f"Every bar has the same model behind it. **{best['direction']}** scores most "
-        f"({best['bleu']:.1f} BLEU), **{worst['direction']}** least ({worst['bleu']:.1f}): they "
-        "are different sentences in different languages, so that compares no languages."
+        f"**{best['direction']}** scores most ({best['bleu']:.1f} BLEU), **{worst['direction']}** "
+        f"least ({worst['bleu']:.1f}); other sentences in other languages, so no contest."
     )
     if not own:
         return said

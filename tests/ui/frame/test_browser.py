@@ -7,11 +7,17 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import axe
 from tests.browser import Visitor
 from tests.server import serve
 from ui.contents import PAGES
 from ui.readings import session
 
+# Pages that axe-core has not seen as they are now; the list only shrinks.
+NOT_YET = {
+    "decoding", "learning", "train_it_yourself", "break_it", "patch_it", "head_census",
+    "how_good_is_it", "after_2017", "questions", "cheat_sheet", "glossary",
+}  # fmt: skip
 EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
 
 WATCH = """() => {
@@ -151,19 +157,24 @@ def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
 
 
 @pytest.mark.parametrize("link", EVERY_LINK)
-def test_every_page_fits_is_dark_on_request_and_loads_nothing_from_outside(visit, link):
+def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(visit, link):
     visitor = visit(390, 844, color_scheme="dark")
     page, asked = visitor.page, []
     page.on("request", lambda request: asked.append(request.url))
+    page.add_init_script(axe.SCRIPT)
     visitor.open(link)
     assert visitor.width_to_spare() >= 0
     assert brightest(page) < 60
+    if link[1:] not in NOT_YET:
+        assert axe.serious(page) == []
     page.emulate_media(color_scheme="light")
     for width in (800, 1024, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(f"() => innerWidth === {width}")
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
     assert brightest(page) == 255
+    if link[1:] not in NOT_YET:
+        assert axe.serious(page) == []
     here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
     assert [url for url in asked if not url.startswith(here)] == []
 

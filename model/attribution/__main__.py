@@ -1,0 +1,140 @@
+"""Which method points at the right words? ``python -m model.attribution alignment.en-fr.jsonl.gz``.
+
+Measures the alignment error rate of seven methods on sentences that people aligned by hand, in
+both directions of each file; how alike each is to occlusion, and how well a translation that does
+not belong to its sentence is told, on sentences of our own. Prints the table and stores it beside
+the weights, whose table of alignment errors must be there.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from model import storage
+from model.alignment.aligned import Aligned, read_aligned
+from model.attribution import referee
+from model.attribution.methods import METHODS, Aligner, aligner
+from model.attribution.wrong_pairs import pairs, read_lines
+from model.storage import ALIGNMENT, ATTRIBUTION, MODEL, fingerprint
+
+OWN = Path(__file__).parents[2] / "assets" / "own" / "valid.tsv.gz"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m model.attribution",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    count = {"type": _count, "metavar": "N"}
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="aligned sentences")
+    parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
+    parser.add_argument("--own", type=Path, default=OWN, help="sentences of our own")
+    parser.add_argument("--lines", default=100, help="of each direction (100)", **count)
+    parser.add_argument("--pairs", default=200, help="of our own sentences (200)", **count)
+    parser.add_argument(
+        "--slow", default=10, help="sentences for integrated gradients, each (10)", **count
+    )
+    chosen = parser.parse_args(arguments)
+    try:
+        table = _measure(chosen)
+        (chosen.model / ATTRIBUTION).write_text(json.dumps(table, indent=1) + "\n")
+    except ValueError as error:
+        sys.exit(f"{parser.prog}: {error}")
+    except OSError as error:
+        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print(printed(table))
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no number of 1 or more")
+    return int(text)
+
+
+def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+    aligned = _read(chosen.files, chosen.lines)
+    model, tokenizer = storage.load(chosen.model)
+    aligners = _aligners(chosen.model)
+    own = pairs(read_lines(chosen.own, model.config.languages), chosen.pairs)
+    some = own[: max(1, chosen.pairs // 5)]
+    torch.set_num_threads(1)
+    total = sum(map(len, aligned.values())) + len(own) + len(some)
+    with tqdm(total=total, unit=" sentences", disable=None) as bar:
+        errors = referee.alignment_errors(
+            model, tokenizer, aligned, aligners, chosen.slow, bar.update
+        )
+        alike = referee.correlations(model, tokenizer, some, aligners, chosen.slow, bar.update)
+        told = referee.detachment(model, tokenizer, own, bar.update)
+    return {
+        "files": sorted({path.name for path in chosen.files}),
+        "weights": fingerprint(chosen.model),
+        "sentences": {direction: len(each) for direction, each in aligned.items()},
+        "integrated": {
+            "sentences of each direction": min(chosen.slow, *map(len, aligned.values())),
+            "own sentences": min(chosen.slow, len(some)),
+            "steps": 64,
+        },
+        "attention": {shift: vars(one) for shift, one in aligners.items()},
+        "errors": {
+            name: {shift: rates | {"mean": _mean(rates)} for shift, rates in by_shift.items()}
+            for name, by_shift in errors.items()
+        },
+        "spearman": {"sentences": len(some), "with occlusion": alike},
+        "detachment": told,
+    }
+
+
+def _read(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
+    """Return sentences by direction: every k-th of a file, so many of them."""
+    result: dict[str, list[Aligned]] = {}
+    for path in files:
+        (a, b), aligned = read_aligned(path)
+        some = aligned[:: max(1, len(aligned) // lines)][:lines]
+        result.setdefault(f"{a}-{b}", []).extend(some)
+        result.setdefault(f"{b}-{a}", []).extend(pair.reverse for pair in some)
+    return result
+
+
+def _aligners(folder: Path) -> dict[str, Aligner]:
+    """Read which head aligns best, for each shift.
+
+    Raises:
+        ValueError: if that was not measured with these weights.
+    """
+    path = folder / ALIGNMENT
+    table = json.loads(path.read_text()) if path.exists() else {}
+    if table.get("weights") != fingerprint(folder):
+        raise ValueError(f"{path} was not measured with these weights: run model.alignment first")
+    return {shift: aligner(table["rows"], shift) for shift in ("writes", "reads")}
+
+
+def _mean(rates: dict[str, float]) -> float:
+    return round(sum(rates.values()) / len(rates), 4)
+
+
+def printed(table: dict) -> str:
+    """Return the table for people: errors in percent, then correlations, then AUROC."""
+    alike = table["spearman"]["with occlusion"]
+    lines = [f"{'method':24}{'writes':>8}{'reads':>8}{'rho':>8}"]
+    for key, name in METHODS.items():
+        errors = table["errors"][key]
+        rates = "".join(f"{100 * errors[shift]['mean']:8.1f}" for shift in ("writes", "reads"))
+        rho = f"{alike[key]:8.2f}" if key in alike else f"{'itself':>8}"
+        lines.append(f"{name:24}{rates}{rho}")
+    lines.append(f"{'wrong translation':24}{'share':>8}{'log p':>8}{'pairs':>8}")
+    for kind, told in table["detachment"].items():
+        lines.append(f"{kind:24}{told['share']:8.3f}{told['log_p']:8.3f}{told['pairs']:8}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""The referee: which method points at the right words, and who tells a wrong translation?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float
+from torch import Tensor
+
+from model.alignment.aligned import Aligned, Links
+from model.alignment.error_rate import SHIFTS, error_rate, strongest
+from model.attribution.inputs import Forced, Scores, gradient_times_input, log_p, occluded
+from model.attribution.methods import METHODS, SOURCE_ONLY, Aligner, on_one_scale, watched
+from model.attribution.mixing import alti
+from model.attribution.paths import followed
+from model.attribution.wrong_pairs import KINDS, Pair
+from model.measures.words import merged, words
+from model.passes import recorded_pass
+from model.tokenizer import EOS, SPACE, Tokenizer
+from model.transformer import Transformer
+
+Advance = Callable[[int], object]
+
+
+def forced_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> Forced:
+    """Return a sentence and its translation as they are forced through the network."""
+    ids = tokenizer.encode(target)
+    return Forced((*tokenizer.encode(source), EOS), (tokenizer.start(language), *ids), (*ids, EOS))
+
+
+def answers(
+    model: Transformer, forced: Forced, chosen: Mapping[str, Aligner], slow: bool
+) -> Iterator[tuple[str, str, Scores]]:
+    """Yield shift, method and scores of all steps; integrated gradients only where asked for.
+
+    A path is followed for one round here, 64 steps: the links hardly need more.
+    """
+    trace, steps = recorded_pass(model, forced.source, forced.target), range(len(forced.target))
+    count = len(forced.source)
+    *_, lost = occluded(model, forced, list(steps))
+    found = {
+        "gradient": gradient_times_input(model, forced, list(steps)),
+        "occlusion": Scores(lost[:, :count], lost[:, count:]),
+    }
+    if slow:
+        rows = [next(followed(model, forced, step)).scores for step in steps]
+        prefix = [F.pad(row.prefix, (0, len(steps) - row.prefix.shape[1])) for row in rows]
+        found["integrated"] = Scores(torch.cat([row.source for row in rows]), torch.cat(prefix))
+    for shift in SHIFTS:
+        for name, scores in (watched(model, trace, chosen[shift]) | found).items():
+            yield shift, name, on_one_scale(scores)
+
+
+def found_links(
+    scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int]
+) -> Links:
+    """Link each target word to the source word that counts most for it.
+
+    Args:
+        scores: of all steps, on one scale.
+        shift: whether a step counts for the word it writes, or for the one it reads.
+        sources: number of each source piece's word.
+        targets: number of each target piece's word.
+    """
+    rows = scores.source[SHIFTS[shift], : len(sources)]
+    return strongest(merged(rows, targets, sources))
+
+
+def alignment_errors(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Mapping[str, Sequence[Aligned]],
+    chosen: Mapping[str, Aligner],
+    slow: int,
+    advance: Advance = lambda count: None,
+) -> dict[str, dict[str, dict[str, float]]]:
+    """Return method -> shift -> direction -> alignment error rate.
+
+    Args:
+        model: the network.
+        tokenizer: its vocabulary.
+        pairs: direction, such as "en-fr" -> its sentences.
+        chosen: the weights that stand for attention, for each shift.
+        slow: for how many sentences of each direction integrated gradients are computed.
+        advance: told how many sentences were done.
+    """
+    result = {name: {shift: {} for shift in SHIFTS} for name in METHODS}
+    for direction, aligned in pairs.items():
+        found: dict[tuple[str, str], list[tuple[Links, Links]]] = {}
+        for number, pair in enumerate(aligned):
+            language = direction.split("-")[1]
+            forced = forced_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
+            numbers = _words(tokenizer, forced.source[:-1]), _words(tokenizer, forced.said[:-1])
+            for shift, name, scores in answers(model, forced, chosen, number < slow):
+                links = found_links(scores, shift, *numbers)
+                found.setdefault((name, shift), []).append((links, pair.links))
+            advance(1)
+        for (name, shift), links in found.items():
+            result[name][shift][direction] = round(error_rate(links), 4)
+    return result
+
+
+def _words(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+    return words([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
+
+
+def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
+    """Return the rank of each value, from 1; equal ones share the mean of theirs."""
+    below = (values[None] < values[:, None]).sum(dim=1)
+    same = (values[None] == values[:, None]).sum(dim=1)
+    return below + (same + 1) / 2
+
+
+def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
+    """Return the correlation of two lists' ranks; 0 where one of them is all the same."""
+    a, b = (ranks(one) - ranks(one).mean() for one in (a, b))
+    size = (a.norm() * b.norm()).item()
+    return (a @ b).item() / size if size else 0.0
+
+
+def agreement(scores: Scores, other: Scores, source_only: bool) -> float:
+    """Return how alike two methods order what each step reads, by size; the mean of all steps."""
+    found = []
+    for step in range(len(scores.source)):
+        rows = [
+            one.source[step]
+            if source_only
+            else torch.cat([one.source[step], one.prefix[step, : step + 1]])
+            for one in (scores, other)
+        ]
+        found.append(spearman(*(row.abs() for row in rows)))
+    return sum(found) / len(found)
+
+
+def correlations(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Sequence[Pair],
+    chosen: Mapping[str, Aligner],
+    slow: int,
+    advance: Advance = lambda count: None,
+) -> dict[str, float]:
+    """Return method -> Spearman's correlation with occlusion, mean of sentences."""
+    found: dict[str, list[float]] = {}
+    for number, pair in enumerate(pairs):
+        forced = forced_pair(tokenizer, pair.source, pair.target, pair.language)
+        given = {
+            name: scores
+            for shift, name, scores in answers(model, forced, chosen, number < slow)
+            if shift == "writes"
+        }
+        for name in given.keys() - {"occlusion"}:
+            alike = agreement(given[name], given["occlusion"], name in SOURCE_ONLY)
+            found.setdefault(name, []).append(alike)
+        advance(1)
+    return {name: round(sum(each) / len(each), 4) for name, each in sorted(found.items())}
+
+
+def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
+    """Return how often a value of the first list is above one of the second; ties count half."""
+    a, b = torch.tensor(higher)[:, None], torch.tensor(lower)[None]
+    return ((a > b).double() + 0.5 * (a == b).double()).mean().item()
+
+
+@torch.inference_mode()
+def signs(model: Transformer, forced: Forced) -> dict[str, float]:
+    """Return what may tell a wrong translation: ALTI+'s share of the source, and log p by token."""
+    trace = recorded_pass(model, forced.source, forced.target)
+    last = trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"]
+    probable = log_p(model, last, torch.tensor([forced.said]))
+    return {"share": alti(model, trace).source_share.mean().item(), "log_p": probable.mean().item()}
+
+
+def detachment(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Sequence[Pair],
+    advance: Advance = lambda count: None,
+) -> dict[str, dict[str, float]]:
+    """Return kind -> how well either sign tells right from wrong (AUROC), and of how many pairs."""
+    told = partial(forced_pair, tokenizer)
+    right = []
+    wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
+    for pair in pairs:
+        right.append(signs(model, told(pair.source, pair.target, pair.language)))
+        for kind, text in pair.wrong.items():
+            wrong[kind].append(signs(model, told(pair.source, text, pair.language)))
+        advance(1)
+    return {
+        kind: {"pairs": len(each)}
+        | {
+            sign: round(auroc([one[sign] for one in right], [one[sign] for one in each]), 4)
+            for sign in ("share", "log_p")
+        }
+        for kind, each in wrong.items()
+        if each
+    }

@@ -1,0 +1,61 @@
+"""The picture of the source's share along a translation."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
+
+
+def source_shares(
+    tokens: Sequence[str],
+    shares: Sequence[float],
+    other_tokens: Sequence[str],
+    other_shares: Sequence[float],
+    step: int,
+) -> go.Figure:
+    """Draw how much of each step comes from the source, in one translation or in two.
+
+    Args:
+        tokens: of the model's translation.
+        shares: the source's in each of its steps.
+        other_tokens: of the one that was typed; none if there is none.
+        other_shares: the source's in each of its steps.
+        step: the chosen one, from 0.
+    """
+    figure = go.Figure()
+    lines = (
+        ("this translation", tokens, shares, {"color": role("primary"), "width": 2.5}, "circle"),
+        (
+            "the other one",
+            other_tokens,
+            other_shares,
+            {"color": role("muted"), "width": 2, "dash": "dash"},
+            "square-open",
+        ),
+    )
+    for name, words, values, line, symbol in lines:
+        if words:
+            figure.add_scatter(
+                x=list(range(len(values))),
+                y=list(values),
+                name=name,
+                mode="lines+markers",
+                line=line,
+                marker={"symbol": symbol, "size": 8},
+                customdata=[safe(word) for word in words],
+                hovertemplate="%{customdata}: %{y:.2f}<extra></extra>",
+            )
+    longest = max(len(tokens), len(other_tokens))
+    names = [
+        "<br>".join(words[place] if place < len(words) else " " for words in (tokens, other_tokens))
+        for place in range(longest)
+    ]
+    every = max(1, longest // 16)
+    axis = token_axis(names, every)
+    axis["ticktext"] = [text.replace("&lt;br&gt;", "<br>") for text in axis["ticktext"]]
+    style(figure, height=300)
+    figure.update_xaxes(**axis, showgrid=False, range=[-0.5, longest - 0.5])
+    figure.update_yaxes(range=[0, 1.02], title="share of the source", dtick=0.5)
+    chosen_band(figure, step)
+    return legend_above(figure)

@@ -1,0 +1,23 @@
+"""Seven answers to which tokens made the model write one token, and a referee."""
+
+from model.attribution import mixing
+from pages.lab.who_contributed import choices, referee, shares, steps
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import without_changes
+
+NAME = "who_contributed"
+
+explain.opening(NAME)
+reading = without_changes.without(controls.reading(), lambda change: True, anew=True)
+asked = choices.asked(reading)
+steps.show(asked)
+
+if explain.section(NAME, "Source or prefix?"):
+    shares.show(asked)
+if explain.section(NAME, "The referee"):
+    referee.show()
+explain.section(NAME, "Seven definitions")
+explain.section(NAME, "What it does not say")
+
+explain.code_and_shapes(mixing.alti, steps.shapes(asked), also=mixing.shares)

@@ -1,0 +1,54 @@
+"""What was measured of the methods beforehand, as tables."""
+
+import streamlit as st
+
+from model.attribution.methods import METHODS
+from pages.lab.who_contributed import measured, remarks
+from ui.frame import explain
+
+KINDS = {
+    "shuffled": "of another sentence",
+    "same subject": "of one of the same subject and length",
+    "one word": "with one content word exchanged",
+    "repeated": "that repeats its first half",
+}
+
+
+def show() -> None:
+    """Show what the referee found with these weights."""
+    table = measured.table()
+    if table is None:
+        st.info(remarks.NO_TABLE)
+        return
+    explain.finding(remarks.judged(table))
+    alike = table["spearman"]["with occlusion"]
+    st.table(
+        [
+            {
+                "method": name,
+                "error, writes": f"{table['errors'][key]['writes']['mean']:.2f}",
+                "error, reads": f"{table['errors'][key]['reads']['mean']:.2f}",
+                "ρ, occlusion": f"{alike[key]:.2f}" if key in alike else "itself",
+            }
+            for key, name in METHODS.items()
+        ]
+    )
+    st.caption(remarks.measured_on(table))
+
+
+def told() -> None:
+    """Show how well the share of the source tells a wrong translation."""
+    table = measured.table()
+    if table is None:
+        return
+    st.table(
+        [
+            {
+                "told apart from a true translation (AUROC)": f"one {KINDS[kind]}",
+                "by the share": f"{row['share']:.2f}",
+                "by log p": f"{row['log_p']:.2f}",
+                "pairs": str(row["pairs"]),
+            }
+            for kind, row in table["detachment"].items()
+        ]
+    )

@@ -1,0 +1,83 @@
+"""The picture: a row for each method, a column for each token, at the chosen step."""
+
+from collections.abc import Sequence
+
+from model.attribution.methods import METHODS
+from model.attribution.methods import Asked as Answers
+from model.measures.words import words
+from pages.lab.who_contributed import jobs, measured, remarks
+from pages.lab.who_contributed.choices import Asked
+from pages.lab.who_contributed.computed import Row, rows
+from pages.lab.who_contributed.views.contributions_view import contributions_view
+from ui.frame import explain
+from ui.readings.reading import Token
+
+
+def show(asked: Asked) -> None:
+    """Ask all methods, and draw what they say; long sentences wait for a button."""
+    forced = measured.forced(asked.reading)
+    if measured.quick(forced, asked.step):
+        draw(asked, measured.answers(forced, asked.step))
+    else:
+        jobs.show(asked, draw)
+
+
+def draw(asked: Asked, answers: Answers | None) -> None:
+    """Draw the rows, as far as they are known, and say what they show."""
+    reading, step = asked.reading, asked.step
+    source, prefix = reading.source, reading.target[: step + 1]
+    found = dict(measured.watched(reading))
+    if answers is not None:
+        found |= answers.scores(len(source))
+    sources, targets = (_columns(tokens, asked.whole) for tokens in (source, prefix))
+    answered = rows(found, step, sources, targets)
+    source, prefix = _joined(source, sources), _joined(prefix, targets)
+    probability = measured.log_p(reading)[step]
+    contributions_view(
+        answered,
+        [METHODS[row.name] for row in answered],
+        _notes(answered, answers),
+        source,
+        prefix if asked.prefix else None,
+        remarks.caption(reading.output[step].text, probability),
+    )
+    explain.look_for(remarks.look_for(answered, [token.text for token in source]))
+
+
+def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:
+    """Return for each token the number of its column."""
+    return words([token.joined for token in tokens]) if whole else list(range(len(tokens)))
+
+
+def _joined(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
+    """Return a token for each column."""
+    result: list[Token] = []
+    for place, (token, column) in enumerate(zip(tokens, columns, strict=True)):
+        if place and column == columns[place - 1]:
+            before = result.pop()
+            token = Token(before.text + token.text, known=before.known and token.known)
+        result.append(token)
+    return result
+
+
+def _notes(answered: Sequence[Row], answers: Answers | None) -> list[str]:
+    """Say in a few words what each row is."""
+    aligner, measured_best = measured.aligner()
+    path = answers.integrated if answers else None
+    special = {
+        "attention": remarks.of_attention(aligner.layer, aligner.head, measured_best),
+        "value": remarks.of_values(aligner.value_layer),
+        "integrated": remarks.of_the_path(path.steps, path.left) if path else remarks.PATH,
+    }
+    return [special.get(row.name, remarks.NOTES.get(row.name, "")) for row in answered]
+
+
+def shapes(asked: Asked) -> dict[str, str]:
+    """Return the shapes of what was computed."""
+    m, n = len(asked.reading.source), len(asked.reading.target)
+    d_model = asked.reading.trace["memory"].shape[-1]
+    return {
+        "parts of a cross-attention block": f"{n} × {m + 1} × {d_model}",
+        "ALTI+, source": f"{n} × {m}",
+        "ALTI+, prefix": f"{n} × {n}",
+    }

@@ -1,0 +1,102 @@
+// Who contributed: a row for each method, a column for each token, all rows on one scale.
+
+import { css, ink, palette } from "../../../../ui/views/library/colours.js";
+import { element } from "../../../../ui/views/library/dom.js";
+import { number, short, within } from "../../../../ui/views/library/numbers.js";
+
+/** At each change of data or theme. */
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".contributions_view");
+  const colours = palette(parentElement);
+  const scroll = element("div", { class: "scroll", tabindex: 0 });
+  const table = element("div", { class: "rows", role: "table" }, scroll);
+  table.setAttribute("aria-label", `Contributions to ${data.caption}`);
+  const columns = [...data.source, ...(data.prefix ?? [])];
+  const width = columns.map(({ text }) => `${within(8 * text.length + 14, 44, 76)}px`);
+  const tracks = [...width.slice(0, data.source.length), "8px", ...width.slice(data.source.length)];
+  table.style.setProperty("--tracks", tracks.join(" "));
+  paintHeads(table, data);
+  for (const row of data.rows) paintRow(table, row, data, colours);
+  const kept = root.querySelector(".scroll")?.scrollLeft ?? 0;
+  root.replaceChildren(scroll, legend(data));
+  scroll.scrollLeft = kept;
+  colours.release();
+}
+
+function paintHeads(table, data) {
+  const line = element("div", { class: "line heads", role: "row" }, table);
+  element("span", { class: "name caption", role: "columnheader" }, line, data.caption);
+  for (const token of data.source) head(line, token, "source");
+  element("span", { class: "gap" }, line);
+  for (const token of data.prefix ?? []) head(line, token, "written so far");
+  element("span", { class: "points", role: "columnheader" }, line, "points to");
+  element("span", { class: "share", role: "columnheader" }, line, "source share");
+}
+
+function head(line, token, of) {
+  const holder = element("span", { class: "holder", role: "columnheader" }, line);
+  const kinds = ["piece", token.joined && "joined", token.special && "special"];
+  const title = `${token.text} (${of})`;
+  element("span", { class: kinds.filter(Boolean).join(" "), title }, holder, token.text);
+}
+
+function paintRow(table, row, data, colours) {
+  const line = element("div", { class: "line", role: "row", "data-method": row.key }, table);
+  const name = element("span", { class: "name", role: "rowheader" }, line);
+  element("b", {}, name, row.name);
+  element("span", { class: "caption", title: row.note }, name, row.note);
+  const raw = (place) => `${row.name}, raw: ${number(row.raw[place], 4)}`;
+  data.source.forEach((token, i) => {
+    const kind = row.source && i === row.points ? "cell points-here" : "cell";
+    cell(line, row.source?.[i], kind, row.source && `${token.text}, ${raw(i)}`, colours);
+  });
+  element("span", { class: "gap" }, line);
+  if (data.prefix && row.source && !row.prefix) {
+    const style = `grid-column: span ${data.prefix.length}`;
+    const only = data.prefix.length > 2 ? "reads the source only" : "–";
+    element("span", { class: "only", role: "cell", style }, line, only);
+  } else {
+    data.prefix?.forEach((token, i) => {
+      const kind = row.prefix && i === row.leans ? "cell leans-here" : "cell";
+      const title = row.prefix && `${token.text}, ${raw(data.source.length + i)}`;
+      cell(line, row.prefix?.[i], kind, title, colours);
+    });
+  }
+  const pointed = row.source ? data.source[row.points].text : "";
+  element("span", { class: "points", role: "cell", title: pointed }, line, pointed || "–");
+  share(line, row.share);
+}
+
+function cell(line, value, kind, title, colours) {
+  const node = element("span", { class: kind, role: "cell", title }, line);
+  if (value === undefined || value === null) return;
+  node.textContent = Math.abs(value) < 0.005 ? "0" : short(value);
+  const colour = colours.signed(value);
+  node.style.background = css(colour);
+  if (Math.abs(value) >= 0.005) node.style.color = ink(colour);
+}
+
+function share(line, value) {
+  const node = element("span", { class: "share", role: "cell" }, line);
+  if (value === null) {
+    node.textContent = "–";
+    return;
+  }
+  const rail = element("span", { class: "rail", "aria-hidden": "true" }, node);
+  element("i", { style: `width: ${100 * value}%` }, rail);
+  element("span", {}, node, short(value));
+}
+
+function legend(data) {
+  const node = element("div", { class: "legend" });
+  element("span", {}, node, "share of the row: against the token −1");
+  element("span", { class: "ramp" }, node);
+  element("span", {}, node, "1 for it");
+  element("span", { class: "mark" }, node);
+  element("span", {}, node, "strongest of the source");
+  if (data.prefix) {
+    element("span", { class: "outline" }, node);
+    element("span", {}, node, "strongest of the prefix");
+  }
+  return node;
+}

@@ -1,0 +1,53 @@
+"""What each method says of the tokens that were read, a row for each, on one scale."""
+
+from collections.abc import Sequence
+
+from pages.lab.who_contributed.computed import Row
+from ui.readings.reading import Token
+from ui.views import labels, view
+
+_view = view(__file__)
+
+
+def contributions_view(
+    rows: Sequence[Row],
+    names: Sequence[str],
+    notes: Sequence[str],
+    source: Sequence[Token],
+    prefix: Sequence[Token] | None,
+    caption: str,
+) -> None:
+    """Draw the rows.
+
+    Args:
+        rows: of all methods.
+        names: of the methods.
+        notes: a few words on each.
+        source: the columns of the source.
+        prefix: those of what was written so far; None if they are not shown.
+        caption: names the token that is explained.
+    """
+    data = {
+        "source": labels(source),
+        "prefix": None if prefix is None else labels(prefix),
+        "caption": caption,
+        "rows": [
+            {
+                "key": row.name,
+                "name": name,
+                "note": note,
+                "source": _plain(row.source),
+                "prefix": _plain(row.prefix),
+                "raw": _plain(row.raw),
+                "points": row.points,
+                "leans": row.leans,
+                "share": row.share,
+            }
+            for row, name, note in zip(rows, names, notes, strict=True)
+        ],
+    }
+    _view(key="contributions_view", data=data)
+
+
+def _plain(values: Sequence[float] | None) -> list[float] | None:
+    return None if values is None else [round(value, 5) for value in values]

@@ -1,0 +1,115 @@
+"""Who contributed: the page shows what the methods compute; whatever is typed, it answers."""
+
+import math
+import re
+
+import pytest
+
+from model.attribution.inputs import Forced, occlusion
+from model.attribution.methods import METHODS, on_one_scale
+from model.attribution.mixing import alti
+from model.passes import recorded_pass
+from model.tokenizer import EOS
+from pages.lab.who_contributed import measured, remarks
+from ui.readings import session
+
+PAGE = "who_contributed"
+TOM = {"source": "Tom is tired.", "to": "fr"}
+
+
+@pytest.fixture
+def opened(open_page, data_of):
+    def opened(**parameters):
+        app = open_page(PAGE, **{**TOM, **parameters})
+        assert not app.exception
+        return app, data_of(app, "contributions_view")
+
+    return opened
+
+
+def said(app) -> str:
+    shown = [*app.get("html"), *app.info, *app.text, *app.caption]
+    text = " ".join(str(getattr(one, "value", None) or one.proto.body) for one in shown)
+    return re.sub("<.*?>", "", text)
+
+
+def forced():
+    reading = session.read("Tom is tired.", "fr")
+    return Forced(reading.source_ids, reading.target_ids, reading.output_ids)
+
+
+def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
+    app, data = opened(step="3")
+    assert [row["key"] for row in data["rows"]] == list(METHODS)
+    model = session.load_model()[0]
+    rows = {row["key"]: row for row in data["rows"]}
+    now = forced().until(2)
+    own = on_one_scale(occlusion(model, now, [2]))
+    assert rows["occlusion"]["source"] == pytest.approx(own.source[0].tolist(), abs=1e-4)
+    assert rows["occlusion"]["prefix"] == pytest.approx(own.prefix[0].tolist(), abs=1e-4)
+    mixed = alti(model, recorded_pass(model, forced().source, forced().target))
+    assert rows["alti"]["share"] == pytest.approx(mixed.source_share[2].item(), abs=1e-4)
+    assert rows["attention"]["prefix"] is None
+    for row in data["rows"]:
+        size = sum(map(abs, row["source"])) + sum(map(abs, row["prefix"] or []))
+        assert size == pytest.approx(1, abs=1e-3)
+        assert row["source"][row["points"]] == max(row["source"])
+    assert len(data["prefix"]) == 3
+    assert "What to look for" in said(app)
+
+
+def test_a_link_restores_step_words_and_prefix(opened):
+    _, data = opened(step="2", whole="True", show_prefix="False", source="The unbelievable cat.")
+    assert data["prefix"] is None
+    assert "unbelievable" in [token["text"] for token in data["source"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("", remarks.NO_OTHER),
+        ("  </s> ", remarks.NO_OTHER),
+        ("☂☂", "is not in the vocabulary"),
+        ("le " * 200, "only the first 127 are read"),
+    ],
+)
+def test_what_cannot_be_compared_is_answered_in_a_sentence(opened, typed, answer):
+    app, _ = opened(other_translation=typed, open="source_or_prefix")
+    assert answer in said(app)
+
+
+def test_a_wrong_translation_is_compared_with_the_models_own(opened):
+    app, _ = opened(other_translation="Je voudrais aller au cinéma.", open="source_or_prefix")
+    model, tokenizer = session.load_model()
+    ids = tokenizer.encode("Je voudrais aller au cinéma.")
+    trace = recorded_pass(model, forced().source, [tokenizer.start("fr"), *ids])
+    its = alti(model, trace).source_share.mean().item()
+    log_p = trace["logits"][0].log_softmax(dim=-1)[range(len(ids) + 1), [*ids, EOS]].mean().item()
+    assert f"{its:.2f} in yours" in said(app)
+    assert f"less probable: {log_p:.2f} nats" in said(app)
+    own = session.read("Tom is tired.", "fr").translation
+    app, _ = opened(other_translation=own, open="source_or_prefix")
+    assert remarks.SAME in said(app)
+
+
+def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_there(
+    opened, monkeypatch
+):
+    monkeypatch.setattr(measured, "AT_ONCE", 3)
+    app, data = opened(step="3")
+    known = [row["key"] for row in data["rows"] if row["source"] is not None]
+    assert known == list(METHODS)[:4]
+    assert app.button(key="begin_asking").label == remarks.BEGIN
+
+
+def test_without_a_table_for_these_weights_the_page_says_so(opened, monkeypatch):
+    monkeypatch.setattr(measured, "table", lambda: None)
+    app, _ = opened(open="the_referee")
+    assert "has not measured these weights" in said(app)
+
+
+def test_the_probability_in_the_corner_is_that_of_the_token():
+    reading = session.read("Tom is tired.", "fr")
+    total = sum(measured.log_p(reading))
+    assert total == pytest.approx(reading.hypotheses[0].total, abs=1e-3)
+    assert math.isfinite(total)
