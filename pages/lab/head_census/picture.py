@@ -28,7 +28,11 @@ def show(reading: Reading) -> Asked:
     most = max(rows, key=lambda row: row["silencing"])
     same = reading.translation == plain.translation
     worst = _head(most), most["silencing"]
-    explain.look_for(remarks.look_for(len(asked.silenced), len(rows), same, p, worst))
+    explain.look_for(
+        remarks.look_for(
+            len(asked.silenced), len(rows), same, p, worst, measured.table() is not None
+        )
+    )
     with st.spinner("Translating with more heads silenced ..."):
         says = _says(asked, plain, line)
     census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))

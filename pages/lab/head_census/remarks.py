@@ -71,7 +71,12 @@ def share(value: float) -> str:
 
 
 def look_for(
-    silenced: int, total: int, same: bool, line: tuple[float, float], worst: tuple[Silenced, float]
+    silenced: int,
+    total: int,
+    same: bool,
+    line: tuple[float, float],
+    worst: tuple[Silenced, float],
+    measured: bool = False,
 ) -> str:
     """Say what silencing does to this sentence.
 
@@ -81,12 +86,14 @@ def look_for(
         same: whether the translation is still that of the whole model.
         line: geometric mean of p of the whole model's translation, before and now.
         worst: the head that is missed most, and its importance in nats.
+        measured: whether that is the census's mean over many sentences, not this sentence's.
     """
     before, now = map(percent, line)
     if not silenced:
         return (
             f"Not all heads are needed alike. **{name(worst[0]).capitalize()}** is missed most: "
-            f"without it ln p falls by {nats(worst[1])}. Nothing is silenced yet: pull the slider."
+            f"without it ln p falls by {nats(worst[1])}{' on average' if measured else ''}. "
+            "Nothing is silenced yet: pull the slider."
         )
     heads = "One head is" if silenced == 1 else f"{silenced} of {total} heads are"
     if same:
