@@ -103,10 +103,18 @@ function lead(root, address) {
   if (address !== null && root.led !== address) {
     const { href, pathname } = new URL(address, document.baseURI);
     const entry = menuEntry(pathname);
-    if (entry) entry.click();
+    if (entry) whenQuiet(() => entry.click());
     else location.assign(href + location.search);
   }
   root.led = address;
+}
+
+/** Wait until the server has said all: a page that is left before that stays half in the browser. */
+function whenQuiet(act) {
+  /** @type {HTMLElement} */
+  const app = document.querySelector("[data-testid=stApp]");
+  if (app.dataset.testScriptState === "notRunning") act();
+  else setTimeout(() => whenQuiet(act), 50);
 }
 
 /** Hide what would tell the answer until there is a guess. */
