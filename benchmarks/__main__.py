@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.contributions import compare_contributions
 from benchmarks.forward import compare_forward
 from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
@@ -30,6 +31,7 @@ def main() -> None:
         *compare_search(model, tokenizer),
         compare_learning(model.config),
         compare_patching(model, tokenizer),
+        compare_contributions(model, tokenizer),
         compare_pruning(model, tokenizer),
         *compare_page(),
     ]

@@ -177,7 +177,7 @@ def detachment(
     tokenizer: Tokenizer,
     pairs: Sequence[Pair],
     advance: Advance = lambda count: None,
-) -> dict[str, dict[str, float]]:
+) -> dict[str, dict[str, float | int]]:
     """Return kind -> how well either sign tells right from wrong (AUROC), and of how many pairs."""
     told = partial(forced_pair, tokenizer)
     right = []

@@ -55,7 +55,7 @@ def source_shares(
     axis = token_axis(names, every)
     axis["ticktext"] = [text.replace("&lt;br&gt;", "<br>") for text in axis["ticktext"]]
     style(figure, height=300)
-    figure.update_xaxes(**axis, showgrid=False, range=[-0.5, longest - 0.5])
+    figure.update_xaxes(**axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
     figure.update_yaxes(range=[0, 1.02], title="share of the source", dtick=0.5)
     chosen_band(figure, step)
     return legend_above(figure)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed.computed import Row
+from ui.words import signed
 
 UNKNOWN = "“{}” is not in the vocabulary: the model never says it. Nothing is compared."
 NO_OTHER = "Type another translation of the sentence: a wrong one shows most."
@@ -91,7 +92,7 @@ def compared(own: Sequence[float], other: Sequence[float], log_p: tuple[float, f
     return (
         f"The source's share is **{mine:.2f}** in the model's translation and **{its:.2f}** in "
         f"yours, on average of all steps: {way}. Yours is {probable} probable: "
-        f"{log_p[1]:.2f} nats a token, against {log_p[0]:.2f}."
+        f"{signed(log_p[1])} nats a token, against {signed(log_p[0])}."
     )
 
 

@@ -86,7 +86,7 @@ def test_a_wrong_translation_is_compared_with_the_models_own(opened):
     its = alti(model, trace).source_share.mean().item()
     log_p = trace["logits"][0].log_softmax(dim=-1)[range(len(ids) + 1), [*ids, EOS]].mean().item()
     assert f"{its:.2f} in yours" in said(app)
-    assert f"less probable: {log_p:.2f} nats" in said(app)
+    assert f"less probable: −{-log_p:.2f} nats" in said(app)
     own = session.read("Tom is tired.", "fr").translation
     app, _ = opened(other_translation=own, open="source_or_prefix")
     assert remarks.SAME in said(app)

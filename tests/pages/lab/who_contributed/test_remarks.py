@@ -32,7 +32,7 @@ def test_a_share_falls_rises_or_stays():
 def test_two_translations_are_compared():
     text = remarks.compared([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
     assert "**0.70** in the model's translation and **0.40** in yours" in text
-    assert "smaller. Yours is less probable: -3.00 nats a token, against -0.50." in text
+    assert "smaller. Yours is less probable: −3.00 nats a token, against −0.50." in text
     assert "as large" in remarks.compared([0.6], [0.61], (-1.0, -0.5))
 
 

@@ -1,0 +1,31 @@
+"""All seven methods of Who contributed for one step, against one watched pass."""
+
+from benchmarks.measure import Comparison, summary, take_turns
+from model.attribution.inputs import Forced
+from model.attribution.methods import Aligner, asked, watched
+from model.passes import recorded_pass
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+
+SENTENCE = "The doctor finished her work in the evening and went home."
+TRANSLATION = "Der Arzt hat am Abend ihre Arbeit beendet und ging nach Hause."
+COUNT, STEP, ROUNDS = 12, 6, 5  # tokens of the translation; in the middle of it
+
+
+def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+    """Time the four methods of one pass for all steps, and the three others for a step."""
+    ids = tokenizer.encode(TRANSLATION)[: COUNT - 1]
+    source = (*tokenizer.encode(SENTENCE), EOS)
+    forced = Forced(source, (tokenizer.start("de"), *ids), (*ids, EOS))
+    middle = model.config.N // 2
+
+    def contribute() -> None:
+        trace = recorded_pass(model, forced.source, forced.target)
+        watched(model, trace, Aligner(middle, None, middle))
+        for _ in asked(model, forced, STEP):
+            pass
+
+    pair = (contribute, lambda: recorded_pass(model, forced.source, forced.target))
+    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
+    name = f"all methods of Who contributed, {COUNT} tokens / watched pass"
+    return Comparison(name, "ms", **summary(milliseconds))
