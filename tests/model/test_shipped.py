@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from model.passes import recorded_pass
-from model.storage import ALIGNMENT, CENSUS, ROBUSTNESS, fingerprint, load
+from model.storage import ALIGNMENT, ATTRIBUTION, CENSUS, ROBUSTNESS, fingerprint, load
 from model.tokenizer import EOS
 from model.translate import translate
 
@@ -64,7 +64,7 @@ def test_the_repository_holds_at_most_32_megabytes_of_weights():
     assert (FOLDER / "weights.safetensors").stat().st_size <= 32e6
 
 
-@pytest.mark.parametrize("table", [ROBUSTNESS, ALIGNMENT, CENSUS])
+@pytest.mark.parametrize("table", [ROBUSTNESS, ALIGNMENT, CENSUS, ATTRIBUTION])
 def test_what_was_measured_was_measured_with_these_weights(table):
     assert json.loads((FOLDER / table).read_text())["weights"] == fingerprint(FOLDER)
 

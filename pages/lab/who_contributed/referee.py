@@ -41,6 +41,7 @@ def told() -> None:
     table = measured.table()
     if table is None:
         return
+    explain.finding(remarks.told(table))
     st.table(
         [
             {

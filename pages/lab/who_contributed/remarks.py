@@ -120,6 +120,17 @@ def judged(table: Mapping) -> str:
     )
 
 
+def told(table: Mapping) -> str:
+    """Say whether the share or log p tells wrong translations better."""
+    rows = list(table["detachment"].values())
+    better = sum(row["share"] > row["log_p"] for row in rows)
+    which = {0: "none", len(rows): "all"}.get(better, str(better))
+    return (
+        f"Of {len(rows)} kinds of wrong translations, the source's share tells **{which}** better "
+        f"than log p does. An AUROC of 1 tells right from wrong without fail, 0.5 is a guess."
+    )
+
+
 def measured_on(table: Mapping) -> str:
     """Say on how many sentences the table was measured."""
     slow = table["integrated"]

@@ -113,3 +113,13 @@ def test_the_probability_in_the_corner_is_that_of_the_token():
     total = sum(measured.log_p(reading))
     assert total == pytest.approx(reading.hypotheses[0].total, abs=1e-3)
     assert math.isfinite(total)
+
+
+def test_the_referee_shows_the_table_that_is_shipped(opened):
+    app, _ = opened(open="the_referee-source_or_prefix")
+    table = measured.table()
+    errors = [table["errors"][name]["writes"]["mean"] for name in METHODS]
+    shown = [frame.value for frame in app.table]
+    [methods] = [frame for frame in shown if "error, writes" in frame]
+    assert list(methods["error, writes"]) == [f"{rate:.2f}" for rate in errors]
+    assert remarks.told(table).split("**")[0] in said(app)

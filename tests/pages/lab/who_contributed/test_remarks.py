@@ -38,3 +38,12 @@ def test_two_translations_are_compared():
 
 def test_what_a_path_misses_is_rounded_up():
     assert remarks.of_the_path(64, 0.0111) == "64 steps, up to 0.02 nats off"
+
+
+def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
+    rows = {"a": {"share": 0.9, "log_p": 0.8}, "b": {"share": 0.5, "log_p": 0.8}}
+    assert "Of 2 kinds of wrong translations, the source's share tells **1** better" in (
+        remarks.told({"detachment": rows})
+    )
+    assert "tells **none** better" in remarks.told({"detachment": {"b": rows["b"]}})
+    assert "tells **all** better" in remarks.told({"detachment": {"a": rows["a"]}})
