@@ -61,3 +61,10 @@ def test_all_open_stays_so_on_the_next_page_and_a_link_to_no_section_opens_none(
     app = go(open_page("masking"), "multi_head")
     assert set(drawn(app).values()) == {True}
     assert set(drawn(open_page("masking", sections="nothing-at_all")).values()) == {False}
+
+
+def test_a_page_without_sections_has_no_contents_of_the_page_before(open_page, go, data_of):
+    app = open_page("masking")
+    assert len(data_of(app, "contents_line")["entries"]) > 1
+    app = go(app, "overview")
+    assert "contents_line" not in [view.proto.component_name for view in app.get("bidi_component")]

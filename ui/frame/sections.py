@@ -6,7 +6,7 @@ visitor left it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -23,14 +23,20 @@ class _Run:
     """One run of a page: its places at the top, names in its text, the sections it has drawn."""
 
     page: str
-    look: DeltaGenerator
-    contents: DeltaGenerator
+    look: DeltaGenerator | None
+    contents: DeltaGenerator | None
     names: Sequence[str]
     met: dict[str, str] = field(default_factory=dict)
 
 
+def begin_run() -> None:
+    """Begin a run: places at the top of an earlier one are gone, and not every page has any."""
+    if run := st.session_state.get(_RUN):
+        st.session_state[_RUN] = replace(run, look=None, contents=None)
+
+
 def begin(page: str, names: Sequence[str]) -> None:
-    """Begin a run of a page: keep places for what to look for and the contents; see what is open.
+    """Begin a page: keep places for what to look for and the contents; see what is open.
 
     Args:
         page: its name.
@@ -88,7 +94,7 @@ def turn(name: str) -> None:
 def contents() -> None:
     """Draw the contents line at the top, when the page has drawn all its sections."""
     run = st.session_state.get(_RUN)
-    if run and len(run.met) > 1:
+    if run and run.contents and len(run.met) > 1:
         entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]
         with run.contents:
             contents_line(entries, open_, lambda wanted: _set([ALL] if wanted else []))

@@ -43,6 +43,7 @@ st.set_page_config(
 )
 name = current.url_path or PAGES[0].name
 link.begin()
+sections.begin_run()
 modes.begin()
 told.begin()
 tour.restore()
