@@ -109,7 +109,7 @@ function lead(root, address) {
   root.led = address;
 }
 
-/** Wait until the server has said all: a page that is left before that stays half in the browser. */
+/** Wait until the server has said all: a page that is left before stays half in the browser. */
 function whenQuiet(act) {
   /** @type {HTMLElement} */
   const app = document.querySelector("[data-testid=stApp]");

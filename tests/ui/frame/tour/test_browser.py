@@ -1,0 +1,188 @@
+"""The whole tour in Chromium, from its start to its end: at each stop a wrong attempt first."""
+
+import math
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import Visitor
+from ui.frame.tour.stops import STOPS
+from ui.readings import passes, session
+
+STRIP = ".tour_strip"
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+def visitor(visit) -> Visitor:
+    return visit()
+
+
+def field(page: Page):
+    return page.get_by_role("textbox", name="Sentence", exact=True)
+
+
+def type_sentence(page: Page, text: str) -> None:
+    field(page).fill(text)
+    page.keyboard.press("Enter")
+
+
+def not_yet(page: Page, text: str) -> None:
+    """The wrong attempt was seen, and is none."""
+    expect(page.locator(f"{STRIP} .now")).to_contain_text(text)
+    expect(page.locator(f"{STRIP}.done")).to_have_count(0)
+
+
+def done(page: Page) -> None:
+    expect(page.locator(f"{STRIP}.done .now")).to_contain_text("Done: ")
+
+
+def guess(page: Page, place: int) -> None:
+    page.locator(f"{STRIP} select").select_option(str(place))
+
+
+def overview(page: Page) -> None:
+    reading = session.read("The dog is here.", "fr")
+    pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
+    sure = [math.exp(n.log_probability) if t.text.isalpha() else 2.0 for t, n in pairs]
+    least = sure.index(min(sure)) + 1
+    assert least > 1  # else there is no wrong attempt on the way
+    player = page.locator(".player")
+    player.get_by_label("First step").click()
+    for step in range(1, least):
+        not_yet(page, f"Step {step}")
+        player.get_by_label("Step forward").click()
+
+
+def tokenization(page: Page) -> None:
+    type_sentence(page, "The cat is here.")
+    not_yet(page, "is one piece")
+    type_sentence(page, "The xylophonist is here.")
+
+
+def why_attention(page: Page) -> None:
+    source = page.locator(".hiding .source button")
+    own = page.locator(".hiding .source .own").inner_text()
+    source.filter(has_text=own).first.click()
+    not_yet(page, "is hidden itself")
+    source.filter(has_text=own).first.click()
+    not_yet(page, "Nothing is hidden")
+    source.filter(has_text="car").click()
+
+
+def train_it_yourself(page: Page) -> None:
+    page.locator(".st-key-begin_training button").click()
+    not_yet(page, "No training with attention has finished")
+    expect(page.locator(f"{STRIP} .now")).to_contain_text("Without attention")
+    page.locator(".st-key-carry label").click()
+    page.locator(".st-key-begin_training button").click()
+
+
+def scaled_dot_product(page: Page) -> None:
+    expect(page.locator(".attention_steps")).not_to_be_visible()
+    names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
+    for place in reversed(range(len(names))):  # the first word, "The", reads itself most
+        guess(page, place)
+        expect(page.locator(f"{STRIP} .now")).to_contain_text(names[place])
+        expect(page.locator(".attention_steps")).to_be_visible()
+        if place:
+            not_yet(page, "of its weight")
+
+
+def multi_head(page: Page) -> None:
+    reading = session.read(field(page).input_value(), "fr")
+    share = {
+        (layer + 1, head + 1): reading.attention("encoder", layer)["weights"][0, head]
+        .diagonal(-1)
+        .mean()
+        .item()
+        for layer in range(4)
+        for head in range(8)
+    }
+    for layer, head in (min(share, key=share.get), max(share, key=share.get)):
+        for name, number in (("layer", layer), ("head", head)):
+            page.locator(f".st-key-inline-{name}").get_by_role("radio", name=str(number)).click()
+            expect(
+                page.locator(f'.st-key-inline-{name} [role="radio"][aria-checked="true"]')
+            ).to_have_text(str(number))
+        expect(page.locator(f"{STRIP} .now")).to_contain_text(f"ayer {layer}, head {head}")
+        if share[layer, head] < 0.5:
+            not_yet(page, "of its weight on the token before")
+
+
+def positional_encoding(page: Page) -> None:
+    guess(page, 1)
+    page.get_by_role("button", name="Shuffle again").click()
+    not_yet(page, "correct your answer")
+    guess(page, 0)
+
+
+def shifted_input(page: Page) -> None:
+    guess(page, 0)
+    page.locator(".shifted .cell.reads").nth(2).click()
+    page.locator(".shifted input").fill("chat")
+    page.keyboard.press("Enter")
+    not_yet(page, "Correct your answer")
+    guess(page, 2)
+
+
+def cross_attention(page: Page) -> None:
+    for _ in range(12):  # there are not more words, and one of them crosses another
+        page.get_by_role("button", name="Step forward").click()
+        page.wait_for_timeout(400)
+        if page.locator(f"{STRIP}.done").count():
+            return
+
+
+def decoding(page: Page) -> None:
+    not_yet(page, "Both say")
+    type_sentence(page, next(text for text in texts() if differ(text)))
+
+
+def texts() -> list[str]:
+    lines = (ROOT / "assets" / "sentences.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [line.split("\t")[0] for line in lines]
+
+
+def differ(text: str) -> bool:
+    """Whether greedy search and the page's beam end in different translations."""
+    reading, tokenizer = session.read(text, "fr"), session.load_model()[1]
+    greedy = tokenizer.decode(passes.greedy(reading.source_ids, reading.target_ids[0]))
+    return greedy != reading.translation
+
+
+def break_it(page: Page) -> None:
+    not_yet(page, "Nothing is changed")
+    page.get_by_role("button", name="No positions").click()
+    not_yet(page, "2 changes are on")
+    page.get_by_role("button", name="No residuals").click()
+
+
+PLAYED = {
+    "overview": overview,
+    "tokenization": tokenization,
+    "why_attention": why_attention,
+    "train_it_yourself": train_it_yourself,
+    "scaled_dot_product": scaled_dot_product,
+    "multi_head": multi_head,
+    "positional_encoding": positional_encoding,
+    "shifted_input": shifted_input,
+    "cross_attention": cross_attention,
+    "decoding": decoding,
+    "break_it": break_it,
+}
+
+
+def test_the_tour_is_played_from_its_start_to_its_report(visitor):
+    page = visitor.open("/tour?from=en&to=fr&source=The+dog+is+here.&sections=")
+    page.get_by_role("button", name="Start the tour").click()
+    for stop in STOPS:
+        expect(page.locator(f"{STRIP} .title")).to_have_text(stop.title)
+        expect(page.locator(f"{STRIP} .there")).to_be_hidden()
+        visitor.settle()
+        PLAYED[stop.page](page)
+        done(page)
+        page.locator(f"{STRIP} .next").click()
+    expect(page.get_by_role("heading", name="Start here")).to_be_visible()
+    expect(page.locator(".look")).to_contain_text("11 of 11 stops")
