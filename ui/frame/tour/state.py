@@ -11,6 +11,7 @@ from ui.frame.tour.stops import ALL, Stop, chosen
 HOME = "tour"  # the page with the questions and the report
 ASKED = "what_you_did-six_questions"  # its sections that are open at the end
 _GO = "tour leads to"
+ANEW = ("attention", "layer", "head", "word", "step")  # what was chosen at another stop misleads
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ def arrive(name: str) -> None:
     """Let a page to which the tour has led begin as its stop asks for."""
     if name == leads():
         del st.session_state[_GO]
+        for key in ANEW:
+            link.forget(key)
         on = tour()
         link.ask(on.stop.begins if on and on.stop else {"sections": ASKED})
 

@@ -128,9 +128,12 @@ def shifted_input(page: Page) -> None:
 
 
 def cross_attention(page: Page) -> None:
+    now = page.locator(f"{STRIP} .now")
+    before = now.inner_text()
     for _ in range(12):  # there are not more words, and one of them crosses another
         page.get_by_role("button", name="Step forward").click()
-        page.wait_for_timeout(400)
+        expect(now).not_to_have_text(before)
+        before = now.inner_text()
         if page.locator(f"{STRIP}.done").count():
             return
 
