@@ -232,11 +232,6 @@ def test_translating_everywhere_can_be_stopped(open_page, monkeypatch, three):
     assert re.search(r"Stopped after [12] of 4 numbers of heads", said(app))
 
 
-def test_equal_translations_share_a_row():
-    rows = everywhere.listed(["A", "A", "B", "A"])
-    assert re.findall("<td>(.*?)</td>", rows) == ["0 to 1", "A", "2", "B", "3", "A"]
-
-
 def test_the_scores_are_those_of_the_census(table):
     shown = scores.table(table["curves"])
     for one in table["curves"]:
