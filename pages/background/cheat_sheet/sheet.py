@@ -52,6 +52,14 @@ BLOCKS = {
     "Learning rate": Block("learning", "highest {peak}"),
 }
 
+# Pages that ask the whole model a question, by their headings: no block, so neither formula nor
+# shape.
+LAB = {
+    "Patch it": "patch_it",
+    "Who contributed": "who_contributed",
+    "Head census": "head_census",
+}
+
 
 def shapes(
     reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]] | None
@@ -83,7 +91,7 @@ def shapes(
 
 
 def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
-    """Draw the sheet: a card for each block, with what the page's text says of it.
+    """Draw the sheet: a card for each block and lab page, with what the page's text says of it.
 
     Args:
         name: of the page.
@@ -100,3 +108,7 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
                     f'<div class="shape"><b>{here}</b><span title="the paper\'s base model">'
                     f"{paper}</span></div>"
                 )
+        for heading, page in LAB.items():
+            with st.container(key=f"block-{page}"):
+                explain.link_to(page, heading)
+                st.markdown(words[heading])

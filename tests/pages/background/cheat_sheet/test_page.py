@@ -31,6 +31,17 @@ def test_every_block_has_its_words_its_formula_and_a_page():
         assert block.page in {page.name for page in PAGES}
 
 
+def test_lab_pages_stand_on_the_sheet_with_a_line_of_their_own(open_page):
+    words = explain.prose(PAGE)
+    app = open_page(PAGE)
+    shown = [one.value for one in app.markdown]
+    lab = {page.name for page in PAGES if page.section == "lab"}
+    for heading, page in sheet.LAB.items():
+        assert page in lab
+        assert 0 < len(words[heading]) < 80
+        assert words[heading] in shown
+
+
 @pytest.mark.parametrize(
     ("block", "tap"),
     [
