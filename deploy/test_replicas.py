@@ -99,7 +99,7 @@ def test_visitors_of_a_replica_that_dies_go_on_at_the_other_where_they_were(repl
         time.sleep(5)  # those who must begin again do so by themselves
         for number, page in enumerate(pages):
             page.wait_for_selector(".st-key-neighbours")
-            expect(page.get_by_role("textbox", name="Sentence")).to_have_value(
+            expect(page.get_by_role("textbox", name="Sentence", exact=True)).to_have_value(
                 f"Good morning, {number}."
             )
             page.locator(".st-key-inline-layer").get_by_role("radio", name="3").click()

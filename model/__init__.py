@@ -30,6 +30,12 @@ their own for what only they draw):
     row              positions of a whole batch in one list, without padding
     count            the best few of what is ranked, best first
     answer           what a small network of the lessons chooses among
+    token            tokens of the source and, after them, those that the decoder has read
+    place            tokens that are changed one at a time
+    part             what is added up to one vector: the heads' parts and the residual
+    n                numbers of which one list is compared with another
+    step             steps of a translation: one for each token that is said
+    text, code, language   of detection: texts, their pieces and features, the languages known
     source_word, target_word   words of both sides, when their pieces are merged
     *some            any axes that come before the others, or none
     _                an axis that has no part in it, such as a mask's where one serves all heads

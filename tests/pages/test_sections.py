@@ -47,7 +47,7 @@ def test_a_page_stays_as_it_was_left_and_another_begins_anew(open_page, go, data
     app = open_page("masking", sections="")
     app = app.button("turn_two_ways_to_get_nan").click().run()
     app = go(app, "multi_head")
-    assert list(drawn(app).values()) == [True, False]
+    assert list(drawn(app).values())[:2] == [True, False]
     app = go(app, "masking")
     assert [key for key, is_open in drawn(app).items() if is_open] == [
         "mask_off_what_leaks",

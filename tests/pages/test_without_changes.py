@@ -8,6 +8,7 @@ import torch
 
 from model.changes.kinds import Silenced, Tempered
 from model.embedding import positional_encoding
+from pages.decoder.cross_attention import lines
 from pages.decoder.cross_attention import remarks as memory_words
 from tests.pages.background.questions.asks.answers import ask
 from tests.unpacked import unpacked
@@ -185,9 +186,13 @@ def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_pa
 
 def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
     reading = session.read(DEFAULT, "fr", (Silenced("cross", 1, 2),))
-    assert r"\rVert = 0" in memory_words.numbers(reading, 1, 2, 3)
-    assert "silenced" in memory_words.numbers(reading, 1, 2, 3)
-    assert "silenced" not in memory_words.numbers(reading, 1, 3, 3)
+    silenced, other = (
+        memory_words.numbers(reading, 1, head, 3, lines.added_lengths(reading, 1, head, 3))
+        for head in (2, 3)
+    )
+    assert r"\rVert = 0" in silenced
+    assert "silenced" in silenced
+    assert "silenced" not in other
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,9 @@ function addressed({ query, kept }) {
 /** On a projector the arrow keys turn pages, where nothing on the page wants them. */
 function turnPages(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const busy = !event.target.matches?.("body, [data-testid=stMain]"); // which takes a click's focus
+  const busy = event.target.closest?.(
+    "input, textarea, select, button, a, summary, [role=slider], .stBidiComponent",
+  );
   if (!step || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   /** @type {NodeListOf<HTMLElement>} */
   const found = document.querySelectorAll("[data-testid=stSidebarNavLink]");

@@ -27,7 +27,7 @@ def remarks(app):
 def test_what_another_page_left_is_forgotten_if_it_is_of_another_type(
     open_page, go, data_of, page, key, value
 ):
-    app = open_page("overview")
+    app = open_page("overview", sections="")
     app.session_state[key] = value
     go(app, page)
     assert not app.exception
@@ -36,7 +36,7 @@ def test_what_another_page_left_is_forgotten_if_it_is_of_another_type(
 
 @pytest.mark.parametrize("key", ["reference", "put"])
 def test_a_number_where_a_text_should_be_is_forgotten(open_page, go, data_of, key):
-    app = open_page("overview")
+    app = open_page("overview", sections="")
     app.session_state[key] = 7
     go(app, "shifted_input")
     assert not app.exception

@@ -72,7 +72,10 @@ def test_a_server_on_a_full_disk_begins_with_a_link_and_begins_anew_below_an_ope
         assert visitor.heading() == "Multi-head attention"
         assert visitor.page.locator('[data-testid="stSidebarNavLink"]').count() == len(PAGES)
         assert visitor.page.get_by_role("dialog").count() == 0
-        assert visitor.page.get_by_role("textbox", name="Sentence").input_value() == "merci"
+        assert (
+            visitor.page.get_by_role("textbox", name="Sentence", exact=True).input_value()
+            == "merci"
+        )
         assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("2", "3")
         process.kill()
         process.wait()
@@ -82,7 +85,10 @@ def test_a_server_on_a_full_disk_begins_with_a_link_and_begins_anew_below_an_ope
         visitor.settle()
         visitor.page.locator(".st-key-inline-head").get_by_role("radio", name="5").click()
         visitor.page.wait_for_url("**head=5*")
-        assert visitor.page.get_by_role("textbox", name="Sentence").input_value() == "merci"
+        assert (
+            visitor.page.get_by_role("textbox", name="Sentence", exact=True).input_value()
+            == "merci"
+        )
         assert chosen(visitor, "layer") == "2"
     finally:
         process.send_signal(signal.SIGTERM)
@@ -93,12 +99,12 @@ def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
     visitor = visit()
     page = visitor.open("/?from=fr&to=en")
     page.evaluate(WATCH)
-    page.get_by_role("textbox", name="Sentence").fill("je suis étudiant")
+    page.get_by_role("textbox", name="Sentence", exact=True).fill("je suis étudiant")
     page.keyboard.press("Enter")
     expected = session.read("je suis étudiant", "en").translation
     expect(page.locator(".answer")).to_have_text(expected)
     expect(page.locator(".address .news[lang=en]")).to_have_text(expected)
-    expect(page.get_by_role("textbox", name="Sentence")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("textbox", name="Sentence", exact=True)).to_have_attribute("lang", "fr")
     assert not page.evaluate("gone")  # the last translation stayed until the next one was there
     page.wait_for_url("**source=je*")
     assert parameters(visitor)["source"] == "je suis étudiant"
@@ -107,7 +113,7 @@ def test_typing_a_sentence_and_pressing_enter_translates_it(visit):
 def test_reload_and_back_keep_what_was_chosen(visit):
     visitor = visit()
     page = visitor.open("/scaled_dot_product?layer=3&head=5")
-    page.get_by_role("textbox", name="Sentence").fill("The dog runs.")
+    page.get_by_role("textbox", name="Sentence", exact=True).fill("The dog runs.")
     page.keyboard.press("Enter")
     page.wait_for_url("**source=The*")
     visitor.settle()
@@ -120,16 +126,16 @@ def test_reload_and_back_keep_what_was_chosen(visit):
     page.wait_for_function("() => document.querySelector('h1')?.innerText.startsWith('Scaled')")
     visitor.settle()
     assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
-    assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."
+    assert page.get_by_role("textbox", name="Sentence", exact=True).input_value() == "The dog runs."
     assert parameters(visitor)["layer"] == "3"
     assert page.evaluate("history.length") < 6
-    page.get_by_role("textbox", name="Sentence").fill("The cat sleeps.")
+    page.get_by_role("textbox", name="Sentence", exact=True).fill("The cat sleeps.")
     page.keyboard.press("Enter")
     page.wait_for_url("**source=The+cat*")
     page.go_forward()  # to what that page showed, before the sentence was another
     page.wait_for_url("**/multi_head?source=The+dog*")
     visitor.settle()
-    assert page.get_by_role("textbox", name="Sentence").input_value() == "The dog runs."
+    assert page.get_by_role("textbox", name="Sentence", exact=True).input_value() == "The dog runs."
     link = page.locator('[data-testid="stSidebarNavLink"]', has_text="Masking")
     link.focus()
     assert "/masking?source=The+dog+runs." in link.get_attribute("href")
@@ -153,7 +159,7 @@ def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
     page = visitor.open(f"{link}?source=hello")
     assert urlparse(page.url).path == "/"
     assert page.get_by_role("dialog").count() == 0
-    assert page.get_by_role("textbox", name="Sentence").input_value() == "hello"
+    assert page.get_by_role("textbox", name="Sentence", exact=True).input_value() == "hello"
 
 
 @pytest.mark.parametrize("link", EVERY_LINK)
@@ -202,7 +208,7 @@ def test_the_sentence_field_has_room_at_every_width(visit):
     for width in (1100, 1024, 901, 800, 769, 701, 320):
         page.set_viewport_size({"width": width, "height": 700})
         page.wait_for_function(f"() => innerWidth === {width}")
-        field = page.get_by_role("textbox", name="Sentence")
+        field = page.get_by_role("textbox", name="Sentence", exact=True)
         assert field.bounding_box()["width"] >= 220, width
 
 

@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -81,6 +82,13 @@ def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page
     assert "causal_maps" in names
 
 
+def answered(name):
+    """Return what the server answers; in a thread: the browser's own loop may run in this one."""
+    request = Request({"type": "http", "path_params": {"name": name}})
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, about.file(request)).result()
+
+
 @pytest.mark.parametrize(
     ("name", "word"),
     [
@@ -91,7 +99,7 @@ def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page
     ],
 )
 def test_the_footer_leads_to_texts(name, word):
-    answer = asyncio.run(about.file(Request({"type": "http", "path_params": {"name": name}})))
+    answer = answered(name)
     assert word in answer.body.decode()
     assert answer.media_type == "text/plain"
 
@@ -104,8 +112,7 @@ def test_weights_without_a_licence_are_cited_without_one(monkeypatch, tmp_path):
 
 
 def test_the_footer_leads_to_no_other_file():
-    request = Request({"type": "http", "path_params": {"name": "../../app.py"}})
-    assert asyncio.run(about.file(request)).status_code == 404
+    assert answered("../../app.py").status_code == 404
 
 
 def test_a_projector_and_a_view_stay_in_the_address():

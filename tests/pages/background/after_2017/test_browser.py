@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 def test_a_pill_opens_its_section_brings_it_up_and_the_link_keeps_it(visit):
     visitor = visit()
-    page = visitor.open("/after_2017?source=Hi")
+    page = visitor.open("/after_2017?source=Hi&sections=positions")
     heading = page.locator(".st-key-section_measure")
     look = page.locator(".st-key-opened_measure .look")
     expect(heading.get_by_role("button", name="Open")).to_be_visible()

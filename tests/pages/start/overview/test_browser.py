@@ -49,14 +49,14 @@ def test_mouse_and_keyboard_open_the_page_of_a_block_and_keep_the_sentence(diagr
     page.keyboard.press("Enter")
     page.wait_for_url("**/multi_head*")
     diagram.settle()
-    assert page.get_by_label("Sentence").input_value() == "Good morning!"
+    assert page.get_by_label("Sentence", exact=True).input_value() == "Good morning!"
     page.click(".mini_map a[href*=tokenization]")
     page.wait_for_url("**/tokenization*")
     diagram.settle()
     page.locator('[data-testid="stSidebarNavLink"]').first.click()
     page.click("[data-block=cross]")
     page.wait_for_url("**/cross_attention*")
-    assert page.get_by_label("Sentence").input_value() == "Good morning!"
+    assert page.get_by_label("Sentence", exact=True).input_value() == "Good morning!"
     assert page.evaluate("window.still")  # nothing was loaded anew
 
 
