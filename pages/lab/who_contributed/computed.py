@@ -83,7 +83,10 @@ def _summed(values: Float[Tensor, " piece"], numbers: Sequence[int]) -> Float[Te
 
 def log_probabilities(
     logits: Float[Tensor, "step vocab"], said: Sequence[int]
-) -> Float[Tensor, " step"]:
-    """Return the log-probability of what is said at each step, in nats."""
+) -> Float[Tensor, " said"]:
+    """Return the log-probability of what is said at each step, in nats.
+
+    A translation that was broken off has a step more than it says.
+    """
     rows = logits[: len(said)].log_softmax(dim=-1)
     return rows[torch.arange(len(said)), torch.tensor(said)]
