@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ ROOT = Path(__file__).parents[3]
 
 def answer(**headers: str) -> Response:
     fields = [(name.encode(), value.encode()) for name, value in headers.items()]
-    return asyncio.run(scripts.script(Request({"type": "http", "headers": fields})))
+    request = Request({"type": "http", "headers": fields})
+    with ThreadPoolExecutor(1) as pool:  # the browser's own loop may run in this thread
+        return pool.submit(asyncio.run, scripts.script(request)).result()
 
 
 def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():

@@ -29,9 +29,9 @@ def write():
 
 
 def shown(page, kind):
-    """The label that each chip of a kind has for a screen reader."""
+    """What a screen reader says of each chip of a kind."""
     chips = page.locator(f".search_tree .node.{kind}:not(.later)")
-    return chips.evaluate_all("chips => chips.map((chip) => chip.ariaLabel)")
+    return chips.evaluate_all("chips => chips.map((chip) => chip.ariaDescription)")
 
 
 def columns(page):
@@ -110,7 +110,7 @@ def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, st
     visitor.settle()
     page.locator(".search_tree .node[tabindex='0']").focus()
     page.keyboard.press("ArrowLeft")
-    above = page.evaluate("document.activeElement.ariaLabel")
+    above = page.evaluate("document.activeElement.ariaDescription")
     assert above.endswith(minus(steps[3][0].parent.total))
     page.keyboard.press("Enter")
     page.wait_for_selector(".node.forced")
