@@ -82,7 +82,8 @@ def test_frames_of_the_film_stand_closer_where_more_happens():
 
 
 def test_the_record_holds_every_setting(record, data):
-    assert ModelConfig(**record["model"] | {"languages": ("en", "fr")}).d_model == 32
+    codes = {"languages": ("en", "fr"), "source_languages": ()}
+    assert ModelConfig(**record["model"] | codes).d_model == 32
     [entry] = record["settings"]
     assert entry["from_step"] == 0
     assert entry["settings"]["warmup"] == 60
