@@ -15,7 +15,8 @@ from ui.contents import PAGES, Page
 ROOT = Path(__file__).parents[2]
 SHELL = ROOT / "ui" / "frame" / "shell.py"
 BLOCKS = re.compile(r"</?(?:div|p|dt|dd|dl|tr|table|li|ul|h\d|br|td|th)\b[^>]*>")
-PACKED = {"data", "url", "version", "query"}  # numbers, addresses and marks of a view's data
+# Numbers, addresses and marks of a view's data, and what is copied from it: code and citations.
+PACKED = {"data", "url", "version", "query", "python", "citation", "bibtex"}
 WORDS = re.compile(r"[^\W\d_]{2}.*\s|\s.*[^\W\d_]{2}", re.DOTALL)  # more than a name or a colour
 
 
@@ -54,9 +55,9 @@ class Seen:
 
 
 def walk(visit: Visit, pages: Sequence[Page] = PAGES) -> Iterator[Seen]:
-    """Open the app with the link of a visit and go through its pages."""
+    """Open the app with the link of a visit, all sections open, and go through its pages."""
     app = AppTest.from_file(str(SHELL), default_timeout=300)
-    app.query_params.update(visit.parameters)
+    app.query_params.update({"sections": "all"} | visit.parameters)
     app.run()
     app.query_params.clear()  # a browser's click on a link of the menu brings none
     for page in pages:

@@ -29,7 +29,7 @@ def table(
     )
     extra = "<th>file</th>" if more else ""
     head = f"<tr><th></th><th>loss</th>{extra}<th>translation</th></tr>"
-    return f'<div class="variants"><table>{head}{rows}</table></div>'
+    return f'<div class="variants translations"><table>{head}{rows}</table></div>'
 
 
 def switch(reading: Reading, key: str, options: Mapping[str, tuple[Change, ...]]) -> None:

@@ -57,20 +57,29 @@ def _beside(found: Bleu) -> str:
 
 def _table(found: Bleu) -> str:
     rows = "".join(
-        f"<tr><th>{n} {'word' if n == 1 else 'words'}</th><td>{right} of {there}</td>"
+        f"<tr><th>{_words(n)}</th><td>{_share(right, there)}</td>"
         f"<td>{right / there if there else 0:.3f}</td>"
         f'<td class="said">{html.escape(_missed(found, n))}</td></tr>'
         for n, (right, there) in enumerate(found.counts, 1)
     )
     head = "<tr><th>runs of</th><th>right</th><th>p</th><th>not in the reference</th></tr>"
     foot = (
-        f"<tr><th>BP</th><td>{len(found.translation)} / {len(found.reference)} words</td>"
+        f"<tr><th>BP</th><td>{len(found.translation)} / {_words(len(found.reference))}</td>"
         f'<td>{found.brevity:.3f}</td><td class="said">'
         f"BLEU = {found.brevity:.3f} · "
         f"({' · '.join(f'{p:.3f}' for p in found.precisions)})<sup>1/4</sup>"
         f" = <b>{found.score:.1f}</b></td></tr>"
     )
     return f'<div class="variants numbers"><table>{head}{rows}{foot}</table></div>'
+
+
+def _words(count: int) -> str:
+    return f"{count} {'word' if count == 1 else 'words'}"
+
+
+def _share(right: int, there: int) -> str:
+    """Return how many runs are right; a text may be too short to have any."""
+    return f"{right} of {there}" if there else "there are none"
 
 
 def _missed(found: Bleu, n: int) -> str:
