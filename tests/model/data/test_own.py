@@ -124,6 +124,7 @@ def test_the_table_of_first_texts_can_be_read_as_any_table():
         (gzip.compress(b"topic\ta\tb\tc\n"), "line 1: not a topic and 4 sentences"),
         (gzip.compress(b"topic\ta\t\tc\td\n"), "line 1: not a topic and 4 sentences"),
     ],
+    ids=["not packed", "a column short", "an empty sentence"],
 )
 def test_a_damaged_file_is_refused_in_one_sentence(assets, content, words):
     (assets / "own" / "valid.tsv.gz").write_bytes(content)
