@@ -7,7 +7,6 @@ stores it beside the weights.
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tqdm import tqdm
 from model import storage
 from model.alignment.aligned import Aligned, read_aligned
 from model.alignment.error_rate import measure
+from model.programs import told
 from model.storage import ALIGNMENT, MODEL, fingerprint
 
 
@@ -33,16 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--table", type=Path, help=f"where to write ({ALIGNMENT} beside the weights)"
     )
     chosen = parser.parse_args(arguments)
-    try:
+    with told(parser):
         table = _measure_files(chosen.files, chosen.model)
         path = chosen.table or chosen.model / ALIGNMENT
         path.write_text(json.dumps(table, indent=1) + "\n")
-    except ValueError as error:
-        sys.exit(f"{parser.prog}: {error}")
-    except OSError as error:
-        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
     print(printed(table))
 
 

@@ -8,7 +8,6 @@ the weights, whose table of alignment errors must be there.
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from model.alignment.aligned import Aligned, read_aligned
 from model.attribution import referee
 from model.attribution.methods import METHODS, Aligner, aligner
 from model.attribution.wrong_pairs import pairs, read_lines
+from model.programs import told
 from model.storage import ALIGNMENT, ATTRIBUTION, MODEL, fingerprint
 
 OWN = Path(__file__).parents[2] / "assets" / "own" / "valid.tsv.gz"
@@ -42,15 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--slow", default=10, help="sentences for integrated gradients, each (10)", **count
     )
     chosen = parser.parse_args(arguments)
-    try:
+    with told(parser):
         table = _measure(chosen)
         (chosen.model / ATTRIBUTION).write_text(json.dumps(table, indent=1) + "\n")
-    except ValueError as error:
-        sys.exit(f"{parser.prog}: {error}")
-    except OSError as error:
-        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
     print(printed(table))
 
 
@@ -131,8 +125,8 @@ def printed(table: dict) -> str:
         rho = f"{alike[key]:8.2f}" if key in alike else f"{'itself':>8}"
         lines.append(f"{name:24}{rates}{rho}")
     lines.append(f"{'wrong translation':24}{'share':>8}{'log p':>8}{'pairs':>8}")
-    for kind, told in table["detachment"].items():
-        lines.append(f"{kind:24}{told['share']:8.3f}{told['log_p']:8.3f}{told['pairs']:8}")
+    for kind, found in table["detachment"].items():
+        lines.append(f"{kind:24}{found['share']:8.3f}{found['log_p']:8.3f}{found['pairs']:8}")
     return "\n".join(lines)
 
 

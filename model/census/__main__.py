@@ -10,7 +10,6 @@ first for new weights.
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Sequence
 from itertools import permutations
 from pathlib import Path
@@ -26,6 +25,7 @@ from model.census.roles import Tally, role
 from model.data.corpora import read_corpora
 from model.data.own import ASSETS, LANGUAGES, read_rows
 from model.parts import ATTENTIONS
+from model.programs import told
 from model.storage import ALIGNMENT, CENSUS, MODEL, fingerprint
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
@@ -47,16 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
     parser.add_argument("--table", type=Path, help=f"where to write ({CENSUS} beside the weights)")
     chosen = parser.parse_args(arguments)
-    try:
+    with told(parser):
         table = _measured(chosen)
         path = chosen.table or chosen.model / CENSUS
         path.write_text(written(table), encoding="utf-8")
-    except ValueError as error:
-        sys.exit(f"{parser.prog}: {error}")
-    except OSError as error:
-        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
     print(printed(table))
 
 
