@@ -1,7 +1,7 @@
 // What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone.
 
 const REGIONS = 'pre, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
-const REST = 300; // milliseconds without a change of the page
+const LATER = 200; // milliseconds: many changes of the page are looked at together
 
 /** @param {HTMLElement} node */
 function letIn(node) {
@@ -14,12 +14,15 @@ function letIn(node) {
 
 /** Watch the page, once for all, and let the keyboard into whatever begins to scroll. */
 export function letKeyboardScroll() {
-  let later = 0;
+  let due = 0;
   const look = () => {
-    clearTimeout(later);
-    later = setTimeout(() => document.querySelectorAll(REGIONS).forEach(letIn), REST);
+    due ||= setTimeout(() => {
+      due = 0;
+      document.querySelectorAll(REGIONS).forEach(letIn);
+    }, LATER);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   window.addEventListener("resize", look);
+  document.fonts.addEventListener("loadingdone", look); // letters get their last widths
   look();
 }

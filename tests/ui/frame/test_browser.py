@@ -13,11 +13,6 @@ from tests.server import serve
 from ui.contents import PAGES
 from ui.readings import session
 
-# Pages that axe-core has not seen as they are now; the list only shrinks.
-NOT_YET = {
-    "decoding", "head_census", "how_good_is_it", "after_2017", "questions", "cheat_sheet",
-    "glossary",
-}  # fmt: skip
 EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
 
 WATCH = """() => {
@@ -171,16 +166,14 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
     visitor.open(link)
     assert visitor.width_to_spare() >= 0
     assert brightest(page) < 60
-    if link[1:] not in NOT_YET:
-        assert axe.serious(page) == []
+    assert axe.serious(page) == []
     page.emulate_media(color_scheme="light")
     for width in (800, 1024, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(f"() => innerWidth === {width}")
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
     assert brightest(page) == 255
-    if link[1:] not in NOT_YET:
-        assert axe.serious(page) == []
+    assert axe.serious(page) == []
     here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
     assert [url for url in asked if not url.startswith(here)] == []
 
