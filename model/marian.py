@@ -19,11 +19,12 @@ from pathlib import Path
 import torch
 from jaxtyping import Int
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import Tensor
 
 from model import storage
 from model.config import ModelConfig
+from model.files import write_tensors, write_text
 from model.transformer import Transformer
 
 WEIGHTS, VOCABULARY = "model.safetensors", "vocab.json"
@@ -87,9 +88,9 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
     out.mkdir(parents=True, exist_ok=True)
     for name in PIECES:
         shutil.copy(folder / name, out / name)
-    (out / storage.PIECES).write_text(json.dumps(pieces, ensure_ascii=False) + "\n", "utf-8")
-    (out / storage.CONFIG).write_text(json.dumps(asdict(config), indent=2) + "\n")
-    save_file(weights, out / storage.WEIGHTS)  # in full precision, as it was
+    write_text(out / storage.PIECES, json.dumps(pieces, ensure_ascii=False) + "\n")
+    write_text(out / storage.CONFIG, json.dumps(asdict(config), indent=2) + "\n")
+    write_tensors(out / storage.WEIGHTS, weights)  # in full precision, as it was
     return config
 
 
@@ -240,10 +241,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         config = convert(chosen.folder, chosen.out, chosen.source, chosen.target)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         return print(f"{parser.prog}: {error}", file=sys.stderr) or 2
-    print(f"N = {config.N}, h = {config.h}; open it: GLASS_MODEL={chosen.out} make run")
-    return 0
+    return print(f"N = {config.N}, h = {config.h}: GLASS_MODEL={chosen.out} make run") or 0
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ def told(parser: argparse.ArgumentParser) -> Iterator[None]:
     except ValueError as error:
         sys.exit(f"{parser.prog}: {error}")
     except OSError as error:
-        sys.exit(f"{parser.prog}: {error.filename}: {error.strerror or error}")
+        what = f"{error.filename}: {error.strerror}" if error.filename else error
+        sys.exit(f"{parser.prog}: {what}")
     except KeyboardInterrupt:
         sys.exit(130)

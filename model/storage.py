@@ -7,9 +7,10 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 
 from model.config import ModelConfig
+from model.files import write_bytes, write_tensors, write_text
 from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -26,9 +27,9 @@ def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
     """Write a model to a folder; the weights in half precision, the size that is shipped."""
     folder.mkdir(parents=True, exist_ok=True)
     weights = {name: tensor.half().contiguous() for name, tensor in model.state_dict().items()}
-    save_file(weights, folder / WEIGHTS)
-    (folder / CONFIG).write_text(json.dumps(asdict(model.config), indent=2) + "\n")
-    (folder / VOCABULARY).write_bytes(tokenizer.model)
+    write_tensors(folder / WEIGHTS, weights)
+    write_text(folder / CONFIG, json.dumps(asdict(model.config), indent=2) + "\n")
+    write_bytes(folder / VOCABULARY, tokenizer.model)
 
 
 def load(folder: Path) -> tuple[Transformer, Tokenizer]:

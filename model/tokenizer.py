@@ -10,6 +10,8 @@ from pathlib import Path
 
 import sentencepiece
 
+from model.files import write_bytes
+
 PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
 
@@ -160,6 +162,9 @@ def train_tokenizer(
         languages: the codes; each gets a start token ``<2code>``.
         vocab_size: number of pieces, special tokens included.
         path: where the SentencePiece model is written.
+
+    Raises:
+        OSError: if it cannot be written.
     """
     written = BytesIO()
     sentencepiece.SentencePieceTrainer.train(
@@ -178,7 +183,5 @@ def train_tokenizer(
         control_symbols=[f"<2{language}>" for language in languages],
         minloglevel=1,
     )
-    unfinished = path.with_suffix(".new")  # a kill leaves no half-written vocabulary behind
-    unfinished.write_bytes(written.getvalue())
-    unfinished.replace(path)
+    write_bytes(path, written.getvalue())
     return Tokenizer(written.getvalue(), languages)

@@ -1,7 +1,9 @@
-"""Tiny random models: every truth about the large one holds for them too. And a toy task."""
+"""Tiny random models: every truth about the large one holds for them too. Toys, a full disk."""
 
 import gzip
 import random
+import resource
+from contextlib import contextmanager
 
 import pytest
 import torch
@@ -113,3 +115,19 @@ def data(tmp_path_factory):
         with gzip.open(folder / f"{part}.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
             file.writelines(f"{' '.join(row)}\t{' '.join(row[::-1])}\n" for row in chosen)
     return folder
+
+
+@pytest.fixture
+def room_for():
+    """Return a context in which no file grows beyond so many bytes, as on a full disk."""
+
+    @contextmanager
+    def room_for(size):
+        before, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (before, hard))
+
+    return room_for

@@ -16,6 +16,7 @@ from tqdm import tqdm
 from model import storage
 from model.alignment.aligned import Aligned, read_aligned
 from model.alignment.error_rate import measure
+from model.files import write_text
 from model.programs import told
 from model.storage import ALIGNMENT, MODEL, fingerprint
 
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with told(parser):
         table = _measure_files(chosen.files, chosen.model)
         path = chosen.table or chosen.model / ALIGNMENT
-        path.write_text(json.dumps(table, indent=1) + "\n")
+        write_text(path, json.dumps(table, indent=1) + "\n")
     print(printed(table))
 
 

@@ -19,6 +19,7 @@ from model.alignment.aligned import Aligned, read_aligned
 from model.attribution import referee
 from model.attribution.methods import METHODS, Aligner, aligner
 from model.attribution.wrong_pairs import pairs, read_lines
+from model.files import write_text
 from model.programs import told
 from model.storage import ALIGNMENT, ATTRIBUTION, MODEL, fingerprint
 
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     with told(parser):
         table = _measure(chosen)
-        (chosen.model / ATTRIBUTION).write_text(json.dumps(table, indent=1) + "\n")
+        write_text(chosen.model / ATTRIBUTION, json.dumps(table, indent=1) + "\n")
     print(printed(table))
 
 

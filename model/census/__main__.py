@@ -24,6 +24,7 @@ from model.census.orders import heads
 from model.census.roles import Tally, role
 from model.data.corpora import read_corpora
 from model.data.own import ASSETS, LANGUAGES, read_rows
+from model.files import write_text
 from model.parts import ATTENTIONS
 from model.programs import told
 from model.storage import ALIGNMENT, CENSUS, MODEL, fingerprint
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with told(parser):
         table = _measured(chosen)
         path = chosen.table or chosen.model / CENSUS
-        path.write_text(written(table), encoding="utf-8")
+        write_text(path, written(table))
     print(printed(table))
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from jaxtyping import Float, Int
-from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from model.data.corpora import read_corpora
 from model.data.own import ASSETS, LANGUAGES, read_rows
 from model.detection import ROWS, TABLE, Detector, detected, features, load
+from model.files import write_tensors
 
 PARTS = ("train", "more", "words", "own")
 MOST = 5_000  # sentences of one language from one file
@@ -97,7 +97,7 @@ def write(weights: Float[Tensor, "row code"], path: Path) -> None:
     """Write a table: each weight in eight bits, as a multiple of one step."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}
-    save_file(tensors, path, {"languages": " ".join(LANGUAGES)})
+    write_tensors(path, tensors, {"languages": " ".join(LANGUAGES)})
 
 
 def held_out() -> dict[str, list[tuple[str, str]]]:

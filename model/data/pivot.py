@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 
 from model.data.corpora import Corpus, read_corpora
+from model.files import write_bytes
 from model.languages import LANGUAGES
 
 
@@ -56,7 +57,7 @@ def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     for name, pairs in files.items():
         text = "".join(f"{one}\t{other}\n" for one, other in pairs)
         # Without name and time: the same pairs make the same bytes.
-        (folder / name).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+        write_bytes(folder / name, gzip.compress(text.encode("utf-8"), mtime=0))
     return {name: len(pairs) for name, pairs in files.items()}
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 from model import storage
 from model.data.corpora import read_corpora
 from model.data.own import read_first_texts
+from model.files import write_text
+from model.programs import told
 from model.robustness.elisions import elisions
 from model.robustness.elisions import sentences as with_vowels
 from model.robustness.first_texts import first_texts
@@ -37,12 +39,19 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")
     parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
     arguments = parser.parse_args()
+    with told(parser):
+        text = json.dumps(_measured(arguments), ensure_ascii=False, indent=1)
+        write_text(arguments.model / ROBUSTNESS, text + "\n")
+    print(text)
+
+
+def _measured(arguments: argparse.Namespace) -> dict[str, object]:
     model, tokenizer = storage.load(arguments.model)
     valid = read_corpora(arguments.data, "valid", tokenizer.languages)
     with SENTENCES.open(encoding="utf-8") as file:
         lines = list(csv.reader(file, delimiter="\t"))
     own = {language: sentences for language, *sentences in zip(*lines, strict=True)}
-    table = {
+    return {
         "weights": fingerprint(arguments.model),
         "lines": arguments.lines,
         "bleu": disturbed(model, tokenizer, valid, arguments.lines),
@@ -53,9 +62,6 @@ def main() -> None:
         "elisions": elisions(model, tokenizer, with_vowels()),
         "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
     }
-    text = json.dumps(table, ensure_ascii=False, indent=1)
-    (arguments.model / ROBUSTNESS).write_text(text + "\n")
-    print(text)
 
 
 if __name__ == "__main__":

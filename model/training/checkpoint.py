@@ -2,17 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import load_file, save_file
+from safetensors import safe_open
+from safetensors.torch import load_file
 from torch import Tensor
 
 from model import storage
 from model.config import ModelConfig
+from model.files import write_bytes, write_tensors
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
@@ -41,7 +41,7 @@ class Run:
         for number, state in self.optimizer.state_dict()["state"].items():
             tensors |= {f"adam.{names[number]}.{k}": v for k, v in state.items()}
         place = {k: getattr(self, k) for k in ("step", "epoch", "batch", "tokens", "seconds")}
-        _write(tensors, path, {"run": json.dumps(place | {"record": self.record})})
+        write_tensors(path, tensors, {"run": json.dumps(place | {"record": self.record})})
 
     def restore(self, path: Path) -> None:
         """Go back to a checkpoint."""
@@ -77,7 +77,7 @@ class Run:
         """
         weights = folder / "weights" / f"{self.step}.safetensors"
         weights.parent.mkdir(exist_ok=True)
-        _write(self.model.state_dict(), weights)
+        write_tensors(weights, self.model.state_dict())
         self.save(folder / CHECKPOINT)
         for old in kept_weights(folder)[:-count]:
             old.unlink()
@@ -108,7 +108,7 @@ def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
     run.epoch = record["epochs"] + 1
     run.record = {name: record[name] for name in run.record}
     shutil.copytree(shipped / "film", folder / "film", dirs_exist_ok=True)
-    (folder / storage.VOCABULARY).write_bytes(tokenizer.model)
+    write_bytes(folder / storage.VOCABULARY, tokenizer.model)
     run.save(folder / CHECKPOINT)
 
 
@@ -125,23 +125,6 @@ def mean_weights(paths: list[Path]) -> dict[str, Tensor]:
     """Return the mean of the weights in some files (section 6.1)."""
     checkpoints = [load_file(path) for path in paths]
     return {k: torch.stack([c[k] for c in checkpoints]).mean(0) for k in checkpoints[0]}
-
-
-def _write(
-    tensors: Mapping[str, Tensor], path: Path, metadata: dict[str, str] | None = None
-) -> None:
-    """Write a file in one piece, so that a kill leaves the old one or the new one.
-
-    Raises:
-        OSError: if it cannot be written, for one because the disk is full.
-    """
-    unfinished = path.with_suffix(".new")
-    try:
-        save_file(dict(tensors), unfinished, metadata)
-        unfinished.replace(path)
-    except (OSError, SafetensorError) as error:
-        unfinished.unlink(missing_ok=True)  # what there is of it would only fill the disk
-        raise OSError(f"{path} cannot be written: {error}") from error
 
 
 def _below(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

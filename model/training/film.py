@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from model.files import written
 from model.parts import ATTENTIONS
 from model.tokenizer import EOS, Tokenizer
 from model.trace import recording
@@ -91,5 +92,6 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
         [translation] = translate(model, tokenizer, [sentence.source], [language], width=1)
         said.append({"text": translation.text, "loss": round(loss, 4)})
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(path, **arrays)
+    with written(path) as unfinished, unfinished.open("wb") as file:
+        np.savez_compressed(file, **arrays)
     return said

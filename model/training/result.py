@@ -7,6 +7,7 @@ from pathlib import Path
 
 from model import storage
 from model.data.corpora import Corpus, read_corpora
+from model.files import write_text
 from model.tokenizer import Tokenizer
 from model.training.checkpoint import Run, kept_weights, mean_weights
 from model.training.film import film, film_frame
@@ -72,4 +73,4 @@ def finish(
         **run.record,
         "film": list(frames.values()),  # the last frame is the shipped weights themselves
     }
-    (shipped / "training.json").write_text(json.dumps(record, ensure_ascii=False) + "\n")
+    write_text(shipped / "training.json", json.dumps(record, ensure_ascii=False) + "\n")

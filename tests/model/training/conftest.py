@@ -1,7 +1,4 @@
-"""Fewer frames of the film for the trainings of a test; and a disk that is full."""
-
-import resource
-from contextlib import contextmanager
+"""Fewer frames of the film for the trainings of a test."""
 
 import pytest
 
@@ -14,19 +11,3 @@ def short_film():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loop, "FILM_STEPS", {0, 10, 100})
         yield
-
-
-@pytest.fixture
-def room_for():
-    """Return a context in which no file grows beyond so many bytes, as on a full disk."""
-
-    @contextmanager
-    def room_for(size):
-        before, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-        try:
-            yield
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (before, hard))
-
-    return room_for

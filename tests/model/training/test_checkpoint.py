@@ -91,7 +91,7 @@ def test_a_kill_while_writing_leaves_the_old_checkpoint(config, tmp_path, monkey
         path.write_bytes(b"half of it")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("model.training.checkpoint.save_file", die)
+    monkeypatch.setattr("model.files.save_file", die)
     with pytest.raises(KeyboardInterrupt):
         run.save(tmp_path / CHECKPOINT)
     assert (tmp_path / CHECKPOINT).read_bytes() == before

@@ -133,15 +133,15 @@ def test_going_on_after_the_end_changes_nothing(uninterrupted, data):
 
 KILLED = """
 import os, runpy, signal, sys
-from model.training import checkpoint
-write, written, fatal = checkpoint.save_file, [], int(sys.argv.pop(1))
+from model import files
+write, written, fatal = files.save_file, [], int(sys.argv.pop(1))
 def dying(tensors, path, metadata=None):
     write(tensors, path, metadata)
     written.append(path)
     if len(written) == fatal:
         os.truncate(path, 999)
         os.kill(os.getpid(), signal.SIGKILL)
-checkpoint.save_file = dying
+files.save_file = dying
 runpy.run_module("model.training", run_name="__main__", alter_sys=True)
 """
 

@@ -1,0 +1,27 @@
+import argparse
+
+import pytest
+import torch
+
+from model.files import write_bytes, write_tensors, write_text
+from model.programs import told
+from model.tokenizer import train_tokenizer
+
+LINES = ["the old boat", "a boat on the river", "le vieux bateau", "un bateau sur la rivière"] * 9
+WAYS = {
+    "text": lambda path: write_text(path, "a" * 4_000),
+    "bytes": lambda path: write_bytes(path, b"a" * 4_000),
+    "tensors": lambda path: write_tensors(path, {"x": torch.zeros(4_000)}),
+    "vocabulary": lambda path: train_tokenizer(LINES, ["en", "fr"], 60, path),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_on_a_full_disk_the_old_file_stays_and_the_sentence_names_it(way, tmp_path, room_for):
+    path = tmp_path / "a file"
+    path.write_text("old")
+    parser = argparse.ArgumentParser("measure")
+    sentence = f"measure: {path} cannot be written: .*"
+    with room_for(1_000), pytest.raises(SystemExit, match=sentence), told(parser):
+        WAYS[way](path)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a file", "old")]
