@@ -1,4 +1,7 @@
-// What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone.
+// What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone. And
+// headings of views have the level of their place.
+
+import { levelHeadings } from "./headings.js";
 
 const REGIONS = 'pre, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
 const LATER = 200; // milliseconds: many changes of the page are looked at together
@@ -19,6 +22,7 @@ export function letKeyboardScroll() {
     due ||= setTimeout(() => {
       due = 0;
       document.querySelectorAll(REGIONS).forEach(letIn);
+      levelHeadings();
     }, LATER);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
