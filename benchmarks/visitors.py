@@ -2,8 +2,9 @@
 
 Each visitor speaks Streamlit's protocol over a connection of its own (no browser, so that the
 machine's time is the server's): it opens a page, thinks, types a sentence, thinks, ... Every answer
-is compared with what all other visitors were told of the same sentence on the unedited model: a
-mix-up would be another visitor's answer.
+is compared with what all other visitors were told of the same sentence on the unedited model, and
+the numbers of every picture with those that others saw on the same page: a mix-up would be another
+visitor's answer, or another one's tensor.
 
 Loads and edits are timed from the question to the last message of the run. The server's own share:
 its CPU seconds by /proc, and its memory before, with all visitors and after they have left.
@@ -19,13 +20,14 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.protocol import Visitor
+from tests.protocol import Run, Visitor
 from tests.server import serve
 from ui.contents import PAGES
 
 SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
 THINK = 8.0  # seconds between two acts of a visitor, on average
 AIMS = {"load p95": 0.5, "edit p95": 0.5, "MB a visitor": 3.0, "mix-ups": 0}
+WORKED = {"patch_it", "train_it_yourself", "who_contributed"}  # they show how far a worker came
 RESULTS = Path(__file__).parent / "visitors.json"
 
 
@@ -36,8 +38,18 @@ class Crowd:
     loads: list[float] = field(default_factory=list)
     edits: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    said: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    said: dict[tuple, set] = field(default_factory=lambda: defaultdict(set))
     failures: int = 0
+    compared: int = 0
+
+    def hear(self, page: str, sentence: str, run: Run) -> None:
+        """Note what a visitor was told of a sentence, and which numbers the page showed."""
+        self.failures += run.failed
+        self.said[sentence,].add(run.answer)
+        if page not in WORKED:
+            for view, numbers in run.views.items():
+                self.said[page, sentence, view].add(numbers)
+        self.compared += 1 + len(run.views)
 
 
 def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
@@ -51,15 +63,15 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
         run = visitor.open("" if page == PAGES[0].name else page, source=sentence, to="fr")
         crowd.loads.append(run.seconds)
         crowd.sizes.append(run.size)
+        crowd.hear(page, sentence, run)
         for _ in range(3):
-            crowd.said[sentence].add(run.answer)
-            crowd.failures += run.failed
             time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
             if time.monotonic() > until:
                 break
             sentence = chance.choice(SENTENCES)
             run = visitor.type("source", sentence)
             crowd.edits.append(run.seconds)
+            crowd.hear(page, sentence, run)
         visitor.close()
 
 
@@ -97,7 +109,8 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
             "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
             "MB before": round(before, 1),
             "MB a visitor": round((during - before) / visitors, 2),
-            "mix-ups": sum(len(answers) > 1 for answers in crowd.said.values()),
+            "compared": crowd.compared,
+            "mix-ups": sum(len(told) > 1 for told in crowd.said.values()),
             "failures": crowd.failures,
         }
     finally:

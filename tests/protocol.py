@@ -3,6 +3,7 @@
 For questions where a thousand answers count and no picture does: load, and hostile input.
 """
 
+import hashlib
 import re
 import time
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ class Run:
         elements: how many were sent, by kind.
         answer: the translation in the bar, without markup; None where none was sent.
         fields: the ids of the text fields, by key.
+        views: a digest of the numbers of each picture, by its id.
         page_hash: of the page that ran.
     """
 
@@ -36,6 +38,7 @@ class Run:
     elements: dict[str, int] = field(default_factory=dict)
     answer: str | None = None
     fields: dict[str, str] = field(default_factory=dict)
+    views: dict[str, str] = field(default_factory=dict)
     page_hash: str = ""
 
     @property
@@ -112,5 +115,8 @@ def _note(run: Run, element: object) -> None:
     run.elements[kind] = run.elements.get(kind, 0) + 1
     if kind == "html" and (found := _ANSWER.search(element.html.body)):
         run.answer = unescape(re.sub("<[^>]*>", "", found[1])).strip()
+    if kind == "bidi_component" and '"taken": {' in element.bidi_component.json:
+        numbers = element.bidi_component.json.encode()
+        run.views[element.bidi_component.id] = hashlib.sha1(numbers).hexdigest()
     if kind == "text_input":  # its id ends in its key
         run.fields[element.text_input.id.rpartition("-")[2]] = element.text_input.id
