@@ -152,11 +152,11 @@ def _drawn(
 ) -> list[Candidate]:
     """Return the token that was drawn and, beside it, the likeliest of those that were not."""
     likely = log_probabilities.topk(min(ALTERNATIVES, len(log_probabilities))).indices.tolist()
-    others = [token for token in likely if token != drawn]
-    values = log_probabilities.tolist()
+    tokens = [drawn, *(token for token in likely if token != drawn)]
+    values = log_probabilities[tokens].tolist()
     return [
-        Candidate(parent, token, values[token], parent.total + values[token], its_fate)
-        for token, its_fate in [(drawn, fate), *((token, Fate.PRUNED) for token in others)]
+        Candidate(parent, token, value, parent.total + value, Fate.PRUNED if place else fate)
+        for place, (token, value) in enumerate(zip(tokens, values, strict=True))
     ]
 
 

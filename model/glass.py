@@ -3,8 +3,9 @@
 What pages show comes through here too: ``ui.readings.session`` keeps what ``Glass.read`` returns.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,7 +15,7 @@ from model.changes.edits import joined
 from model.changes.kinds import Change, Rounded, by_position, exists
 from model.changes.rounding import rounded
 from model.config import MAX_PIECES, ModelConfig
-from model.decoding import Candidate
+from model.decoding import Candidate, Step
 from model.measures.scoring import log_probability
 from model.passes import Watch, recorded_pass, searched
 from model.reading import Reading, Token, source_tokens, target_tokens
@@ -24,6 +25,19 @@ from model.transformer import Transformer
 
 WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
 NONE: Mapping[str, Edit] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came to.
+
+    Args:
+        hypotheses: all that it finished, best first.
+        steps: what it considered at each step, best first.
+    """
+
+    hypotheses: tuple[Candidate, ...]
+    steps: tuple[Sequence[Candidate], ...]
 
 
 def load(folder: str | Path = storage.MODEL) -> "Glass":
@@ -69,9 +83,8 @@ class Glass:
         changes: Iterable[Change] = (),
         edits: Mapping[str, Edit] = NONE,
         said: str | Sequence[int] | None = None,
-        width: int = WIDTH,
-        alpha: float = ALPHA,
-        watch: Watch = iter,
+        found: Found | None = None,
+        **settings: object,
     ) -> Reading:
         """Translate a sentence, then record one pass over it and its translation.
 
@@ -82,25 +95,53 @@ class Glass:
             edits: besides, tap name -> function of the tensor that passes there.
             said: a translation that is given, as a text or as ids without the start token; then
                 nothing is searched.
-            width: of the beam.
-            alpha: exponent of the length penalty.
-            watch: sees the steps of the search as they come.
+            found: what ``search`` found of all this before; then it is not searched again.
+            settings: of the search: "width", "alpha", "watch".
 
         Raises:
             ValueError: if the text is empty, or if language, change or tap do not exist.
         """
         changes = tuple(changes)
-        source, start = self.source_ids(text), self.tokenizer.start(to)
-        if len(source) == 1:
-            raise ValueError("there is no text to translate")
-        network, taps = self.changed(changes), joined(self.edits(changes), edits)
+        taps = joined(self.edits(changes), edits)
         if said is None:
-            cached = by_position(changes) and not edits
-            settings = {"width": width, "alpha": alpha, "cached": cached, "watch": watch}
-            found = searched(network, source, start, taps, **settings)
-            return self._recorded(text, to, found[0].tokens, changes, taps, found)
+            found = found or self.search(text, to, changes=changes, edits=edits, **settings)
+            recorded = self._recorded(text, to, found.hypotheses[0].tokens, changes, taps)
+            return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
         ids = [*self.tokenizer.encode(said), EOS] if isinstance(said, str) else said
         return self._recorded(text, to, ids[:MAX_PIECES], changes, taps)
+
+    def search(
+        self,
+        text: str,
+        to: str,
+        *,
+        changes: Iterable[Change] = (),
+        edits: Mapping[str, Edit] = NONE,
+        width: int = WIDTH,
+        alpha: float = ALPHA,
+        watch: Watch = iter,
+    ) -> Found:
+        """Search for a translation.
+
+        Args:
+            text: as for ``read``, and so are ``to``, ``changes`` and ``edits``.
+            to: code of the language.
+            changes: what is broken.
+            edits: besides.
+            width: of the beam.
+            alpha: exponent of the length penalty.
+            watch: sees the steps of the search as they come.
+        """
+        changes, steps = tuple(changes), []
+        settings = {
+            "width": width,
+            "alpha": alpha,
+            "cached": by_position(changes) and not edits,
+            "watch": partial(_noted, watch, steps),
+        }
+        start, taps = self.tokenizer.start(to), joined(self.edits(changes), edits)
+        hypotheses = searched(self.changed(changes), self._text(text), start, taps, **settings)
+        return Found(tuple(hypotheses), tuple(steps))
 
     def log_probability(
         self,
@@ -138,6 +179,17 @@ class Glass:
         """Return what the encoder reads of a text: at most 128 pieces, and the end token."""
         return [*self.tokenizer.encode(text)[:MAX_PIECES], EOS]
 
+    def _text(self, text: str) -> list[int]:
+        """Return what the encoder reads of a text.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        ids = self.source_ids(text)
+        if len(ids) == 1:
+            raise ValueError("there is no text to translate")
+        return ids
+
     def source_tokens(self, text: str) -> tuple[Token, ...]:
         """Return the same as a person reads it."""
         own = source_tokens(self.tokenizer, text)[:MAX_PIECES]
@@ -150,26 +202,34 @@ class Glass:
         said: Sequence[int],
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
-        hypotheses: Sequence[Candidate] = (),
     ) -> Reading:
         tokenizer, said = self.tokenizer, list(said)
-        source = self.source_ids(text)
+        source = self._text(text)
         target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
         first = Token(tokenizer.pieces(target[:1])[0], special=True)
         return Reading(
             text=normalize(text),
             language=to,
             source=self.source_tokens(text),
-            target=(first, *target_tokens(tokenizer, target[1:])),
-            output=target_tokens(tokenizer, said),
+            target=(first, *target_tokens(tokenizer, target[1:], to)),
+            output=target_tokens(tokenizer, said, to),
             translation=tokenizer.decode(said),
-            hypotheses=tuple(hypotheses),
+            hypotheses=(),
             source_ids=tuple(source),
             target_ids=tuple(target),
             cut=len(tokenizer.encode(text)) > MAX_PIECES,
             trace=recorded_pass(self.changed(changes), source, target, edits),
             changes=changes,
         )
+
+
+def _noted(
+    watch: Watch, steps: list[Sequence[Candidate]], search: Iterator[Step]
+) -> Iterator[Step]:
+    """Yield the steps of one sentence's search, and note them."""
+    for step in watch(search):
+        steps.append(step[0])
+        yield step
 
 
 @lru_cache(maxsize=3)

@@ -1,6 +1,7 @@
 """A reading: one sentence, what the model said of it, and everything it computed on the way."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from torch import Tensor
 
@@ -9,6 +10,8 @@ from model.decoding import Candidate
 from model.parts import ATTENTIONS
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.trace import Trace
+
+TYPED = "und"  # what HTML calls a language that is not determined: only a visitor could tell
 
 
 @dataclass(frozen=True)
@@ -20,12 +23,14 @@ class Token:
         joined: whether it continues the word before it.
         special: whether it is a mark such as the end token.
         known: False for a character that the vocabulary lacks.
+        language: in which it is pronounced: a code, ``TYPED``, or "" where it belongs to no text.
     """
 
     text: str
     joined: bool = False
     special: bool = False
     known: bool = True
+    language: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,7 @@ class Reading:
         cut: whether the sentence was longer than the model reads.
         trace: the recorded pass.
         changes: what was edited in all of this.
+        steps: what the search considered at each step, best first; none if there was no search.
     """
 
     text: str
@@ -59,6 +65,7 @@ class Reading:
     cut: bool
     trace: Trace
     changes: tuple[Change, ...] = ()
+    steps: tuple[Sequence[Candidate], ...] = ()
 
     @property
     def silenced(self) -> tuple[Silenced, ...]:
@@ -102,6 +109,7 @@ def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
             surface.strip() or piece.removeprefix(SPACE) or SPACE,
             joined=not piece.startswith(SPACE) and place > 0,
             known=identity != UNK,
+            language=TYPED,
         )
         for place, (identity, piece, surface) in enumerate(
             zip(ids, tokenizer.pieces(ids), tokenizer.surfaces(text), strict=True)
@@ -109,8 +117,8 @@ def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     )
 
 
-def target_tokens(tokenizer: Tokenizer, ids: list[int]) -> tuple[Token, ...]:
-    """Return the tokens of a translation."""
+def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> tuple[Token, ...]:
+    """Return the tokens of a translation into a language."""
     pieces = tokenizer.pieces(ids)
     return tuple(
         Token(
@@ -118,6 +126,7 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int]) -> tuple[Token, ...]:
             joined=not piece.startswith(SPACE) and place > 0 and identity != EOS,
             special=identity == EOS,
             known=identity != UNK,
+            language=language,
         )
         for place, (identity, piece) in enumerate(zip(ids, pieces, strict=True))
     )

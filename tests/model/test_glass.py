@@ -11,6 +11,7 @@ from torch.testing import assert_close
 
 import model as door
 from model.changes.kinds import Rounded, Silenced
+from model.decoding import ranking
 from model.glass import Glass
 from model.passes import recorded_pass
 from model.storage import save
@@ -45,6 +46,19 @@ def test_a_given_translation_is_read_instead_of_a_searched_one(glass, tokenizer)
     run = glass.read(TEXT, to="fr", said="Le héron gris.")
     assert run.output_ids == (*tokenizer.encode("Le héron gris."), EOS)
     assert run.hypotheses == ()
+
+
+def test_what_a_search_found_before_is_read_as_if_it_was_searched_now(glass, monkeypatch):
+    run, found = glass.read(TEXT, to="fr", width=3), glass.search(TEXT, "fr", width=3)
+    ended = ranking({0: step} for step in run.steps)[0]
+    assert [one.total for one in ended] == [one.total for one in run.hypotheses]
+    monkeypatch.setattr("model.glass.searched", None)  # so nothing can be searched
+    again = glass.read(TEXT, to="fr", found=found)
+    assert (again.output_ids, again.translation) == (run.output_ids, run.translation)
+    assert [[one.total for one in step] for step in again.steps] == [
+        [one.total for one in step] for step in run.steps
+    ]
+    assert all(torch.equal(again.trace[name], run.trace[name]) for name in run.trace)
 
 
 def test_the_search_and_the_pass_agree_on_how_probable_the_translation_is(glass):

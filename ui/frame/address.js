@@ -6,6 +6,10 @@ import { letKeyboardScroll } from "./scrollable.js";
 const LINK =
   "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
 const DONE = "M5 12l5 5L19 7";
+// Fields for sentences in the language of the bar's.
+const SENTENCES = [".st-key-source", ".st-key-beside", ".st-key-changed_sentence"]
+  .map((field) => `${field} input`)
+  .join();
 
 function draw(root) {
   const name = "Copy a link to exactly this view";
@@ -43,7 +47,7 @@ function draw(root) {
 function announceTranslation(root, language) {
   /** @type {HTMLElement | null} */
   const answer = document.querySelector(".answer");
-  document.querySelector(".st-key-source input")?.setAttribute("lang", language);
+  for (const input of document.querySelectorAll(SENTENCES)) input.setAttribute("lang", language);
   if (!answer || answer.textContent === root.answer) return;
   if (root.answer !== undefined) {
     root.news.lang = answer.lang;
@@ -59,6 +63,15 @@ function carryChoices() {
     if (link) link.search = location.search;
   };
   for (const kind of ["pointerdown", "focusin"]) addEventListener(kind, carry);
+}
+
+/** The examples are there while their menu is open: each is told its language as it is reached. */
+function nameExamples(languages) {
+  const tell = ({ target }) => {
+    const example = target.closest?.("[class*=st-key-example_]");
+    if (example) example.lang = languages[/st-key-example_(\d+)/.exec(example.className)[1]];
+  };
+  for (const kind of ["pointerover", "focusin"]) addEventListener(kind, tell);
 }
 
 /** A server that began anew does not know this page: it begins again from its address. */
@@ -77,11 +90,12 @@ function followServer() {
 }
 
 /** What outlasts the pages begins once; every run says which session it is of. */
-function begin({ session }) {
+function begin({ session, examples }) {
   const first = !window.glassSession;
   window.glassSession = session;
   if (!first) return;
   carryChoices();
+  nameExamples(examples);
   letKeyboardScroll();
   followServer();
 }

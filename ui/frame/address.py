@@ -4,6 +4,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.choices import controls, link
 from ui.frame import about, modes
+from ui.readings import examples
 from ui.views import view
 
 _address = view(__file__, picture=False)
@@ -16,6 +17,7 @@ def address(page: str) -> None:
         "query": link.query(),
         "kept": modes.now().parameters(),
         "language": controls.typed_language(),
+        "examples": [code for code, _ in examples.EXAMPLES],
         "session": get_script_run_ctx().session_id,
         "about": about.page(page, controls.reading()),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news

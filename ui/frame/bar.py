@@ -20,7 +20,7 @@ from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
 from ui.words import percent, short
 
-NOTHING_SAID = '<span class="muted">(the model says nothing)</span>'
+NOTHING_SAID = '<span class="muted" lang="en">(the model says nothing)</span>'
 NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = examples.EXAMPLES[0][1]
 DETECT = "detect"  # instead of a language: whichever it is

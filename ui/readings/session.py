@@ -11,7 +11,7 @@ import streamlit as st
 from torch import Tensor
 
 from model import storage
-from model.glass import ALPHA, WIDTH, Glass
+from model.glass import ALPHA, WIDTH, Found, Glass
 from model.measures.scoring import each_head_silenced, log_probability
 from model.tokenizer import Tokenizer
 from model.trace import Edit
@@ -23,6 +23,11 @@ __all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
 LARGEST = {"N": 24, "h": 32, "d_model": 2_048, "d_ff": 16_384, "vocab_size": 200_000}
+
+RECORDED = {  # what every record of a training has
+    "model", "steps", "tokens", "seconds", "final", "film_sentences", "film", "curve", "validation",
+    "settings", "directions",
+}  # fmt: skip
 
 
 class NoModel(Exception):
@@ -82,9 +87,19 @@ def read_table(path: Path) -> dict:
 
 @st.cache_data
 def training_record() -> dict | None:
-    """Return what was written down while the model was trained; None if nothing was."""
+    """Return what was written down while the model was trained; None if nothing was.
+
+    Raises:
+        NoModel: if it cannot be read, or is the record of something else.
+    """
     path = MODEL / "training.json"
-    return read_table(path) if path.exists() else None
+    if not path.exists():
+        return None
+    record = read_table(path)
+    if not isinstance(record, dict) or (missing := RECORDED - record.keys()):
+        lacks = "is no record" if not isinstance(record, dict) else f"lacks {min(missing)}"
+        raise NoModel(f"{path} is not what model.training writes: it {lacks}")
+    return record
 
 
 def smoothing() -> float | None:
@@ -110,6 +125,13 @@ def unsure(reading: Reading, source: str) -> bool:
     return mean < below.get(f"{source}-{reading.language}", average)
 
 
+# What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
+# class, where everybody has a sentence, it outlasts the traces.
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _found(text: str, language: str, changes: tuple[Change, ...]) -> Found:
+    return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
+
+
 # The trace of the longest sentence takes about 40 MB.
 @st.cache_resource(max_entries=12, show_spinner=False)
 def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
@@ -120,7 +142,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         language: code of the language to translate into.
         changes: what is edited in all of this.
     """
-    return glass().read(text, language, changes=changes, watch=SEATS.interruptible)
+    return glass().read(text, language, changes=changes, found=_found(text, language, changes))
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

@@ -2,12 +2,13 @@
 
 import ast
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
 from torch import Tensor
 
+from model.reading import TYPED
 from ui.views.scripts import ROOT, loader, modules
 
 _DRAWN, _ALONE = "views drawn", "view alone"
@@ -42,7 +43,8 @@ def view(file: str | Path, picture: bool = True) -> Callable:
         if st.session_state.get(_ALONE) not in (None, key):
             return None
         taken = {"name": key, "title": title, "root": script.stem}
-        return component(key=key, data={**data, "taken": taken}, **more)
+        own = {"taken": taken, "langs": languages()}
+        return component(key=key, data={**data, **own}, **more)
 
     return draw
 
@@ -72,8 +74,22 @@ def packed(tensor: Tensor) -> dict[str, object]:
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
 
-def labels(tokens: tuple) -> list[dict[str, object]]:
+def languages() -> dict[str, str | None]:
+    """Return the languages of the sentence and of its translation, for a screen reader's voice."""
+    typed = st.session_state.get("typed language")  # see ui.choices.controls.typed_language
+    return {"source": typed, "target": st.session_state.get("read", (None, None))[1]}
+
+
+def labels(tokens: Sequence) -> list[dict[str, object]]:
     """Return tokens as data for a view."""
+    typed = languages()["source"]
     return [
-        {"text": t.text, "joined": t.joined, "special": t.special, "known": t.known} for t in tokens
+        {
+            "text": t.text,
+            "joined": t.joined,
+            "special": t.special,
+            "known": t.known,
+            "lang": None if t.special else typed if t.language == TYPED else t.language or None,
+        }
+        for t in tokens
     ]

@@ -32,7 +32,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     ].filter(Boolean);
     const chip = element(
       "button",
-      { type: "button", role: "radio", class: kinds.join(" ") },
+      { type: "button", role: "radio", class: kinds.join(" "), lang: token.lang },
       group,
       token.text,
     );

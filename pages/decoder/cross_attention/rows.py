@@ -136,6 +136,7 @@ def joined(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]
             joined=part[0].joined,
             special=part[0].special,
             known=all(token.known for token in part),
+            language=part[0].language,
         )
         for part in parts
     )

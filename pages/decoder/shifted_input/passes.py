@@ -1,6 +1,6 @@
 """The passes behind the shifted input: of a given translation, of a free one, of a changed one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxtyping import Float
 from torch import Tensor
@@ -87,7 +87,8 @@ def reference(reading: Reading, typed: str) -> Forced:
         return _forced(reading, reading.output)
     pieces = tokenizer.encode(typed)
     said = (*pieces[: MAX_PIECES - 1], EOS)
-    tokens = (*source_tokens(tokenizer, typed)[: MAX_PIECES - 1], END)
+    tokens = source_tokens(tokenizer, typed)[: MAX_PIECES - 1]
+    tokens = (*(replace(token, language=reading.language) for token in tokens), END)
     given = session.forced(reading.text, reading.language, said, reading.changes)
     return _forced(given, tokens, cut=len(pieces) >= MAX_PIECES)
 

@@ -1,6 +1,7 @@
 """What the page asks the model besides a reading; cached."""
 
 import csv
+from dataclasses import replace
 
 import streamlit as st
 
@@ -34,8 +35,8 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
         for code, other in ((code, second if code == first else first) for code in known)
     ]
     shown = [sentence for sentence, _ in pairs]
+    codes = [code for _ in sentences() for code in known]
     if stack == "decoder":  # the other way round: the sentence is what is written
-        codes = [code for _ in sentences() for code in known]
         pairs = [
             (other, (code, sentence))
             for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
@@ -47,7 +48,10 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
     found = excitement(
         model, tokenizer, *zip(*pairs, strict=True), f"{stack}.layers.{layer}.feed_forward", 8
     )
-    texts = [source_tokens(tokenizer, sentence) for sentence in shown]
+    texts = [
+        [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
+        for sentence, code in zip(shown, codes, strict=True)
+    ]
     if stack == "decoder":  # which is given a start token first
         texts = [(Token("", special=True), *text) for text in texts]
     return found, texts

@@ -84,8 +84,10 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     )
     before = html.escape(reading.translation) or "(nothing)"
     total = _probability(reading, [reading.changes])[0]
+    lang = f' lang="{html.escape(reading.language)}"'
     st.html(
-        f'<dl class="sayings"><dt>{ON}</dt><dd>{before}</dd><dt>{OFF}</dt><dd>{words}</dd></dl>'
+        f'<dl class="sayings"><dt>{ON}</dt><dd{lang}>{before}</dd>'
+        f"<dt>{OFF}</dt><dd{lang}>{words}</dd></dl>"
         f'<p class="sayings">log p of the first: {signed(total)} {ON}, '
         f"<b>{signed(old)}</b> {OFF}</p>"
     )

@@ -1,7 +1,7 @@
 """Where a row of the shared matrix is used."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -35,7 +35,7 @@ def uses(reading: Reading, E: Tensor) -> list[Use]:
         "decoder": (reading.target_ids, reading.target),
     }
     tokens = {
-        id_: Token(token.text, special=token.special, known=token.known)
+        id_: replace(token, joined=False)
         for ids, side in sides.values()
         for id_, token in zip(ids, side, strict=True)
     }

@@ -40,7 +40,9 @@ def damage(reading: Reading) -> Damage:
     """Compare a reading, whatever is changed in it, with the unbroken model's."""
     plain = comparable(session.read(reading.text, reading.language))
     said = plain.output_ids
-    forced = session.forced(reading.text, reading.language, said, reading.changes)
+    forced = plain
+    if reading.changes:
+        forced = session.forced(reading.text, reading.language, said, reading.changes)
     rows = [one.trace["logits"][0, : len(said)] for one in (plain, forced)]
     before, after = (-surprise(logits, said) for logits in rows)
     return Damage(plain, reading, forced, before, after, divergence(*rows).clamp(min=0))

@@ -119,7 +119,10 @@ def compared(found: Damage) -> str:
     old, new = found.plain, found.broken
     if not new.changes:
         same = spoken(old.output, [False] * len(old.output), "ins")
-        return f"<dt>unbroken</dt><dd>{same}</dd><dt>broken</dt><dd>{UNTOUCHED}</dd>"
+        language = html.escape(old.language)
+        return (
+            f'<dt>unbroken</dt><dd lang="{language}">{same}</dd><dt>broken</dt><dd>{UNTOUCHED}</dd>'
+        )
     kept_old, kept_new = [False] * len(old.output), [False] * len(new.output)
     matcher = difflib.SequenceMatcher(None, old.output_ids, new.output_ids, False)
     for block in matcher.get_matching_blocks():
@@ -130,7 +133,8 @@ def compared(found: Damage) -> str:
         "broken": (new, [not kept for kept in kept_new], "ins"),
     }
     return "".join(
-        f"<dt>{name}</dt><dd>{spoken(one.output, marks, tag)}</dd>"
+        f'<dt>{name}</dt><dd lang="{html.escape(one.language)}">'
+        f"{spoken(one.output, marks, tag)}</dd>"
         for name, (one, marks, tag) in rows.items()
     )
 

@@ -82,10 +82,11 @@ def own_table(rows: Sequence[Mapping]) -> str:
         _line(
             [row["text"], row["translation"], row["gender"] or "cannot be told"],
             None if row["gender"] is None else row["gender"] == PRONOUNS[row["pronoun"]],
+            row["language"],
         )
         for row in rows
     )
-    return _table(("sentence", "translation", "its subject is", ""), body)
+    return _table(("sentence", "translation", "its subject is", "right?"), body)
 
 
 def table(said: Sequence[Said]) -> str:
@@ -119,14 +120,18 @@ def sentences(said: Sequence[Said]) -> str:
         _line(
             [TEMPLATE.format(one.profession, one.pronoun), one.translation, one.gender or "–"],
             None if one.gender is None else one.right,
+            one.language,
         )
         for one in said
     )
-    return _table(("sentence", "translation", "gender", ""), body)
+    return _table(("sentence", "translation", "gender", "right?"), body)
 
 
-def _line(cells: Sequence[str], right: bool | None) -> str:
-    shown = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
+    texts = [html.escape(cell) for cell in cells]
+    sentence, said, *others = texts
+    said = f'<td lang="{language}">{said}</td>'
+    shown = f"<td>{sentence}</td>{said}" + "".join(f"<td>{text}</td>" for text in others)
     meaning = {True: "right", False: "wrong", None: "cannot be told"}[right]
     return f'<tr>{shown}<td title="{meaning}">{SIGNS[right]}</td></tr>'
 

@@ -39,7 +39,7 @@ def show(asked: Asked) -> None:
             st.session_state[_JOB] = question, job
     following = job is not None and job.running
     live = st.fragment(_live, run_every=POLL) if following else _live
-    live(job, following, len(asked.order) + 1)
+    live(job, following, len(asked.order) + 1, asked.sentence[1])
 
 
 def translations(text: str, language: str, order: Sequence[Silenced]) -> Iterator[str]:
@@ -51,7 +51,7 @@ def translations(text: str, language: str, order: Sequence[Silenced]) -> Iterato
         yield found.text
 
 
-def _live(job: Job | None, following: bool, count: int) -> None:
+def _live(job: Job | None, following: bool, count: int, language: str) -> None:
     if following and not job.running:
         st.rerun()
     found = job.look() if job else []
@@ -68,16 +68,17 @@ def _live(job: Job | None, following: bool, count: int) -> None:
     elif job and not following and len(found) < count:
         st.caption(remarks.STOPPED.format(len(found), count))
     if found:
-        st.html(listed(found))
+        st.html(listed(found, language))
 
 
-def listed(found: Sequence[str]) -> str:
+def listed(found: Sequence[str], language: str) -> str:
     """Return each translation with the numbers of silenced heads at which it is said, as HTML."""
     rows, first = [], 0
     for text, some in groupby(found):
         last = first + len(list(some)) - 1
         numbers = str(first) if first == last else f"{first} to {last}"
-        rows.append(f"<tr><td>{numbers}</td><td>{html.escape(text) or '(nothing)'}</td></tr>")
+        shown = f'<span lang="{language}">{html.escape(text)}</span>' if text else "(nothing)"
+        rows.append(f"<tr><td>{numbers}</td><td>{shown}</td></tr>")
         first = last + 1
     head = "<thead><tr><th>silenced</th><th>translation</th></tr></thead>"
     return f'<table class="census-said">{head}<tbody>{"".join(rows)}</tbody></table>'

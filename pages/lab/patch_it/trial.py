@@ -117,7 +117,7 @@ def _sides(trial: Trial) -> Sides:
     texts = [session.tokens(text) for text in question.texts]
     said = measured.said(question)[: trial.step]
     target = [
-        (Token(f"<2{language}>", special=True), *target_tokens(tokenizer, list(said)))
+        (Token(f"<2{language}>", special=True), *target_tokens(tokenizer, list(said), language))
         for language in question.languages
     ]
     columns = measured.paired(trial)

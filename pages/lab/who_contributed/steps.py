@@ -55,7 +55,8 @@ def _joined(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
     for place, (token, column) in enumerate(zip(tokens, columns, strict=True)):
         if place and column == columns[place - 1]:
             before = result.pop()
-            token = Token(before.text + token.text, known=before.known and token.known)
+            known = before.known and token.known
+            token = Token(before.text + token.text, known=known, language=token.language)
         result.append(token)
     return result
 

@@ -10,8 +10,15 @@ from model.decoding import beam_search, sample
 from model.trace import recording
 from pages.output.decoding.computed import StepCost, Steps, step_costs
 from ui.readings.patience import SEATS
-from ui.readings.reading import Change
-from ui.readings.session import changed_model, edits, load_model
+from ui.readings.reading import Change, Reading
+from ui.readings.session import WIDTH, changed_model, edits, load_model
+
+
+def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
+    """Return all steps of a beam search; the bar's own, where it is the same."""
+    if width == WIDTH and not prefix:
+        return list(reading.steps)
+    return search(reading.source_ids, reading.target_ids[0], width, prefix, reading.changes)
 
 
 @st.cache_resource(max_entries=12, show_spinner="Searching ...")

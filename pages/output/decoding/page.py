@@ -1,6 +1,7 @@
 """Decoding: the tree of a search, its ranking, three ways to choose, and the cache."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from pages.output.decoding import remarks
 from pages.output.decoding.cache_costs import cache_costs
 from pages.output.decoding.choices import beginning, chosen_search, sampling_settings
 from pages.output.decoding.computed import endings
-from pages.output.decoding.measured import draws, search
+from pages.output.decoding.measured import beam, draws, search
 from pages.output.decoding.views.methods import Result, methods
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
@@ -32,13 +33,13 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
 sampling = sampling_settings()
 
+drawn = partial(draws, source, start, DRAWS, *sampling.values(), prefix, reading.changes)
 with st.container(key="computing"):  # what is waited for has its own line, and not the player's
-    beam = search(source, start, width, prefix, reading.changes)
+    wide = beam(reading, width, prefix)
     greedy = search(source, start, 1, prefix, reading.changes)
-    samples = draws(source, start, DRAWS, *sampling.values(), prefix, reading.changes)
-best = {"beam": endings(beam, alpha)[0], "greedy": endings(greedy, 0.0)[0]}
+    steps = {"beam": wide, "greedy": greedy}.get(method) or drawn()[0]
+best = {"beam": endings(wide, alpha)[0], "greedy": endings(greedy, 0.0)[0]}
 told.tell(**{name: tokenizer.decode(one.tokens) for name, one in best.items()})
-steps = {"beam": beam, "greedy": greedy, "sampling": samples[0]}[method]
 search_tree(
     steps,
     tokenizer,
@@ -62,11 +63,11 @@ def names(candidates: Sequence[decoding.Candidate]) -> list[str]:
 
 explain.look_for(
     remarks.look_for(
-        beam, greedy, width, alpha, len(prefix), names, steps if method == "sampling" else None
+        wide, greedy, width, alpha, len(prefix), names, steps if method == "sampling" else None
     )
 )
 
-ranked = endings(beam, alpha)
+ranked = endings(wide, alpha)
 if explain.section(NAME, "Who wins: the length penalty"):
     ranking_view(ranked, tokenizer, alpha)
     explain.formula(
@@ -81,7 +82,7 @@ if explain.section(NAME, "Three ways to choose"):
             Result("greedy", "Greedy", "always the likeliest", endings(greedy, alpha)),
             Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", ranked),
             Result(
-                "sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in samples]
+                "sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in drawn()]
             ),
         ],
         tokenizer,
@@ -96,7 +97,7 @@ if explain.section(NAME, "What the cache spares"):
 explain.code_and_shapes(
     decoding.beam_search,
     {
-        "hypotheses": f"up to {width} rows × {len(beam)} tokens",
+        "hypotheses": f"up to {width} rows × {len(wide)} tokens",
         "log p of the next token": f"{width} × {model.config.vocab_size}",
         "candidates of a step": f"{2 * width}",
         "memory": f"{width} × {len(source)} × {model.config.d_model}",

@@ -22,6 +22,7 @@ class Film:
         weights: attention of all layers and heads while the given translation is read.
         queries: tokens that ask.
         keys: tokens that are read.
+        languages: codes, of the sentence and of its translation.
     """
 
     source: str
@@ -32,3 +33,4 @@ class Film:
     weights: Float[Tensor, "frame layer head query key"]
     queries: tuple[Token, ...]
     keys: tuple[Token, ...]
+    languages: tuple[str, str] = ("", "")

@@ -1,15 +1,22 @@
 """What the page asks the model and keeps."""
 
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from zipfile import BadZipFile
+
 import numpy as np
 import streamlit as st
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
 from model.tokenizer import EOS
 from pages.training.learning import computed
 from pages.training.learning.film import Film
 from ui.readings import session
 from ui.readings.reading import Token, source_tokens, target_tokens
-from ui.readings.session import load_model, training_record
+from ui.readings.session import NoModel, load_model, training_record
 
 
 @st.cache_data(max_entries=12, show_spinner="Drawing fresh weights ...")
@@ -41,18 +48,18 @@ def film(number: int, attention: str) -> Film | None:
     steps = [frame["step"] for frame in record["film"]]
     if not all((session.MODEL / "film" / f"{step}.npz").exists() for step in steps):
         return None
-    maps = []
-    for step in steps:
-        with np.load(session.MODEL / "film" / f"{step}.npz", allow_pickle=False) as frame:
-            maps.append(torch.from_numpy(frame[f"{number}.{attention}"]))
-    source = (*source_tokens(tokenizer, sentence["source"]), Token("</s>", special=True))
+    maps = [_frame(session.MODEL / "film" / f"{step}.npz", number, attention) for step in steps]
+    languages = sentence["source_language"], sentence["target_language"]
+    typed = source_tokens(tokenizer, sentence["source"])
+    source = (*(replace(one, language=languages[0]) for one in typed), Token("</s>", special=True))
     ids = tokenizer.encode(sentence["target"])
-    start = Token(f"<2{sentence['target_language']}>", special=True)
-    target = (start, *target_tokens(tokenizer, ids))
+    start = Token(f"<2{languages[1]}>", special=True)
+    target = (start, *target_tokens(tokenizer, ids, languages[1]))
     said = [frame["sentences"][number] for frame in record["film"]]
     return Film(
         source=sentence["source"],
         given=sentence["target"],
+        languages=languages,
         steps=steps,
         texts=[each["text"] for each in said],
         losses=[each["loss"] for each in said],
@@ -60,3 +67,16 @@ def film(number: int, attention: str) -> Film | None:
         queries=source if attention == "encoder" else target,
         keys=target if attention == "decoder" else source,
     )
+
+
+def _frame(path: Path, number: int, attention: str) -> Float[Tensor, "layer head query key"]:
+    """Return the maps of one frame.
+
+    Raises:
+        NoModel: if it cannot be read.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as frame:
+            return torch.from_numpy(frame[f"{number}.{attention}"])
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
+        raise NoModel(f"{path} is damaged or no frame of a film: {error}") from error

@@ -11,6 +11,7 @@ from tests import axe
 from tests.browser import Visitor
 from tests.server import serve
 from ui.contents import PAGES
+from ui.frame import bar
 from ui.readings import session
 
 EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
@@ -28,6 +29,40 @@ WATCH = """() => {
 FITS = """() => {
   const { clientWidth, scrollWidth } = document.querySelector("[data-testid=stMain]");
   return scrollWidth <= clientWidth;
+}"""
+
+
+# A heading is at most one level below the one before it; see ui/frame/headings.js.
+NO_LEVEL_LEFT_OUT = """() => {
+  let last = 0;
+  return [...document.querySelectorAll("[data-testid=stMain] :is(h1, h2, h3, h4)")]
+    .filter((heading) => heading.checkVisibility())
+    .every((heading) => {
+      const level = Number(heading.ariaLevel ?? heading.tagName[1]);
+      const follows = level <= last + 1;
+      last = level;
+      return follows;
+    });
+}"""
+
+# Words of a translation that stand alone, in the answer and in views: those that a voice would read
+# in another language than theirs, after how many it would read right. Pictures are not read.
+MISREAD = """([words, language]) => {
+  const wrong = [], selector = ".answer, [data-testid=stBidiComponentRegular]";
+  let right = 0;
+  for (const root of document.querySelectorAll(selector)) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const holder = walker.currentNode.parentElement;
+      const word = walker.currentNode.data.replace(/[…‿▁“”]/g, "").trim();
+      if (!words.includes(word)) continue;
+      if (holder.closest("[role=img], [aria-hidden=true], .js-plotly-plot")) continue;
+      const { lang } = holder.closest("[lang]"); // "": a piece of the vocabulary, of no language
+      if (lang === language) right += 1;
+      else if (lang) wrong.push(`${word}: ${holder.outerHTML.slice(0, 120)}`);
+    }
+  }
+  return [right, wrong];
 }"""
 
 
@@ -159,6 +194,8 @@ def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
 
 @pytest.mark.parametrize("link", EVERY_LINK)
 def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(visit, link):
+    said = session.read(bar.DEFAULT, "fr").output
+    french = {token.text for token in said if len(token.text) > 2} - set(bar.DEFAULT.split())
     visitor = visit(390, 844, color_scheme="dark")
     page, asked = visitor.page, []
     page.on("request", lambda request: asked.append(request.url))
@@ -174,6 +211,9 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
     assert brightest(page) == 255
     assert axe.serious(page) == []
+    page.wait_for_function(NO_LEVEL_LEFT_OUT)
+    right, wrong = page.evaluate(MISREAD, [sorted(french), "fr"])
+    assert (wrong, right > 0) == ([], True)
     here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
     assert [url for url in asked if not url.startswith(here)] == []
 

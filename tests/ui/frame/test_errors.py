@@ -50,6 +50,13 @@ def test_a_damaged_record_is_named(folder):
         session.training_record.__wrapped__()
 
 
+@pytest.mark.parametrize(("text", "what"), [("[]", "is no record"), ("{}", "lacks curve")])
+def test_the_record_of_something_else_is_named(folder, text, what):
+    (folder / "training.json").write_text(text)
+    with pytest.raises(NoModel, match=rf"training\.json is not what model\.training .*{what}"):
+        session.training_record.__wrapped__()
+
+
 def test_without_a_model_the_log_names_the_file_and_the_page_only_says_who_can_mend_it(caplog):
     app = told(NoModel("there is no model in /srv/model: config.json is missing"))
     assert "config.json is missing" in caplog.text

@@ -71,7 +71,8 @@ export function nameRows(board, tokens, top, pitch, group) {
       !token.known && "unknown",
       token.joined && "joined",
     ].filter(Boolean);
-    const name = element("span", { class: kinds.join(" "), title: token.text }, board.names);
+    const about = { class: kinds.join(" "), title: token.text, lang: token.lang };
+    const name = element("span", about, board.names);
     name.textContent = token.text;
     Object.assign(name.style, {
       top: `${top + row * pitch}px`,

@@ -4,7 +4,8 @@ import { element } from "./dom.js";
 import { walkChildren } from "./keys.js";
 
 /**
- * @typedef {{text: string, joined?: boolean, special?: boolean, known?: boolean}} Token
+ * @typedef {{text: string, joined?: boolean, special?: boolean, known?: boolean,
+ *   lang?: string}} Token
  */
 
 /**
@@ -52,6 +53,7 @@ export function tokenColumn(parent, kind, label, role) {
         {
           type: "button",
           title: token.text,
+          lang: token.lang,
           ...attributes,
           class: [token.special && "special", !token.known && "unknown"].filter(Boolean).join(" "),
         },

@@ -91,6 +91,7 @@ export function fillTokens(part, state, choose, hover) {
       {
         transform: `translate(${x} ${head - 6}) rotate(${turn})`,
         class: token.special ? "special" : null,
+        lang: token.lang,
       },
       part.keys,
       cut(shown(token)),

@@ -88,7 +88,7 @@ function names(parent, tokens, pitch) {
   const every = Math.ceil(11.5 / pitch);
   column.style.height = `${tokens.length * pitch}px`;
   return tokens.map((token, i) => {
-    const name = element("span", {}, column, token.text);
+    const name = element("span", { lang: token.lang }, column, token.text);
     name.style.top = `${(i + 0.5) * pitch}px`;
     return { name, kept: i % every === 0, every };
   });

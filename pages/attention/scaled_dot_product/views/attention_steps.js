@@ -88,7 +88,7 @@ function keyRow(root, body, token, j, masks) {
   const line = element("tr", { "data-key": j }, body);
   const name = element(
     "th",
-    { scope: "row", class: token.special ? "token special" : "token" },
+    { scope: "row", class: token.special ? "token special" : "token", lang: token.lang },
     line,
     token.text,
   );

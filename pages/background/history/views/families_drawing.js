@@ -115,6 +115,7 @@ export function drawNames(view, slanted, pitch) {
         "text-anchor": anchor,
         class: kinds.join(" "),
         "data-word": word,
+        lang: token.lang,
       },
       view.picture,
       short,

@@ -23,19 +23,19 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
     parent,
   );
   const top = element("div", { class: "top" }, card);
-  element("b", {}, top, tokens[row].text);
+  element("b", { lang: tokens[row].lang }, top, tokens[row].text);
   element("span", {}, top, language);
-  const fact = (name, value) => {
+  const fact = (name, value, lang = null) => {
     const line = element("div", {}, card);
     element("span", {}, line, name);
-    element("b", {}, line, value);
+    element("b", { lang }, line, value);
   };
   const values = rowOf(mapOf(state, reader), row),
     best = strongestOf(values);
   const both = ["weight", "contribution"].map((name) =>
     number(rowOf(mapOf(state, reader, name), row)[best], 3),
   );
-  fact("reads most", state.source[best].text);
+  fact("reads most", state.source[best].text, state.source[best].lang);
   fact("weight · contribution", both.join(" · "));
   const bits = rowNumber(state, reader, "entropy", row);
   fact("entropy of what is shown", `${number(bits)} of ${number(Math.log2(values.length))} bits`);

@@ -101,6 +101,7 @@ function fillMap(map, state, view) {
       {
         transform: `translate(${(i + 0.5) * cell + 5} ${head - 6}) rotate(${dense ? -90 : -42})`,
         class: token.special ? "special" : null,
+        lang: token.lang,
       },
       map.keys,
       cut(shown(token)),

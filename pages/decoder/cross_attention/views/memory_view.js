@@ -116,7 +116,7 @@ function paintLit({ state, stage, map, cards }) {
 /** "It was given “est” and writes “fatigué”": the one that names the row in bold. */
 function paintWriting(node, { readers: [reader], step, shift }) {
   node.replaceChildren();
-  const name = (token, tag) => element(tag, {}, node, `“${token.text}”`);
+  const name = (token, tag) => element(tag, { lang: token.lang }, node, `“${token.text}”`);
   node.append("just read ");
   name(reader.reads[step], shift === "reads" ? "b" : "span");
   node.append(" · writing now ");

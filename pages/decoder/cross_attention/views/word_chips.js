@@ -15,7 +15,13 @@ export function fillChips(parent, tokens, attributes) {
     ].filter(Boolean);
     return element(
       "button",
-      { type: "button", class: kinds.join(" "), title: token.text, ...attributes },
+      {
+        type: "button",
+        class: kinds.join(" "),
+        title: token.text,
+        lang: token.lang,
+        ...attributes,
+      },
       parent,
       token.text,
     );

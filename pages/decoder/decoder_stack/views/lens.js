@@ -46,7 +46,7 @@ function tokenRow(parent, name, tokens) {
   const row = element("tr", {}, parent);
   element("th", { scope: "row" }, row, name);
   return tokens.map((token) =>
-    element("th", { scope: "col", title: token.text }, row, shown(token)),
+    element("th", { scope: "col", title: token.text, lang: token.lang }, row, shown(token)),
   );
 }
 
@@ -55,7 +55,8 @@ function cell(root, parent, depth, step) {
   const best = top[depth][step][0],
     word = shown(output[step]);
   const node = element("button", { type: "button", class: "cell" }, parent);
-  element("span", { class: "top" }, node, shown(names[best]));
+  const lang = names[best].special ? null : root.data.langs.target;
+  element("span", { class: "top", lang }, node, shown(names[best]));
   element(
     "small",
     { "aria-hidden": "true" }, // the description says it
@@ -145,12 +146,9 @@ function card(root, depth, tops) {
   tops.forEach((token, i) => {
     const line = element("div", { class: "line" }, box),
       p = data.p[depth][step][i];
-    element(
-      "span",
-      { class: token === data.said[step] ? "name final" : "name" },
-      line,
-      shown(data.names[token]),
-    );
+    const kind = token === data.said[step] ? "name final" : "name",
+      lang = data.names[token].special ? null : data.langs.target;
+    element("span", { class: kind, lang }, line, shown(data.names[token]));
     element("span", { style: `width:${p * 100}%` }, element("span", { class: "rail" }, line));
     element("span", { class: "p" }, line, number(p, 3));
   });

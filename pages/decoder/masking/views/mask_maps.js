@@ -128,7 +128,8 @@ function rowNames(sheet, tokens, { pitch, side }) {
   const box = element("div", { class: "rows", "aria-hidden": "true" }, sheet);
   box.style.height = `${side}px`;
   return tokens.map((token, i) => {
-    const name = element("span", { class: kinds(token), title: token.text }, box, token.text);
+    const about = { class: kinds(token), title: token.text, lang: token.lang };
+    const name = element("span", about, box, token.text);
     name.style.top = `${(i + 0.5) * pitch}px`;
     name.style.fontSize = `${within(pitch - 4, 12, 15)}px`;
     return name;

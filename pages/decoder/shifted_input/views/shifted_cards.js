@@ -62,8 +62,10 @@ export function paintCards(view) {
   const given = put ? reads.with(put.place, put.token) : reads;
   const [first, second] = view.lists;
   const now = put && step >= put.place ? put : forced;
-  list(first, `Step ${step + 1}, teacher forcing`, given.slice(0, step + 1), now, target, step);
-  list(second, `Step ${step + 1}, free running`, own.reads.slice(0, step + 1), own, target, step);
+  const before = (tokens) => tokens.slice(0, step + 1),
+    more = [target, step, data.langs.target];
+  list(first, `Step ${step + 1}, teacher forcing`, before(given), now, ...more);
+  list(second, `Step ${step + 1}, free running`, before(own.reads), own, ...more);
   paintEditor(view);
 }
 
@@ -71,7 +73,7 @@ const written = (tokens) =>
   tokens.reduce((text, token) => text + (text && !token.joined ? " " : "") + token.text, "");
 
 /** The likeliest tokens of a step; the right one is added where it is not among them. */
-function list({ title, after, lines }, name, given, { top, right, ids }, target, step) {
+function list({ title, after, lines }, name, given, { top, right, ids }, target, step, lang) {
   title.textContent = name;
   lines.replaceChildren();
   const tops = top[step];
@@ -81,14 +83,14 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
   }
   after.textContent = "after ";
   const end = element("span", { title: written(given) }, after); // its beginning may be cut off
-  element("bdi", { dir: "ltr" }, end, written(given));
+  element("bdi", { dir: "ltr", lang }, end, written(given));
   const shown = tops.map((one) => ({ ...one, right: one.id === ids[step] }));
   if (step < ids.length && !shown.some((one) => one.right)) {
     shown.push({ text: target[step].text, p: right[step], right: true });
   }
   for (const { text, p, before, right: good } of shown) {
     const line = element("div", { class: good ? "line right" : "line" }, lines);
-    element("span", { class: "name", title: text }, line, text);
+    element("span", { class: "name", title: text, lang }, line, text);
     const rail = element("span", { class: "rail" }, line);
     element("i", { style: `width:${100 * p}%` }, rail);
     if (before !== undefined) {
@@ -101,7 +103,8 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
 function paintEditor(view) {
   const { step, data } = view,
     { reads, forced, put, languages } = data;
-  const token = reads[step];
+  const token = reads[step],
+    lang = step ? data.langs.target : null;
   view.asks.textContent = token
     ? `Let step ${step + 1} read another token than “${token.text}”`
     : "The reference has ended here";
@@ -116,7 +119,7 @@ function paintEditor(view) {
   if (token)
     element("span", {}, view.guesses, step ? "the model's own guesses:" : "another language:");
   for (const text of token ? known.slice(0, 4) : []) {
-    const guess = element("button", { type: "button", class: "guess" }, view.guesses, text);
+    const guess = element("button", { type: "button", class: "guess", lang }, view.guesses, text);
     guess.onclick = () => putIn(view, text);
   }
   view.result.textContent = outcome(view.data);

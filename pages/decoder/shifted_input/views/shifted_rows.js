@@ -76,15 +76,17 @@ function word(cell, token, next) {
   };
   for (const [kind, on] of Object.entries(kinds)) cell.classList.toggle(kind, Boolean(on));
   cell.firstChild.textContent = cell.firstChild.title = token.text;
+  cell.firstChild.lang = token.lang ?? "";
 }
 
 /** Show what is said at a step, and whether it is the reference's token. */
-function says(cell, tops, right, text = null) {
+function says(cell, tops, right, lang) {
   cell.style.visibility = tops ? "" : "hidden";
   if (!tops) return;
   const [{ id, p, text: likeliest }] = tops,
     good = id === right;
-  cell.firstChild.textContent = cell.firstChild.title = text ?? likeliest;
+  cell.firstChild.textContent = cell.firstChild.title = likeliest;
+  cell.firstChild.lang = lang;
   cell.lastChild.textContent = `${share(p)} ${good ? "✓" : "✗"}`;
   cell.classList.toggle("good", good);
   cell.classList.toggle("bad", !good);
@@ -98,7 +100,7 @@ function rail(cell, p) {
 }
 
 export function paintRows(view) {
-  const { target, reads, forced, own, put, parts } = view.data,
+  const { target, reads, forced, own, put, parts, langs } = view.data,
     now = put ?? forced;
   const given = put ? reads.with(put.place, put.token) : reads;
   const most = Math.max(...(put?.moved ?? []), 1e-9);
@@ -113,7 +115,7 @@ export function paintRows(view) {
       `step ${step + 1} reads ${given[step]?.text}, says ${now.top[step]?.[0].text}, should say ` +
         `${target[step]?.text}; press Enter to put another token in`,
     );
-    says(at("says"), now.top[step], right);
+    says(at("says"), now.top[step], right, langs.target);
     at("says").classList.toggle(
       "other",
       Boolean(put && put.top[step]?.[0].id !== forced.top[step]?.[0].id),
@@ -121,7 +123,7 @@ export function paintRows(view) {
     rail(at("right"), now.right[step]);
     move(at("moved"), put?.moved[step], most);
     word(at("ownReads"), own.reads[step], own.reads[step + 1]);
-    says(at("ownSays"), own.top[step], right);
+    says(at("ownSays"), own.top[step], right, langs.target);
     rail(at("ownRight"), own.right[step]);
     for (const name of ["ownReads", "ownSays", "ownRight"]) {
       const first = parts + (name === "ownReads" ? 1 : 0); // what is read was said one step before

@@ -47,6 +47,7 @@ def feed_forward(
         "sentences": packed(excited.sentences),
         "positions": packed(excited.positions),
         "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
+        "spoken": [sentence[-1].language for sentence in sentences],
         "word": word,
         "unit": unit,
         "silenced": list(silenced),

@@ -56,14 +56,15 @@ export function drawExcited(view) {
   }
   for (let rank = 0; rank < Math.min(LISTED, count) && at("values", rank) > 0; rank++) {
     const line = element("div", { class: "context" }, view.excited);
-    context(line, view.data.texts[at("sentences", rank)], at("positions", rank));
+    const sentence = at("sentences", rank);
+    context(line, view.data.texts[sentence], at("positions", rank), view.data.spoken[sentence]);
     element("span", { class: "value" }, line, number(at("values", rank), 2));
   }
 }
 
 /** A token in bold among its neighbours. */
-function context(line, tokens, place) {
-  const text = element("span", { class: "text" }, line);
+function context(line, tokens, place, lang) {
+  const text = element("span", { class: "text", lang }, line);
   const joined = (from, to) =>
     tokens
       .slice(from, to)

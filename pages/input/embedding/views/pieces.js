@@ -3,9 +3,12 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
-/** A piece as the vocabulary writes it, HTML or SVG; the low line is the space before a word. */
+/**
+ * A piece as the vocabulary writes it, HTML or SVG: of no language. The low line is the space before
+ * a word.
+ */
 export function pieceName(make, tag, parent, text, attributes = {}) {
-  const node = make(tag, attributes, parent);
+  const node = make(tag, { lang: "", ...attributes }, parent);
   const low = text.startsWith("▁");
   if (low) make(tag === "text" ? "tspan" : "span", { class: "low" }, node, "▁");
   node.append(low ? text.slice(1) : text);
@@ -26,7 +29,7 @@ export function nearestRows(parent, entries, chance) {
       class: special ? "piece special" : "piece",
       title: text,
     });
-    if (note) element("small", {}, name, note);
+    if (note) element("small", { lang: "en" }, name, note);
     const rail = element("span", { class: "rail", "aria-hidden": "true" }, row);
     element("span", { class: "bar", style: `width: ${Math.max(0, cosine) * 100}%` }, rail);
     element("span", { class: "chance", style: `left: ${chance * 100}%` }, rail);

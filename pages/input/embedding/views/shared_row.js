@@ -67,7 +67,8 @@ function tokens(root, name, positions, reader) {
       !token.known && "unknown",
       positions.includes(i) && "lit",
     ];
-    element("span", { class: kinds.filter(Boolean).join(" ") }, body, token.text);
+    const about = { class: kinds.filter(Boolean).join(" "), lang: token.lang };
+    element("span", about, body, token.text);
   });
   const where = positions.map(String).join(", ");
   says.textContent = positions.length

@@ -36,7 +36,7 @@ export default function ({ data, parentElement }) {
     const line = element("tr", {}, body);
     element(
       "th",
-      { scope: "row", class: token.special ? "special" : "", title: token.text },
+      { scope: "row", class: token.special ? "special" : "", title: token.text, lang: token.lang },
       line,
       token.text,
     );
@@ -58,7 +58,7 @@ function sentence(root, caption, tokens) {
   const line = element("p", { class: "order" }, root);
   element("span", { class: "caption" }, line, caption);
   for (const [token, place] of tokens) {
-    const chip = element("span", { class: "moved-token" }, line, token.text);
+    const chip = element("span", { class: "moved-token", lang: token.lang }, line, token.text);
     element("sub", {}, chip, String(place));
   }
 }

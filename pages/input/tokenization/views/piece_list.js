@@ -18,7 +18,7 @@ export default function ({ data, parentElement }) {
     ];
     const holder = element("span", { class: "entry" }, root);
     const chip = element("span", { class: kinds.filter(Boolean).join(" ") }, holder);
-    const word = element("span", { class: "word" }, chip);
+    const word = element("span", { class: "word", lang: "" }, chip);
     const low = entry.text.startsWith("▁");
     if (low) element("span", { class: "low" }, word, "▁");
     word.append(low ? entry.text.slice(1) : entry.text);

@@ -25,19 +25,24 @@ function line(root, caption) {
 
 /** One side of normalization; what differs is marked. */
 function written(root, caption, data, side) {
-  const text = element("div", { class: "written" }, line(root, caption));
+  const text = element("div", { class: "written", lang: data.langs.source }, line(root, caption));
   for (const change of data.changes) {
     if (!change[2]) text.append(change[side]);
     else if (change[side]) visible(element("mark", { title: change[2] }, text), change[side]);
   }
   if (data.more)
-    element("span", { class: "note" }, text, `… ${count(data.length)} characters in all`);
+    element(
+      "span",
+      { class: "note", lang: "en" },
+      text,
+      `… ${count(data.length)} characters in all`,
+    );
   return text;
 }
 
 /** A piece as the vocabulary writes it, its id below; the low line stands out. */
-function face(holder, { text, id }) {
-  const word = element("span", { class: "word" }, holder);
+function face(holder, { text, id }, lang = null) {
+  const word = element("span", { class: "word", lang }, holder);
   const low = text.startsWith("▁");
   if (low) element("span", { class: "low" }, word, "▁");
   word.append(low ? text.slice(1) : text);
@@ -71,11 +76,11 @@ function build(root, data) {
   const typed = written(root, "typed", data, 0);
   const reasons = new Set(data.changes.flatMap((change) => change[2].split("; ")).filter(Boolean));
   if (!reasons.size)
-    element("span", { class: "note" }, typed, "normalization changes nothing here");
+    element("span", { class: "note", lang: "en" }, typed, "normalization changes nothing here");
   else
     element(
       "span",
-      { class: "note" },
+      { class: "note", lang: "en" },
       written(root, "normalized", data, 1),
       [...reasons].join("; "),
     );
@@ -103,7 +108,7 @@ function build(root, data) {
       { type: "button", role: "radio", class: kinds.join(" "), "aria-label": name },
       word,
     );
-    face(chip, piece);
+    face(chip, piece, piece.special ? null : data.langs.source);
     chip.onclick = () => choose(root, i, true);
     chip.onmouseenter = chip.onfocus = () => describe(peek, data, i);
     chip.onmouseleave = () => describe(peek, data, root.chosen);

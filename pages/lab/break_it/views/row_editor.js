@@ -147,6 +147,7 @@ function columnNames(sheet, keys, x, top, pitch) {
       {
         transform: `translate(${x + (i + 0.5) * pitch + 4} ${top - 5}) rotate(-90)`,
         class: "plain",
+        lang: token.lang,
       },
       sheet.frames,
       text,

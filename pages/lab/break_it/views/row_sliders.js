@@ -34,7 +34,7 @@ export function fillSliders(list, keys, { drag, release }) {
     const line = element("label", { class: "line" }, list);
     element(
       "span",
-      { class: token.special ? "token special" : "token", title: token.text },
+      { class: token.special ? "token special" : "token", title: token.text, lang: token.lang },
       line,
       token.text,
     );

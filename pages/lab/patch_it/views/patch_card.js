@@ -16,7 +16,7 @@ export function paintRuns({ runs, data }) {
     data.competing.forEach((token, i) => {
       const one = element("span", { class: `token${likely === i ? " likely" : ""}` }, line);
       mark(one, i);
-      element("span", { class: "text", title: token }, one, token);
+      element("span", { class: "text", title: token, lang: data.langs.target }, one, token);
       rail(one, p[i], null, i);
       element("span", { class: "number" }, one, share(p[i]));
     });
@@ -75,7 +75,7 @@ function tokenRowOf(card, data, id, p) {
   const line = element("div", { class: `row${place >= 0 ? " competing" : ""}` }, card);
   const name = element("span", { class: "token" }, line);
   mark(name, place);
-  element("span", { class: "text", title: text }, name, text);
+  element("span", { class: "text", title: text, lang: data.langs.target }, name, text);
   element("span", { class: "number" }, line, share(before));
   rail(line, p, before, place);
   element("span", { class: "number" }, line, share(p));
@@ -95,7 +95,7 @@ function paintWritten(card, { data, chosen }) {
     }
     words.forEach(([word, marked], i) => {
       if (i) line.append(" ");
-      element(marked ? "b" : "span", {}, line, word);
+      element(marked ? "b" : "span", { lang: data.langs.target }, line, word);
     });
     const same = name === "patched" && written.same;
     if (same) element("span", { class: "caption" }, line, ` ${same}`);

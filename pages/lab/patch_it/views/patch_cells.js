@@ -71,8 +71,8 @@ function tokenRow(parent, name, tokens) {
       !token.known && "unknown",
       token.differs && "differs",
     ];
-    const attributes = { class: kinds.filter(Boolean).join(" "), title: token.text };
-    element("span", attributes, holder, token.text);
+    const { text, lang } = token;
+    element("span", { class: kinds.filter(Boolean).join(" "), title: text, lang }, holder, text);
   });
 }
 

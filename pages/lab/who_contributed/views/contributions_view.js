@@ -37,7 +37,8 @@ function head(line, token, of) {
   const holder = element("span", { class: "holder", role: "columnheader" }, line);
   const kinds = ["piece", token.joined && "joined", token.special && "special"];
   const title = `${token.text} (${of})`;
-  element("span", { class: kinds.filter(Boolean).join(" "), title }, holder, token.text);
+  const about = { class: kinds.filter(Boolean).join(" "), title, lang: token.lang };
+  element("span", about, holder, token.text);
 }
 
 function paintRow(table, row, data, colours) {
@@ -62,8 +63,8 @@ function paintRow(table, row, data, colours) {
       cell(line, row.prefix?.[i], kind, title, colours);
     });
   }
-  const pointed = row.source ? data.source[row.points].text : "";
-  element("span", { class: "points", role: "cell", title: pointed }, line, pointed || "–");
+  const { text, lang } = row.source ? data.source[row.points] : { text: "", lang: null };
+  element("span", { class: "points", role: "cell", title: text, lang }, line, text || "–");
   share(line, row.share);
 }
 

@@ -22,6 +22,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     );
   }
   root.knobs.draw();
+  root.langs = data.langs;
   paint(root, data.alpha);
   listen(root, (choice) => "alpha" in choice && paint(root, choice.alpha));
 }
@@ -77,9 +78,10 @@ function drawEnding(root, box, one) {
 }
 
 function paint(root, alpha) {
+  const { langs } = root;
   for (const { one, words, total, length, result } of root.scores) {
     const best = Array.isArray(one) ? ranked(one, alpha)[0] : one;
-    if (words.best !== best) drawWords(words, best);
+    if (words.best !== best) drawWords(words, best, langs);
     total.textContent = number(best.total, 2);
     length.textContent =
       `${best.length} token${best.length > 1 ? "s" : ""}` +
@@ -88,13 +90,14 @@ function paint(root, alpha) {
   }
 }
 
-function drawWords(words, best) {
+function drawWords(words, best, langs) {
   words.best = best;
   words.replaceChildren();
   for (const token of best.tokens) {
     const kinds = ["word", token.joined && "joined", token.special && "special"].filter(Boolean);
-    const title = `${token.text}: ${number(token.p, 3)}`;
-    const word = element("span", { class: kinds.join(" "), title }, words, token.text);
+    const title = `${token.text}: ${number(token.p, 3)}`,
+      lang = token.special ? null : langs.target;
+    const word = element("span", { class: kinds.join(" "), title, lang }, words, token.text);
     element("u", {}, word);
     element("i", { style: `width:${token.p * 100}%` }, word);
   }

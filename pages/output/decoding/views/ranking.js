@@ -10,10 +10,10 @@ const CHART = { width: 400, height: 250, left: 44, right: 12, top: 14, bottom: 3
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".ranking");
   const view = (root.view ??= build(root));
-  const { endings } = data;
-  const signature = JSON.stringify(endings);
+  const { endings, langs } = data;
+  const signature = JSON.stringify([endings, langs]);
   if (view.signature !== signature) {
-    Object.assign(view, { signature, endings });
+    Object.assign(view, { signature, endings, spoken: langs.target });
     draw(view);
   }
   paint(view, data.alpha);
@@ -61,7 +61,8 @@ function draw(view) {
       Object.keys(view.titles).map((name) => [name, element("td", { class: name }, line)]),
     );
     const words = ending.text || "(nothing)";
-    element("span", { class: "words", title: words }, cells.text, words);
+    const lang = ending.text && view.spoken;
+    element("span", { class: "words", title: words, lang: lang || null }, cells.text, words);
     if (ending.fate === "cut") element("span", { class: "cut" }, cells.text, "cut at the limit");
     cells.total.textContent = number(ending.total, 2);
     cells.length.textContent = ending.length;

@@ -137,7 +137,9 @@ function paintReadout(view) {
   const over = state.step === tree.columns.length;
   const what = lit ? "" : over ? (view.data.method === "sampling" ? "drawn" : "wins") : "leads";
   if (what) element("span", { class: "what" }, readout, what);
-  element("b", {}, readout, node.parent ? said(node) || "(nothing)" : view.tree.root.token.text);
+  const words = node.parent && said(node),
+    lang = words ? view.data.langs.target : null;
+  element("b", { lang }, readout, node.parent ? words || "(nothing)" : view.tree.root.token.text);
   element("span", { class: "facts" }, readout, facts(view, node));
 }
 

@@ -85,7 +85,8 @@ function drawNode(view, parent, node) {
   box.setAttribute("aria-description", spoken(node));
   svg("path", { d: outline(node) }, box);
   const middle = node.x + node.width / 2;
-  svg("text", { class: "token", x: middle, y: node.y + 5 }, box, node.token.text);
+  const lang = node.token.special ? null : view.data.langs.target;
+  svg("text", { class: "token", x: middle, y: node.y + 5, lang }, box, node.token.text);
   node.value = svg(
     "text",
     {

@@ -126,7 +126,9 @@ function drawList(view) {
     const kinds = ["name", candidate.special && "special", candidate.said && "said"].filter(
       Boolean,
     );
-    element("span", { class: kinds.join(" "), title: candidate.text }, line, shown(candidate));
+    const lang = candidate.special ? null : view.data.langs.target;
+    const about = { class: kinds.join(" "), title: candidate.text, lang };
+    element("span", about, line, shown(candidate));
     element("span", { class: "logit" }, line, number(view.logits[candidate.rank], 2));
     const rail = element("span", { class: "rail" }, line);
     const [own, bar] = ["own", "bar"].map((name) => element("span", { class: name }, rail));

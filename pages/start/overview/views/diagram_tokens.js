@@ -19,12 +19,13 @@ const short = (text) => cut(text, LONGEST);
 
 /** A chip before it has a place: its text, width, and the tokens it stands for. */
 function chipOf(view, tokens, i, size) {
-  const { text, joined, special, known } = tokens[i];
+  const { text, joined, special, known, lang } = tokens[i];
   const fontSize = special ? size - 2 : size;
   const shown = short(text),
     pad = view.layout.narrow ? 5 : 7;
   const width = Math.max(view.layout.narrow ? 18 : 20, textWidth(view, shown, fontSize) + 2 * pad);
-  return { text: shown, full: text, joined, special, known, fontSize, width, from: i, to: i + 1 };
+  const kinds = { joined, special, known, lang };
+  return { text: shown, full: text, ...kinds, fontSize, width, from: i, to: i + 1 };
 }
 
 /** The chip that stands for all tokens in between; while one of them is at work, it shows that. */
@@ -111,7 +112,8 @@ export function drawChips(view, parent, lines, axis, top) {
       const open = Boolean(line[i + 1]?.joined);
       svg("path", { d: outline(x, y, chip.width, height, chip.joined && i > 0, open) }, node);
       const base = y + height / 2 + chip.fontSize * 0.34;
-      svg("text", { x: x + chip.width / 2, y: base, "font-size": chip.fontSize }, node, chip.text);
+      const place = { x: x + chip.width / 2, y: base, "font-size": chip.fontSize };
+      svg("text", { ...place, lang: chip.lang }, node, chip.text);
       if (chip.full && chip.full !== chip.text) svg("title", {}, node, chip.full);
       drawn.push({ ...chip, node, x, y });
       x += chip.width;
@@ -131,9 +133,9 @@ export function openRow(view, name, opener) {
     view.overlay,
   );
   const tokens = view.data[TOKEN_ROWS[name]];
-  tokens.forEach(({ text, joined, special }, i) => {
+  tokens.forEach(({ text, joined, special, lang }, i) => {
     const kinds = { joined, special, open: tokens[i + 1]?.joined };
-    element("span", { class: classes("piece", kinds) }, panel, text);
+    element("span", { class: classes("piece", kinds), lang }, panel, text);
   });
   const axis = name === "source_tokens" ? view.layout.encoder : view.layout.decoder;
   const width = Math.min(480, view.layout.width);

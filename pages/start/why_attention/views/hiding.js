@@ -50,6 +50,7 @@ function drawSource(root) {
   const { words } = root.rows.source;
   const paint = () =>
     buttons(words, root.data.source, (i) => ({
+      lang: root.data.langs.source,
       "aria-pressed": root.hidden_.has(i),
       class: i === root.data.own ? "word own" : "word",
       title: root.hidden_.has(i) ? "Show this word" : "Hide this word",
@@ -69,6 +70,7 @@ function drawSaid(root) {
   const { said, lost, after } = root.data;
   const paint = (watched) =>
     buttons(words, said, (i) => ({
+      lang: root.data.langs.target,
       role: "radio",
       "aria-checked": i === watched,
       tabindex: i === watched ? 0 : -1,
@@ -90,7 +92,7 @@ function drawSaid(root) {
 
 function drawAfter(root) {
   const { caption, words } = root.rows.after;
-  const { after, fresh, source, hidden } = root.data;
+  const { after, fresh, source, hidden, langs } = root.data;
   const gone = hidden.map((place) => `“${source[place]}”`).join(", ");
   caption.textContent = after ? `Without ${gone}` : "Without a word";
   words.replaceChildren();
@@ -99,6 +101,7 @@ function drawAfter(root) {
   else if (!after.length) words.textContent = "(the model says nothing)";
   else
     after.forEach((text, i) => {
-      element("span", { class: fresh.includes(i) ? "word fresh" : "word" }, words, text);
+      const kind = fresh.includes(i) ? "word fresh" : "word";
+      element("span", { class: kind, lang: langs.target }, words, text);
     });
 }

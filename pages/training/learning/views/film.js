@@ -78,14 +78,21 @@ function layOut(view) {
   const { data } = view,
     [, layers, heads] = view.weights.shape;
   view.pair.replaceChildren();
-  element("b", {}, view.pair, data.source);
-  view.pair.append(` Loss and maps are of the given translation, “${data.given}”`);
+  const [from, to] = data.spoken;
+  element("b", { lang: from }, view.pair, data.source);
+  view.pair.append(" Loss and maps are of the given translation, ");
+  element("span", { lang: to }, view.pair, `“${data.given}”`);
   const worst = Math.max(...data.losses);
   view.list.replaceChildren();
   view.lines = data.steps.map((step, frame) => {
     const line = element("div", { class: "line", role: "option", id: `film-${frame}` }, view.list);
     element("span", { class: "step" }, line, step.toLocaleString("en"));
-    element("span", { class: "text", title: data.texts[frame] }, line, data.texts[frame] || "—");
+    element(
+      "span",
+      { class: "text", lang: to, title: data.texts[frame] },
+      line,
+      data.texts[frame] || "—",
+    );
     const rail = element("span", { class: "rail", title: "loss" }, line);
     element("span", { style: `width:${(100 * data.losses[frame]) / worst}%` }, rail);
     element("span", { class: "loss" }, line, number(data.losses[frame], 2));
@@ -123,7 +130,7 @@ function labelLarge(view) {
   const names = (tokens, kind) => {
     const box = element("div", { class: kind }, view.large);
     tokens.forEach((token) =>
-      element("span", { class: token.special ? "special" : "" }, box, token.text),
+      element("span", { class: token.special ? "special" : "", lang: token.lang }, box, token.text),
     );
   };
   names(keys, "keys");
@@ -144,7 +151,8 @@ function repaint(view) {
   view.now.replaceChildren(
     `after ${data.steps[frame].toLocaleString("en")} updates the model says `,
   );
-  element("b", {}, view.now, data.texts[frame] ? `“${data.texts[frame]}”` : "nothing");
+  const said = data.texts[frame];
+  element("b", { lang: said ? data.spoken[1] : "en" }, view.now, said ? `“${said}”` : "nothing");
   view.lines.forEach((line, place) => {
     line.setAttribute("aria-selected", place === frame);
     line.classList.toggle("later", place > frame);

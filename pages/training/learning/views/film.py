@@ -23,6 +23,7 @@ def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> Non
         "version": version,
         "source": shown.source,
         "given": shown.given,
+        "spoken": list(shown.languages),
         "steps": list(shown.steps),
         "texts": list(shown.texts),
         "losses": list(shown.losses),

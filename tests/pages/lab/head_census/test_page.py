@@ -215,7 +215,7 @@ def test_every_number_of_heads_is_translated_by_a_worker(open_page, monkeypatch,
         session.read("He is tired.", "fr", tuple(sorted(three[:count]))).translation
         for count in range(4)
     ]
-    assert everywhere.listed(found) in [one.proto.body for one in app.get("html")]
+    assert everywhere.listed(found, "fr") in [one.proto.body for one in app.get("html")]
 
 
 def test_translating_everywhere_can_be_stopped(open_page, monkeypatch, three):

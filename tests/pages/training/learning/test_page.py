@@ -136,3 +136,18 @@ def test_the_beginning_is_told_as_it_was_measured():
     assert "ln 8,000 = **8.99** nats; at step 1 this training's was **12.48**" in text
     assert "at **11 of 12** steps, with probability 0.976" in text
     assert "**13.64**" in text
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 and no more", b"no archive"])
+def test_a_damaged_frame_of_the_film_is_named(tmp_path, content):
+    path = tmp_path / "100.npz"
+    path.write_bytes(content)
+    with pytest.raises(session.NoModel, match=r"100\.npz is damaged or no frame of a film"):
+        measured._frame(path, 0, "cross")
+
+
+def test_the_frame_of_another_film_is_named(tmp_path):
+    path = tmp_path / "100.npz"
+    np.savez_compressed(path, other=np.zeros(3))
+    with pytest.raises(session.NoModel, match=r"100\.npz is damaged or no frame of a film"):
+        measured._frame(path, 0, "cross")
