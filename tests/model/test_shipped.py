@@ -1,13 +1,16 @@
 """The model in the repository has really learned to translate."""
 
 import json
+import math
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 import torch
 
+from model.data.own import read_first_texts
 from model.passes import recorded_pass
+from model.robustness.first_texts import first_texts
 from model.storage import ALIGNMENT, ATTRIBUTION, CENSUS, ROBUSTNESS, fingerprint, load
 from model.tokenizer import EOS
 from model.translate import translate
@@ -67,6 +70,18 @@ def test_the_repository_holds_at_most_32_megabytes_of_weights():
 @pytest.mark.parametrize("table", [ROBUSTNESS, ALIGNMENT, CENSUS, ATTRIBUTION])
 def test_what_was_measured_was_measured_with_these_weights(table):
     assert json.loads((FOLDER / table).read_text())["weights"] == fingerprint(FOLDER)
+
+
+def test_nine_in_ten_of_what_visitors_type_first_are_right_in_each_language(shipped):
+    """These 60 texts were trained on, so they must not fail; of the seven into English one may."""
+    texts = read_first_texts()
+    found = first_texts(*shipped, texts)
+    assert found["asked"] == 180 == 3 * len(texts)
+    assert found["right"] >= 0.9 * found["asked"], found["wrong"]
+    for language in shipped[1].languages:
+        asked = sum(language in text.answers for text in texts)
+        wrong = [one for one in found["wrong"] if one[1] == language]
+        assert len(wrong) <= math.ceil(0.1 * asked), wrong
 
 
 def test_it_translates_well_from_and_into_english(record):

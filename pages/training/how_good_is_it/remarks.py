@@ -106,7 +106,7 @@ def first_typed(table: Mapping) -> str:
         f"**{first['right']} of {first['asked']}** translations are among the right ones. Of "
         f"{vowels['sentences']} English sentences about a thing that French begins with a vowel, "
         f"**{vowels['faults']}** {_verb(vowels['faults'], 'comes', 'come')} out with “le "
-        "animal” or the like instead of “l'animal”."
+        "oiseau” or the like instead of “l'oiseau”."
     )
 
 

@@ -9,28 +9,34 @@ import plotly.graph_objects as go
 from ui.figures.theme import legend_above, role, style
 
 NATS = math.log(2)  # in a bit
-DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X")
+DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
 
 
 def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     """Return the smoothed loss by step, the mean of the directions, apart for each set of them.
 
-    A mean over more directions may be higher although each of them has become better.
+    A mean over more directions may be higher although each of them has become better. Where our
+    own held-out sentences were tried too, they have a line of their own.
     """
     result: dict[str, dict[int, float]] = {}
     for each in validations:
-        smoothed = [pair[0] for pair in each["loss"].values()]
-        name = f"validation, {len(smoothed)} directions"
-        result.setdefault(name, {})[each["step"]] = fmean(smoothed)
+        for name, found in (("validation", each), ("our own", each.get("own"))):
+            if found:
+                smoothed = [pair[0] for pair in found["loss"].values()]
+                line = result.setdefault(f"{name}, {len(smoothed)} directions", {})
+                line[each["step"]] = fmean(smoothed)
     return result
 
 
 def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return BLEU by direction and step."""
+    """Return BLEU by direction and step; of our own held-out sentences the mean of all."""
     result: dict[str, dict[int, float]] = {}
     for each in validations:
         for score in each["scores"]:
             result.setdefault(score["direction"], {})[each["step"]] = score["bleu"]
+        if own := each.get("own"):
+            mean = fmean(score["bleu"] for score in own["scores"])
+            result.setdefault(f"our own, mean of {len(own['scores'])}", {})[each["step"]] = mean
     return result
 
 

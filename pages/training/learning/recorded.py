@@ -13,6 +13,7 @@ from ui.frame import explain
 from ui.views.plot import plot
 
 NAME = "learning"
+SHORTEST, LONGEST = 100, 8000  # warm-ups that can be chosen, in steps
 
 
 def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]) -> None:
@@ -30,7 +31,7 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
     _quality(record, steps, floor)
     _beginning(record, config, number)
     _smoothing(record, config, epsilon, floor)
-    _rate(record, config, settings[-1]["warmup"])
+    _rate(record, config, settings[0]["warmup"])
     _averaging(record)
     _code(record, config, steps)
 
@@ -103,7 +104,8 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
     if explain.section(NAME, "The learning rate warms up"):
         left, right = st.columns(2)
         with left:
-            warmup = controls.slider("warmup", "Warm-up steps", 100, 8000, used_warmup)
+            begun = min(max(used_warmup, SHORTEST), LONGEST)
+            warmup = controls.slider("warmup", "Warm-up steps", SHORTEST, LONGEST, begun)
         with right:
             factor = controls.slider("factor", "Times the paper's rate, in percent", 10, 300, 100)
         used = [(point["step"], point["rate"]) for point in record["curve"]]
@@ -139,7 +141,8 @@ def _averaging(record: dict) -> None:
             {direction: loss[1] for direction, loss in record[each]["loss"].items()}
             for each in ("last_checkpoint", "final")
         )
-        explain.finding(remarks.gained(last, mean, record["averaged"]))
+        averaged = remarks.gained(last, mean, record["averaged"])
+        explain.finding(f"{averaged} {remarks.mixed(record.get('earlier'))}".strip())
         plot(
             figures.averaging(last, mean), key="averaging", label="Loss with and without averaging"
         )

@@ -118,6 +118,18 @@ def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence
     )
 
 
+def mixed(earlier: Mapping[str, float] | None) -> str:
+    """Say which "share" of the shipped weights is that of the "step" shipped before, if any."""
+    if not earlier:
+        return ""
+    share = round(100 * earlier["share"])
+    return (
+        f"Of each of these numbers {100 - share} % is that mean and {share} % the weight that was "
+        f"shipped before, of step {earlier['step']:,}: so less is forgotten of what only the "
+        "earlier sentences taught."
+    )
+
+
 def peak(warmup: int, rate: float, used: float) -> str:
     """Say where the adjusted schedule peaks, beside the one that was used."""
     return (

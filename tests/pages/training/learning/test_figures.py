@@ -37,6 +37,15 @@ def test_a_direction_that_joins_later_begins_a_line_of_its_own():
     assert means["validation, 3 directions"] == {3: pytest.approx(2.1)}
 
 
+def test_our_own_sentences_have_a_line_of_their_own_from_where_they_were_tried():
+    own = {"loss": {"en-fr": (4.0, 3.0), "fr-de": (6.0, 5.0)}, "scores": [{"bleu": 2}, {"bleu": 6}]}
+    later = {**VALIDATIONS[1], "own": own}
+    means = mean_losses([VALIDATIONS[0], later])
+    assert means["our own, 2 directions"] == {2: 5.0}
+    assert means["validation, 2 directions"] == {1: 2.0, 2: 1.0}
+    assert bleu([VALIDATIONS[0], later])["our own, mean of 2"] == {2: 4.0}
+
+
 def test_each_direction_has_its_own_line_of_bleu():
     points = bleu(VALIDATIONS)
     assert points == {"en-fr": {1: 10.0, 2: 20.0}, "fr-en": {1: 1.0, 2: 1.0}}

@@ -19,6 +19,7 @@ from pages.training.learning.remarks import (
     first_move,
     gained,
     look_for,
+    mixed,
     target,
 )
 from tests.unpacked import unpacked
@@ -106,6 +107,12 @@ def test_the_gain_of_averaging_is_the_mean_difference():
     text = gained({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
     assert "**none of 2** directions; on average it is **0.050** nats per token higher." in text
     assert "**the same** to three decimals" in gained({"a": 2.0}, {"a": 2.0001}, [10, 20])
+
+
+def test_weights_that_were_mixed_in_are_named_with_their_share():
+    said = mixed({"step": 28500, "share": 0.25})
+    assert "75 % is that mean and 25 % the weight that was shipped before, of step 28,500" in said
+    assert mixed(None) == ""
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
