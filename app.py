@@ -1,6 +1,7 @@
 """The server: ``streamlit run app.py``. Streamlit, plus what it does not serve by itself."""
 
 import logging
+import sys
 from pathlib import Path
 
 import plotly
@@ -44,7 +45,10 @@ def below_base(route: str) -> str:
 
 
 logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)
-settings = Settings.from_environment()
+try:
+    settings = Settings.from_environment()
+except ValueError as error:
+    sys.exit(f"{error}.")
 if settings.access_log:
     logging.getLogger("glass.access").setLevel(logging.INFO)
     logging.basicConfig(format="%(asctime)s %(name)s %(message)s")
