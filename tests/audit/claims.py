@@ -89,7 +89,7 @@ CLAIMS = (
     Claim("masking", r"look at (N) of (N) tokens\. Unmasked, .* put (N) of its .* layer, (N)\.",
           attention_values.unmasked),
     Claim("masking", r"Loss of “.*”: (N) with the mask", values.loss),
-    Claim("decoder_stack", r"at places ([\d, →]+) from the embedding to layer (N)", values.places),
+    Claim("decoder_stack", r"from the embedding to layer (N): ([\d, →]+)\.", values.places),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
           attention_values.cross_row),
     Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it \(.*: (N)\).*"

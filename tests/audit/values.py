@@ -106,7 +106,7 @@ def places(facts: Facts, found: re.Match) -> Values:
     rows = facts.depths("decoder")[:, step]
     logits = rows @ facts.E.T
     places = [int((one > one[said]).sum()) + 1 for one in logits]
-    return [" → ".join(f"{place:,}" for place in places), float(facts.layers)]
+    return [float(facts.layers), " → ".join(f"{place:,}" for place in places)]
 
 
 def beside(facts: Facts, found: re.Match) -> Values:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from ui.choices import link
+from ui.choices import first, link
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token
@@ -18,7 +18,9 @@ LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that ma
 FULL = "This field takes no more than {:,} characters: anything after them is left out."
 
 
-def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
+def number(
+    key: str, count: int, default: int = 1, least: int = 1, *, computed: bool = False
+) -> int:
     """Return a number that a view of the page chooses, by setting ``st.session_state[key]``.
 
     Args:
@@ -26,10 +28,11 @@ def number(key: str, count: int, default: int = 1, least: int = 1) -> int:
         count: the largest number that makes sense now; a larger one is forgotten.
         default: the number while none is chosen.
         least: the smallest; 0 where "none" may be chosen.
+        computed: as in ``link.show``.
     """
     default = min(default, count)
     value = _whole_number(key, least, count, default)
-    link.show(key, value, default)
+    link.show(key, value, default, computed=computed)
     return value
 
 
@@ -95,7 +98,12 @@ def on_scale(key: str, label: str, options: Sequence[int], default: int) -> int:
 
 
 def one_of(
-    key: str, label: str, options: Mapping[T, str], default: T, label_shown: bool = True
+    key: str,
+    label: str,
+    options: Mapping[T, str],
+    default: T,
+    label_shown: bool = True,
+    computed: bool = False,
 ) -> T:
     """Let the person choose one of a few options, in a row of buttons; return it.
 
@@ -105,6 +113,7 @@ def one_of(
         options: option -> words on its button.
         default: the option chosen at first.
         label_shown: whether the label stands before the buttons.
+        computed: as in ``link.show``.
     """
     by_name = {str(option): option for option in options}
     before = link.restore(key, by_name.get, default, options.__contains__)
@@ -118,7 +127,7 @@ def one_of(
             label_visibility="visible" if label_shown else "collapsed",
         )
     chosen = before if chosen is None else chosen  # none: for one run, on the way between pages
-    link.show(key, chosen, default)
+    link.show(key, chosen, default, computed=computed)
     return chosen
 
 
@@ -132,13 +141,16 @@ def layer() -> int:
     return _numbered("layer", "Layer", session.load_model()[0].config.N)
 
 
-def head() -> int:
-    """Let the person choose a head; return its number, from 0."""
-    return _numbered("head", "Head", session.load_model()[0].config.h)
+def head(attention: str, layer: int) -> int:
+    """Let the person choose a head of a layer; return its number, from 0."""
+    h = session.load_model()[0].config.h
+    first.stay(attention, layer)
+    return _numbered("head", "Head", h, first.head(attention, layer))
 
 
-def _numbered(key: str, label: str, count: int) -> int:
-    return one_of(key, label, {place: str(place) for place in range(1, count + 1)}, 1) - 1
+def _numbered(key: str, label: str, count: int, default: int = 1) -> int:
+    options = {place: str(place) for place in range(1, count + 1)}
+    return one_of(key, label, options, default, computed=key == "head") - 1
 
 
 def switch(key: str, label: str, default: bool) -> bool:
@@ -201,16 +213,26 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def word(tokens: Sequence[Token], key: str = "word", label: str = "Word", default: int = 1) -> int:
-    """Let the person choose one of the tokens; return its place, from 0."""
-    place = number(key, len(tokens), default) - 1
+def word(
+    tokens: Sequence[Token],
+    key: str = "word",
+    label: str = "Word",
+    default: int | None = None,
+    attention: str = "encoder",
+) -> int:
+    """Let the person choose one of the tokens; return its place, from 0.
+
+    Args:
+        tokens: of one sentence.
+        key: of the choice, in the session and in the link.
+        label: what is chosen.
+        default: the number of the token at first; if None, that of ``first.word``.
+        attention: the one in which the tokens ask, or the stack whose tokens they are.
+    """
+    default = first.word(tokens, attention) if default is None else default
+    place = number(key, len(tokens), default, computed=True) - 1
     token_picker(tokens, place, key=key, label=label)
     return place
-
-
-def step(reading: Reading) -> int:
-    """Return the step of decoding that the pages look at, from 0; a view chooses it as "step"."""
-    return number("step", len(reading.output)) - 1
 
 
 def typed_language() -> str:

@@ -107,13 +107,28 @@ def forget(key: str) -> None:
     st.session_state.pop(key, None)
 
 
-def show(key: str, value: object, default: object) -> None:
-    """Remember a value, and put it into the link unless it is what a page shows without one."""
+def keep(key: str) -> None:
+    """Let what a control shows count as chosen, as something beside it was."""
+    if key in st.session_state[_LAST]:
+        st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
+
+
+def show(key: str, value: object, default: object, *, computed: bool = False) -> None:
+    """Remember a value, and put it into the link unless it is what a page shows without one.
+
+    Args:
+        key: of the control.
+        value: that it has.
+        default: what the page shows without a choice.
+        computed: whether that differs from sentence to sentence: then a choice stands in the link
+            also where it is the same.
+    """
     _, chosen = st.session_state[_LAST].get(key, (None, False))
-    st.session_state[_LAST][key] = value, chosen or value != default
+    chosen = chosen or value != default
+    st.session_state[_LAST][key] = value, chosen
     st.session_state[_CHOICES][key] = value
     st.session_state[_SHOWN].pop(key, None)  # of an earlier run, where only a part runs again
-    if value != default:
+    if value != default or (computed and chosen):
         st.session_state[_SHOWN][key] = str(value)
 
 

@@ -6,7 +6,7 @@ from model.attention import MultiHeadAttention
 from pages.attention.multi_head import remarks
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.views.head_view import head_view
-from ui.choices import changed, controls, told
+from ui.choices import changed, controls, first, told
 from ui.frame import beside, explain
 from ui.readings.passes import stacked
 from ui.readings.reading import told_apart
@@ -14,9 +14,10 @@ from ui.readings.reading import told_apart
 explain.opening("multi_head")
 reading = controls.reading()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+    kind, layer = controls.attention(), controls.layer()
+    head = controls.head(kind, layer)
 queries, keys = reading.axes(kind)
-word = controls.number("word", len(queries)) - 1
+word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
 
 head_view(reading, kind, layer, head, word, on_silence=changed.silence)
 

@@ -7,7 +7,7 @@ from pages.attention.queries_keys_values import measured, remarks
 from pages.attention.queries_keys_values.computed import lengths
 from pages.attention.queries_keys_values.views.head_strips import head_strips
 from pages.attention.queries_keys_values.views.projection import projected, projection
-from ui.choices import controls
+from ui.choices import controls, first
 from ui.frame import explain
 from ui.latex import written
 from ui.readings import without_changes
@@ -15,7 +15,8 @@ from ui.readings import without_changes
 explain.opening("queries_keys_values")
 reading = without_changes.without(controls.reading(), without_changes.of_the_heads)
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
-    kind, layer, head = controls.attention(), controls.layer(), controls.head()
+    kind, layer = controls.attention(), controls.layer()
+    head = controls.head(kind, layer)
 attention = reading.attention(kind, layer)
 weights = measured.projections(kind, layer, head, reading.changes)
 results = {role: attention[role.lower()][0, head] for role in remarks.NOUNS}
@@ -25,10 +26,12 @@ groups, places = projected(reading, kind, layer), {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
     for group in groups:
+        asks = kind if "Q" in group.roles else "encoder"
         if matrix in group.roles:
-            rows, place = group, controls.word(group.tokens, group.key)
+            rows, place = group, controls.word(group.tokens, group.key, attention=asks)
         else:
-            place = controls.number(group.key, len(group.tokens)) - 1
+            default = first.word(group.tokens, asks)
+            place = controls.number(group.key, len(group.tokens), default, computed=True) - 1
         places |= dict.fromkeys(group.roles, place)
 dimension = controls.number("dimension", d_k) - 1
 place = places[matrix]

@@ -23,11 +23,11 @@ reading = without_changes.without(controls.reading(), without_changes.inside_att
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     kind = controls.attention()
     layer = controls.layer()
-    head = controls.head()
+    head = controls.head(kind, layer)
 queries, keys = reading.axes(kind)
 with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):
     with st.container():
-        word = controls.word(queries)
+        word = controls.word(queries, attention=kind)
     divide = controls.switch("divide", "divide by √dₖ", True)
 key = controls.number("key", len(keys), default=0, least=0) - 1  # -1: the strongest
 

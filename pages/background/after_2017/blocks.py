@@ -19,10 +19,11 @@ MOST = 40  # rows of the table
 def draw(reading: Reading) -> str:
     """Draw the weights as they are known after each block, and the three numbers that are kept."""
     with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
-        kind, layer, head = controls.attention(), controls.layer(), controls.head()
+        kind, layer = controls.attention(), controls.layer()
+        head = controls.head(kind, layer)
         size = controls.one_of("block", "Keys in a block", {n: str(n) for n in SIZES}, 4)
     queries, keys = reading.axes(kind)
-    row = controls.word(queries, key="word", label="Row", default=min(2, len(queries)))
+    row = controls.word(queries, key="word", label="Row", attention=kind)
     attention = reading.attention(kind, layer)
     visible = row + 1 if kind == "decoder" and _causal(attention) else len(keys)
     scores = attention["masked"][0, head, row].double()[:visible]

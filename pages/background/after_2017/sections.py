@@ -30,7 +30,7 @@ from pages.background.after_2017.computed import (
 from pages.background.after_2017.computed import online_softmax, races, rotary, silent_units
 from pages.background.after_2017.computed import scaling as computed_scaling
 from pages.background.after_2017.computed import sinks as computed_sinks
-from ui.frame import explain
+from ui.frame import explain, terms
 from ui.readings.reading import Reading
 
 NAME = "after_2017"
@@ -96,7 +96,7 @@ def show(name: str, reading: Reading) -> None:
         text, _, sources = explain.prose(NAME)[name].partition("\n---\n")
         left, right = st.columns([1, 2.15], gap="medium")
         with left:
-            st.markdown(text)
+            st.markdown(terms.linked(text))
             code = section.code
             with st.popover(f"The code that ran: `{code.__qualname__}`", key=f"code_{name}"):
                 st.code(inspect.getsource(inspect.unwrap(code)), language="python")

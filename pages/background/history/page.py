@@ -20,7 +20,7 @@ reading = controls.reading()
 config = session.load_model()[0].config
 shown = family_words.families(explain.prose(NAME), reading)
 family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
-word = controls.word(reading.source)
+word = controls.word(reading.source, default=1)  # the longest way
 families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
 explain.look_for(remarks.look_for(shown, family, names, word, config.N))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from model.languages import language_name
-from pages.decoder.cross_attention import lines, measured
+from pages.decoder.cross_attention import lines, measured, remarks
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.measures import count, tensors_of
 from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
@@ -17,6 +17,7 @@ from ui.readings.passes import stacked
 from ui.readings.reading import Reading
 
 NOBODY = "none"
+ROWS = {"writes": "writes the word", "reads": "reads the word"}
 
 
 def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, str]:
@@ -25,25 +26,22 @@ def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, 
     Returns:
         How they are shown; "weight" or "contribution"; the second language or ``NOBODY``.
     """
+    usual = Choices(alignment["best"]["shift"] if alignment else "writes")
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-        shift = controls.one_of(
-            "rows",
-            "Row that",
-            {"writes": "writes the word", "reads": "reads the word"},
-            alignment["best"]["shift"] if alignment else "writes",
-        )
         shown = controls.one_of(
             "shown", "Show", {"weight": "weight", "contribution": "contribution"}, "weight"
         )
         other = _compare(reading)
-    with st.container(horizontal=True, vertical_alignment="center", key="switches"):
-        how = Choices(
-            shift=shift,
-            whole=controls.switch("whole", "whole words", False),
-            hide_end=controls.switch("hide_end", "hide </s>", True),
-            hide_marks=controls.switch("hide_marks", "hide punctuation", False),
-            renormalise=controls.switch("renormalise", "rows sum to 1 again", False),
-        )
+        with st.popover("More", key="more"):
+            how = Choices(
+                shift=controls.one_of("rows", "Row that", ROWS, usual.shift),
+                whole=controls.switch("whole", "whole words", usual.whole),
+                hide_end=controls.switch("hide_end", "hide </s>", usual.hide_end),
+                hide_marks=controls.switch("hide_marks", "hide punctuation", usual.hide_marks),
+                renormalise=controls.switch("renormalise", "rows sum to 1 again", False),
+            )
+        if changed := remarks.chosen(how, usual):
+            st.caption(changed)
     return how, shown, other
 
 

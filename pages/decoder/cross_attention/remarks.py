@@ -7,13 +7,25 @@ from torch import Tensor
 
 from pages.decoder.cross_attention.lines import CLEAR, crossed, lines, partner
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import is_mark, silenced
+from pages.decoder.cross_attention.rows import Choices, is_mark, silenced
 from ui.readings.reading import Reading, told_apart
 from ui.words import size
 
 FEW = 2
 HALF = 0.5  # of a row
 VERBS = {"weight": "reads", "contribution": "gains from"}
+
+
+def chosen(now: Choices, usual: Choices) -> str:
+    """Name what is chosen otherwise than usual, as it stands behind a button; "" if nothing is."""
+    named = {
+        f"the row that {now.shift} the word": now.shift != usual.shift,
+        "whole words": now.whole,
+        "the end token shown": not now.hide_end,
+        "punctuation hidden": now.hide_marks,
+        "rows sum to 1 again": now.renormalise,
+    }
+    return ", ".join(name for name, otherwise in named.items() if otherwise)
 
 
 def look_for(readers: Sequence[Reader], look: Look) -> str:

@@ -9,7 +9,7 @@ from pages.decoder.decoder_stack import computed, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import session, without_changes
+from ui.readings import session, telling, without_changes
 from ui.readings.changes import SUBLAYER_SHORT
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
@@ -22,7 +22,8 @@ model, tokenizer = session.changed_model(reading.changes), session.load_model()[
 said, N = reading.output_ids, model.config.N
 read = reading.target[: len(said)]  # a cut translation has a row that says nothing
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    step = controls.word(reading.output, key="step", label="Step")
+    uncertain = telling.step(reading) + 1
+    step = controls.word(reading.output, key="step", label="Step", default=uncertain)
     layer = controls.layer()
 
 logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]

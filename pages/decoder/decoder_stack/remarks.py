@@ -19,12 +19,14 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     """
     last = len(places) - 1
     steps = " → ".join(f"{place:,}" for place in places.tolist())
-    path = f"“{word}” stands at places {steps} from the embedding to layer {last}."
+    path = f"Its places among all tokens, from the embedding to layer {last}: {steps}."
     if decided > last:
-        return f"{path} It is **not the likeliest** even in the end: the search preferred it."
-    if decided == 0:
-        return f"{path} It is first **before any layer**, and stays so."
-    return f"{path} It leads **from layer {decided} on**."
+        rises = "is **not the likeliest** even in the end: the search preferred it"
+    elif decided == 0:
+        rises = "is first **before any layer**, and stays so"
+    else:
+        rises = f"takes shape on the way: it leads **from layer {decided} on**"
+    return f"“{word}” {rises}. {path}"
 
 
 def decisions(decided: Sequence[int], last: int) -> str:

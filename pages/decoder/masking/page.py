@@ -20,7 +20,8 @@ NAME = "masking"
 explain.opening(NAME)
 reading = comparable(without_changes.without(controls.reading(), without_changes.of_self_attention))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    layer, head = controls.layer(), controls.head()
+    layer = controls.layer()
+    head = controls.head("decoder", layer)
     causal = controls.switch("causal", "causal mask", True)
 n = len(reading.target)
 row = controls.number("row", n, default=(n + 1) // 2) - 1

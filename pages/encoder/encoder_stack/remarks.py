@@ -20,6 +20,7 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     steps = torch.diagonal(between, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
     return (
+        "What a word takes from its sentence turns its vector: "
         f"“{token.text}” turns most in **layer {turn + 1}** (cosine {steps[turn]:.2f} between "
         f"before and after) and least in layer {least + 1} ({steps[least]:.2f}). After all "
         f"layers its cosine with its own embedding is **{between[0, -1]:.2f}**."

@@ -23,7 +23,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stack = controls.one_of("stack", "Stack", stacks, "encoder")
     layer = controls.layer()
 tokens = reading.axes(stack)[0]
-word = controls.word(tokens)
+word = controls.word(tokens, attention=stack)
 
 path = f"{stack}.layers.{layer}"
 module = model.get_submodule(path).feed_forward

@@ -43,6 +43,7 @@ def look_for(
         elsewhere = f"and {'active' if others else 'silent'} at the one other token"
     here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**silent**"
     return (
+        "Each position wakes units of its own. "
         f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
         f"({percent(active / len(row), 1)}). Unit {unit + 1} is {here} here, {elsewhere}."
         f"{shared(excite)}"

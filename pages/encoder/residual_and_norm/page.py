@@ -26,7 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     around = AROUND[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]
     layer = controls.layer()
 tokens = around.tokens(reading)
-word = controls.word(tokens)
+word = controls.word(tokens, attention=around.stack)
 names = [token.text for token in tokens]
 through = passage(reading, around, layer)
 n, d_model = through.x.shape

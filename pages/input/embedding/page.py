@@ -16,7 +16,7 @@ from pages.input.embedding.views.shared_row import shared_row
 from ui.choices import controls
 from ui.frame import explain
 from ui.latex import written
-from ui.readings import session, without_changes
+from ui.readings import session, telling, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
 
@@ -26,7 +26,7 @@ explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_embedding, anew=True)
 model, tokenizer = session.load_model()
 E, d_model = session.embedding_matrix(reading.changes), model.config.d_model
-word = controls.word(reading.source, label="Token")
+word = controls.word(reading.source, label="Token", default=telling.content(reading.source) + 1)
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)
 

@@ -20,7 +20,8 @@ with st.spinner("Translating with the unbroken model ..."):
     found = damage.damage(reading)
 plain = found.plain.translation
 told.tell(changes=len(reading.changes), plain=plain, broken=found.broken.translation)
-switches, result = st.columns([1, 3.4], gap="medium")
+with st.container(key="broken"):
+    switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
     breaking.whole(reading)
 with result:
@@ -37,7 +38,8 @@ with st.container(key="ledger"):
 
 if explain.section(NAME, "A head and a row of it"):
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-        kind, layer, head = controls.attention(), controls.layer(), controls.head()
+        kind, layer = controls.attention(), controls.layer()
+        head = controls.head(kind, layer)
     parts.parts(reading, kind, layer, head)
     parts.rows(found, kind, layer, head)
 

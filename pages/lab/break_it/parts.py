@@ -21,9 +21,9 @@ from pages.lab.break_it.switches import flip, switch
 from pages.lab.break_it.views.row_editor import Pins, row_editor
 from ui import words
 from ui.choices import changed as edited
-from ui.choices import controls
+from ui.choices import controls, first
 from ui.frame import explain
-from ui.readings import session
+from ui.readings import session, telling
 from ui.readings.changes import combined
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import token_of
@@ -94,7 +94,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
     """Let the person edit rows of one head, its maps beside."""
     plain, changes = found.plain, found.broken.changes
     queries, keys = plain.axes(kind)
-    word = controls.number("word", len(queries), default=2) - 1
+    word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
     others = damage.without_rows(found.broken, kind, layer, head)
     base = session.forced(plain.text, plain.language, plain.output_ids, others)
     maps = {
@@ -123,7 +123,8 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
 def embedding(found: Damage) -> None:
     """Let the person give one token's row of E to another one."""
     plain, changes, tokenizer = found.plain, found.broken.changes, session.load_model()[1]
-    place = controls.word(plain.source, key="replaced", label="Replace", default=2)
+    content = telling.content(plain.source) + 1
+    place = controls.word(plain.source, key="replaced", label="Replace", default=content)
     token = plain.source_ids[place]
     swap = next((one for one in changes if isinstance(one, Swapped) and one.token == token), None)
     others = [one for one in changes if one != swap]

@@ -8,10 +8,10 @@ import torch
 from model.changes.kinds import by_position
 from model.decoding import beam_search, sample
 from model.trace import recording
-from pages.output.decoding.computed import StepCost, Steps, step_costs
+from pages.output.decoding.computed import StepCost, Steps, endings, step_costs
 from ui.readings.patience import SEATS
 from ui.readings.reading import Change, Reading
-from ui.readings.session import WIDTH, changed_model, edits, load_model
+from ui.readings.session import WIDTH, changed_model, edits, load_model, source_ids
 
 
 def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
@@ -42,6 +42,13 @@ def search(
     with recording(model, edits(changes)) if changes else torch.inference_mode():
         steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
         return [step[0] for step in SEATS.interruptible(steps)]
+
+
+def differ(text: str, language: str, width: int, alpha: float) -> bool:
+    """Whether greedy and beam search of the whole model translate a sentence differently."""
+    ids, start = tuple(source_ids(text)), load_model()[1].start(language)
+    beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
+    return beam.tokens != greedy.tokens
 
 
 @st.cache_resource(max_entries=12, show_spinner="Drawing ...")

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from model import decoding
-from pages.output.decoding import remarks
+from pages.output.decoding import differing, remarks
 from pages.output.decoding.cache_costs import cache_costs
 from pages.output.decoding.choices import beginning, chosen_search, sampling_settings
 from pages.output.decoding.computed import endings
@@ -27,7 +27,8 @@ reading = controls.reading()
 controls.only_for(reading, "begin", "search")
 model, tokenizer = session.load_model()
 source, start = reading.source_ids, reading.target_ids[0]
-with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+row = st.container(horizontal=True, vertical_alignment="center", key="choices")
+with row:
     method, width = chosen_search()
     prefix = beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
@@ -40,6 +41,9 @@ with st.container(key="computing"):  # what is waited for has its own line, and 
     steps = {"beam": wide, "greedy": greedy}.get(method) or drawn()[0]
 best = {"beam": endings(wide, alpha)[0], "greedy": endings(greedy, 0.0)[0]}
 told.tell(**{name: tokenizer.decode(one.tokens) for name, one in best.items()})
+if method == "beam" and width > 1 and not prefix and best["beam"].tokens == best["greedy"].tokens:
+    with row:
+        differing.offer(reading.language, width, alpha)
 search_tree(
     steps,
     tokenizer,

@@ -10,7 +10,7 @@ from pages.output.next_token import figures, remarks
 from pages.output.next_token.views.next_token import Sampling, candidates, next_token
 from ui.choices import controls
 from ui.frame import beside, explain
-from ui.readings import session, unmeasured, without_changes
+from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quoted
 from ui.readings.typed import typed_token
 from ui.views.plot import plot
@@ -22,7 +22,8 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_ste
 model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    step = controls.word(reading.output, key="step", label="Step")
+    uncertain = telling.step(reading) + 1
+    step = controls.word(reading.output, key="step", label="Step", default=uncertain)
     typed = controls.text(
         "token",
         "Any token",

@@ -9,6 +9,13 @@ from ui.latex import power
 from ui.readings.reading import Token
 from ui.words import probability
 
+# What is said of a step whose entropy is below so many bits.
+MOODS = (
+    (1.0, "The model is sure"),
+    (3.0, "A few tokens compete"),
+    (float("inf"), "Much could come next"),
+)
+
 
 def look_for(
     probabilities: Float[Tensor, " vocab"], said: int, names: Sequence[str], bits: float
@@ -26,9 +33,10 @@ def look_for(
     count = f"**{2**bits:.1f}** equally likely tokens"
     spread = f"Entropy **{bits:.2f} bits**, as if choosing among {count}."
     if first == said:
+        mood = next(words for most, words in MOODS if bits < most)
         return (
-            f"{names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets {probability(second)}. "
-            f"{spread}"
+            f"{mood}: {names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets "
+            f"{probability(second)}. {spread}"
         )
     return (
         f"The likeliest token is {names[0]} (**{best.values[0]:.3f}**), yet the translation says "

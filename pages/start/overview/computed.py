@@ -65,11 +65,6 @@ def probability_of(
     return logits.softmax(dim=-1).gather(-1, followed).squeeze(1)
 
 
-def sharpest(weights: Float[Tensor, "layer head query key"]) -> list[int]:
-    """Return, for each layer, the head whose rows have on average the largest maximum."""
-    return weights.amax(dim=-1).mean(dim=-1).argmax(dim=-1).tolist()
-
-
 def silent(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
     """Return, for each layer, the heads that put out nothing but zeros."""
     zero = (heads == 0).all(dim=-1).all(dim=-1)

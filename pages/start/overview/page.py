@@ -33,6 +33,7 @@ with st.container(key="overview"):
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
+            explain.link_to("tour", "New here? Take the tour: 20 minutes →")
     with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
         layer = controls.layer()
     step = controls.number("step", steps, default=steps)

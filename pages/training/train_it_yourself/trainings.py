@@ -58,22 +58,27 @@ class Lesson:
 def schedule(
     name: str, steps: tuple[int, int, int], rates: tuple[float, float, float]
 ) -> dict[str, Any]:
-    """Let the person choose how long, how fast and from which first weights is learned.
+    """Let the person choose, behind "More", how long, how fast and from which weights is learned.
+
+    What is chosen otherwise than usual stands beside it.
 
     Args:
         name: of the lesson; goes before the names in the link.
         steps: to choose from; the second is the default.
         rates: learning rates, likewise.
     """
-    return {
-        "steps": controls.one_of(f"{name}_steps", "Steps", {n: f"{n:,}" for n in steps}, steps[1]),
-        "rate": controls.one_of(
-            f"{name}_rate", "Learning rate", {rate: f"{rate:g}" for rate in rates}, rates[1]
-        ),
-        "seed": controls.one_of(
-            "training_seed", "Seed", {seed: str(seed) for seed in range(1, SEEDS + 1)}, 1
-        ),
-    }
+    written = {n: f"{n:,}" for n in steps}, {rate: f"{rate:g}" for rate in rates}
+    seeds = {seed: str(seed) for seed in range(1, SEEDS + 1)}
+    with st.popover("More", key="more"):
+        chosen = {
+            "steps": controls.one_of(f"{name}_steps", "Steps", written[0], steps[1]),
+            "rate": controls.one_of(f"{name}_rate", "Learning rate", written[1], rates[1]),
+            "seed": controls.one_of("training_seed", "Seed", seeds, 1),
+        }
+    usual = {"steps": steps[1], "rate": rates[1], "seed": 1}
+    if other := [f"{key} {chosen[key]:,}" for key in usual if chosen[key] != usual[key]]:
+        st.caption(", ".join(other))
+    return chosen
 
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
@@ -149,8 +154,8 @@ def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> No
             st.progress(share, text=_progress(lesson, settings, snapshots[-1], how))
     if job and job.state is State.FAILED:
         st.warning(FAILED)
-    lesson.draw(settings, snapshots)
     explain.look_here(lesson.look_for(settings, snapshots, ended))
+    lesson.draw(settings, snapshots)
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
     if not whole and link.query() != before:

@@ -9,8 +9,10 @@ from model.config import ModelConfig
 from model.languages import language_name
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import computed
+from ui.choices import first
 from ui.frame.mini_map import links
 from ui.readings.reading import ATTENTIONS, Reading
+from ui.readings.typed import TIE
 from ui.views import labels, packed, view
 from ui.views.tables import records, table
 
@@ -180,10 +182,10 @@ def heads(reading: Reading, N: int) -> dict[str, dict]:
     """Return which head is drawn large, and which ones are silenced, in each layer."""
     return {
         block: {
-            "sharpest": computed.sharpest(_of_layers(reading, f"{name}.weights", N)),
-            "silent": computed.silent(_of_layers(reading, f"{name}.heads", N)),
+            "shown": [first.head(kind, layer) - 1 for layer in range(N)],
+            "silent": computed.silent(_of_layers(reading, f"{ATTENTIONS[kind]}.heads", N)),
         }
-        for block, name in ((block, ATTENTIONS[kind]) for block, kind in OF_HEADS.items())
+        for block, kind in OF_HEADS.items()
     }
 
 
@@ -210,8 +212,8 @@ def _of_layers(reading: Reading, name: str, N: int) -> Tensor:
 
 
 def _names(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:
-    """Return pieces as words, with an ellipsis where one continues the word before."""
+    """Return pieces as words, with a tie where one continues the word before."""
     return [
-        piece.removeprefix(SPACE) or SPACE if piece.startswith((SPACE, "<")) else f"…{piece}"
+        piece.removeprefix(SPACE) or SPACE if piece.startswith((SPACE, "<")) else f"{TIE}{piece}"
         for piece in tokenizer.pieces(ids)
     ]

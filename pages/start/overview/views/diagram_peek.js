@@ -102,7 +102,7 @@ function largePicture(view, name, parent, moment) {
 function whichPart(view, name) {
   const { heads, next } = view.data;
   if (HEADS.has(name)) {
-    return `layer ${view.layer}, head ${heads[name].sharpest[view.layer - 1] + 1}: its sharpest`;
+    return `layer ${view.layer}, head ${heads[name].shown[view.layer - 1] + 1}`;
   }
   if (name === "linear" || name === "softmax")
     return `step ${view.step}, the top ${next.names[0].length}`;

@@ -97,8 +97,8 @@ export function headPicture(view, name, parent, box, head = null) {
     ? rowMark(parent, box, rows, view.data.target.length)
     : () => {};
   return (moment) => {
-    const { sharpest, silent } = view.data.heads[name];
-    const shown = head ?? sharpest[moment.layer];
+    const { shown: first, silent } = view.data.heads[name];
+    const shown = head ?? first[moment.layer];
     cross.style.display = silent[moment.layer].includes(shown) ? "" : "none";
     show(view.paint(name, [moment.layer, shown]));
     mark(moment);

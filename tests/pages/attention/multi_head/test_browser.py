@@ -60,7 +60,7 @@ def test_the_drawn_maps_are_the_models_weights(visit, weights):
 
 def test_arrow_keys_change_the_head_in_place_and_in_the_link(visit, weights):
     visitor = visit()
-    page = visitor.open("/multi_head")
+    page = visitor.open("/multi_head?head=1")
     title(page, "Layer 1, head 1")
     page.locator(".field canvas").evaluate("canvas => { canvas.same = true; }")
     page.locator(".menu [aria-checked=true]").focus()
@@ -78,7 +78,7 @@ def test_arrow_keys_change_the_head_in_place_and_in_the_link(visit, weights):
 
 def test_the_selectors_are_followed_before_the_server_answers(visit):
     visitor = visit()
-    page = visitor.open("/multi_head")
+    page = visitor.open("/multi_head?head=1")
     title(page, "Layer 1, head 1")
     click = f"""([name, number]) => {{
         [...document.querySelectorAll(`.st-key-${{name}} button`)]
@@ -92,7 +92,7 @@ def test_the_selectors_are_followed_before_the_server_answers(visit):
 
 
 def test_pointing_at_a_cell_tells_its_tokens_and_weight(visit, weights):
-    page = visit().open("/multi_head")
+    page = visit().open("/multi_head?head=1")
     title(page, "Layer 1, head 1")
     box = page.locator(".field").bounding_box()
     n = weights("encoder", 1, 1).shape[0]
@@ -137,7 +137,7 @@ def test_a_head_is_silenced_and_comes_back(visit):
 
 def test_long_sentences_scroll_inside_the_map_on_a_phone(visit):
     visitor = visit(390, 844)
-    page = visitor.open(f"/multi_head?source={LONG}")
+    page = visitor.open(f"/multi_head?source={LONG}&head=1")
     title(page, "Layer 1, head 1")
     assert visitor.width_to_spare() >= 0
     field = page.locator(".field").bounding_box()

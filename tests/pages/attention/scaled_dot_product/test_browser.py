@@ -93,7 +93,7 @@ def test_a_cell_opens_by_click_and_by_keyboard_in_place(visit, part):
 
 
 def test_masked_keys_are_shown_as_masked(visit):
-    page = visit().open(f"{PAGE}&attention=decoder&word=2&key=3")
+    page = visit().open(f"{PAGE}&attention=decoder&head=1&word=2&key=3")
     weights = session.read(SENTENCE, "fr").attention("decoder", 0)["weights"][0, 0, 1]
     assert bars(page) == pytest.approx(weights.tolist(), abs=1e-6)
     assert torch.all(weights[2:] == 0)

@@ -4,7 +4,7 @@ import torch
 
 from pages.decoder.cross_attention import remarks
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import MemoryRows
+from pages.decoder.cross_attention.rows import Choices, MemoryRows
 from ui.readings.reading import Token
 
 
@@ -35,3 +35,13 @@ def test_a_row_that_reads_nothing_is_not_given_a_favourite():
     reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
     text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
     assert "“x” (1st) reads none of the tokens shown." in text
+
+
+def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
+    usual = Choices("reads")
+    assert remarks.chosen(usual, usual) == ""
+    now = Choices("writes", whole=True, hide_end=False)
+    assert (
+        remarks.chosen(now, usual)
+        == "the row that writes the word, whole words, the end token shown"
+    )

@@ -80,7 +80,10 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
 def test_the_remark_tells_whether_the_likeliest_token_is_said():
     p = torch.tensor([0.5, 0.3, 0.2])
     names = ["“a”", "“b”", "“c”"]
-    assert look_for(p, 0, [*names, "“a”"], 1.5).startswith("“a” gets **0.500**; the next best, “b”")
+    likeliest = look_for(p, 0, [*names, "“a”"], 1.5)
+    assert likeliest.startswith("A few tokens compete: “a” gets **0.500**; the next best, “b”")
+    assert look_for(p, 0, [*names, "“a”"], 0.2).startswith("The model is sure: ")
+    assert look_for(p, 0, [*names, "“a”"], 9.0).startswith("Much could come next: ")
     beaten = look_for(p, 2, [*names, "“c”"], 1.5)
     assert beaten.startswith("The likeliest token is “a” (**0.500**), yet")
 

@@ -37,12 +37,6 @@ def test_the_probability_of_what_was_said_is_its_entry_of_the_softmax():
     assert computed.probability_of(logits, [6, 0, 2]).tolist() == pytest.approx(expected)
 
 
-def test_the_sharpest_head_is_the_one_that_looks_at_single_tokens():
-    flat, sharp = torch.full((3, 3), 1 / 3), torch.eye(3)
-    weights = torch.stack([torch.stack([flat, sharp]), torch.stack([sharp, flat])])
-    assert computed.sharpest(weights) == [1, 0]
-
-
 def test_a_head_of_zeros_is_silent():
     heads = torch.randn(2, 4, 5, 8)
     heads[1, 2] = 0

@@ -1,0 +1,50 @@
+"""A sentence on which greedy and beam search differ, for visitors whose own shows no difference."""
+
+import streamlit as st
+
+from pages.output.decoding import measured
+from ui.frame import bar
+from ui.readings import session
+
+SENTENCES = (
+    "The old house near the river is empty.",
+    "He took the book off the shelf and put it on the table.",
+    "She would rather stay at home than go out in the rain.",
+    "The man who lives near the river told me that his daughter had a car.",
+    "I wish you had told me the truth earlier.",
+    "Nobody knows why the children were laughing so loudly.",
+    "We should have left before it began to rain.",
+    "It took him a long time to get used to the noise of the city.",
+)
+LANGUAGE = "en"
+NONE = "no sentence differs"
+
+
+def offer(language: str, width: int, alpha: float) -> None:
+    """Offer such a sentence in a button; who asks for one waits until it is found.
+
+    Args:
+        language: into which the visitor translates.
+        width: of the beam.
+        alpha: exponent of the length penalty.
+    """
+    languages = session.load_model()[0].config.languages
+    fits = [code for code in (language, *languages) if session.trained(LANGUAGE, code)]
+    targets = [code for code in fits if code != LANGUAGE]
+    if LANGUAGE not in session.load_model()[0].config.read_languages or not targets:
+        return
+    asked = targets[0], width, alpha
+    if st.session_state.get(NONE) == asked:
+        st.text("None of our sentences differs either: try fewer beams.")
+    else:
+        st.button("One where they differ", key="differing", on_click=_show, args=asked)
+
+
+def _show(target: str, width: int, alpha: float) -> None:
+    """Put the first sentence that differs into the bar."""
+    for sentence in SENTENCES:
+        if measured.differ(sentence, target, width, alpha):
+            bar.show(LANGUAGE, sentence)
+            st.session_state["to"] = target
+            return
+    st.session_state[NONE] = target, width, alpha

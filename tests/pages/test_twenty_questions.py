@@ -1,0 +1,72 @@
+"""Twenty questions that a newcomer has about the paper: where the pages answer each of them."""
+
+import re
+
+import pytest
+
+from ui.contents import PAGES
+from ui.frame import explain
+
+# The question; the page; the section, or "" for the lead; how the answer begins there.
+ANSWERS = (
+    ("What is a token, and why subwords?", "tokenization", "",
+     "no list holds every word. So a text is cut into pieces"),
+    ("How does BPE merge?", "tokenization", "the_rule",
+     "Learning counts neighbouring pairs in the training text, joins the most frequent one"),
+    ("Why times the root of d_model?", "embedding", "how_long_the_vectors_are",
+     "Unscaled, a word would drown in its position; scaled, both are of like size."),
+    ("Why positions, and what breaks without them?", "positional_encoding",
+     "positions_off_in_one_stack_or_both",
+     "without positions its rows know which words there are, not where. The decoder’s causal mask"),
+    ("What are q, k and v in the three attentions?", "queries_keys_values", "cross_attention",
+     "The queries come from the decoder's stream, keys and values from the memory"),
+    ("Why divide by the root of d_k?", "scaled_dot_product",
+     "why_divide_by_the_square_root_of_d_k",
+     "There it is saturated: its derivative"),
+    ("Why several heads?", "multi_head", "",
+     "With one set of weights a word can follow one habit at a time"),
+    ("What does W_O do?", "multi_head", "from_heads_to_output",
+     "multiplied by one more matrix, W_O, which lets every head write into all 256"),
+    ("When is the causal mask needed?", "masking", "after_training_is_the_mask_still_needed",
+     "For the newest row that is true of the first layer"),
+    ("What does the padding mask do?", "masking",
+     "padding_sentences_of_several_lengths_in_one_batch",
+     "shorter sentences are filled up with <pad>. The padding mask hides it from every row"),
+    ("What is the residual for?", "residual_and_norm", "",
+     "each sub-layer should only add what it found, not replace what was known"),
+    ("What does LayerNorm normalise over?", "residual_and_norm", "layernorm_in_numbers",
+     "numbers of one token at a time; other tokens play no part"),
+    ("What does feed-forward do that attention cannot?", "feed_forward", "",
+     "Attention only weighs and adds what other words hold. To make something new of it"),
+    ("Who reads the memory, and how often?", "cross_attention", "one_memory_several_readers",
+     "the sentence is encoded once, and at every step of the translation every decoder layer"),
+    ("Why is the input shifted?", "shifted_input", "",
+     "at each step it has read all earlier words and must say the next"),
+    ("What does label smoothing ask, and cost?", "next_token", "what_label_smoothing_asks_for",
+     "Its target at each step gives the right token only"),
+    ("What does label smoothing cost?", "learning", "what_label_smoothing_costs",
+     "even a perfect model has a loss: at least the target's entropy"),
+    ("Beam against greedy, and why a penalty?", "decoding", "who_wins_the_length_penalty",
+     "so plain sums favour short sentences"),
+    ("Why is attention no explanation?", "multi_head", "what_attention_is_not",
+     "A large weight says what was read, not what it was good for"),
+    ("What are the optimiser and the regularisation?", "learning", "one_step_adam_and_dropout",
+     "Adam (section 5.3) keeps a running mean"),
+    ("How do today's models differ?", "after_2017", "",
+     "The parts in colour changed, the rest stayed."),
+)  # fmt: skip
+
+
+def plain(text):
+    """Return a text as it is read: without the marks of Markdown, in one line."""
+    return " ".join(re.sub(r"[*`]|(?m:^> )", "", text).split())
+
+
+@pytest.mark.parametrize(("question", "page", "section", "answer"), ANSWERS)
+def test_each_question_is_answered_where_a_newcomer_finds_it(question, page, section, answer):
+    assert page in {page.name for page in PAGES}  # one click from everywhere: the menu
+    headings = {key: heading for heading, key in explain.names(page).items()}
+    assert section == "" or section in headings  # the second click opens it
+    text = plain(explain.prose(page)[headings[section] if section else ""])
+    assert plain(answer) in text
+    assert len(text.split()) <= 220  # a minute

@@ -1,0 +1,42 @@
+"""What controls begin with while nobody has chosen; numbers from 1, as in links.
+
+A change of the model, such as a head that falls silent, does not lead to another head.
+"""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ui.choices import link
+from ui.readings import session, telling
+from ui.readings.reading import Token
+
+_LAST = "heads shown last"
+
+
+def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
+    """Return the number of a word that shows something.
+
+    Args:
+        tokens: of one sentence.
+        attention: the one in which they ask, or the stack whose tokens they are.
+    """
+    source = st.session_state["typed language"]
+    language = source if attention == "encoder" else st.session_state["read"][1]
+    return telling.word(tokens, language) + 1
+
+
+def head(attention: str, layer: int) -> int:
+    """Return the number of a head that shows something in a layer, which counts from 0."""
+    plain = session.read(*st.session_state["read"][:2])
+    place = word(plain.axes(attention)[0], attention) - 1
+    return telling.head(plain, attention, layer, place) + 1
+
+
+def stay(attention: str, layer: int) -> None:
+    """Let whoever goes to another layer keep the head that was shown, as if it were chosen."""
+    here = *st.session_state["read"][:2], attention
+    before, of = st.session_state.get(_LAST, (here, layer))
+    if before == here and of != layer:
+        link.keep("head")
+    st.session_state[_LAST] = here, layer

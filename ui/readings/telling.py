@@ -1,0 +1,106 @@
+"""What a page shows while nobody has chosen: a word, a head and a step that show something."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Bool
+from torch import Tensor
+
+from ui.readings.reading import Reading, Token
+
+# Pronouns of the third person: what they mean stands elsewhere in the sentence.
+PRONOUNS = {
+    "en": {"it", "he", "she", "they", "him", "them"},
+    "fr": {"il", "elle", "ils", "elles", "lui", "eux"},
+    "de": {"er", "sie", "es", "ihn", "ihm", "ihnen"},
+    "es": {"él", "ella", "ellos", "ellas"},
+}
+LONG = 4  # letters from which on a word mostly has a meaning of its own
+
+
+def word(tokens: Sequence[Token], language: str) -> int:
+    """Return the place of the word to look at first: a pronoun with words before it, or a noun.
+
+    Which words are nouns nobody knows here: the first one of the longest is taken. Where there are
+    no words, the place is 0.
+
+    Args:
+        tokens: of a sentence; a mark may stand at either end.
+        language: of the sentence; where its pronouns are unknown, there are none.
+    """
+    words = _words(tokens)
+    pronouns = PRONOUNS.get(language, ())
+    return next(
+        (place for place, text in list(words.items())[1:] if text.lower() in pronouns),
+        content(tokens),
+    )
+
+
+def content(tokens: Sequence[Token]) -> int:
+    """Return the place where the first one of the longest words begins; 0 if there are no words."""
+    words = _words(tokens)
+    return max(words, key=lambda place: len(words[place]), default=0)
+
+
+def head(reading: Reading, attention: str, layer: int, place: int) -> int:
+    """Return the head of a layer in which a word reads another word most: one further away.
+
+    Neighbours count only where no head reads anything else most, as many heads read the token
+    before, of whatever word; so do short words, which mostly mean little. Then signs count, and
+    last what no head reads most.
+
+    Args:
+        reading: of a sentence.
+        attention: a key of ``ATTENTIONS``.
+        layer: from 0.
+        place: of the word that asks, from 0.
+    """
+    rows = reading.attention(attention, layer)["weights"][0, :, place]
+    most, where = rows.max(dim=-1)
+    for worth in (worths := _worth_reading(reading.axes(attention)[1], attention, place)):
+        if (found := worth[where]).any():
+            return int(most.masked_fill(~found, -1).argmax())
+    return int(rows.masked_fill(~worths[-1], 0).amax(dim=-1).argmax())
+
+
+def step(reading: Reading) -> int:
+    """Return the step whose piece of a word was least probable; the first if no words were said."""
+    said, words = reading.output_ids, [_lettered(token) for token in reading.output]
+    rows = reading.trace["logits"][0, : len(said)].log_softmax(dim=-1)
+    surprise = -rows[range(len(said)), list(said)]
+    return int(surprise.masked_fill(~torch.tensor(words), -1).argmax())
+
+
+def _worth_reading(
+    keys: Sequence[Token], attention: str, place: int
+) -> tuple[Bool[Tensor, " key"], ...]:
+    """Return which keys show something if they are read most: the best ones first, then more."""
+    lettered = torch.tensor([_lettered(token) for token in keys])
+    typed = torch.tensor([not token.special for token in keys])
+    if attention == "cross":  # the other side's words, of which none is its neighbour
+        return lettered, typed
+    distance = (torch.arange(len(keys)) - place).abs()
+    long = torch.zeros(len(keys), dtype=torch.bool)
+    for start, text in _words(keys).items():
+        long[start] = len(text) >= LONG
+    far = lettered & (distance > 1)
+    return long & far, far, lettered & (distance > 0), typed & (distance > 0)
+
+
+def _words(tokens: Sequence[Token]) -> dict[int, str]:
+    """Return the words of a sentence by the places where they begin: pieces joined, no signs."""
+    words, start = {}, None
+    for place, token in enumerate(tokens):
+        if not _lettered(token):
+            start = None
+        elif token.joined and start is not None:
+            words[start] += token.text
+        else:
+            start = place
+            words[start] = token.text
+    return words
+
+
+def _lettered(token: Token) -> bool:
+    """Whether a token is a part of a word."""
+    return not token.special and any(map(str.isalpha, token.text))
