@@ -141,8 +141,8 @@ def _averaging(record: dict) -> None:
             {direction: loss[1] for direction, loss in record[each]["loss"].items()}
             for each in ("last_checkpoint", "final")
         )
-        averaged = remarks.gained(last, mean, record["averaged"])
-        explain.finding(f"{averaged} {remarks.mixed(record.get('earlier'))}".strip())
+        averaged, earlier = record["averaged"], record.get("earlier")
+        explain.finding(remarks.gained(last, mean, averaged, earlier))
         plot(
             figures.averaging(last, mean), key="averaging", label="Loss with and without averaging"
         )

@@ -97,13 +97,19 @@ def target(epsilon: float, vocab: int) -> str:
     return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
 
 
-def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence[int]) -> str:
+def gained(
+    last: Mapping[str, float],
+    mean: Mapping[str, float],
+    steps: Sequence[int],
+    earlier: Mapping[str, float] | None = None,
+) -> str:
     """Say what averaging the last checkpoints changed, for better or worse.
 
     Args:
         last: direction -> loss of the last checkpoint.
-        mean: direction -> loss of the average.
+        mean: direction -> loss of what is shipped: the average, and what is mixed in.
         steps: of the checkpoints that were averaged.
+        earlier: "step" of the weights that were shipped before, and their "share" of these.
     """
     change = fmean(mean[d] - last[d] for d in mean)
     better = sum(mean[d] < last[d] for d in mean)
@@ -112,21 +118,21 @@ def gained(last: Mapping[str, float], mean: Mapping[str, float], steps: Sequence
         verdict = "**the same** to three decimals"
     return (
         f"The shipped weights are the mean of the checkpoints of steps "
-        f"{', '.join(f'{step:,}' for step in steps)}. Their validation loss is lower than that of "
-        f"the last checkpoint alone in **{better or 'none'} of {len(mean)}** directions; on "
-        f"average it is {verdict}."
+        f"{', '.join(f'{step:,}' for step in steps)}{mixed(earlier)}. Their validation loss is "
+        f"lower than that of the last checkpoint alone in **{better or 'none'} of {len(mean)}** "
+        f"directions; on average it is {verdict}."
     )
 
 
 def mixed(earlier: Mapping[str, float] | None) -> str:
-    """Say which "share" of the shipped weights is that of the "step" shipped before, if any."""
+    """Say which "share" of each number is that of the "step" shipped before, if any."""
     if not earlier:
         return ""
     share = round(100 * earlier["share"])
     return (
-        f"Of each of these numbers {100 - share} % is that mean and {share} % the weight that was "
-        f"shipped before, of step {earlier['step']:,}: so less is forgotten of what only the "
-        "earlier sentences taught."
+        f", mixed: of each number {100 - share} % is that mean and {share} % the weight that was "
+        f"shipped before, of step {earlier['step']:,}, so that less is forgotten of what only the "
+        "earlier sentences taught"
     )
 
 

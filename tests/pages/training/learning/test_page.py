@@ -19,7 +19,6 @@ from pages.training.learning.remarks import (
     first_move,
     gained,
     look_for,
-    mixed,
     target,
 )
 from tests.unpacked import unpacked
@@ -110,9 +109,10 @@ def test_the_gain_of_averaging_is_the_mean_difference():
 
 
 def test_weights_that_were_mixed_in_are_named_with_their_share():
-    said = mixed({"step": 28500, "share": 0.25})
-    assert "75 % is that mean and 25 % the weight that was shipped before, of step 28,500" in said
-    assert mixed(None) == ""
+    said = gained({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
+    assert "steps 10, 20, mixed: of each number 75 % is that mean and 25 % the weight" in said
+    assert "shipped before, of step 28,500, so that" in said
+    assert "mixed" not in gained({"a": 2.0}, {"a": 1.5}, [10, 20])
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
