@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import Visitor
 from ui.frame.tour.stops import STOPS
-from ui.readings import passes, session
+from ui.readings import passes, session, telling
 
 STRIP = ".tour_strip"
 ROOT = Path(__file__).parents[4]
@@ -82,8 +82,10 @@ def train_it_yourself(page: Page) -> None:
 def scaled_dot_product(page: Page) -> None:
     expect(page.locator(".attention_steps")).not_to_be_visible()
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
-    row = session.read(field(page).input_value(), "fr").attention("encoder", 0)["weights"][0, 0, 0]
-    read_most = row.argmax().item()
+    reading = session.read(field(page).input_value(), "fr")
+    word = telling.word(reading.source, "en")
+    head = telling.head(reading, "encoder", 0, word)
+    read_most = reading.attention("encoder", 0)["weights"][0, head, word].argmax().item()
     for place in ((read_most + 1) % len(names), read_most):
         guess(page, place)
         expect(page.locator(f"{STRIP} .now")).to_contain_text(names[place])
