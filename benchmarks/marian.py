@@ -55,7 +55,7 @@ def _config(config: ModelConfig) -> MarianConfig:
         vocab_size=config.vocab_size,
         max_position_embeddings=config.max_positions,
         encoder_layers=config.N,
-        decoder_layers=config.N,
+        decoder_layers=len(config.layers("decoder")),
         encoder_attention_heads=config.h,
         decoder_attention_heads=config.h,
         encoder_ffn_dim=config.d_ff,

@@ -35,7 +35,8 @@ class Reference(nn.Module):
                 nn.TransformerEncoderLayer(*sizes, batch_first=True), config.N
             ),
             custom_decoder=nn.TransformerDecoder(
-                nn.TransformerDecoderLayer(*sizes, batch_first=True), config.N
+                nn.TransformerDecoderLayer(*sizes, batch_first=True),
+                len(config.layers("decoder")),
             ),
             batch_first=True,
         )

@@ -15,7 +15,7 @@ class ModelConfig:
     Args:
         vocab_size: pieces in the vocabulary shared by all languages.
         languages: codes of the languages, in the order of their start tokens.
-        N: identical layers in each stack.
+        N: identical layers in each stack; of the encoder, where the decoder has another number.
         d_model: width of the stream of vectors.
         h: attention heads.
         d_ff: width of the feed-forward network's hidden layer.
@@ -25,6 +25,7 @@ class ModelConfig:
             of what ``model.marian`` converts.
         activation: between the two matrices of a feed-forward network; the paper has "relu".
         source_languages: codes of those that are read, if not the same as are written.
+        decoder_N: layers of the decoder; 0 for as many as the encoder has, as in the paper.
 
     Raises:
         ValueError: if a size makes no sense.
@@ -41,12 +42,15 @@ class ModelConfig:
     biases: bool = False
     activation: str = "relu"
     source_languages: tuple[str, ...] = ()
+    decoder_N: int = 0
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions"):
             size = getattr(self, name)
             if not isinstance(size, int) or size < 1:
                 raise ValueError(f"{name}={size} must be a whole number, at least 1")
+        if not isinstance(self.decoder_N, int) or self.decoder_N < 0:
+            raise ValueError(f"decoder_N={self.decoder_N} must be a whole number, at least 0")
         if self.d_model % self.h:
             raise ValueError(f"d_model={self.d_model} does not split into h={self.h} heads")
         if self.d_model % 2:
@@ -64,6 +68,20 @@ class ModelConfig:
     def read_languages(self) -> tuple[str, ...]:
         """Codes of the languages that the encoder was trained to read."""
         return self.source_languages or self.languages
+
+    def layers(self, where: str) -> range:
+        """Return the numbers of the layers of a stack, or of the stack that a part belongs to.
+
+        Args:
+            where: "encoder" or "decoder"; or a key of ``model.parts``, where only what begins
+                with "encoder" stands in it: "cross" is a part of the decoder.
+        """
+        return range(self.N if where.startswith("encoder") else self.decoder_N or self.N)
+
+    @property
+    def deepest(self) -> int:
+        """How many layers the deeper stack has."""
+        return max(self.N, self.decoder_N)
 
     @property
     def d_k(self) -> int:

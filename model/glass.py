@@ -101,7 +101,7 @@ class Glass:
         Raises:
             ValueError: if the text is empty, or if language, change or tap do not exist.
         """
-        changes = tuple(changes)
+        text, changes = self._asked(text, to), tuple(changes)
         taps = joined(self.edits(changes), edits)
         if said is None:
             found = found or self.search(text, to, changes=changes, edits=edits, **settings)
@@ -139,8 +139,9 @@ class Glass:
             "cached": by_position(changes) and not edits,
             "watch": partial(_noted, watch, steps),
         }
+        source = self.source_ids(self._asked(text, to))
         start, taps = self.tokenizer.start(to), joined(self.edits(changes), edits)
-        hypotheses = searched(self.changed(changes), self._text(text), start, taps, **settings)
+        hypotheses = searched(self.changed(changes), source, start, taps, **settings)
         return Found(tuple(hypotheses), tuple(steps))
 
     def log_probability(
@@ -155,8 +156,8 @@ class Glass:
         changes = tuple(changes)
         ids = [*self.tokenizer.encode(said), EOS] if isinstance(said, str) else said
         taps = joined(self.edits(changes), edits)
-        target = (self.tokenizer.start(to), *ids)
-        return log_probability(self.changed(changes), self.source_ids(text), target, taps)
+        target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
+        return log_probability(self.changed(changes), source, target, taps)
 
     def changed(self, changes: Iterable[Change]) -> Transformer:
         """Return the network for a pass with these changes: another one if weights are rounded."""
@@ -175,24 +176,29 @@ class Glass:
                 raise ValueError(f"this model has nothing that {change} could change")
         return edits_of(self.changed(changes), changes)
 
-    def source_ids(self, text: str) -> list[int]:
-        """Return what the encoder reads of a text: at most 128 pieces, and the end token."""
-        return [*self.tokenizer.encode(text)[:MAX_PIECES], EOS]
+    def source_ids(self, text: str, to: str = "") -> list[int]:
+        """Return what the encoder reads of a text: at most 128 pieces, and the end token.
 
-    def _text(self, text: str) -> list[int]:
-        """Return what the encoder reads of a text.
+        Args:
+            text: a sentence.
+            to: code of the language to translate into. Only some converted models are told it
+                here, and the ``text`` of a reading of theirs tells it already.
+        """
+        return [*self.tokenizer.encode(self.tokenizer.asked(text, to))[:MAX_PIECES], EOS]
+
+    def _asked(self, text: str, to: str) -> str:
+        """Return a text as the encoder reads it to translate it into a language.
 
         Raises:
             ValueError: if there is none.
         """
-        ids = self.source_ids(text)
-        if len(ids) == 1:
+        if not self.tokenizer.encode(text):
             raise ValueError("there is no text to translate")
-        return ids
+        return self.tokenizer.asked(text, to)
 
-    def source_tokens(self, text: str) -> tuple[Token, ...]:
+    def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
         """Return the same as a person reads it."""
-        own = source_tokens(self.tokenizer, text)[:MAX_PIECES]
+        own = source_tokens(self.tokenizer, self.tokenizer.asked(text, to))[:MAX_PIECES]
         return (*own, Token("</s>", special=True))
 
     def _recorded(
@@ -204,7 +210,7 @@ class Glass:
         edits: Mapping[str, Edit],
     ) -> Reading:
         tokenizer, said = self.tokenizer, list(said)
-        source = self._text(text)
+        source = self.source_ids(text)
         target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
         first = Token(tokenizer.pieces(target[:1])[0], special=True)
         return Reading(

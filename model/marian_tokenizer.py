@@ -10,6 +10,11 @@ from model.tokenizer import EOS, UNK, Merge, Tokenizer, normalize, typed_parts
 ASKED = re.compile(r">>[^<>\s]+<<")  # a language that a multilingual Marian model is asked for
 
 
+def start_piece(languages: Sequence[str]) -> str:
+    """Return how the start token is written: Marian has one and the same for all languages."""
+    return f"<2{languages[0]}>" if len(languages) == 1 else "<start>"
+
+
 class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
     """What ``Tokenizer`` offers, for a vocabulary of Marian's.
 
@@ -20,7 +25,8 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         target: one that joins the pieces of what is written.
         pieces: of the vocabulary, in the order of their ids: PAD, UNK, EOS, the start token, then
             all others.
-        languages: the code of the language that is written.
+        languages: codes of those that are written. With several ``>>code<<`` among the pieces, the
+            model is asked for one by such a piece before the text.
 
     Raises:
         ValueError: if the vocabulary does not begin with the four special tokens.
@@ -35,11 +41,24 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         )
         self._names = list(pieces)
         self._ids = {piece: number for number, piece in enumerate(self._names)}
-        if len(self.languages) != 1 or self._names[3:4] != [f"<2{self.languages[0]}>"]:
+        if self._names[3:4] != [start_piece(self.languages)]:
             raise ValueError("a vocabulary of Marian's has one start token, in the fourth place")
+        named = [piece for piece in self._names if ASKED.fullmatch(piece)]
+        self._asked = set(named) if len(named) > 1 else set()
 
     def __len__(self) -> int:
         return len(self._names)
+
+    @property
+    def first_piece(self) -> int:
+        """The id of the first piece of text: there is one start token for all languages."""
+        return EOS + 2
+
+    def asked(self, text: str, language: str) -> str:
+        """Return the text after the piece that asks for the language, if there is one for it."""
+        if (piece := f">>{language}<<") not in self._asked:
+            return text
+        return f"{piece} {_asked(normalize(text))[1].lstrip()}"
 
     def start(self, language: str) -> int:
         """Return the token that the decoder begins with.

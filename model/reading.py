@@ -7,6 +7,7 @@ from torch import Tensor
 
 from model.changes.kinds import Change, Silenced
 from model.decoding import Candidate
+from model.marian_tokenizer import ASKED
 from model.parts import ATTENTIONS
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.trace import Trace
@@ -108,6 +109,7 @@ def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
         Token(
             surface.strip() or piece.removeprefix(SPACE) or SPACE,
             joined=not piece.startswith(SPACE) and place > 0,
+            special=ASKED.fullmatch(piece) is not None,
             known=identity != UNK,
             language=TYPED,
         )

@@ -81,6 +81,13 @@ class Tokenizer:
             raise ValueError(f"no language {language!r}, only {', '.join(self.languages)}")
         return EOS + 1 + self.languages.index(language)
 
+    def asked(self, text: str, language: str) -> str:
+        """Return what the encoder reads to translate a text into a language: here the text itself.
+
+        The decoder's start token tells the language. A ``MarianTokenizer`` may have no such token.
+        """
+        return text
+
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text's pieces, without any special token."""
         return self._pieces.encode(normalize(text))

@@ -21,7 +21,7 @@ class Encoder(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.embedding = Embedding(config)
-        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.N))
+        self.layers = nn.ModuleList(EncoderLayer(config) for _ in config.layers("encoder"))
 
     def forward(
         self, rows: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
@@ -38,7 +38,7 @@ class Decoder(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.embedding = Embedding(config)
-        self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.N))
+        self.layers = nn.ModuleList(DecoderLayer(config) for _ in config.layers("decoder"))
 
     def forward(
         self,

@@ -70,7 +70,8 @@ def translate(
         alpha: exponent of the length penalty.
         advance: told how many texts were done, batch by batch.
     """
-    sources = [[*tokenizer.encode(text)[:MAX_PIECES], EOS] for text in texts]
+    asked = map(tokenizer.asked, texts, languages)
+    sources = [[*tokenizer.encode(text)[:MAX_PIECES], EOS] for text in asked]
     result: list[Translation | None] = [None] * len(texts)
     by_length = sorted(range(len(texts)), key=lambda i: len(sources[i]))
     for first in range(0, len(texts), BATCH):

@@ -18,4 +18,4 @@ CHECKED = [
 ]
 install_import_hook(CHECKED, "beartype.beartype")
 
-pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser"]
+pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.marian"]

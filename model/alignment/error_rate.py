@@ -61,7 +61,7 @@ def found_links(
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")
     links = {}
-    for layer in range(model.config.N):
+    for layer in model.config.layers("cross"):
         weights = trace[f"decoder.layers.{layer}.cross_attention.weights"][0, :, :, : len(source)]
         weights = torch.cat([weights, weights.mean(dim=0, keepdim=True)])
         for shift, rows in SHIFTS.items():

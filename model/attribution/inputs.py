@@ -94,7 +94,7 @@ def rows_at_once(model: Transformer, forced: Forced, kept: bool) -> int:
     """
     config, length = model.config, forced.length
     layer = 4 * config.h * length**2 + length * (2 * config.d_ff + 10 * config.d_model)
-    row = layer * (config.N if kept else 1) + 3 * config.vocab_size
+    row = layer * (config.deepest if kept else 1) + 3 * config.vocab_size
     return max(1, ROOM // row)
 
 

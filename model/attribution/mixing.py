@@ -92,8 +92,10 @@ def alti(model: Transformer, trace: Trace) -> Mixed:
         model: the network that made the trace, without edits.
         trace: a recorded pass over one sentence and its translation.
     """
-    layers = range(model.config.N)
-    encoder = [_own(model, trace, f"encoder.layers.{layer}") for layer in layers]
+    layers = model.config.layers("decoder")
+    encoder = [
+        _own(model, trace, f"encoder.layers.{layer}") for layer in model.config.layers("encoder")
+    ]
     decoder = [_own(model, trace, f"decoder.layers.{layer}") for layer in layers]
     cross = [
         shares(

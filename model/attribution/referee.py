@@ -167,7 +167,7 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
 def signs(model: Transformer, forced: Forced) -> dict[str, float]:
     """Return what may tell a wrong translation: ALTI+'s share of the source, and log p by token."""
     trace = recorded_pass(model, forced.source, forced.target)
-    last = trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"]
+    last = trace[f"decoder.layers.{model.config.layers('decoder')[-1]}.add_and_norm_3.output"]
     probable = log_p(model, last, torch.tensor([forced.said]))
     return {"share": alti(model, trace).source_share.mean().item(), "log_p": probable.mean().item()}
 

@@ -47,7 +47,8 @@ def scorer(
 
     def score(silenced: Sequence[Silenced]) -> tuple[float, float]:
         if (key := frozenset(silenced)) not in known:
-            with editing(model, gated(gates([silenced], model.config).to(model.E.weight.device))):
+            chosen = gates([silenced], model.config).to(model.E.weight.device)
+            with editing(model, gated(chosen, model.config)):
                 said = translate(model, tokenizer, texts, languages, width=1)
             outputs = [one.text for one in said]
             bleu = sacrebleu.corpus_bleu(outputs, [references]).score

@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.census.orders import gates, heads
 from model.config import ModelConfig
 from model.parts import ATTENTIONS
 from model.tokenizer import PAD
@@ -19,22 +20,22 @@ from model.transformer import Transformer
 ROOM = 2_000  # tokens that are computed at once: bounds the memory
 
 
-def gated(gates: Float[Tensor, "batch attention layer head"]) -> Mapping[str, Edit]:
+def gated(
+    gates: Float[Tensor, "batch attention layer head"], config: ModelConfig
+) -> Mapping[str, Edit]:
     """Return the edits that multiply every head by its gate; one row of gates serves any batch."""
     return {
         f"{path.format(layer)}.heads": partial(
             torch.mul, other=gates[:, number, layer, :, None, None]
         )
-        for number, path in enumerate(ATTENTIONS.values())
-        for layer in range(gates.shape[2])
+        for number, (kind, path) in enumerate(ATTENTIONS.items())
+        for layer in config.layers(kind)
     }
 
 
 def each_silenced(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
     """Return gates of as many copies as there are heads: in each copy another one is silenced."""
-    shape = (len(ATTENTIONS), config.N, config.h)
-    count = torch.Size(shape).numel()
-    return 1 - torch.eye(count).view(count, *shape)
+    return gates([[one] for one in heads(config)], config)
 
 
 @torch.inference_mode()
@@ -73,9 +74,9 @@ def _scored(
     sources = torch.tensor([source], device=device).expand(len(gates), -1)
     targets = torch.tensor([translation], device=device).expand(len(gates), -1)
     gates = gates.to(device)
-    with editing(model, gated(gates[:copies])):
+    with editing(model, gated(gates[:copies], model.config)):
         memory = model.encode(sources[:copies]).expand(len(gates), -1, -1)
-    with editing(model, gated(gates)):
+    with editing(model, gated(gates, model.config)):
         logits = model.project(model.decode(targets[:, :-1], memory, sources != PAD))
     rows = logits.float().log_softmax(dim=-1)
     said = rows.gather(-1, targets[:, 1:].unsqueeze(-1)).squeeze(-1)
@@ -85,12 +86,17 @@ def _scored(
 def by_silencing(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    """Return how much ln p of a translation falls, in nats, with each head silenced alone."""
-    gates = each_silenced(model.config)
-    whole = torch.ones_like(gates[:1])
-    said, _ = log_probabilities(model, source, translation, torch.cat([whole, gates]))
+    """Return how much ln p of a translation falls, in nats, with each head silenced alone.
+
+    Of a layer that only the other stack has, nothing is lost: 0.
+    """
+    copies = each_silenced(model.config)
+    whole = torch.ones_like(copies[:1])
+    said, _ = log_probabilities(model, source, translation, torch.cat([whole, copies]))
     totals = said.double().sum(dim=-1)
-    return (totals[0] - totals[1:]).view(gates.shape[1:]).float()
+    lost = torch.zeros(copies.shape[1:])
+    lost[(copies == 0).any(dim=0)] = (totals[0] - totals[1:]).float()
+    return lost
 
 
 def gradient(
@@ -108,12 +114,12 @@ def gradient(
         source: as in ``log_probabilities``.
         translation: as in ``log_probabilities``.
     """
-    shape = (1, len(ATTENTIONS), model.config.N, model.config.h)
+    shape = (1, len(ATTENTIONS), model.config.deepest, model.config.h)
     device = model.E.weight.device
     target = torch.tensor([translation], device=device)
     with torch.enable_grad():
         gates = torch.ones(shape, device=device, requires_grad=True)
-        with editing(model, gated(gates)):
+        with editing(model, gated(gates, model.config)):
             logits = model(torch.tensor([source], device=device), target[:, :-1])
         rows = logits.float().log_softmax(dim=-1)
         loss = -rows.gather(-1, target[:, 1:].unsqueeze(-1)).sum()

@@ -19,7 +19,7 @@ def heads(config: ModelConfig, group: str = "all") -> list[Silenced]:
     return [
         Silenced(kind, layer, head)
         for kind in kinds
-        for layer in range(config.N)
+        for layer in config.layers(kind)
         for head in range(config.h)
     ]
 
@@ -45,9 +45,12 @@ def by_chance(config: ModelConfig, group: str, seed: int) -> list[Silenced]:
 def gates(
     sets: Sequence[Sequence[Silenced]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
-    """Return a row of gates for each set of heads: zero for those in it, one for all others."""
+    """Return a row of gates for each set of heads: zero for those in it, one for all others.
+
+    Gates of layers that only the deeper stack has stand in the other's rows, too, and do nothing.
+    """
     kinds = list(ATTENTIONS)
-    result = torch.ones(len(sets), len(kinds), config.N, config.h)
+    result = torch.ones(len(sets), len(kinds), config.deepest, config.h)
     for row, some in enumerate(sets):
         for one in some:
             result[row, kinds.index(one.attention), one.layer, one.head] = 0

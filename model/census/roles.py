@@ -79,7 +79,7 @@ class Tally:
         self._weight: dict[tuple[str, str], Tensor] = {}
         self._uniform: dict[tuple[str, str], float] = {}
         self._rows: dict[tuple[str, str], int] = {}
-        self._output = torch.zeros(len(ATTENTIONS), model.config.N, model.config.h)
+        self._output = torch.zeros(len(ATTENTIONS), model.config.deepest, model.config.h)
         self.sentences = 0
 
     def add(self, source: Sequence[int], target: Sequence[int]) -> None:
@@ -94,7 +94,7 @@ class Tally:
         ids = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
         for number, (kind, path) in enumerate(ATTENTIONS.items()):
             queries, keys = (torch.tensor(side) for side in ids[kind])
-            layers = [path.format(layer) for layer in range(self._model.config.N)]
+            layers = [path.format(layer) for layer in self._model.config.layers(kind)]
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
             marks = punctuation(self._tokenizer, keys.tolist())
             means = places(kind, queries, keys, marks, self._tokenizer.first_piece)

@@ -51,7 +51,7 @@ def joined(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edi
 
 
 def _of(change: Change, model: Transformer) -> dict[str, Edit]:
-    layers = range(model.config.N)
+    layers = model.config.layers
     match change:
         case Silenced(attention, layer, head):
             tap = f"{ATTENTIONS[attention].format(layer)}.heads"
@@ -68,12 +68,12 @@ def _of(change: Change, model: Transformer) -> dict[str, Edit]:
         case Tempered(attention, temperature):
             tap = f"{ATTENTIONS[attention]}.scores"
             scale = partial(torch.mul, other=1 / temperature)
-            return {tap.format(layer): scale for layer in layers}
+            return {tap.format(layer): scale for layer in layers(attention)}
         case Row(attention, layer, head, row, pins):
             tap = f"{ATTENTIONS[attention].format(layer)}.weights"
             return {tap: partial(_row_set, head=head, row=row, pins=pins)}
         case Grouped(attention, groups):
-            paths = [ATTENTIONS[attention].format(layer) for layer in layers]
+            paths = [ATTENTIONS[attention].format(layer) for layer in layers(attention)]
             share = partial(pooled, groups=groups)
             return {f"{path}.{tap}": share for path in paths for tap in ("k", "v")}
         case Rounded():
@@ -86,18 +86,18 @@ def _of(change: Change, model: Transformer) -> dict[str, Edit]:
 
 
 def _without(missing: str, model: Transformer) -> dict[str, Edit]:
-    layers = range(model.config.N)
+    layers = model.config.layers
     match missing:
         case "mask":
             tap = f"{ATTENTIONS['decoder']}.visible"
-            return {tap.format(layer): torch.ones_like for layer in layers}
+            return {tap.format(layer): torch.ones_like for layer in layers("decoder")}
         case "residuals":
             taps = [f"{path}.residual" for path in SUBLAYERS.values()]
-            return {tap.format(layer): torch.zeros_like for tap in taps for layer in layers}
+            return {tap.format(layer): torch.zeros_like for tap in taps for layer in layers(tap)}
         case "root-d-k":
             taps = [f"{path}.scores" for path in ATTENTIONS.values()]
             back = partial(torch.mul, other=math.sqrt(model.config.d_k))
-            return {tap.format(layer): back for tap in taps for layer in layers}
+            return {tap.format(layer): back for tap in taps for layer in layers(tap)}
         case "root-d-model":
             back = partial(torch.mul, other=1 / math.sqrt(model.config.d_model))
             return {f"{stack}.embedding.embedding": back for stack in STACKS}

@@ -203,9 +203,9 @@ def exists(change: Change, config: ModelConfig) -> bool:
         case Shuffled(seed):
             return 0 < seed < 100
         case Removed(part, around, layer):
-            return part in PARTS and around in SUBLAYERS and 0 <= layer < config.N
+            return part in PARTS and around in SUBLAYERS and layer in config.layers(around)
         case Unit(stack, layer, unit):
-            return stack in STACKS and 0 <= layer < config.N and 0 <= unit < config.d_ff
+            return stack in STACKS and layer in config.layers(stack) and 0 <= unit < config.d_ff
         case Tempered(attention, temperature):
             return attention in ATTENTIONS and COOLEST <= temperature <= HOTTEST
         case Swapped(token, other):
@@ -234,4 +234,5 @@ def by_position(changes: Iterable[Change]) -> bool:
 
 def _head(change: Silenced | Row, config: ModelConfig) -> bool:
     known = change.attention in ATTENTIONS
-    return known and 0 <= change.layer < config.N and 0 <= change.head < config.h
+    there = change.layer in config.layers(change.attention)
+    return known and there and 0 <= change.head < config.h

@@ -124,7 +124,7 @@ def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, ob
     place = pieces.index("it")
     rows = torch.stack(
         [trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]
-         for layer in range(model.config.N)]
+         for layer in model.config.layers("encoder")]
     )  # fmt: skip
     return {
         "text": text,

@@ -86,7 +86,8 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
                 torch.tensor([source], device=device), torch.tensor([target], device=device)
             )
         for name, attention in ATTENTIONS.items():
-            maps = [trace[f"{attention.format(i)}.weights"][0] for i in range(model.config.N)]
+            layers = model.config.layers(name)
+            maps = [trace[f"{attention.format(i)}.weights"][0] for i in layers]
             arrays[f"{number}.{name}"] = torch.stack(maps).half().cpu().numpy()
         loss = torch.nn.functional.cross_entropy(logits[0].float(), following).item()
         [translation] = translate(model, tokenizer, [sentence.source], [language], width=1)

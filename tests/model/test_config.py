@@ -8,6 +8,15 @@ def test_heads_share_the_width_of_the_stream():
     assert ModelConfig(d_model=512, h=8).d_k == 64  # the paper's base model
 
 
+@pytest.mark.parametrize(("sizes", "decoder"), [({"N": 6}, 6), ({"N": 6, "decoder_N": 1}, 1)])
+def test_both_stacks_have_n_layers_unless_the_decoder_has_its_own_number(sizes, decoder):
+    config = ModelConfig(**sizes)
+    assert [len(config.layers(part)) for part in ("encoder", "encoder-feed-forward")] == [6, 6]
+    of_decoder = ("decoder", "cross", "decoder-attention", "decoder.layers.0.cross_attention")
+    assert [len(config.layers(part)) for part in of_decoder] == [decoder] * 4
+    assert config.deepest == 6
+
+
 @pytest.mark.parametrize(
     ("sizes", "words"),
     [
@@ -15,6 +24,7 @@ def test_heads_share_the_width_of_the_stream():
         ({"d_model": 9, "h": 3}, "d_model=9 must be even"),
         ({"vocab_size": 0}, "vocab_size=0"),
         ({"N": -1}, "N=-1"),
+        ({"decoder_N": -1}, "decoder_N=-1"),
         ({"max_positions": 0}, "max_positions=0"),
         ({"P_drop": 1.0}, "P_drop=1.0"),
         ({"languages": ()}, "at least one language"),

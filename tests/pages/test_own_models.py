@@ -20,7 +20,9 @@ from ui.readings.session import NoModel
 
 TEXT = "The grey heron waits."
 SIZES = {
-    "small": ModelConfig(vocab_size=120, languages=("it", "pt"), N=2, h=3, d_model=24, d_ff=20),
+    "small": ModelConfig(
+        vocab_size=120, languages=("it", "pt"), N=3, decoder_N=1, h=3, d_model=24, d_ff=20
+    ),
     "deep": ModelConfig(vocab_size=120, languages=("en", "fr"), N=6, h=5, d_model=40, d_ff=30),
     "least": ModelConfig(vocab_size=120, languages=("nl",), N=1, h=1, d_model=8, d_ff=7),
 }
@@ -67,6 +69,7 @@ def walk(open_page, go, sections, pages):
     """Open pages one after the other; each must be whole. Yield them."""
     app = open_page("overview", source=TEXT, sections=sections)
     for page in pages:
+        app.session_state["layer"] = 3  # chosen at a stack that may be deeper than the next one
         app = go(app, page.name)
         assert not app.exception, page.name
         assert not app.error, page.name
@@ -138,7 +141,7 @@ def test_sizes_that_no_view_can_show_are_said(opened, monkeypatch):
 
 @pytest.fixture(scope="module")
 def converted(tmp_path_factory, lines):
-    """What ``model.marian`` writes, made by hand: biases, swish, unigram pieces."""
+    """What ``model.marian`` writes, made by hand: biases, swish, unigram pieces, two languages."""
     root = tmp_path_factory.mktemp("converted")
     for side, language in (("source", "en"), ("target", "fr")):
         path = root / f"{side}.spm"
@@ -153,10 +156,10 @@ def converted(tmp_path_factory, lines):
             )
     loaded = [SentencePieceProcessor(str(root / f"{side}.spm")) for side in ("source", "target")]
     own = dict.fromkeys(one.id_to_piece(i) for one in loaded for i in range(3, one.vocab_size()))
-    pieces = ["<pad>", "<unk>", "</s>", "<2fr>", *own]
+    pieces = ["<pad>", "<unk>", "</s>", "<start>", ">>fra<<", ">>ita<<", *own]
     (root / "pieces.json").write_text(json.dumps(pieces))
     sizes = {"N": 2, "h": 3, "d_model": 24, "d_ff": 20, "vocab_size": len(pieces)}
-    codes = {"languages": ("fr",), "source_languages": ("en",)}
+    codes = {"languages": ("fra", "ita"), "source_languages": ("en",)}
     config = ModelConfig(**sizes, **codes, biases=True, activation="swish")
     torch.manual_seed(3)
     model = Transformer(config)

@@ -136,9 +136,15 @@ def attention() -> str:
     return one_of("attention", "Attention", ATTENTION_NAMES, "encoder", label_shown=False)
 
 
-def layer() -> int:
-    """Let the person choose a layer; return its number, from 0."""
-    return _numbered("layer", "Layer", session.load_model()[0].config.N)
+def layer(where: str | None = None) -> int:
+    """Let the person choose a layer; return its number, from 0.
+
+    Args:
+        where: the stack that has it, or an attention or a sub-layer of that stack; None for both
+            stacks, as many as the deeper one has.
+    """
+    config = session.load_model()[0].config
+    return _numbered("layer", "Layer", len(config.layers(where)) if where else config.deepest)
 
 
 def head(attention: str, layer: int) -> int:

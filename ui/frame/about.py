@@ -31,9 +31,14 @@ def files() -> dict[str, Path]:
     return {name: path for name, path in known.items() if path.is_file()}
 
 
+def shipped() -> bool:
+    """Whether these are the weights of this repository, not some of one's own."""
+    return session.MODEL == MODEL
+
+
 def weights_licence() -> str:
     """Return the licence of the weights in few words; nothing where none stands beside them."""
-    if session.MODEL == MODEL:
+    if shipped():
         return "CC BY-SA 4.0"
     return "their own licence" if "weights-licence" in files() else ""
 

@@ -41,7 +41,9 @@ def opening(name: str) -> None:
     config = session.load_model()[0].config
     if config.biases and page.blocks:
         between = "ReLU" if config.activation == "relu" else "swish, x times its sigmoid, for ReLU"
-        unknown(unmeasured.CONVERTED.format(between))
+        asked = session.load_model()[1].asked("", st.session_state["read"][1]).strip()
+        several = unmeasured.ASKED.format(asked) if asked else ""
+        unknown(unmeasured.CONVERTED.format(between) + several)
     sections.begin(name, list(names(name).values()))
 
 

@@ -1,6 +1,7 @@
 // The panel below a page: what can be copied, and the pictures of the page.
 
 import { element } from "../views/library/dom.js";
+import { preview } from "./share_csv.js";
 
 const PRIVATE = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|.*\.local$)/;
 const COPIED = 2000; // milliseconds for which a button says so
@@ -113,6 +114,7 @@ export default function ({ data, parentElement }) {
   root.replaceChildren();
   row(root, "Link", "this page with the sentence and all choices", location.href);
   pictures(root, views);
+  preview(root, views);
   embedding(root, views);
   row(root, "Python", "the same pass, in this repository", python);
   const cite = row(root, "Cite", "this view and the weights that made it", citation);

@@ -19,9 +19,10 @@ def share(page: str) -> None:
     """Draw the panel below a page, folded; nothing of it is written on the server."""
     reading = controls.reading()
     known = about.page(page, reading)
+    folder = "" if about.shipped() else "FOLDER"  # where it lies on the server is nobody's matter
     data = {
         "views": drawn(),
-        "python": snippet(page, reading, link.choices(), about.weights()),
+        "python": snippet(page, reading, link.choices(), about.weights(), folder),
         "citation": citation(known),
         "bibtex": bibtex(known),
         "tensors": len(reading.trace),

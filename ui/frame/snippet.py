@@ -23,7 +23,9 @@ TENSORS = {
 }
 
 
-def snippet(page: str, reading: Reading, choices: Mapping[str, object], weights: str) -> str:
+def snippet(
+    page: str, reading: Reading, choices: Mapping[str, object], weights: str, folder: str = ""
+) -> str:
     """Return a program of a few lines that ends with the numbers of a page.
 
     Args:
@@ -31,6 +33,7 @@ def snippet(page: str, reading: Reading, choices: Mapping[str, object], weights:
         reading: its sentence.
         choices: what the page shows now; see ``link.choices``.
         weights: their fingerprint.
+        folder: where they are, if they are not those that are shipped.
     """
     settings = [repr(reading.text), f"to={reading.language!r}"]
     if reading.changes:
@@ -39,7 +42,7 @@ def snippet(page: str, reading: Reading, choices: Mapping[str, object], weights:
     lines = [
         "import model",
         "",
-        f"glass = model.load()  # the weights {weights}",
+        f"glass = model.load({folder and repr(folder)})  # the weights {weights}",
         f"run = glass.read({', '.join(settings)})",
         "print(run.translation)",
         "print([token.text for token in run.source])",

@@ -45,7 +45,7 @@ def stacked(reading: Reading, kind: str, name: str) -> Tensor:
 
 def opened(attention: str) -> tuple[Filled, ...]:
     """Return the edits that open the mask of one self-attention in every layer."""
-    layers = range(session.load_model()[0].config.N)
+    layers = session.load_model()[0].config.layers(attention)
     return tuple(Filled(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 

@@ -22,7 +22,14 @@ from ui.readings.reading import Change, Reading, Token
 __all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
-LARGEST = {"N": 24, "h": 32, "d_model": 2_048, "d_ff": 16_384, "vocab_size": 200_000}
+LARGEST = {
+    "N": 24,
+    "decoder_N": 24,
+    "h": 32,
+    "d_model": 2_048,
+    "d_ff": 16_384,
+    "vocab_size": 200_000,
+}
 
 RECORDED = {  # what every record of a training has
     "model", "steps", "tokens", "seconds", "final", "film_sentences", "film", "curve", "validation",
@@ -160,14 +167,14 @@ def forced(
     return glass().read(text, language, changes=changes, said=said)
 
 
-def tokens(text: str) -> tuple[Token, ...]:
+def tokens(text: str, language: str = "") -> tuple[Token, ...]:
     """Return the tokens of a sentence as the encoder reads it, the end token last."""
-    return glass().source_tokens(text)
+    return glass().source_tokens(text, language)
 
 
-def source_ids(text: str) -> list[int]:
-    """Return what the encoder reads of a text: at most 128 pieces, and the end token."""
-    return glass().source_ids(text)
+def source_ids(text: str, language: str = "") -> list[int]:
+    """Return what the encoder reads of a text, to translate it into a language."""
+    return glass().source_ids(text, language)
 
 
 @st.cache_data(max_entries=96, show_spinner=False)
@@ -188,7 +195,7 @@ def probabilities(
         said: ids of the translation, without the start token.
         variants: each of them edits a pass of its own.
     """
-    ids = source_ids(text), (load_model()[1].start(language), *said)
+    ids = source_ids(text, language), (load_model()[1].start(language), *said)
     return [log_probability(changed_model(changes), *ids, edits(changes)) for changes in variants]
 
 

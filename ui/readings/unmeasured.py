@@ -10,6 +10,10 @@ CONVERTED = (
     "bias each, and its feed-forward networks have {}. The numbers here are its own; formulas are "
     "the paper's, without them."
 )
+ASKED = (
+    " It is asked for a language by a piece before the source, here **{}**; its decoder always "
+    "begins with the same start token."
+)
 FILM = (
     "This model has no film of its training: **python -m model.training** takes one and writes it "
     "to **film**, beside the weights."

@@ -166,7 +166,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     ariaLabel: data.label,
   });
   node.takes = {
-    picture: () => plotPicture(node, (width) => figureOf(node, node.request, width)),
+    picture: (themed) => plotPicture(node, (width) => figureOf(node, node.request, width), themed),
     tables: () => plotTables(node),
   };
   node.style.minHeight = `${data.height}px`;

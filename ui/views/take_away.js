@@ -6,34 +6,30 @@ import { aboutView, captions, fileName, save } from "./library/take_about.js";
 import { followPrinter } from "./library/take_paper.js";
 import { picture } from "./library/take_picture.js";
 import { png } from "./library/take_png.js";
-import { columns, csv, json, tables } from "./library/take_tables.js";
+import { columns, csv, json, tablesOf } from "./library/take_tables.js";
 
 const PATIENCE = 3000; // milliseconds for a run of the server to end
 const BUSY = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])';
 const pause = () => new Promise((done) => setTimeout(done));
 
-/** The tables of a view: its own, or what its data names. */
-function tablesOf({ root, call }) {
-  const all = root.takes?.tables() ?? tables(call.data, window.glassTensors);
-  return all.filter(({ count }) => count);
-}
+/** Whether the page is dark now. */
+const dark = () => getComputedStyle(document.querySelector(".stApp")).colorScheme === "dark";
 
 /** What can be taken: name, what it is good for, and how it is made. */
 function offers(view) {
   const all = tablesOf(view);
-  const drawn = (about) => picture(view.root, view.redraw, captions(about), about);
+  const drawn = (about, themed = false) =>
+    picture(view.root, view.redraw, captions(about), about, themed);
+  const raster = (themed) => async (about) =>
+    save([await png(await drawn(about, themed), about)], fileName(about, "png"), "image/png");
   return [
     [
       "SVG",
       "vector, for a paper or a slide",
       async (about) => save([(await drawn(about)).text], fileName(about, "svg"), "image/svg+xml"),
     ],
-    [
-      "PNG",
-      "twice the size, white background",
-      async (about) =>
-        save([await png(await drawn(about), about)], fileName(about, "png"), "image/png"),
-    ],
+    ["PNG", "twice the size, white background", raster(false)],
+    ...(dark() ? [["PNG", "twice the size, dark as on the screen", raster(true)]] : []),
     ...all.map((table, i) => [
       "CSV",
       `${table.count.toLocaleString("en")} rows: ${columns(table).join(", ")}`,

@@ -14,7 +14,8 @@ from ui.readings.reading import told_apart
 explain.opening("multi_head")
 reading = controls.reading()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    kind, layer = controls.attention(), controls.layer()
+    kind = controls.attention()
+    layer = controls.layer(kind)
     head = controls.head(kind, layer)
 queries, keys = reading.axes(kind)
 word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1

@@ -15,7 +15,8 @@ from ui.readings import without_changes
 explain.opening("queries_keys_values")
 reading = without_changes.without(controls.reading(), without_changes.of_the_heads)
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
-    kind, layer = controls.attention(), controls.layer()
+    kind = controls.attention()
+    layer = controls.layer(kind)
     head = controls.head(kind, layer)
 attention = reading.attention(kind, layer)
 weights = measured.projections(kind, layer, head, reading.changes)

@@ -22,7 +22,7 @@ explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.inside_attention)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     kind = controls.attention()
-    layer = controls.layer()
+    layer = controls.layer(kind)
     head = controls.head(kind, layer)
 queries, keys = reading.axes(kind)
 with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):

@@ -45,7 +45,7 @@ def draw(reading: Reading) -> str:
     lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)
     language = html.escape(reading.language)
     st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
-    silent = combined(reading.changes, deaf(model.config.N))
+    silent = combined(reading.changes, deaf(model.config))
     costs = {
         "reading the sentence": measured.costs_of(reading, reading.changes),
         "cross-attention silent": measured.costs_of(reading, silent),

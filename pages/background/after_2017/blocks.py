@@ -19,7 +19,8 @@ MOST = 40  # rows of the table
 def draw(reading: Reading) -> str:
     """Draw the weights as they are known after each block, and the three numbers that are kept."""
     with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
-        kind, layer = controls.attention(), controls.layer()
+        kind = controls.attention()
+        layer = controls.layer(kind)
         head = controls.head(kind, layer)
         size = controls.one_of("block", "Keys in a block", {n: str(n) for n in SIZES}, 4)
     queries, keys = reading.axes(kind)

@@ -5,9 +5,9 @@ from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 
 
-def layer(key: str) -> int:
-    """Let the person choose a layer; return its number, from 0."""
-    return _numbered(key, "Layer", session.load_model()[0].config.N)
+def layer(key: str, where: str) -> int:
+    """Let the person choose a layer of a stack, or of the stack that has an attention, from 0."""
+    return _numbered(key, "Layer", len(session.load_model()[0].config.layers(where)))
 
 
 def head(key: str) -> int:

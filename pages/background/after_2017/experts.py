@@ -18,8 +18,8 @@ def draw(reading: Reading) -> str:
     """Draw how many hidden units every two words share."""
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
         stack = controls.one_of("units_of", "Feed-forward of the", STACKS, "decoder")
-        layer = choices.layer("units_layer")
-    layers = session.load_model()[0].config.N
+        layer = choices.layer("units_layer", stack)
+    layers = len(session.load_model()[0].config.layers(stack))
     active = silent_units.firing(reading.trace, stack, layers)[layer]
     names = [token.text for token in (reading.source if stack == "encoder" else reading.target)]
     shares = silent_units.overlap(active)

@@ -13,11 +13,10 @@ from ui.views.plot import plot
 
 def draw(reading: Reading) -> str:
     """Draw the share of silent units by layer, and the race of three feed-forward networks."""
-    layers = session.load_model()[0].config.N
-    shares = {
-        stack: silent_units.silent_share(silent_units.firing(reading.trace, stack, layers)).tolist()
-        for stack in ("encoder", "decoder")
-    }
+    config, shares = session.load_model()[0].config, {}
+    for stack in ("encoder", "decoder"):
+        active = silent_units.firing(reading.trace, stack, len(config.layers(stack)))
+        shares[stack] = silent_units.silent_share(active).tolist()
     plot(
         silent(shares),
         key="silent_units",

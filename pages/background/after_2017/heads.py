@@ -54,7 +54,8 @@ def draw(reading: Reading) -> str:
             if n < config.h
         },
     )
-    own = {n: caches.shared(config.N, config.d_k, n) for n in groups}
+    layers = len(config.layers(kind))
+    own = {n: caches.shared(layers, config.d_k, n) for n in groups}
     st.html(_caches(own))
     return remarks.heads(losses, own[config.h], own[1])
 

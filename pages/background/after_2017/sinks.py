@@ -18,7 +18,7 @@ def draw(reading: Reading) -> str:
     """Draw which positions collect weight, and how far the largest numbers stand out."""
     with st.container(horizontal=True, vertical_alignment="center", key="sink_choices"):
         kind = choices.attention("sink_attention", "encoder")
-        layer = choices.layer("sink_layer")
+        layer = choices.layer("sink_layer", kind)
     tokens = reading.axes(kind)[1]
     attention = reading.attention(kind, layer)
     received = sinks.received(attention["weights"][0])
@@ -30,12 +30,8 @@ def draw(reading: Reading) -> str:
         label="Mean weight that each token gets, against the length of what it gives",
     )
     largest = massive(reading)
-    layers = session.load_model()[0].config.N
     plot(
-        outliers(
-            {stack: [one.ratio for one in found] for stack, found in largest.items()},
-            [str(n) for n in range(3 * layers)],
-        ),
+        outliers({stack: [one.ratio for one in found] for stack, found in largest.items()}),
         key="outliers",
         label="The largest number of each sum before its norm, divided by the median",
     )
@@ -49,11 +45,11 @@ def draw(reading: Reading) -> str:
 
 def massive(reading: Reading) -> dict[str, list[sinks.Massive]]:
     """Find the largest number of every sum of both stacks, before it is normalized."""
-    layers = session.load_model()[0].config.N
+    layers = session.load_model()[0].config.layers
     return {
         stack: [
             sinks.massive(reading.trace[f"{path.format(n)}.sum"][0])
-            for n in range(layers)
+            for n in layers(stack)
             for path in sublayers(stack).values()
         ]
         for stack in ("encoder", "decoder")

@@ -11,12 +11,13 @@ class Sizes:
     """The sizes that decide how many numbers are learned; at first those of the base model.
 
     Args:
-        N: identical layers in each stack.
+        N: identical layers in each stack; of the encoder, where decoder_N says another number.
         d_model: width of the stream of vectors.
         d_ff: width of the feed-forward network's hidden layer.
         h: attention heads.
         d_k: width of a query and of a key.
         d_v: width of a value.
+        decoder_N: layers of the decoder; 0 for as many as the encoder has.
     """
 
     N: int = 6
@@ -25,6 +26,12 @@ class Sizes:
     h: int = 8
     d_k: int = 64
     d_v: int = 64
+    decoder_N: int = 0
+
+    @property
+    def stacks(self) -> tuple[int, int]:
+        """Layers of the encoder and of the decoder."""
+        return self.N, self.decoder_N or self.N
 
     @property
     def buildable(self) -> bool:
@@ -76,6 +83,7 @@ def sizes_of(config: ModelConfig) -> Sizes:
         h=config.h,
         d_k=config.d_k,
         d_v=config.d_k,
+        decoder_N=config.decoder_N,
     )
 
 
@@ -90,11 +98,12 @@ def learned_numbers(sizes: Sizes, vocab_size: int) -> dict[str, int]:
     attention = 2 * sizes.h * (sizes.d_k + sizes.d_v) * d_model  # W_Q and W_K, W_V and W_O
     feed_forward = 2 * d_model * d_ff + d_ff + d_model
     norm = 2 * d_model
+    encoder, decoder = sizes.stacks
     return {
         "embedding": vocab_size * d_model,
-        "attention": sizes.N * 3 * attention,
-        "feed-forward": sizes.N * 2 * feed_forward,
-        "norms": sizes.N * 5 * norm,
+        "attention": (encoder + 2 * decoder) * attention,
+        "feed-forward": (encoder + decoder) * feed_forward,
+        "norms": (2 * encoder + 3 * decoder) * norm,
     }
 
 

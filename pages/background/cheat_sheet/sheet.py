@@ -45,7 +45,7 @@ BLOCKS = {
     "Shifted input": Block("shifted_input", "{m} ids → {m} ids"),
     "Masked self-attention": Block("cross_attention", "{h} × {m} × {m}"),
     "Cross-attention": Block("cross_attention", "{h} × {m} × {n}"),
-    "Decoder stack": Block("decoder_stack", "{N} layers → {m} × {d_model}"),
+    "Decoder stack": Block("decoder_stack", "{decoder} layers → {m} × {d_model}"),
     "Linear and softmax": Block("next_token", "{m} × {V:,}"),
     "Decoding": Block("decoding", "beam {beam}, α = {alpha}"),
     "Loss, label smoothing": Block("learning", "ε = {epsilon}, V = {V:,}"),
@@ -82,7 +82,11 @@ def shapes(
         (Sizes(), PAPER_VOCABULARY, PAPER_SMOOTHING, f"{paper_peak:.5f}"),
     )
     filled = [
-        vars(sizes) | tokens | search | {"V": vocabulary, "epsilon": epsilon, "peak": highest}
+        vars(sizes)
+        | {"decoder": sizes.stacks[1]}
+        | tokens
+        | search
+        | {"V": vocabulary, "epsilon": epsilon, "peak": highest}
         for sizes, vocabulary, epsilon, highest in models
     ]
     return {

@@ -45,10 +45,12 @@ def table(vocab_size: int, config: ModelConfig) -> str:
 def _row(row: Row, vocab_size: int, most: int) -> str:
     counts = learned_numbers(row.sizes, vocab_size)
     millions = _millions(row, vocab_size)
+    encoder, decoder = row.sizes.stacks
+    shown = {name: f"{getattr(row.sizes, name):,}" for name in SIZES}
+    shown["N"] = f"{encoder}" if encoder == decoder else f"{encoder} + {decoder}"
     sizes = "".join(
-        f"<td><b>{size:,}</b></td>" if size != getattr(Sizes(), name) else f"<td>{size:,}</td>"
-        for name in SIZES
-        for size in [getattr(row.sizes, name)]
+        f"<td>{size}</td>" if size == f"{getattr(Sizes(), name):,}" else f"<td><b>{size}</b></td>"
+        for name, size in shown.items()
     )
     bars = "".join(
         f'<i class="{PARTS[part].replace("-", "")}" style="width:{count / most:.2%}" '
@@ -100,13 +102,14 @@ def finding(vocab_size: int) -> str:
 
 def shapes(config: ModelConfig) -> dict[str, str]:
     """Return how this model's learned numbers come about."""
-    N, d, ff = config.N, config.d_model, config.d_ff
+    d, ff = config.d_model, config.d_ff
+    encoder, decoder = sizes_of(config).stacks
     counts = learned_numbers(sizes_of(config), config.vocab_size)
     terms = {
         "embedding": f"{config.vocab_size:,} × {d}",
-        "attention": f"{3 * N} × 4 × {d} × {d}",
-        "feed-forward": f"{2 * N} × (2 × {d} × {ff} + {ff} + {d})",
-        "norms": f"{5 * N} × 2 × {d}",
+        "attention": f"{encoder + 2 * decoder} × 4 × {d} × {d}",
+        "feed-forward": f"{encoder + decoder} × (2 × {d} × {ff} + {ff} + {d})",
+        "norms": f"{2 * encoder + 3 * decoder} × 2 × {d}",
     }
     total = {"together": f"{sum(counts.values()):,}"}
     return {name: f"{term} = {counts[name]:,}" for name, term in terms.items()} | total

@@ -23,7 +23,8 @@ family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
 word = controls.word(reading.source, default=1)  # the longest way
 families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
-explain.look_for(remarks.look_for(shown, family, names, word, config.N))
+stacks = tuple(len(config.layers(stack)) for stack in ("encoder", "decoder"))
+explain.look_for(remarks.look_for(shown, family, names, word, stacks))
 
 if explain.section(NAME, "Table 1, for this sentence"):
     growing_costs(reading, config.d_model)

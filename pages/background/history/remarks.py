@@ -17,7 +17,13 @@ from pages.background.history.views.families import Family
 from ui.words import percent, size
 
 
-def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: int, N: int) -> str:
+def look_for(
+    shown: Sequence[Family],
+    family: int,
+    words: Sequence[str],
+    place: int,
+    stacks: tuple[int, int],
+) -> str:
     """Say what the drawing of one family shows of this sentence.
 
     Args:
@@ -25,13 +31,17 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
         family: place of the chosen one.
         words: tokens of the sentence.
         place: of the chosen token.
-        N: layers of each stack of this model.
+        stacks: layers of this model's encoder and of its decoder.
     """
     key, graph = list(FAMILIES)[family], shown[family].graph
     n, steps, far = len(words), graph.steps, graph.ways()[place][1]
     layers = len(graph.rows) - 1
     arrows = "one arrow" if far == 1 else f"{far} arrows"
     gates = n - 1 - place
+    encoder, decoder = stacks
+    all_layers = f"All {encoder} layers of both stacks"
+    if encoder != decoder:
+        all_layers = f"All layers of the encoder and the decoder ({encoder} + {decoder})"
     return {
         "feed_forward": "Everything is computed at once, but each unit sees at most "
         f"{WINDOW} tokens: **{_outside(n)}**.",
@@ -48,7 +58,7 @@ def look_for(shown: Sequence[Family], family: int, words: Sequence[str], place: 
         "nothing waits.",
         "transformer": f"Every word of the translation is {far} arrows from every source word, and "
         f"all are computed at once: **{steps} steps** "
-        f"instead of {shown[family - 2].graph.steps}. All {N} layers of both stacks take {2 * N}, "
+        f"instead of {shown[family - 2].graph.steps}. {all_layers} take {encoder + decoder}, "
         "however long the sentence (in training; a new translation is written word by word).",
     }[key]
 

@@ -82,15 +82,16 @@ def look(
 ) -> Look:
     """Return what is looked at; at first the head that aligns best, and a word that tells much."""
     config = session.load_model()[0].config
+    layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
     head = config.h if best["head"] is None else best["head"]
     other = readers[1].rows if len(readers) > 1 else None
     telling = lines.telling_step(readers[0].rows, other, best["layer"], head) + 1
-    layer_shown = controls.number("layer", config.N, best["layer"] + 1) - 1
+    layer_shown = controls.number("layer", layers, best["layer"] + 1) - 1
     head_shown = controls.number("head", config.h, head + 1) - 1
     all_heads = controls.number("all_heads", 1, int(head == config.h), least=0)
     return Look(
-        layer=config.N if controls.number("all_layers", 1, 0, least=0) else layer_shown,
+        layer=layers if controls.number("all_layers", 1, 0, least=0) else layer_shown,
         head=config.h if all_heads else head_shown,
         step=controls.number("step", len(readers[0].reading.output), telling) - 1,
         measure=controls.number("head_measure", count(alignment)) - 1,
@@ -116,7 +117,7 @@ def send(readers: Sequence[Reader], version: str) -> None:
 def one_head(look: Look) -> tuple[int, int]:
     """Return the layer and the head for what is only said of one; where all are shown, the last."""
     config = session.load_model()[0].config
-    return min(look.layer, config.N - 1), min(look.head, config.h - 1)
+    return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
 
 
 def chosen(look: Look) -> tuple[int, int | None, str]:

@@ -84,7 +84,7 @@ def by_piece(reading: Reading) -> dict[str, Tensor]:
     """Return weights and shares of the contributions: layer, head, target, source; then means."""
     model, _ = session.load_model()
     weights, contributed = [], []
-    for layer in range(model.config.N):
+    for layer in model.config.layers("cross"):
         attention = reading.attention("cross", layer)
         W_O = model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
         v = attention["v"][0].clone()

@@ -19,12 +19,12 @@ NAME = "decoder_stack"
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
 model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
-said, N = reading.output_ids, model.config.N
+said, N = reading.output_ids, len(model.config.layers("decoder"))
 read = reading.target[: len(said)]  # a cut translation has a row that says nothing
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
     step = controls.word(reading.output, key="step", label="Step", default=uncertain)
-    layer = controls.layer()
+    layer = controls.layer("decoder")
 
 logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
 places = ranks(logits, said)

@@ -20,7 +20,7 @@ NAME = "masking"
 explain.opening(NAME)
 reading = comparable(without_changes.without(controls.reading(), without_changes.of_self_attention))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    layer = controls.layer()
+    layer = controls.layer("decoder")
     head = controls.head("decoder", layer)
     causal = controls.switch("causal", "causal mask", True)
 n = len(reading.target)

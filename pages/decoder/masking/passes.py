@@ -70,7 +70,7 @@ def prefix(reading: Reading, length: int) -> Reading:
 
 def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
     """Return the depths of the decoder, and how far each row moved there."""
-    layers = range(session.load_model()[0].config.N)
+    layers = session.load_model()[0].config.layers("decoder")
     places = {"input of layer 1": "decoder.embedding.output"} | {
         f"output of layer {layer + 1}": f"decoder.layers.{layer}.add_and_norm_3.output"
         for layer in layers
@@ -106,7 +106,11 @@ class Padded:
     alone: tuple[Trace, Trace]
 
     def maps(self, layer: int, mask: bool) -> dict[str, Tensor]:
-        """Return its part of the encoder's self-attention as ``mask_maps`` draws it."""
+        """Return its part of the encoder's self-attention as ``mask_maps`` draws it.
+
+        The layer is one of the decoder's; an encoder that has fewer shows its last one.
+        """
+        layer = min(layer, session.load_model()[0].config.layers("encoder")[-1])
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
         used = (self.masked if mask else self.unmasked).at(path)
         return {
@@ -124,7 +128,7 @@ class Padded:
 
     def on_padding(self, mask: bool) -> Tensor:
         """Return what share of its weight each row puts on padding: layer, head, row."""
-        layers = range(session.load_model()[0].config.N)
+        layers = session.load_model()[0].config.layers("encoder")
         weights = torch.stack([self.maps(layer, mask)["weights"] for layer in layers])
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 

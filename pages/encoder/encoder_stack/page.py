@@ -16,7 +16,8 @@ NAME = "encoder_stack"
 
 explain.opening(NAME)
 reading = controls.reading()
-N, d_model = session.load_model()[0].config.N, session.load_model()[0].config.d_model
+config = session.load_model()[0].config
+N, d_model = len(config.layers("encoder")), config.d_model
 word = controls.word(reading.source)
 names = [token.text for token in reading.source]
 stream = computed.depths(reading.trace, N)

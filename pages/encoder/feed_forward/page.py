@@ -21,7 +21,7 @@ model, tokenizer = session.changed_model(reading.changes), session.load_model()[
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stacks = {"encoder": "Encoder", "decoder": "Decoder"}
     stack = controls.one_of("stack", "Stack", stacks, "encoder")
-    layer = controls.layer()
+    layer = controls.layer(stack)
 tokens = reading.axes(stack)[0]
 word = controls.word(tokens, attention=stack)
 

@@ -24,7 +24,7 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_nor
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     titles = {key: around.title for key, around in AROUND.items()}
     around = AROUND[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]
-    layer = controls.layer()
+    layer = controls.layer(around.stack)
 tokens = around.tokens(reading)
 word = controls.word(tokens, attention=around.stack)
 names = [token.text for token in tokens]
@@ -58,7 +58,7 @@ if explain.section(NAME, "LayerNorm, in numbers"):
         )
 
 if explain.section(NAME, "All tokens, through all sub-layers"):
-    layers = session.load_model()[0].config.N
+    layers = len(session.load_model()[0].config.layers(around.stack))
     norms = {
         name: vectors.norm(dim=-1)
         for name, vectors in stages(reading, around.stack, layers).items()

@@ -5,6 +5,7 @@ import html
 import streamlit as st
 from torch import Tensor
 
+from model.changes.kinds import STACKS
 from model.measures.stream import similarity
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import (
@@ -30,8 +31,9 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
         around: the chosen sub-layer.
         layer: of it, from 0.
     """
-    layers = session.load_model()[0].config.N
-    every = [*in_order("encoder", layers), *in_order("decoder", layers)]
+    counts = {stack: len(session.load_model()[0].config.layers(stack)) for stack in STACKS}
+    every = [each for stack, count in counts.items() for each in in_order(stack, count)]
+    layers = counts[around.stack]
     options = {
         "on": "all residuals on",
         "here": "off around the chosen sub-layer",

@@ -64,7 +64,8 @@ def repeated(
     """
     ids, changes = (row,) * TIMES, (*reading.changes, *off)
     decoder = session.forced(reading.text, reading.language, ids, changes)
-    tap = f"decoder.layers.{session.load_model()[0].config.N - 1}.add_and_norm_3.output"
+    last = session.load_model()[0].config.layers("decoder")[-1]
+    tap = f"decoder.layers.{last}.add_and_norm_3.output"
     return [passes.memory(ids, changes), decoder.trace[tap][0, 1:]]
 
 

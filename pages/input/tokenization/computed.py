@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from model.tokenizer import EOS, SPACE, TYPOGRAPHIC, UNK, Tokenizer
+from model.tokenizer import SPACE, TYPOGRAPHIC, UNK, Tokenizer
 
 SPACES = "spaces: one between words, none at the ends"
 INVISIBLE = "invisible characters are dropped"
@@ -190,7 +190,7 @@ def _spelled(tokenizer: Tokenizer, text: str) -> str:
 
 
 def _first(tokenizer: Tokenizer) -> int:
-    return EOS + 1 + len(tokenizer.languages)
+    return tokenizer.first_piece
 
 
 @dataclass(frozen=True)

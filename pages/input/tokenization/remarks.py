@@ -125,8 +125,10 @@ def found(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
 def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
     """Return the special tokens and what each of them is for."""
     notes = ["fills up short sentences", "unknown", "end of sentence"]
-    notes += [f"start, {names[code]}" for code in tokenizer.languages]
     ids = range(tokenizer.first_piece)
+    starts = {tokenizer.start(code): f"start, {names[code]}" for code in tokenizer.languages}
+    several = len(starts) < len(tokenizer.languages)
+    notes += ["start, all languages"] if several else starts.values()
     return [
         Entry(text, i, note, "special")
         for text, i, note in zip(tokenizer.pieces(ids), ids, notes, strict=True)

@@ -1,5 +1,6 @@
 """What changes do to a sentence: the broken model beside the unbroken one, measured."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -58,16 +59,17 @@ def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
 
 
 def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
-    """Return the same for each head of the unbroken model, silenced alone."""
-    layers = range(session.load_model()[0].config.N)
-    each = [
-        [
-            session.probability_without_each(plain.text, plain.language, path.format(layer))
-            for layer in layers
-        ]
-        for path in ATTENTIONS.values()
-    ]
-    return torch.tensor(each) - session.probability(plain.text, plain.language, ())
+    """Return the same for each head of the unbroken model, silenced alone.
+
+    It is NaN in layers that only the other stack has.
+    """
+    config = session.load_model()[0].config
+    result = torch.full((len(ATTENTIONS), config.deepest, config.h), torch.nan)
+    for number, path in enumerate(ATTENTIONS.values()):
+        for layer in config.layers(path):
+            each = session.probability_without_each(plain.text, plain.language, path.format(layer))
+            result[number, layer] = torch.tensor(each)
+    return result - session.probability(plain.text, plain.language, ())
 
 
 def by_importance(changes: Float[Tensor, "attention layer head"]) -> list[tuple[Silenced, float]]:
@@ -77,6 +79,7 @@ def by_importance(changes: Float[Tensor, "attention layer head"]) -> list[tuple[
         for attention, layers in zip(ATTENTIONS, changes.tolist(), strict=True)
         for layer, heads in enumerate(layers)
         for head, change in enumerate(heads)
+        if not math.isnan(change)
     ]
     return sorted(found, key=itemgetter(1))
 

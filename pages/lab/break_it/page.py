@@ -38,7 +38,8 @@ with st.container(key="ledger"):
 
 if explain.section(NAME, "A head and a row of it"):
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-        kind, layer = controls.attention(), controls.layer()
+        kind = controls.attention()
+        layer = controls.layer(kind)
         head = controls.head(kind, layer)
     parts.parts(reading, kind, layer, head)
     parts.rows(found, kind, layer, head)

@@ -154,19 +154,20 @@ def ranking(found: Damage) -> None:
     ranked = damage.by_importance(alone)
     helped = sum(change > 0 for _, change in ranked)
     explain.finding(remarks.ranking(ranked[0], helped, len(ranked), session.load_model()[1]))
-    kinds, layers, changes = list(ATTENTIONS), alone.shape[1], found.broken.changes
+    layers, changes = session.load_model()[0].config.layers, found.broken.changes
+    modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
     def choose(point: dict) -> None:
         row, head = round(point["y"]), round(point["x"])
-        kind, layer = kinds[row // layers], row % layers
+        kind, layer = modules[row]
         flip(changes, Silenced(kind, layer, head - 1))
         st.session_state.update(attention=kind, layer=layer + 1, head=head)  # its map, too
 
     plot(
         each_head(
-            alone.flatten(0, 1),
-            [f"{kind.capitalize()}, layer {n + 1}" for kind in kinds for n in range(layers)],
-            [(kinds.index(s.attention) * layers + s.layer, s.head) for s in found.broken.silenced],
+            alone[~alone.isnan().any(dim=-1)],  # the rows of layers that are there
+            [f"{kind.capitalize()}, layer {layer + 1}" for kind, layer in modules],
+            [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced],
         ),
         key="each_head",
         label="Change of ln p with each head silenced alone; arrow keys and Enter choose one",

@@ -46,7 +46,7 @@ def translations(text: str, language: str, order: Sequence[Silenced]) -> Iterato
     """Yield the translation (beam search) with 0, 1, 2, ... heads of an order silenced."""
     model, tokenizer = session.load_model()
     for count in range(len(order) + 1):
-        with editing(model, gated(gates([order[:count]], model.config))):
+        with editing(model, gated(gates([order[:count]], model.config), model.config)):
             [found] = translate(model, tokenizer, [text], [language])
         yield found.text
 

@@ -47,9 +47,11 @@ def importance(measure: str, text: str, language: str) -> Float[Tensor, "attenti
     found = table()
     if found is None or measure not in MEASURES:
         return own(text, language)
-    config = session.load_model()[0].config
-    values = torch.tensor([row[measure] for row in found["heads"]])
-    return values.view(len(ATTENTIONS), config.N, config.h)
+    config, kinds = session.load_model()[0].config, list(ATTENTIONS)
+    values = torch.zeros(len(kinds), config.deepest, config.h)
+    for row in found["heads"]:
+        values[kinds.index(row["attention"]), row["layer"], row["head"]] = row[measure]
+    return values
 
 
 def order(measure: str, group: str, text: str, language: str) -> tuple[Silenced, ...]:
@@ -87,7 +89,7 @@ def _of_sentence(text: str, language: str) -> list[dict]:
     rows, output = [], tally.output()
     for number, kind in enumerate(ATTENTIONS):
         shares, uniform = tally.shares(kind), tally.uniform(kind)
-        for layer in range(model.config.N):
+        for layer in model.config.layers(kind):
             for head in range(model.config.h):
                 own_shares = {key: value[layer, head].item() for key, value in shares.items()}
                 name, much = role(own_shares, uniform)
@@ -105,7 +107,7 @@ def _of_sentence(text: str, language: str) -> list[dict]:
 def said(text: str, language: str, silenced: tuple[Silenced, ...]) -> str:
     """Return the translation with some heads silenced."""
     model, tokenizer = session.load_model()
-    with editing(model, gated(gates([silenced], model.config))):
+    with editing(model, gated(gates([silenced], model.config), model.config)):
         return translate(model, tokenizer, [text], [language])[0].text
 
 

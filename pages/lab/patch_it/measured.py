@@ -54,7 +54,7 @@ def continued(
     if not beginning:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
     model, tokenizer = session.load_model()
-    source, start = session.source_ids(text), tokenizer.start(language)
+    source, start = session.source_ids(text, language), tokenizer.start(language)
     with editing(model, session.edits(changes)):
         cached = by_position(changes)
         found = beam_search(model, [source], [start], session.WIDTH, beginning, cached)

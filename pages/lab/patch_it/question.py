@@ -29,4 +29,4 @@ class Question:
     @property
     def ids(self) -> tuple[list[int], list[int]]:
         """What the encoder reads in each run."""
-        return tuple(session.source_ids(text) for text in self.texts)
+        return tuple(map(session.source_ids, self.texts, self.languages))

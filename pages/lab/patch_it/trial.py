@@ -1,6 +1,7 @@
 """The experiment: at one step, with two tokens, every place is patched, and one is looked at."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 from torch import Tensor
@@ -114,11 +115,12 @@ def _chosen(
 def _sides(trial: Trial) -> Sides:
     """Return both runs as the view names them, their tokens column by column."""
     question, tokenizer = trial.question, session.load_model()[1]
-    texts = [session.tokens(text) for text in question.texts]
+    texts = list(map(session.tokens, question.texts, question.languages))
     said = measured.said(question)[: trial.step]
+    spoken = partial(target_tokens, tokenizer, list(said))
     target = [
-        (Token(f"<2{language}>", special=True), *target_tokens(tokenizer, list(said), language))
-        for language in question.languages
+        (Token(*tokenizer.pieces([tokenizer.start(code)]), special=True), *spoken(code))
+        for code in question.languages
     ]
     columns = measured.paired(trial)
     columns = [pair[::-1] for pair in columns] if question.swapped else columns
@@ -176,7 +178,7 @@ def _texts(
 
 def _unpaired(trial: Trial) -> str:
     """Say which tokens have no partner; "" if all have one."""
-    sides = [session.tokens(text) for text in trial.question.texts]
+    sides = list(map(session.tokens, trial.question.texts, trial.question.languages))
     sides = sides[::-1] if trial.question.swapped else sides
     alone = [
         side[place].text

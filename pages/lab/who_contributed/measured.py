@@ -33,7 +33,7 @@ def aligner() -> tuple[Aligner, bool]:
     known = _table(ALIGNMENT)
     if known:
         return methods.aligner(known["rows"]), True
-    middle = session.load_model()[0].config.N // 2
+    middle = len(session.load_model()[0].config.layers("cross")) // 2
     return Aligner(middle, None, middle), False
 
 

@@ -74,7 +74,10 @@ def expected(config: ModelConfig, rows: int, seen: int, source: int, memory: boo
     """
     d, m = config.d_model, source if memory else 0
     weights = rows * (6 * d * d + 2 * d * config.d_ff) + 2 * m * d * d
-    return config.N * (weights + 2 * rows * (seen + source) * d) + d * config.vocab_size
+    return (
+        len(config.layers("decoder")) * (weights + 2 * rows * (seen + source) * d)
+        + d * config.vocab_size
+    )
 
 
 @torch.inference_mode()

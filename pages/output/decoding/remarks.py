@@ -153,13 +153,13 @@ def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) 
         without: what was counted without the cache.
         cached: what was counted with it.
     """
-    d, t = config.d_model, cached.seen
+    N, d, t = len(config.layers("decoder")), config.d_model, cached.seen
     lines = [rf"t = {t},\ n = {n}"]
     for name, cost in (("without", without), ("with", cached)):
         r, m = cost.rows, n if name == "without" or t == 1 else 0
         lines += [
             rf"\text{{{name} the cache, }} r = {r},\ m = {m}\text{{:}}",
-            rf"{config.N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",
+            rf"{N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",
             rf"{{}} + 2 \cdot {m} \cdot {d}^2 + 2 \cdot {r} \cdot ({t} + {n}) \cdot {d})",
             rf"{{}} + {d} \cdot {config.vocab_size} = {_grouped(cost.multiplications)}",
         ]

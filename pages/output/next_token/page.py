@@ -34,7 +34,8 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     )
 token, remark = typed_token(tokenizer, typed)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
-x = reading.trace[f"decoder.layers.{model.config.N - 1}.add_and_norm_3.output"][0, step]
+last = model.config.layers("decoder")[-1]
+x = reading.trace[f"decoder.layers.{last}.add_and_norm_3.output"][0, step]
 listed = candidates(logits[step], said[step], token)
 candidate = controls.number("candidate", len(tokenizer) - 1, default=0, least=0)
 sampling = Sampling(

@@ -27,15 +27,6 @@ def thinned(
     return tensor[..., :: step_of(rows, most), :: step_of(columns, most)]
 
 
-def of_all_layers(tensors: Sequence[Float[Tensor, "1 ..."]]) -> Float[Tensor, "layer ..."]:
-    """Return the same tensor of all layers as one.
-
-    Args:
-        tensors: one of each layer, with a batch axis of one sentence.
-    """
-    return torch.cat(list(tensors))
-
-
 def next_tokens(
     logits: Float[Tensor, "target vocab"], count: int
 ) -> tuple[

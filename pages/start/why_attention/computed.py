@@ -65,7 +65,8 @@ def hidden(source: Sequence[int], places: Sequence[int]) -> list[int]:
 
 def own_only(model: Transformer) -> Mapping[str, Edit]:
     """Return the edits of a pass in which every position of the encoder sees only itself."""
-    taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in range(model.config.N)]
+    layers = model.config.layers("encoder")
+    taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in layers]
     return dict.fromkeys(taps, _diagonal)
 
 

@@ -32,7 +32,7 @@ else:
         film(
             shown,
             frame=controls.number("frame", len(shown.steps), default=len(shown.steps)) - 1,
-            layer=controls.number("layer", config.N) - 1,
+            layer=controls.number("layer", len(config.layers(kind))) - 1,
             head=controls.number("head", config.h) - 1,
             version=f"{number} {kind}",
         )

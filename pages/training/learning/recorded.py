@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.changes.kinds import STACKS
 from model.config import ModelConfig
 from model.measures.sharpness import entropies
 from model.training.checkpoint import mean_weights
@@ -149,6 +150,8 @@ def _averaging(record: dict) -> None:
 
 
 def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
+    depths = sorted({len(config.layers(stack)) for stack in STACKS})
+    layers = " or ".join(map(str, depths))  # of one attention
     explain.code_and_shapes(
         learning_rate,
         {
@@ -156,7 +159,7 @@ def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
             "target tokens": f"{record['tokens'] / 1e6:.1f} million",
             "time in steps": f"{record['seconds'] / 60:.0f} minutes",
             "learned numbers": f"{record['parameters'] / 1e6:.2f} million",
-            "film": f"{len(steps)} frames of {config.N} × {config.h} maps",
+            "film": f"{len(steps)} frames of {layers} × {config.h} maps",
         },
         also=mean_weights,
     )

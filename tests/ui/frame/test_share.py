@@ -46,6 +46,14 @@ def test_the_snippet_of_a_page_computes_what_the_page_shows(page, capsys):
         assert found["numbers"].keys() == reading.trace.keys()
 
 
+def test_the_snippet_of_other_weights_names_a_folder_to_load_them_from():
+    reading = session.read(TEXT, "de")
+    assert "model.load('FOLDER')  # the weights abc" in snippet(
+        "masking", reading, {}, "abc", "FOLDER"
+    )
+    assert "model.load()  # the weights abc" in snippet("masking", reading, {}, "abc")
+
+
 def test_the_trace_of_an_edited_pass_is_read_back_whole_and_without_pickle():
     reading = session.read(TEXT, "de", CHANGES)
     asked = reading.text, reading.language, reading.changes

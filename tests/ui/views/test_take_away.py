@@ -4,13 +4,14 @@ import csv
 import json
 import re
 import subprocess
+import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import torch
 from playwright._impl._driver import compute_driver_executable
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from model.changes.kinds import Silenced
 from tests.server import READY
@@ -42,12 +43,13 @@ for (const { page, key, data } of given) {
 """
 
 
-def take(page: Page, key: str, kind: str, folder: Path) -> Path:
-    """Take one file from the menu of a view."""
+def take(page: Page, key: str, kind: str, folder: Path, which: int = 0) -> Path:
+    """Take one file from the menu of a view; of several of a kind, one of them."""
     frame = page.locator(f".st-key-{key}")
     frame.locator(".taken-away > button").click()
     with page.expect_download() as download:
-        frame.get_by_role("menuitem").filter(has=page.locator(f"b:text-is('{kind}')")).first.click()
+        offers = frame.get_by_role("menuitem").filter(has=page.locator(f"b:text-is('{kind}')"))
+        offers.nth(which).click()
     file = folder / download.value.suggested_filename
     download.value.save_as(file)
     page.locator(".takes:popover-open").wait_for(state="hidden")
@@ -90,6 +92,26 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     svg = ElementTree.parse(files["SVG"]).getroot()
     assert int.from_bytes(png[16:20]) == 2 * int(svg.get("width"))
     assert said["weights"].encode() in png[: 33 + 4000]  # as text, before the picture
+    assert ground_of(png) == (255, 255, 255)
+    dark = take(page, "heads", "PNG", tmp_path, 1).read_bytes()
+    assert sum(ground_of(dark)) < 150  # as the page is
+    page.locator(".st-key-share summary").click()
+    shown = page.locator(".share .csv tbody tr")
+    expect(shown.first.locator("td").last).to_have_text(rows[0]["weight"])
+    written = [text.split("\t") for text in shown.all_inner_texts()]
+    assert written == [*(list(row.values()) for row in rows[:3]), ["…"]]
+    expect(page.locator(".share .csv [role=status]")).to_contain_text(f"{len(rows):,} rows, about")
+
+
+def ground_of(png: bytes) -> tuple[int, int, int]:
+    """Return the colour of the first pixel: none before it, so its bytes stand as they are."""
+    assert png[24:26] == bytes([8, 6])  # eight bits; red, green, blue and opacity
+    at, packed = 8, b""
+    while at < len(png):
+        size = int.from_bytes(png[at : at + 4])
+        packed += png[at + 8 : at + 8 + size] if png[at + 4 : at + 8] == b"IDAT" else b""
+        at += 12 + size
+    return tuple(zlib.decompress(packed)[1:4])
 
 
 def drawn_alone(file: Path, tokens: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 import { svg } from "./dom.js";
 import { boxes } from "./take_boxes.js";
+import { opaque } from "./take_colours.js";
 import { pixels } from "./take_grounds.js";
 
 const MARGIN = 16;
@@ -63,27 +64,28 @@ function extent(root) {
   return { x, y, width: edge.right - x, height: edge.bottom - y };
 }
 
-/** Give a view the light colours and letters of a picture, until the end. */
-export function inLight(root) {
+/** Give a view the letters and colours of a picture, until the end: light, or the theme's. */
+export function inLight(root, themed = false) {
   /** @type {HTMLElement} */
   const host = root.closest("[data-testid=stBidiComponentRegular]");
-  host.style.colorScheme = "light"; // some views ask their host for colours
+  if (!themed) host.style.colorScheme = "light"; // some views ask their host for colours
   root.classList.add("taken");
+  root.classList.toggle("themed", themed);
   return {
     end: () => {
-      root.classList.remove("taken");
+      root.classList.remove("taken", "themed");
       host.style.colorScheme = "";
     },
   };
 }
 
 /**
- * Draw a view in light colours and so wide that nothing is cut, copy it, and draw it as it was.
- * The browser paints nothing in between: all of this is one task.
+ * Draw a view in a picture's colours and so wide that nothing is cut, copy it, and draw it as it
+ * was. The browser paints nothing in between: all of this is one task.
  */
-function copied(root, redraw, out, defs) {
+function copied(root, redraw, out, defs, themed) {
   const before = root.style.cssText;
-  const light = inLight(root);
+  const light = inLight(root, themed);
   try {
     redraw();
     for (let i = 0; i < TRIES; i++) {
@@ -149,6 +151,13 @@ function broken(lines, width) {
   return found;
 }
 
+/** Ground and letters of a picture: white, or as the page has them. */
+function paperOf(themed) {
+  if (!themed) return { ground: "#ffffff", ink: "#55616d" };
+  const { backgroundColor, color } = getComputedStyle(document.querySelector(".stApp"));
+  return { ground: opaque(backgroundColor)[0], ink: opaque(color)[0] };
+}
+
 /**
  * Return a view as an SVG: its text, its width and its height.
  *
@@ -156,21 +165,23 @@ function broken(lines, width) {
  * @param {() => void} redraw draws it with the data that it has
  * @param {string[]} caption lines below it
  * @param {object} about what else the file says of itself
+ * @param {boolean} themed whether it has the theme's colours; else those for white paper
  */
-export async function picture(root, redraw, caption, about) {
+export async function picture(root, redraw, caption, about, themed = false) {
+  const { ground, ink } = paperOf(themed);
   const whole = svg("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": FONT });
   svg("title", {}, whole, caption[0]);
   svg("metadata", {}, whole, JSON.stringify(about));
-  const paper = svg("rect", { fill: "#ffffff" }, whole);
+  const paper = svg("rect", { fill: ground }, whole);
   const defs = svg("defs", {}, whole);
   const body = svg("g", {}, whole);
   const [wide, high] = root.takes
-    ? await pasted(await root.takes.picture(), body)
-    : copied(root, redraw, body, defs);
+    ? await pasted(await root.takes.picture(themed), body)
+    : copied(root, redraw, body, defs, themed);
   const width = Math.max(360, Math.ceil(wide + 2 * MARGIN));
   const lines = broken(caption, width - 2 * MARGIN);
   const height = Math.ceil(high + 2 * MARGIN + lines.length * LINE + MARGIN / 2);
-  const style = { "font-size": 12, fill: "#55616d" };
+  const style = { "font-size": 12, fill: ink };
   lines.forEach((line, i) => {
     svg("text", { x: MARGIN, y: high + 2 * MARGIN + (i + 0.7) * LINE, ...style }, whole, line);
   });

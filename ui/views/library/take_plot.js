@@ -18,15 +18,16 @@ function zoomed(layout, shown) {
 }
 
 /**
- * Return a figure as text of an SVG: in light colours, and so wide that each token has its name.
+ * Return a figure as text of an SVG, so wide that each token has its name.
  *
  * @param {any} node of the plot
  * @param {(width: number) => {data: any[], layout: any}} figure in the colours that the node has
+ * @param {boolean} themed whether these are the theme's; else light ones
  */
-export async function plotPicture(node, figure) {
+export async function plotPicture(node, figure, themed) {
   const names = JSON.parse(node.request.figure).layout.xaxis?.ticktext?.length ?? 0;
   const width = Math.max(node.clientWidth, names * NAME + 90);
-  const light = inLight(node);
+  const light = inLight(node, themed);
   const { data, layout } = figure(width);
   light.end();
   zoomed(layout, node._fullLayout);

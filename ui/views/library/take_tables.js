@@ -61,6 +61,12 @@ export function tables(data, tensors = undefined) {
   });
 }
 
+/** The tables of a view: its own, or what its data names; none without rows. */
+export function tablesOf({ root, call }) {
+  const all = root.takes?.tables() ?? tables(call.data, window.glassTensors);
+  return all.filter(({ count }) => count);
+}
+
 const plain = (value) => value === null || typeof value !== "object" || Array.isArray(value);
 
 /** Records: a column for each field that holds one thing, or a list of things. */

@@ -6,6 +6,7 @@ import torch
 
 from model.changes.edits import edits
 from model.changes.kinds import Removed
+from model.config import ModelConfig
 from model.decoding import Step, sample
 from model.tokenizer import EOS
 from model.trace import recording
@@ -14,9 +15,10 @@ from model.transformer import Transformer
 LONGEST = 40  # tokens that it may say of itself
 
 
-def deaf(layers: int) -> tuple[Removed, ...]:
+def deaf(config: ModelConfig) -> tuple[Removed, ...]:
     """Return the changes that let no cross-attention add anything."""
-    return tuple(Removed("sublayer", "cross-attention", layer) for layer in range(layers))
+    part = "cross-attention"
+    return tuple(Removed("sublayer", part, layer) for layer in config.layers(part))
 
 
 def speak(
@@ -45,7 +47,7 @@ def speak(
     chance = torch.Generator().manual_seed(seed)
     said: list[list[int]] = [[] for _ in range(count)]
     # What stands in the source is never read: an end token keeps the shapes in order.
-    with recording(model, edits(model, deaf(model.config.N))):
+    with recording(model, edits(model, deaf(model.config))):
         steps = sample(model, [[EOS]] * count, [start] * count, chance, temperature, prefix=prefix)
         for length, step in enumerate(watched(steps), 1):
             for text, [drawn, *_] in step.items():

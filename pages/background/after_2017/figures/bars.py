@@ -56,19 +56,19 @@ def losses(values: Mapping[str, float], *, height: int = 240) -> go.Figure:
     return style(figure, height=height)
 
 
-def outliers(ratios: Mapping[str, Sequence[float]], places: Sequence[str]) -> go.Figure:
+def outliers(ratios: Mapping[str, Sequence[float]]) -> go.Figure:
     """Draw how far the largest number of each sum stands above the usual one.
 
     Args:
-        ratios: stack -> largest size, divided by the median size, sub-layer by sub-layer.
-        places: names of the longest list's sub-layers.
+        ratios: stack -> largest size, divided by the median size, sub-layer by sub-layer: two
+            sub-layers in each layer of the encoder, three in the decoder's.
     """
     figure = go.Figure()
     most = max(max(values) for values in ratios.values())
     for (stack, values), (colour, symbol) in zip(
         ratios.items(), (("primary", "circle"), ("K", "square")), strict=True
     ):
-        step = len(places) / len(values)
+        step = {"encoder": 3 / 2, "decoder": 1}[stack]  # a layer is three wide
         figure.add_scatter(
             x=[step * (n + 1) - 1 for n in range(len(values))],
             y=[100 * value for value in values],
@@ -78,7 +78,7 @@ def outliers(ratios: Mapping[str, Sequence[float]], places: Sequence[str]) -> go
             marker={"symbol": symbol, "size": 7},
             hovertemplate="%{y:.0f} times the median<extra>" + stack + "</extra>",
         )
-    layers = len(places) // 3
+    layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
     figure.update_xaxes(
         tickvals=[3 * n + 2 for n in range(layers)],
         ticktext=[f"layer {n + 1}" for n in range(layers)],

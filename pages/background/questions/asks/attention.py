@@ -30,7 +30,7 @@ CLEAR = 0.4  # a head that puts more on one token has a favourite worth asking f
 
 def row_sum(reading: Reading, chance: Random) -> Question:
     """What do the weights of a row add up to?"""
-    layer, head = _head(reading, chance)
+    layer, head = _head("encoder", chance)
     place, n = some(reading.source, chance), len(reading.source)
     row = reading.attention("encoder", layer)["weights"][0, head, place]
     width = reading.attention("encoder", layer)["q"].shape[-1]
@@ -60,12 +60,12 @@ def source_word(reading: Reading, chance: Random) -> Question:
 
 def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Question:
     queries, keys = reading.axes(kind)
-    layers = range(session.load_model()[0].config.N)
+    layers = session.load_model()[0].config.layers(kind)
     largest_weights = torch.stack(
         [reading.attention(kind, layer)["weights"][0, :, place].amax(dim=-1) for layer in layers]
     )
     clear = (largest_weights > CLEAR).nonzero().tolist()
-    layer, head = chance.choice(clear) if clear else _head(reading, chance)
+    layer, head = chance.choice(clear) if clear else _head(kind, chance)
     row = reading.attention(kind, layer)["weights"][0, head, place]
     asks = named(queries, place)
     if kind == "cross":
@@ -88,7 +88,7 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
 
 def reads_itself(reading: Reading, chance: Random) -> Question:
     """How many heads of a layer read a word mostly from itself?"""
-    layer, _ = _head(reading, chance)
+    layer, _ = _head("encoder", chance)
     place = some(reading.source, chance)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
     h, count = len(best), (best == place).sum().item()
@@ -110,7 +110,7 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
 
 def undivided(reading: Reading, chance: Random) -> Question:
     """Which head's row narrows down most without the division by the root of d_k?"""
-    layer, place = _head(reading, chance)[0], some(reading.source, chance)
+    layer, place = _head("encoder", chance)[0], some(reading.source, chance)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
     rows = products(part["q"][0], part["k"][0])[:, place : place + 1]
@@ -163,7 +163,8 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
 def silenced(reading: Reading, chance: Random) -> Question:
     """Which head's silencing hurts the translation most?"""
     config = session.load_model()[0].config
-    kind, layer = chance.choice(list(ATTENTION_NAMES)), chance.randrange(config.N)
+    kind = chance.choice(list(ATTENTION_NAMES))
+    layer = chance.choice(config.layers(kind))
     heads = sorted(chance.sample(range(config.h), min(CHOICES, config.h)))
     variants = [(*reading.changes, Silenced(kind, layer, head)) for head in heads]
     now, *without = session.probabilities(
@@ -233,9 +234,9 @@ def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
     return where | {"attention": kind, "word": place + 1}
 
 
-def _head(reading: Reading, chance: Random) -> tuple[int, int]:
+def _head(kind: str, chance: Random) -> tuple[int, int]:
     config = session.load_model()[0].config
-    return chance.randrange(config.N), chance.randrange(config.h)
+    return chance.choice(config.layers(kind)), chance.randrange(config.h)
 
 
 def _where(kind: str, layer: int, head: int) -> str:

@@ -41,7 +41,7 @@ def shifted(
         "put": other and _changed(true, other, tokenizer),
         "parts": parting(true, own),
         "step": step,
-        "languages": [f"<2{language}>" for language in tokenizer.languages],
+        "languages": _starts(tokenizer),
         "takes": [
             table("right", "target:target", p="forced.right"),
             _likeliest("forced", "target"),
@@ -58,6 +58,11 @@ def shifted(
             st.session_state.update(wanted)
 
     _shifted(key="shifted", data=data, on_move_change=move, on_put_change=put)
+
+
+def _starts(tokenizer: Tokenizer) -> list[str]:
+    """Return the start tokens of all languages; a converted model has one for all of them."""
+    return tokenizer.pieces(dict.fromkeys(map(tokenizer.start, tokenizer.languages)))
 
 
 def _predictions(

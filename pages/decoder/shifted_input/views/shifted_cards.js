@@ -116,7 +116,7 @@ function paintEditor(view) {
         .filter(({ id }) => id !== forced.ids[step - 1])
         .map(({ text }) => text)
     : languages.filter((name) => name !== reads[0].text);
-  if (token)
+  if (token && known.length)
     element("span", {}, view.guesses, step ? "the model's own guesses:" : "another language:");
   for (const text of token ? known.slice(0, 4) : []) {
     const guess = element("button", { type: "button", class: "guess", lang }, view.guesses, text);

@@ -18,6 +18,8 @@ const GLYPHS = {
   mixed: "M9.5 11H12.5",
 };
 
+const sum = (a, b) => a + b;
+
 /** Draw the sign of a role. */
 export function sign(parent, role) {
   const node = svg("svg", { viewBox: "0 0 22 22", class: "sign", "aria-hidden": "true" }, parent);
@@ -27,21 +29,23 @@ export function sign(parent, role) {
 
 export function buildGrids(view) {
   const { data } = view,
-    count = data.names.length / data.kinds.length,
-    h = count / data.layers;
+    h = data.names.length / data.layers.reduce(sum, 0);
+  view.starts = data.layers.map((_, kind) => h * data.layers.slice(0, kind).reduce(sum, 0));
   view.grids.replaceChildren();
   view.buttons = [];
   data.kinds.forEach((kind, number_) => {
+    const layers = data.layers[number_],
+      start = view.starts[number_];
     const box = element("section", {}, view.grids);
     const head = element("div", { class: "head" }, box);
     element("h3", {}, head, kind);
     element("span", { class: "work" }, head);
     const style = `grid-template-columns: 18px repeat(${h}, minmax(0, 1fr))`;
     const grid = element("div", { class: "grid", role: "group", "aria-label": kind, style }, box);
-    times(data.layers, (layer) => {
+    times(layers, (layer) => {
       element("span", { class: "layer", "aria-hidden": "true" }, grid, layer + 1);
       times(h, (head_) => {
-        const place = number_ * count + layer * h + head_;
+        const place = start + layer * h + head_;
         view.buttons[place] = headButton(view, grid, place);
       });
     });
@@ -50,12 +54,12 @@ export function buildGrids(view) {
     walk(
       grid,
       (key) => {
-        const at = view.chosen - number_ * count;
-        if (at < 0 || at >= count) return undefined;
-        return movedOver([Math.floor(at / h), at % h], key, [data.layers, h]);
+        const at = view.chosen - start;
+        if (at < 0 || at >= layers * h) return undefined;
+        return movedOver([Math.floor(at / h), at % h], key, [layers, h]);
       },
       ([layer, head_]) => {
-        const place = number_ * count + layer * h + head_;
+        const place = start + layer * h + head_;
         view.choose(place);
         view.buttons[place].focus();
       },
@@ -71,9 +75,9 @@ function headButton(view, grid, place) {
 }
 
 /** Mark each head: role, silenced or not, chosen or not, and a bar for its importance. */
-export function paintGrids({ data, buttons, silenced, chosen, grids }) {
+export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
   const most = Math.max(...data.importance, 1e-9),
-    count = data.names.length / data.kinds.length;
+    gridOf = (place) => starts.findLastIndex((start) => start <= place);
   buttons.forEach((button, place) => {
     const role = data.roles[place],
       silent = silenced.has(place),
@@ -85,7 +89,7 @@ export function paintGrids({ data, buttons, silenced, chosen, grids }) {
     }
     button.classList.toggle("silent", silent);
     button.setAttribute("aria-pressed", place === chosen);
-    const first = place % count === 0 && !sameGrid(place, chosen, count);
+    const first = starts.includes(place) && gridOf(place) !== gridOf(chosen);
     button.tabIndex = place === chosen || first ? 0 : -1;
     button.lastChild.style.width = `${74 * Math.sqrt(Math.max(0, value) / most)}%`;
     const says = `${data.names[place]}: ${data.meanings[role]}, ${data.unit} ${number(value, 3)}`;
@@ -93,12 +97,11 @@ export function paintGrids({ data, buttons, silenced, chosen, grids }) {
     button.title = says;
   });
   [...grids.children].forEach((box, kind) => {
-    const gone = [...silenced].filter((place) => Math.floor(place / count) === kind).length;
+    const count = (starts[kind + 1] ?? data.names.length) - starts[kind];
+    const gone = [...silenced].filter((place) => gridOf(place) === kind).length;
     box.querySelector(".work").textContent = `${count - gone} of ${count} at work`;
   });
 }
-
-const sameGrid = (a, b, count) => Math.floor(a / count) === Math.floor(b / count);
 
 /** The roles that occur, with how many heads have them. */
 export function paintLegend({ legend, data, silenced }) {

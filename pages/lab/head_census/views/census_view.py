@@ -56,7 +56,8 @@ def census_view(
         says: translations, each with a label and its words.
         notes: sentences below.
     """
-    everyone, order = heads(session.load_model()[0].config), asked.order
+    config, order = session.load_model()[0].config, asked.order
+    everyone, kinds = heads(config), list(ATTENTION_NAMES)
     place = {one: number for number, one in enumerate(everyone)}
 
     def choose() -> None:
@@ -73,11 +74,14 @@ def census_view(
     data = {
         "version": [*asked.sentence, asked.group, asked.measure],
         "kinds": list(ATTENTION_NAMES.values()),
-        "layers": asked.importance.shape[1],
+        "layers": [len(config.layers(kind)) for kind in kinds],
         "names": [_name(one) for one in everyone],
         "roles": [row["role"] for row in rows],
         "meanings": remarks.ROLES,
-        "importance": [round(value, 5) for value in asked.importance.flatten().tolist()],
+        "importance": [
+            round(asked.importance[kinds.index(one.attention), one.layer, one.head].item(), 5)
+            for one in everyone
+        ],
         "unit": UNITS[asked.measure],
         "order": [place[one] for one in order],
         "silenced": [place[one] for one in asked.silenced],

@@ -45,8 +45,10 @@ def surveyed(model: Transformer, tokenizer: Tokenizer, pairs: Sequence[Pair]) ->
 
 
 def _found(model: Transformer, tokenizer: Tokenizer, pair: Pair) -> Found:
-    sources = [[*tokenizer.encode(text), EOS] for text in (pair.clean, pair.changed)]
-    starts = [tokenizer.start(code) for code in (pair.target, pair.other or pair.target)]
+    languages = (pair.target, pair.other or pair.target)
+    texts = map(tokenizer.asked, (pair.clean, pair.changed), languages)
+    sources = [[*tokenizer.encode(text), EOS] for text in texts]
+    starts = [tokenizer.start(code) for code in languages]
     said = ranking(beam_search(model, sources[:1], starts[:1]))[0][0].tokens
     given = [[start, *said[:-1]] for start in starts]
     compared = steps(*(forced(model, *one, {}) for one in zip(sources, given, strict=True)))

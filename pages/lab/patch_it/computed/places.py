@@ -27,12 +27,17 @@ def stream_tap(stack: str, depth: int) -> str:
 
 def taps(config: ModelConfig) -> list[str]:
     """Return all taps that have a place in some map."""
-    layers = range(config.N)
+    layers = config.layers
     return [
-        *(stream_tap(stack, depth) for stack in STACKS for depth in range(config.N + 1)),
-        *(f"{path.format(i)}.sublayer" for path in SUBLAYERS.values() for i in layers),
-        *(f"{path.format(i)}.heads" for path in ATTENTIONS.values() for i in layers),
+        *(stream_tap(stack, depth) for stack in STACKS for depth in _depths(config, stack)),
+        *(f"{path.format(i)}.sublayer" for path in SUBLAYERS.values() for i in layers(path)),
+        *(f"{path.format(i)}.heads" for path in ATTENTIONS.values() for i in layers(path)),
     ]
+
+
+def _depths(config: ModelConfig, stack: str) -> range:
+    """Return the depths of a stream: what enters the stack, then after each of its layers."""
+    return range(len(config.layers(stack)) + 1)
 
 
 def maps(
@@ -51,12 +56,12 @@ def maps(
     Returns:
         Streams have a row for each depth and a column for each position; None stands where the
         position has no partner. The others have a row for each layer. Their columns are the five
-        sub-layers, or the heads and then all heads together.
+        sub-layers, or the heads and then all heads together. Of the sub-layers, None stands where
+        only the other stack has such a layer.
     """
     there = tuple((a, b) for a, b in source if a is not None and b is not None)
     target = tuple((i, i) for i in range(length))
     at = {"encoder": there, "decoder": target if everywhere else target[-1:]}
-    depths, layers = range(config.N + 1), range(config.N)
     heads = [*((head,) for head in range(config.h)), tuple(range(config.h))]
 
     def stream(stack: str, depth: int, column: Column) -> Place | None:
@@ -64,14 +69,20 @@ def maps(
         return _place(stream_tap(stack, depth), depth, (column,)) if both else None
 
     return {
-        "encoder": tuple(tuple(stream("encoder", d, one) for one in source) for d in depths),
-        "decoder": tuple(tuple(stream("decoder", d, one) for one in target) for d in depths),
+        "encoder": tuple(
+            tuple(stream("encoder", d, one) for one in source) for d in _depths(config, "encoder")
+        ),
+        "decoder": tuple(
+            tuple(stream("decoder", d, one) for one in target) for d in _depths(config, "decoder")
+        ),
         "sublayers": tuple(
             tuple(
                 _place(f"{path.format(i)}.sublayer", i, at[path.partition(".")[0]])
+                if i in config.layers(path)
+                else None
                 for path in SUBLAYERS.values()
             )
-            for i in layers
+            for i in range(config.deepest)
         ),
         **{
             f"{attention}-heads": tuple(
@@ -79,7 +90,7 @@ def maps(
                     _place(f"{path.format(i)}.heads", i, at[path.partition(".")[0]], some)
                     for some in heads
                 )
-                for i in layers
+                for i in config.layers(attention)
             )
             for attention, path in ATTENTIONS.items()
         },

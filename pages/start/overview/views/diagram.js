@@ -8,7 +8,7 @@ import { drawGround } from "./diagram_ground.js";
 import { NARROW, TOKEN_ROWS, WIDE } from "./diagram_layout.js";
 import { drawPeek, makePeek } from "./diagram_peek.js";
 import { makeTokenPlayer } from "./diagram_player.js";
-import { HEADS, painter, thumbnail } from "./diagram_thumbnails.js";
+import { HEADS, layerOf, painter, thumbnail } from "./diagram_thumbnails.js";
 import { tokenLines } from "./diagram_tokens.js";
 
 const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
@@ -22,7 +22,7 @@ function open(root) {
   view.count = () => view.data.output.length;
   view.moment = () => {
     const marked = Boolean(view.playing) || view.step < view.count();
-    return { layer: view.layer - 1, step: view.step, marked };
+    return { step: view.step, marked };
   };
   view.repaint = () => repaint(view);
   view.tellLater = (name) => tellLater(view, name);
@@ -142,7 +142,7 @@ function repaint(view) {
   Object.values(view.rows).forEach((paint) => paint(moment));
   view.pills.forEach((paint) => paint(moment));
   for (const name of HEADS) {
-    const silent = view.data.heads[name].silent[moment.layer].length > 0;
+    const silent = view.data.heads[name].silent[layerOf(view, name)].length > 0;
     view.cards[name].node.classList.toggle("edited", silent);
   }
   view.drawPlayer();

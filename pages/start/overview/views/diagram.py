@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
-from torch import Tensor
 
+from model.changes.kinds import STACKS
 from model.config import ModelConfig
 from model.languages import language_name
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import computed
 from ui.choices import first
 from ui.frame.mini_map import links
+from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import TIE
 from ui.views import labels, packed, view
@@ -65,7 +66,7 @@ def diagram(
 
     data = {
         "sentence": [reading.text, reading.language, *reading.target_ids],
-        "layers": config.N,
+        "layers": {stack: len(config.layers(stack)) for stack in STACKS},
         "layer": layer,
         "step": step,
         "blocks": blocks(reading, config),
@@ -77,8 +78,8 @@ def diagram(
         "target": labels(reading.target),
         "output": labels(reading.output),
         "ids": {"source": reading.source_ids, "target": reading.target_ids},
-        "tensors": tensors(reading, config.N),
-        "heads": heads(reading, config.N),
+        "tensors": tensors(reading),
+        "heads": heads(reading),
         "next": next_tokens(reading, tokenizer),
         "takes": [
             records("blocks", "blocks"),
@@ -126,7 +127,7 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
         block("source_tokens", "Source tokens", f"{n} tokens", "text", f"{n} ids"),
         block("source_embedding", "Input embedding", x, f"{n} ids", x),
         block("source_positions", "Positional encoding", x, f"{n} positions", x),
-        block("encoder_stack", "Encoder layer", f"{config.N} of them", x, x),
+        block("encoder_stack", "Encoder layer", f"{len(config.layers('encoder'))} of them", x, x),
         heads("encoder_self", "Self-attention", n, n),
         block("encoder_norm_1", "Add & Norm", x, f"{x} + {x}", x),
         feed_forward("encoder_feed_forward", n),
@@ -135,7 +136,7 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
         block("target_tokens", "Target tokens", f"{m} tokens", "text", f"{m} ids"),
         block("target_embedding", "Output embedding", y, f"{m} ids", y),
         block("target_positions", "Positional encoding", y, f"{m} positions", y),
-        block("decoder_stack", "Decoder layer", f"{config.N} of them", y, y),
+        block("decoder_stack", "Decoder layer", f"{len(config.layers('decoder'))} of them", y, y),
         heads("decoder_self", "Masked self-attention", m, m),
         block("decoder_norm_1", "Add & Norm", y, f"{y} + {y}", y),
         heads("cross", "Cross-attention", m, n),
@@ -163,12 +164,10 @@ def block(
     }
 
 
-def tensors(reading: Reading, N: int) -> dict[str, dict]:
+def tensors(reading: Reading) -> dict[str, dict]:
     """Return the numbers of all thumbnails, thinned to what they have room for."""
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
-    layers = {
-        block: computed.thinned(_of_layers(reading, name, N)) for block, name in names.items()
-    }
+    layers = {block: computed.thinned(reading.trace.layers(name)) for block, name in names.items()}
     rows = {block: computed.thinned(reading.trace[name][0]) for block, name in OF_STACKS.items()}
     waves = {
         block: reading.trace[f"{stack}.embedding.positions"][: computed.MOST]
@@ -178,12 +177,13 @@ def tensors(reading: Reading, N: int) -> dict[str, dict]:
     return {block: packed(t) for block, t in (layers | rows | chosen).items()}
 
 
-def heads(reading: Reading, N: int) -> dict[str, dict]:
+def heads(reading: Reading) -> dict[str, dict]:
     """Return which head is drawn large, and which ones are silenced, in each layer."""
+    layers = session.load_model()[0].config.layers
     return {
         block: {
-            "shown": [first.head(kind, layer) - 1 for layer in range(N)],
-            "silent": computed.silent(_of_layers(reading, f"{ATTENTIONS[kind]}.heads", N)),
+            "shown": [first.head(kind, layer) - 1 for layer in layers(kind)],
+            "silent": computed.silent(reading.trace.layers(f"{ATTENTIONS[kind]}.heads")),
         }
         for block, kind in OF_HEADS.items()
     }
@@ -205,10 +205,6 @@ def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
             for row, one in zip(ids[:, :NAMED].tolist(), said, strict=True)
         ],
     }
-
-
-def _of_layers(reading: Reading, name: str, N: int) -> Tensor:
-    return computed.of_all_layers([reading.trace[name.format(i)] for i in range(N)])
 
 
 def _names(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:

@@ -9,6 +9,7 @@ import {
   barColour,
   HEADS,
   headPicture,
+  layerOf,
   MOST,
   rowsPicture,
   STACKS,
@@ -74,7 +75,7 @@ function tokenList(view, name) {
 /** What a stack hands on, layer by layer. */
 function layersPicture(view, name, parent) {
   const output = name === "encoder_stack" ? "encoder_norm_2" : "decoder_norm_3";
-  const count = view.data.layers,
+  const count = view.tensors[output].shape[0],
     pitch = PEEK[3] / count;
   const paints = Array.from({ length: count }, (_, i) => {
     const y = PEEK[1] + (count - 1 - i) * pitch; // the first layer is at the bottom
@@ -102,17 +103,21 @@ function largePicture(view, name, parent, moment) {
 function whichPart(view, name) {
   const { heads, next } = view.data;
   if (HEADS.has(name)) {
-    return `layer ${view.layer}, head ${heads[name].shown[view.layer - 1] + 1}`;
+    const layer = layerOf(view, name);
+    return `layer ${layer + 1}, head ${heads[name].shown[layer] + 1}`;
   }
   if (name === "linear" || name === "softmax")
     return `step ${view.step}, the top ${next.names[0].length}`;
   if (name in TOKEN_ROWS)
     return name === "output_tokens" ? "with their probability" : "with their ids";
-  if (name.endsWith("_stack")) return `all ${view.data.layers} layers`;
+  if (name.endsWith("_stack")) {
+    const count = view.data.layers[name.replace("_stack", "")];
+    return count === 1 ? "its only layer" : `all ${count} layers`;
+  }
   if (name.endsWith("_positions")) return "three of its waves";
   const full = name.endsWith("feed_forward") ? view.data.widths.hidden : view.data.widths.model;
   const every = Math.ceil(full / MOST);
-  const where = STACKS.has(name) ? "" : `layer ${view.layer}, `;
+  const where = STACKS.has(name) ? "" : `layer ${layerOf(view, name) + 1}, `;
   return `${where}one column in ${every}`;
 }
 

@@ -8,15 +8,16 @@ import { textWidth } from "./diagram_tokens.js";
 /** The pill on a frame's edge: the name of the stack, and which layer's numbers are shown. */
 export function layerPill(view, block) {
   const { layout: l, data } = view,
-    encoder = block.name === "encoder_stack";
+    encoder = block.name === "encoder_stack",
+    count = encoder ? data.layers.encoder : data.layers.decoder;
   const x = (encoder ? l.encoder : l.decoder) - l.card / 2 - l.overhang + (l.narrow ? 8 : 14);
   const y = l.frame[encoder ? 0 : 1],
-    label = l.narrow ? `${data.layers} layers` : block.title;
+    label = l.narrow ? `${count} layer${count > 1 ? "s" : ""}` : block.title;
   const size = l.narrow ? 12.5 : 13,
     name = textWidth(view, label, size, 600) + (l.narrow ? 16 : 22);
   const tall = l.narrow ? 20 : 26,
     pitch = 24,
-    all = l.narrow ? name : name + data.layers * pitch + 4;
+    all = l.narrow ? name : name + count * pitch + 4;
   svg(
     "rect",
     { x, y: y - tall / 2, width: all, height: tall, rx: tall / 2, class: "pill" },
@@ -37,7 +38,7 @@ export function layerPill(view, block) {
     view.tellLater("layer");
     if (focus) buttons[layer - 1].focus();
   };
-  const buttons = Array.from({ length: data.layers }, (_, i) => {
+  const buttons = Array.from({ length: count }, (_, i) => {
     const button = svg(
       "g",
       { role: "radio", class: "choice", "aria-label": `Layer ${i + 1}` },
@@ -55,17 +56,18 @@ export function layerPill(view, block) {
     const ways = { keys: RISING, around: true };
     walk(
       button,
-      (key) => (key === "Enter" || key === " " ? i : moved(i, key, data.layers, ways)),
+      (key) => (key === "Enter" || key === " " ? i : moved(i, key, count, ways)),
       (layer) => choose(layer + 1, true),
     );
     return button;
   });
-  view.pills.push(() =>
+  view.pills.push(() => {
+    const shown = Math.min(view.layer, count); // the other stack may have more
     buttons.forEach((button, i) => {
-      button.setAttribute("aria-checked", String(i + 1 === view.layer));
-      button.setAttribute("tabindex", i + 1 === view.layer ? "0" : "-1");
-    }),
-  );
+      button.setAttribute("aria-checked", String(i + 1 === shown));
+      button.setAttribute("tabindex", i + 1 === shown ? "0" : "-1");
+    });
+  });
 }
 
 /** What the encoder hands to the decoder. */
@@ -77,7 +79,7 @@ export function memoryPill(view, block) {
     node.classList.add("memory");
     return words(node, right - 45, y + 3.5, "memory", 12, { weight: 650, anchor: "middle" });
   }
-  const said = `output of layer ${data.layers}, read by every decoder layer`;
+  const said = `output of layer ${data.layers.encoder}, read by every decoder layer`;
   const [name, shape] = [textWidth(view, "memory", 14, 650), block.shape.length * 7.9];
   const width = name + shape + textWidth(view, said, 13.5) + 50,
     x = right - width - 10;

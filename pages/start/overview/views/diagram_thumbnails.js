@@ -1,5 +1,5 @@
 // The small pictures inside the blocks. Each maker returns a function that paints a moment:
-// {layer, step, marked}, where marked tells whether the row of the step is to be seen.
+// {step, marked}, where marked tells whether the row of the step is to be seen.
 
 import { css } from "../../../../ui/views/library/colours.js";
 import { svg } from "../../../../ui/views/library/dom.js";
@@ -10,6 +10,9 @@ export const MOST = 40; // rows of a thumbnail, as in pages/start/overview/compu
 export const HEADS = new Set(["encoder_self", "decoder_self", "cross"]);
 export const STACKS = new Set(["source_embedding", "target_embedding", "memory"]);
 const OF_TARGET = /^(target|decoder|cross)/; // their rows are steps of the translation
+
+/** Which layer a block shows, from 0: a stack that has fewer stays at its last one. */
+export const layerOf = (view, name) => Math.min(view.layer, view.tensors[name].shape[0]) - 1;
 
 /** Set several attributes of a node that is there already. */
 export function change(node, attributes) {
@@ -97,10 +100,11 @@ export function headPicture(view, name, parent, box, head = null) {
     ? rowMark(parent, box, rows, view.data.target.length)
     : () => {};
   return (moment) => {
-    const { shown: first, silent } = view.data.heads[name];
-    const shown = head ?? first[moment.layer];
-    cross.style.display = silent[moment.layer].includes(shown) ? "" : "none";
-    show(view.paint(name, [moment.layer, shown]));
+    const { shown: first, silent } = view.data.heads[name],
+      layer = layerOf(view, name);
+    const shown = head ?? first[layer];
+    cross.style.display = silent[layer].includes(shown) ? "" : "none";
+    show(view.paint(name, [layer, shown]));
     mark(moment);
   };
 }
@@ -143,7 +147,7 @@ export function rowsPicture(view, name, parent, box, fixed = null) {
     ? rowMark(parent, box, rows, view.data.target.length)
     : () => {};
   return (moment) => {
-    show(view.paint(name, STACKS.has(name) ? [] : [fixed ?? moment.layer], most));
+    show(view.paint(name, STACKS.has(name) ? [] : [fixed ?? layerOf(view, name)], most));
     mark(moment);
   };
 }

@@ -93,7 +93,7 @@ def test_dropout_keeps_the_mean():
 
 
 def test_without_cross_attention_the_source_does_not_matter(model):
-    silent = edits(model, deaf(CONFIG.N))
+    silent = edits(model, deaf(CONFIG))
     one, other = (recorded_pass(model, s, TARGET, silent)["logits"] for s in (SOURCE, [5, 6, 2]))
     assert torch.equal(one, other)
     assert not torch.equal(recorded_pass(model, SOURCE, TARGET)["logits"], one)

@@ -70,7 +70,7 @@ def test_bars_are_as_high_as_the_losses():
 
 
 def test_sums_of_one_layer_end_at_the_same_place_in_both_stacks():
-    figure = bars.outliers({"encoder": [5.0] * 4, "decoder": [7.0] * 6}, ["x"] * 6)
+    figure = bars.outliers({"encoder": [5.0] * 4, "decoder": [7.0] * 6})
     encoder, decoder = figure.data
     assert [encoder.x[1], encoder.x[3]] == [decoder.x[2], decoder.x[5]] == [2, 5]
 

@@ -65,7 +65,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
     ]
 
     def said(name):
-        return remarks.look_for(shown, list(FAMILIES).index(name), words, 0, 4)
+        return remarks.look_for(shown, list(FAMILIES).index(name), words, 0, (4, 4))
 
     unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
     expected = f"enough for these {n}," if not unseen else "never reach"

@@ -43,11 +43,6 @@ def test_a_head_of_zeros_is_silent():
     assert computed.silent(heads) == [[], [2]]
 
 
-def test_layers_are_joined_in_their_order():
-    layers = [torch.full((1, 2, 3), float(i)) for i in range(4)]
-    assert computed.of_all_layers(layers)[:, 0, 0].tolist() == [0, 1, 2, 3]
-
-
 def test_waves_are_sines_of_different_lengths():
     positions = torch.randn(5, 256)
     columns = computed.wave_columns(positions)

@@ -41,7 +41,9 @@ def test_title_and_lead_stand_above_the_diagram(open_page):
 )
 def test_thumbnails_hold_the_models_own_numbers_in_every_layer(data, reading, block, name):
     shown = unpacked(data["tensors"][block])
-    for layer in range(data["layers"]):
+    stack = "encoder" if name.startswith("encoder") else "decoder"
+    assert len(shown) == data["layers"][stack]
+    for layer in range(len(shown)):
         assert torch.equal(shown[layer], thinned(reading.trace[name.format(layer)][0]))
 
 
@@ -135,4 +137,4 @@ def test_an_entry_in_the_contents_is_all_that_a_link_needs(monkeypatch):
 def test_a_silenced_head_is_marked(open_page, data_of):
     data = data_of(open_page("overview", silenced="cross-2-5"), "diagram")
     assert data["heads"]["cross"]["silent"][1] == [4]
-    assert data["heads"]["encoder_self"]["silent"] == [[]] * data["layers"]
+    assert data["heads"]["encoder_self"]["silent"] == [[]] * data["layers"]["encoder"]

@@ -1,0 +1,107 @@
+"""The weights of a Marian model, by the names and in the order that they have here."""
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import product
+from pathlib import Path
+
+import torch
+from jaxtyping import Int
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import Tensor
+
+from model.config import ModelConfig
+
+WEIGHTS = "model.safetensors"
+NEVER = -1e4  # the bias of a token that is never said: e to the power of it is 0
+PARTS = {  # of a layer: ours and Marian's
+    "encoder": {
+        "self_attention": "self_attn",
+        "add_and_norm_1.norm": "self_attn_layer_norm",
+        "feed_forward.W_1": "fc1",
+        "feed_forward.W_2": "fc2",
+        "add_and_norm_2.norm": "final_layer_norm",
+    },
+    "decoder": {
+        "self_attention": "self_attn",
+        "add_and_norm_1.norm": "self_attn_layer_norm",
+        "cross_attention": "encoder_attn",
+        "add_and_norm_2.norm": "encoder_attn_layer_norm",
+        "feed_forward.W_1": "fc1",
+        "feed_forward.W_2": "fc2",
+        "add_and_norm_3.norm": "final_layer_norm",
+    },
+}
+PROJECTIONS = {".W_Q": ".q_proj", ".W_K": ".k_proj", ".W_V": ".v_proj", ".W_O": ".out_proj"}
+TIED = ("model.shared.weight", "lm_head.weight", "model.decoder.embed_tokens.weight")
+READS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the stream
+
+
+def interleaved(d_model: int) -> Int[Tensor, " d_model"]:
+    """Return where Marian, which has all sines before all cosines, keeps each number of ours."""
+    return torch.arange(d_model).view(2, -1).T.flatten()
+
+
+def weights(
+    folder: Path, values: Mapping, config: ModelConfig, rows: Sequence[int]
+) -> dict[str, Tensor]:
+    """Return the weights of a Marian folder, ready for ``load_state_dict``.
+
+    Args:
+        folder: of the Marian model.
+        values: of its configuration.
+        config: of the model that it becomes.
+        rows: which row of Marian's E each of ours is.
+
+    Raises:
+        ValueError: if its weights are damaged, or not those that the configuration describes.
+    """
+    try:
+        theirs = load_file(folder / WEIGHTS)
+    except (SafetensorError, OSError) as error:
+        raise ValueError(f"{folder / WEIGHTS} is damaged or not a safetensors file") from error
+    try:
+        return _translated(theirs, values, config, torch.tensor(rows), interleaved(config.d_model))
+    except (KeyError, IndexError, RuntimeError) as error:
+        raise ValueError(
+            f"{folder / WEIGHTS} does not hold what its configuration describes: {error}"
+        ) from error
+
+
+def _translated(
+    theirs: Mapping[str, Tensor],
+    values: dict,
+    config: ModelConfig,
+    rows: Int[Tensor, " vocab"],
+    order: Int[Tensor, " d_model"],
+) -> dict[str, Tensor]:
+    kept = [name for name in TIED if name in theirs]  # one of them, and not always the same
+    E = theirs[kept[0] if kept else TIED[0]].float()
+    bias = theirs.get("final_logits_bias", torch.zeros(1, values["vocab_size"]))[0].float()
+    ours = {"E.weight": E[rows][:, order], "b": bias[rows].clone()}
+    if rows[3] == rows[0]:  # Marian begins with PAD, whose row stands twice in ours
+        ours["b"][3] = NEVER
+    for stack, parts in PARTS.items():
+        for number, (part, name) in product(config.layers(stack), parts.items()):
+            there = f"model.{stack}.layers.{number}.{name}"
+            here = f"{stack}.layers.{number}.{part}"
+            for matrix, name_there in (PROJECTIONS if "attention" in part else {"": ""}).items():
+                ours |= _part(theirs, f"{here}{matrix}", f"{there}{name_there}", order)
+    if not values.get("scale_embedding", False):
+        root = math.sqrt(config.d_model)
+        ours["E.weight"] /= root
+        for kind in ("weight", "bias"):
+            last = config.layers("decoder")[-1]
+            ours[f"decoder.layers.{last}.add_and_norm_3.norm.{kind}"] *= root
+    return {name: tensor.contiguous() for name, tensor in ours.items()}
+
+
+def _part(
+    theirs: Mapping[str, Tensor], here: str, there: str, order: Int[Tensor, " d_model"]
+) -> dict[str, Tensor]:
+    """Return a matrix or a norm, with its bias, where the stream's numbers are in our order."""
+    weight, bias = (theirs[f"{there}.{kind}"].float() for kind in ("weight", "bias"))
+    if here.endswith(READS):
+        return {f"{here}.weight": weight[:, order], f"{here}.bias": bias}
+    return {f"{here}.weight": weight[order], f"{here}.bias": bias[order]}
