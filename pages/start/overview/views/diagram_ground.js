@@ -27,11 +27,12 @@ export function drawGround(view) {
   }
   const [encoder, decoder, end] = l.frame,
     half = l.card / 2 + l.overhang;
-  for (const [axis, top] of [
-    [l.encoder, encoder],
-    [l.decoder, decoder],
+  const { layers } = view.data;
+  for (const [axis, top, count] of [
+    [l.encoder, encoder, layers.encoder],
+    [l.decoder, decoder, layers.decoder],
   ]) {
-    for (const away of [...l.sheets, 0]) {
+    for (const away of [...(count > 1 ? l.sheets : []), 0]) {
       // N identical layers
       svg(
         "rect",
