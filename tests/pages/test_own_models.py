@@ -69,7 +69,6 @@ def walk(open_page, go, sections, pages):
     """Open pages one after the other; each must be whole. Yield them."""
     app = open_page("overview", source=TEXT, sections=sections)
     for page in pages:
-        app.session_state["layer"] = 3  # chosen at a stack that may be deeper than the next one
         app = go(app, page.name)
         assert not app.exception, page.name
         assert not app.error, page.name
@@ -89,6 +88,12 @@ def test_every_page_shows_a_model_of_other_sizes_and_languages(
     }
     assert told == {page.name: name == "converted" and bool(page.blocks) for page in own}
     assert len(list(walk(open_page, go, "none", others))) == len(others)
+
+
+@pytest.mark.parametrize("page", ["masking", "decoder_stack"])
+def test_a_layer_that_only_the_other_stack_has_is_forgotten(opened, open_page, page):
+    opened("small")
+    assert not open_page(page, source=TEXT, sections="none", layer="3").exception
 
 
 @pytest.mark.parametrize("name", ["deep", "least"])

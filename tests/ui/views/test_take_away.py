@@ -96,6 +96,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     dark = take(page, "heads", "PNG", tmp_path, 1).read_bytes()
     assert sum(ground_of(dark)) < 150  # as the page is
     page.locator(".st-key-share summary").click()
+    page.locator(".share .csv").scroll_into_view_if_needed()
     shown = page.locator(".share .csv tbody tr")
     expect(shown.first.locator("td").last).to_have_text(rows[0]["weight"])
     written = [text.split("\t") for text in shown.all_inner_texts()]
