@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from model.languages import language_name
 from model.storage import MODEL, fingerprint
 from ui import contents
-from ui.choices import link
+from ui.choices import controls, link
 from ui.readings import session
 from ui.readings.changes import words, written
 from ui.readings.reading import Reading
@@ -69,7 +69,7 @@ def page(name: str, reading: Reading) -> dict[str, object]:
         "title": contents.page(name).title,
         "sentence": reading.text,
         "translation": reading.translation,
-        "from": language_name(choices["from"]),
+        "from": language_name(controls.typed_language()),
         "to": language_name(reading.language),
         **{key: choices[key] for key in ("layer", "head") if key in choices},
         "changes": [words(change, tokenizer) for change in reading.changes],

@@ -22,7 +22,7 @@ def caption(page: str) -> None:
     names = [name for name, _ in drawn()]
     choices = link.choices()
     place = [f"{name} {choices[name]}" for name in ("layer", "head") if name in choices]
-    languages = f"{language_name(choices['from'])} → {language_name(reading.language)}"
+    languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"
     data = {
         "problem": "" if mode.view in (None, *names) else _missing(mode.view, names),
         "said": " · ".join([f"“{short(reading.text)}”", languages, *place]),

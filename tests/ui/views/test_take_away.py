@@ -87,7 +87,8 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     assert said["version"] == about.cited("version")
     assert said["changes"] == ["Encoder self-attention, layer 1, head 1 silenced"]
     assert "edits=encoder-1-1" in said["link"]
-    drawn_alone(files["SVG"], [token.text for token in reading.source])
+    drawn_alone(files["SVG"], [token.text for token in reading.source], said["link"])
+    assert said["from"] == "English"  # as it was detected
     png = files["PNG"].read_bytes()
     svg = ElementTree.parse(files["SVG"]).getroot()
     assert int.from_bytes(png[16:20]) == 2 * int(svg.get("width"))
@@ -115,8 +116,8 @@ def ground_of(png: bytes) -> tuple[int, int, int]:
     return tuple(zlib.decompress(packed)[1:4])
 
 
-def drawn_alone(file: Path, tokens: list[str]) -> None:
-    """Assert that a picture needs nothing else, is light, and shows all tokens."""
+def drawn_alone(file: Path, tokens: list[str], link: str) -> None:
+    """Assert that a picture needs nothing else, is light, and shows all tokens and its link."""
     text = file.read_text(encoding="utf-8")
     assert "foreignObject" not in text
     assert "var(" not in text
@@ -124,10 +125,11 @@ def drawn_alone(file: Path, tokens: list[str]) -> None:
     assert not re.search(r'href="(?!data:|#)', text)
     root = ElementTree.fromstring(text)
     assert next(root.iter("{http://www.w3.org/2000/svg}rect")).get("fill") == "#ffffff"
-    said = {
+    said = [
         "".join(node.itertext()).strip() for node in root.iter("{http://www.w3.org/2000/svg}text")
-    }
-    assert set(tokens) <= said
+    ]
+    assert set(tokens) <= set(said)
+    assert link in "".join(said)
     assert any("silenced" in line for line in said)  # the caption names the change
 
 

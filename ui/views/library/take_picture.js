@@ -139,12 +139,14 @@ function broken(lines, width) {
   const found = [];
   for (const line of lines) {
     let now = "";
-    for (const word of line.split(" ").flatMap((one) => one.match(/.{1,60}/gu) ?? [])) {
-      const next = now ? `${now} ${word}` : word;
-      if (now && context.measureText(next).width > width) {
-        found.push(now);
-        now = word;
-      } else now = next;
+    for (const word of line.split(" ")) {
+      (word.match(/.{1,60}/gu) ?? []).forEach((part, i) => {
+        const next = now && !i ? `${now} ${part}` : now + part; // a link stays one
+        if (now && context.measureText(next).width > width) {
+          found.push(now);
+          now = part;
+        } else now = next;
+      });
     }
     found.push(now);
   }
