@@ -137,12 +137,7 @@ def attention() -> str:
 
 
 def layer(where: str | None = None) -> int:
-    """Let the person choose a layer; return its number, from 0.
-
-    Args:
-        where: the stack that has it, or an attention or a sub-layer of that stack; None for both
-            stacks, as many as the deeper one has.
-    """
+    """Let the person choose a layer of a stack, or of the deeper one; return its number, from 0."""
     config = session.load_model()[0].config
     return _numbered("layer", "Layer", len(config.layers(where)) if where else config.deepest)
 
