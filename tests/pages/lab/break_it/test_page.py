@@ -103,7 +103,8 @@ def test_the_bars_are_the_two_models_numbers(open_page, data_of):
 
 def test_what_changed_in_the_translation_is_marked(open_page):
     app = open_page(PAGE, edits="no-residuals")
-    rows = re.search(r"<dt>unbroken</dt><dd>(.*?)</dd><dt>broken</dt><dd>(.*?)</dd>", shown(app))
+    said = "<dt>{}</dt><dd[^>]*>(.*?)</dd>"
+    rows = re.search(said.format("unbroken") + said.format("broken"), shown(app))
     plain, broken = session.read(DEFAULT, "fr"), session.read(*app.session_state["read"])
     for row, reading, tag in ((rows[1], plain, "del"), (rows[2], broken, "ins")):
         text = re.sub("<[^>]+>", "", row.replace("&lt;/s&gt;", "").replace("&#x27;", "'"))
