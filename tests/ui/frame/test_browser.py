@@ -14,10 +14,7 @@ from ui.contents import PAGES
 from ui.frame import bar
 from ui.readings import session
 
-STRIP = {"decoding": "?tour=decoding"}  # there the tour's strip is seen, too
-EVERY_LINK = [
-    "/" if page is PAGES[0] else f"/{page.name}{STRIP.get(page.name, '')}" for page in PAGES
-]
+EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
 
 WATCH = """() => {
   window.gone = false;
