@@ -45,6 +45,9 @@ NO_LEVEL_LEFT_OUT = """() => {
     });
 }"""
 
+READ_ALOUD = {  # pages where words of the translation stand in views
+    "/", "/tour", "/why_attention", "/tokenization", "/scaled_dot_product", "/cross_attention", "/decoding",
+}  # fmt: skip
 # Words of a translation that stand alone, in the answer and in views: those that a voice would read
 # in another language than theirs, after how many it would read right. Pictures are not read.
 MISREAD = """([words, language]) => {
@@ -211,9 +214,10 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
     assert brightest(page) == 255
     assert axe.serious(page) == []
-    page.wait_for_function(NO_LEVEL_LEFT_OUT)
-    right, wrong = page.evaluate(MISREAD, [sorted(french), "fr"])
-    assert (wrong, right > 0) == ([], True)
+    if link in READ_ALOUD:
+        page.wait_for_function(NO_LEVEL_LEFT_OUT)
+        right, wrong = page.evaluate(MISREAD, [sorted(french), "fr"])
+        assert (wrong, right > 0) == ([], True)
     here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
     assert [url for url in asked if not url.startswith(here)] == []
 
