@@ -46,7 +46,8 @@ NO_LEVEL_LEFT_OUT = """() => {
 }"""
 
 READ_ALOUD = {  # pages where words of the translation stand in views
-    "/", "/tour", "/why_attention", "/tokenization", "/scaled_dot_product", "/cross_attention", "/decoding",
+    "/", "/tour", "/why_attention", "/tokenization", "/scaled_dot_product", "/cross_attention",
+    "/decoding",
 }  # fmt: skip
 # Words of a translation that stand alone, in the answer and in views: those that a voice would read
 # in another language than theirs, after how many it would read right. Pictures are not read.
