@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
 
-PATIENCE = 30_000  # milliseconds; the machine may be busy with other tests
+PATIENCE = 120_000  # milliseconds; the machine may be busy with other tests
 expect.set_options(timeout=PATIENCE)
 
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import torch
+from hypothesis import HealthCheck, settings
 from jaxtyping import install_import_hook
 
 os.environ["OMP_NUM_THREADS"] = "1"  # in the processes that tests start
@@ -17,5 +18,10 @@ CHECKED = [
     for path in ROOT.glob(f"pages/*/*/{name}*")
 ]
 install_import_hook(CHECKED, "beartype.beartype")
+
+# The same tries at each run, however slow the machine; python -m tests.hostile makes others.
+SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
+settings.load_profile("same")
 
 pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.marian"]

@@ -2,14 +2,18 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from ui.contents import PAGES, page
 
 ROOT = Path(__file__).parents[1]
+# Which installed packages bring components: each opened app would look through all of them.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture
@@ -20,7 +24,7 @@ def open_page(go: Callable[[AppTest, str], AppTest]) -> Callable[..., AppTest]:
     """
 
     def open_page(name: str, **parameters: str) -> AppTest:
-        app = AppTest.from_file(str(ROOT / "ui/frame/shell.py"), default_timeout=60)
+        app = AppTest.from_file(str(ROOT / "ui/frame/shell.py"), default_timeout=300)
         app.query_params.update({"sections": "all"} | parameters)
         app.run()
         return app if name == PAGES[0].name else go(app, name)

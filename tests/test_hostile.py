@@ -4,7 +4,7 @@ import string
 from urllib.parse import quote
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.tokenizer import normalize
@@ -12,12 +12,7 @@ from tests.hostile import CODES, PAGES, link, texts
 from ui.readings.changes import parse, written
 from ui.readings.session import load_model
 
-FEW = settings(
-    max_examples=4,
-    deadline=None,
-    derandomize=True,  # the same tries at each run; python -m tests.hostile makes others
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+FEW = settings(max_examples=4)
 
 
 @given(texts())
@@ -28,14 +23,12 @@ def test_every_text_becomes_one_clean_line_and_stays_it(text):
     assert not set(once) & set("\n\r\t\0")
 
 
-@settings(deadline=None)
 @given(texts())
 def test_every_text_can_be_read_and_its_pieces_are_of_the_vocabulary(text):
     _, tokenizer = load_model()
     assert all(0 <= piece < len(tokenizer) for piece in tokenizer.encode(normalize(text)))
 
 
-@settings(deadline=None)
 @given(st.one_of(st.text(), st.text(CODES), st.text(string.printable, max_size=60)))
 def test_every_code_of_edits_is_read_and_what_is_written_of_it_reads_the_same(codes):
     config = load_model()[0].config

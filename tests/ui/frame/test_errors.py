@@ -31,7 +31,7 @@ def told(error):
 
         assert say_what_to_do(error)
 
-    return AppTest.from_function(page, args=[error]).run()
+    return AppTest.from_function(page, args=[error], default_timeout=60).run()
 
 
 @pytest.mark.parametrize("name", [storage.WEIGHTS, storage.CONFIG, storage.VOCABULARY])

@@ -19,7 +19,7 @@ def opened(name):
         link.begin()
         explain.opening(name)
 
-    app = AppTest.from_function(opening, args=[name]).run()
+    app = AppTest.from_function(opening, args=[name], default_timeout=60).run()
     assert not app.exception
     return [element.proto.body for element in app._tree if getattr(element, "type", "") == "html"]
 

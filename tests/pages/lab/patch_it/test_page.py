@@ -189,7 +189,7 @@ def test_another_sentence_forgets_step_tokens_and_place(opened, data_of):
 
 
 def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, data_of, monkeypatch):
-    monkeypatch.setattr(jobs, "WORKERS", Workers(1, rest=0))
+    monkeypatch.setattr(jobs, "WORKERS", Workers(1, rest=0, patience=600))
     monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
     app = open_page(PAGE, **PAIR)
     assert set(data_of(app, "patch_view")["effects"]) == {None}
@@ -207,7 +207,8 @@ def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, dat
     monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
     one_by_one = partial(answered, room=1)
     monkeypatch.setattr("pages.lab.patch_it.measured.asked.answered", one_by_one)
-    monkeypatch.setattr(jobs, "WORKERS", Workers(1, rest=60))  # after its first result it rests
+    resting = Workers(1, rest=60, patience=600)  # after its first result
+    monkeypatch.setattr(jobs, "WORKERS", resting)
     app = open_page(PAGE, **PAIR)
     app.button(key="begin_patching").click().run()
     _, job = app.session_state["patching"]
