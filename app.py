@@ -28,6 +28,7 @@ class Immutable(StaticFiles):
     """Files whose address changes with their content: browsers may keep them for ever."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
+        """Answer with a file, and say that it need not be asked for again."""
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response

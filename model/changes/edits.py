@@ -130,10 +130,12 @@ class MeanKept:
         self._seen: Tensor | None = None
 
     def see(self, summed: Tensor) -> Tensor:
+        """Keep what the norm reads, unchanged: for the tap of the sum."""
         self._seen = summed
         return summed
 
     def instead(self, _: Tensor) -> Tensor:
+        """Return the sum that was seen, scaled but not centred: for the tap of the output."""
         size = (self._seen.square().mean(dim=-1, keepdim=True) + self._norm.eps).sqrt()
         return self._seen / size * self._norm.weight + self._norm.bias
 

@@ -62,6 +62,7 @@ search_tree(
 
 
 def names(candidates: Sequence[decoding.Candidate]) -> list[str]:
+    """Return the last tokens of candidates as texts quote them."""
     return quoted(tokenizer.pieces([candidate.token for candidate in candidates]))
 
 
