@@ -1,8 +1,13 @@
-"""One thread, as each visitor of the app has: both sides of a test round their sums alike."""
+"""One thread, as each visitor of the app has: both sides of a test round their sums alike.
+
+Every run is the same: each test begins at the same chance, whichever tests ran before it.
+"""
 
 import os
+import random
 from pathlib import Path
 
+import pytest
 import torch
 from hypothesis import HealthCheck, settings
 from jaxtyping import install_import_hook
@@ -25,3 +30,10 @@ settings.register_profile("same", derandomize=True, deadline=None, suppress_heal
 settings.load_profile("same")
 
 pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.marian"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Forget what the tests before have drawn from the common sources of chance."""
+    random.seed(0)
+    torch.manual_seed(0)
