@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 from ui.contents import PAGES, page
 
@@ -16,8 +17,8 @@ ROOT = Path(__file__).parents[1]
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
-@pytest.fixture
-def open_page(go: Callable[[AppTest, str], AppTest]) -> Callable[..., AppTest]:
+@pytest.fixture(scope="session")
+def open_page() -> Callable[..., AppTest]:
     """Return a function that opens a page, with widgets set as a link would set them.
 
     All its sections are open unless ``sections`` says otherwise.
@@ -26,13 +27,14 @@ def open_page(go: Callable[[AppTest, str], AppTest]) -> Callable[..., AppTest]:
     def open_page(name: str, **parameters: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "ui/frame/shell.py"), default_timeout=300)
         app.query_params.update({"sections": "all"} | parameters)
-        app.run()
-        return app if name == PAGES[0].name else go(app, name)
+        if name != PAGES[0].name:
+            app._page_hash = calc_hash(name)  # as a browser asks for it; switch_page needs a run
+        return app.run()
 
     return open_page
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def go() -> Callable[[AppTest, str], AppTest]:
     """Return a function that goes on to another page, as a link of the menu does."""
 
@@ -42,7 +44,7 @@ def go() -> Callable[[AppTest, str], AppTest]:
     return go
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def data_of() -> Callable[[AppTest, str], dict]:
     """Return a function that reads the data a view was given, by a part of its key."""
 
