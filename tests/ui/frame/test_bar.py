@@ -30,16 +30,30 @@ SENTENCES = (
     "The old gardener " * 30,
 )
 NOTHING = ("", "   ", "\x00\u200b")
-every_page = pytest.mark.parametrize("page", [page.name for page in PAGES])
 
 
-@every_page
-def test_every_page_bears_every_sentence(open_page, page):
-    app = open_page(page)
-    for text in SENTENCES:
+@pytest.fixture(scope="module")
+def visitors(open_page):
+    """A visitor on every page. All type the same: a sentence is translated for all of them once."""
+    return {page.name: open_page(page.name) for page in PAGES}
+
+
+@pytest.mark.parametrize("text", NOTHING, ids=ascii)
+def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(visitors, text):
+    for page, app in visitors.items():
+        before = answer(app)
         app.text_input(key="source").set_value(text).run()
-        assert not app.exception, text
-        assert not app.error, text
+        assert not app.exception, page
+        assert "Type a sentence" in remarks(app), page
+        assert answer(app) == before, page
+
+
+@pytest.mark.parametrize("text", SENTENCES, ids=lambda text: ascii(text)[:20])
+def test_every_page_bears_every_sentence(visitors, text):
+    for page, app in visitors.items():
+        app.text_input(key="source").set_value(text).run()
+        assert not app.exception, page
+        assert not app.error, page
         assert session.read(*app.session_state["read"]).text == normalize(text)
 
 
@@ -49,18 +63,7 @@ def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
     assert app.session_state["read"] == (examples.EXAMPLES[0][1], "fr", ())
 
 
-@every_page
-def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(open_page, page):
-    app = open_page(page)
-    before = answer(app)
-    for text in NOTHING:
-        app.text_input(key="source").set_value(text).run()
-        assert not app.exception
-        assert "Type a sentence" in remarks(app)
-        assert answer(app) == before
-
-
-@every_page
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_a_link_full_of_nonsense_opens_its_page(open_page, page):
     app = open_page(
         page,
