@@ -15,9 +15,10 @@ run: .venv/runtime
 develop: .venv/runtime
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType auto --server.runOnSave true
 
-# Two processes, each with a browser and a server of its own; the tests of a file stay together.
+# Two processes, each with a browser and a server of its own; the tests of a file stay together, and
+# files in the order of tests/conftest.py: the longest first.
 test: .venv/browser
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 # Replicas behind a real nginx, which must be installed.
 test-deploy: .venv/browser

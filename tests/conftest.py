@@ -29,6 +29,22 @@ SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("same")
 
+# These take longest. They come first, so that the processes of `make test` end together.
+LONG = (
+    "pages/test_first_screen.py",
+    "ui/frame/tour/test_browser.py",
+    "ui/frame/test_bar.py",
+    "audit/test_audit.py",
+    "pages/test_progress.py",
+    "pages/output/decoding/test_browser.py",
+    "ui/frame/test_browser.py",
+    "model/training/test_loop.py",
+    "model/training/test_training_together.py",
+    "tests/test_hostile.py",
+    "pages/test_own_models.py",
+    "pages/test_walk.py",
+)
+
 pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.marian"]
 
 
@@ -37,3 +53,13 @@ def pytest_runtest_setup() -> None:
     """Forget what the tests before have drawn from the common sources of chance."""
     random.seed(0)
     torch.manual_seed(0)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest files first; all others stay as they were."""
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.as_posix()
+        return next((n for n, name in enumerate(LONG) if path.endswith(name)), len(LONG))
+
+    items.sort(key=place)
