@@ -77,9 +77,9 @@ def test_heads_and_steps_change_in_place_and_a_reload_keeps_them(visit):
 
 
 def test_contributions_are_shown_while_the_player_runs(visit):
-    page = visit().open(f"{HERE}&layer=1&head=1")
+    page = visit().open(f"/cross_attention?source={LONG}&from=en&to=fr&layer=1&head=1")
     page.locator(".memory_view .tag").first.wait_for()
-    page.locator(".memory_view .play").click()
+    page.locator(".memory_view .play").click()  # so long a sentence is not over soon
     page.get_by_role("radio", name="contribution").click()
     page.locator(".memory_view [aria-label*='contributions of']").wait_for()
     assert page.locator(".memory_view .play").get_attribute("aria-label") == "Pause"

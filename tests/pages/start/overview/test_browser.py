@@ -54,6 +54,8 @@ def test_mouse_and_keyboard_open_the_page_of_a_block_and_keep_the_sentence(diagr
     page.wait_for_url("**/tokenization*")
     diagram.settle()
     page.locator('[data-testid="stSidebarNavLink"]').first.click()
+    page.wait_for_selector(DRAWN)
+    diagram.settle()
     page.click("[data-block=cross]")
     page.wait_for_url("**/cross_attention*")
     assert page.get_by_label("Sentence", exact=True).input_value() == "Good morning!"
