@@ -17,7 +17,7 @@ from model.translate import translate
 from pages.lab.head_census.computed import Line, line
 from ui.readings import session
 from ui.readings.passes import comparable
-from ui.readings.session import MODEL, read_table
+from ui.readings.session import read_table
 
 MEASURES = ("silencing", "gradient")
 
@@ -25,9 +25,9 @@ MEASURES = ("silencing", "gradient")
 @st.cache_data
 def table() -> dict | None:
     """Return the census of the model, as it was measured; None for other weights."""
-    path = MODEL / CENSUS
+    path = session.MODEL / CENSUS
     found = read_table(path) if path.exists() else {}
-    return found if found.get("weights") == fingerprint(MODEL) else None
+    return found if found.get("weights") == fingerprint(session.MODEL) else None
 
 
 def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

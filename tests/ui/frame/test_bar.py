@@ -34,8 +34,12 @@ NOTHING = ("", "   ", "\x00\u200b")
 
 @pytest.fixture(scope="module")
 def visitors(open_page):
-    """A visitor on every page. All type the same: a sentence is translated for all of them once."""
-    return {page.name: open_page(page.name) for page in PAGES}
+    """A visitor on every page. All type the same: a sentence is translated for all of them once.
+
+    After 2017 has its first section open only: its own tests measure all of them on any sentence.
+    """
+    usual = {page.name: {} for page in PAGES} | {"after_2017": {"sections": ""}}
+    return {name: open_page(name, **parameters) for name, parameters in usual.items()}
 
 
 @pytest.mark.parametrize("text", NOTHING, ids=ascii)

@@ -45,7 +45,7 @@ def test_both_maps_and_their_difference_are_the_tensors_of_two_passes(open_page,
 
 
 def test_next_token_compares_the_first_translation_under_both_sentences(open_page, data_of):
-    app = open_page("next_token", source=TEXT, beside=OTHER)
+    app = open_page("next_token", source=TEXT, beside=OTHER, step="1")
     assert not app.exception
     first = session.read(TEXT, "fr")
     second = session.forced(OTHER, "fr", first.output_ids)

@@ -4,8 +4,8 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /**
- * A piece as the vocabulary writes it, HTML or SVG: of no language. The low line is the space before
- * a word.
+ * A piece as the vocabulary writes it, HTML or SVG: of no language. The low line is the space
+ * before a word.
  */
 export function pieceName(make, tag, parent, text, attributes = {}) {
   const node = make(tag, { lang: "", ...attributes }, parent);

@@ -52,7 +52,7 @@ def test_strips_show_the_models_numbers_and_arrow_keys_read_others_in_place(visi
 
 def test_pointing_reads_a_component_and_a_phone_folds_the_strips(visit, here):
     visitor = visit(390, 844)
-    page = visitor.open(f"{PAGE}&layer=2&component=1")
+    page = visitor.open(f"{PAGE}&layer=2&word=1&component=1")
     canvas = page.locator(f"{CELLS} canvas").first
     columns, lines = canvas.evaluate("c => [c.width, c.height]")
     assert lines > 1
