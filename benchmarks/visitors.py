@@ -4,7 +4,7 @@ Each visitor speaks Streamlit's protocol over a connection of its own (no browse
 machine's time is the server's): it opens a page, thinks, types a sentence, thinks, ... Every answer
 is compared with what all other visitors were told of the same sentence on the unedited model, and
 the numbers of every picture with those that others saw on the same page: a mix-up would be another
-visitor's answer, or another one's tensor.
+visitor's answer, or another one's tensor. A run that ends without an answer is counted apart.
 
 Loads and edits are timed from the question to the last message of the run. The server's own share:
 its CPU seconds by /proc, and its memory before, with all visitors and after they have left.
@@ -40,16 +40,20 @@ class Crowd:
     sizes: list[int] = field(default_factory=list)
     said: dict[tuple, set] = field(default_factory=lambda: defaultdict(set))
     failures: int = 0
+    unanswered: int = 0
     compared: int = 0
 
     def hear(self, page: str, sentence: str, run: Run) -> None:
         """Note what a visitor was told of a sentence, and which numbers the page showed."""
         self.failures += run.failed
-        self.said[sentence,].add(run.answer)
+        if run.answer is None:
+            self.unanswered += 1
+        else:
+            self.said[sentence,].add(run.answer)
         if page not in WORKED:
             for view, numbers in run.views.items():
                 self.said[page, sentence, view].add(numbers)
-        self.compared += 1 + len(run.views)
+        self.compared += (run.answer is not None) + len(run.views)
 
 
 def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
@@ -111,6 +115,7 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
             "MB a visitor": round((during - before) / visitors, 2),
             "compared": crowd.compared,
             "mix-ups": sum(len(told) > 1 for told in crowd.said.values()),
+            "unanswered": crowd.unanswered,
             "failures": crowd.failures,
         }
     finally:

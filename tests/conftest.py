@@ -37,6 +37,7 @@ LONG = (
     "audit/test_audit.py",
     "pages/test_progress.py",
     "pages/output/decoding/test_browser.py",
+    "ui/frame/test_every_page.py",
     "ui/frame/test_browser.py",
     "model/training/test_loop.py",
     "model/training/test_training_together.py",
