@@ -10,7 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 T = TypeVar("T")
-LONG = 0.5  # seconds after which a run may no longer delay those of others
+LONG = 0.5  # seconds of work after which a run may no longer delay those of others
 NICENESS = 5  # of its thread from then on
 LOOK = 0.05  # seconds between two looks whether a seat is free
 
@@ -25,7 +25,8 @@ class Seats:
     Args:
         count: runs that work side by side.
         longest: runs that may wait.
-        clock: tells the time, in seconds.
+        clock: tells how long the calling thread has worked, in seconds. What it waited does not
+            count: on a busy machine a short request takes long, and is no long work for that.
         give_way: lets the calling thread come after others.
     """
 
@@ -33,7 +34,7 @@ class Seats:
         self,
         count: int,
         longest: int = 12,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.thread_time,
         give_way: Callable[[], None] | None = None,
     ) -> None:
         self._free, self._waiting, self._longest = threading.Semaphore(count), 0, longest

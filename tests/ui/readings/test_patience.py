@@ -1,6 +1,7 @@
 """Long work gives way, waits for a seat, and ends with its visitor's interest."""
 
 import threading
+import time
 from itertools import count
 
 import pytest
@@ -33,6 +34,20 @@ def test_long_work_gives_way_once_and_is_done_all_the_same(ways):
     assert list(places.interruptible(range(9))) == list(range(9))
     assert list(places.interruptible(range(9))) == list(range(9))  # its seat was free again
     assert ways == ["gave way"] * 2
+
+
+def test_only_work_counts_not_the_time_that_a_busy_machine_lets_it_wait(ways, monkeypatch):
+    def works(seconds):
+        until = time.thread_time() + seconds
+        while time.thread_time() < until:
+            pass
+
+    monkeypatch.setattr(patience, "LONG", 0.1)
+    places = Seats(1, give_way=lambda: ways.append("gave way"))
+    list(places.interruptible(time.sleep(0.06) for _ in range(3)))
+    assert ways == []
+    list(places.interruptible(works(0.06) for _ in range(3)))
+    assert ways == ["gave way"]
 
 
 def test_who_finds_no_seat_waits_and_who_finds_no_room_to_wait_is_told(ways, monkeypatch):
