@@ -107,7 +107,7 @@ class Glass:
             found = found or self.search(text, to, changes=changes, edits=edits, **settings)
             recorded = self._recorded(text, to, found.hypotheses[0].tokens, changes, taps)
             return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
-        ids = [*self.tokenizer.encode(said), EOS] if isinstance(said, str) else said
+        ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
         return self._recorded(text, to, ids[:MAX_PIECES], changes, taps)
 
     def search(
@@ -154,7 +154,7 @@ class Glass:
     ) -> float:
         """Return how probable a given translation is, in nats; the arguments are those of read."""
         changes = tuple(changes)
-        ids = [*self.tokenizer.encode(said), EOS] if isinstance(said, str) else said
+        ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
         taps = joined(self.edits(changes), edits)
         target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
         return log_probability(self.changed(changes), source, target, taps)

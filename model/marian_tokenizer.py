@@ -74,6 +74,10 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         """Return the ids of a text's pieces; it may begin with a language, such as >>fra<<."""
         return [self.id_of(piece) for piece in self.cut(text)]
 
+    def encode_target(self, text: str) -> list[int]:
+        """Return the ids of a translation's pieces, as the target's own SentencePiece cuts it."""
+        return [self.id_of(piece) for piece in self._target.encode_as_pieces(normalize(text))]
+
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
         """Encode many texts."""
         return [self.encode(text) for text in texts]

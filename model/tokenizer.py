@@ -92,6 +92,10 @@ class Tokenizer:
         """Return the ids of a text's pieces, without any special token."""
         return self._pieces.encode(normalize(text))
 
+    def encode_target(self, text: str) -> list[int]:
+        """Return the same of a translation, which a ``MarianTokenizer`` cuts otherwise."""
+        return self.encode(text)
+
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
         """Encode many normalized texts at once."""
         return self._pieces.encode(list(texts))

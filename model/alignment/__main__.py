@@ -1,8 +1,8 @@
 """Does cross-attention align words? ``python -m model.alignment alignment.en-fr.jsonl.gz ...``.
 
 Measures the alignment error rate of every layer, head and shift on sentences that people aligned by
-hand (``aligned`` says in which format), in both directions of each file, prints the table and
-stores it beside the weights.
+hand (``aligned`` says in which format), in each direction of a file that the model translates,
+prints the table and stores it beside the weights.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from tqdm import tqdm
 from model import storage
 from model.alignment.aligned import Aligned, read_aligned
 from model.alignment.error_rate import measure
+from model.config import ModelConfig
 from model.files import write_text
 from model.programs import told
 from model.storage import ALIGNMENT, MODEL, fingerprint
@@ -42,17 +43,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
-    pairs: dict[str, list[Aligned]] = {}
-    for path in files:
-        (a, b), aligned = read_aligned(path)
-        pairs.setdefault(f"{a}-{b}", []).extend(aligned)
-        pairs.setdefault(f"{b}-{a}", []).extend(pair.reverse for pair in aligned)
     model, tokenizer = storage.load(folder)
+    pairs = _pairs(files, model.config)
     torch.set_num_threads(1)
     with tqdm(total=sum(map(len, pairs.values())), unit=" sentences", disable=None) as bar:
         table = measure(model, tokenizer, pairs, bar.update)
     names = sorted({path.name for path in files})
     return {"files": names, "weights": fingerprint(folder), **table}
+
+
+def _pairs(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
+    """Return direction -> sentences, of the directions that the model translates."""
+    found: dict[tuple[str, str], list[Aligned]] = {}
+    for path in files:
+        (a, b), aligned = read_aligned(path)
+        found.setdefault((a, b), []).extend(aligned)
+        found.setdefault((b, a), []).extend(pair.reverse for pair in aligned)
+    read, written = config.read_languages, config.languages
+    known = {f"{a}-{b}": found[a, b] for a, b in found if a in read and b in written}
+    if not known:
+        asked = " nor ".join(f"{a}-{b}" for a, b in found)
+        raise ValueError(
+            f"the model does not translate {asked}: it reads {', '.join(read)} and writes "
+            f"{', '.join(written)}"
+        )
+    return known
 
 
 def printed(table: dict) -> str:

@@ -55,14 +55,17 @@ def found_links(
     Raises:
         ValueError: if the tokenizer does not see the same words.
     """
-    source, target = (tokenizer.encode(" ".join(side)) for side in (pair.source, pair.target))
-    trace = recorded_pass(model, [*source, EOS], [tokenizer.start(language), *target])
+    text = " ".join(pair.source)
+    source, target = tokenizer.encode(text), tokenizer.encode_target(" ".join(pair.target))
+    asked = tokenizer.encode(tokenizer.asked(text, language))
+    own = slice(len(asked) - len(source), len(asked))  # a piece that asks for a language is no word
+    trace = recorded_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
     sources, targets = _word_numbers(tokenizer, source), _word_numbers(tokenizer, target)
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")
     links = {}
     for layer in model.config.layers("cross"):
-        weights = trace[f"decoder.layers.{layer}.cross_attention.weights"][0, :, :, : len(source)]
+        weights = trace[f"decoder.layers.{layer}.cross_attention.weights"][0, :, :, own]
         weights = torch.cat([weights, weights.mean(dim=0, keepdim=True)])
         for shift, rows in SHIFTS.items():
             for head, by_word in enumerate(merged(weights[:, rows], targets, sources)):

@@ -25,8 +25,11 @@ Advance = Callable[[int], object]
 
 def forced_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> Forced:
     """Return a sentence and its translation as they are forced through the network."""
-    ids = tokenizer.encode(target)
-    return Forced((*tokenizer.encode(source), EOS), (tokenizer.start(language), *ids), (*ids, EOS))
+    asked, ids = (
+        tokenizer.encode(tokenizer.asked(source, language)),
+        tokenizer.encode_target(target),
+    )
+    return Forced((*asked, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
 
 
 def answers(
@@ -53,7 +56,7 @@ def answers(
 
 
 def found_links(
-    scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int]
+    scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
 ) -> Links:
     """Link each target word to the source word that counts most for it.
 
@@ -62,8 +65,9 @@ def found_links(
         shift: whether a step counts for the word it writes, or for the one it reads.
         sources: number of each source piece's word.
         targets: number of each target piece's word.
+        first: place of the first source piece; one that asks for a language may stand before it.
     """
-    rows = scores.source[SHIFTS[shift], : len(sources)]
+    rows = scores.source[SHIFTS[shift], first : first + len(sources)]
     return strongest(merged(rows, targets, sources))
 
 
@@ -91,9 +95,11 @@ def alignment_errors(
         for number, pair in enumerate(aligned):
             language = direction.split("-")[1]
             forced = forced_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
-            numbers = _words(tokenizer, forced.source[:-1]), _words(tokenizer, forced.said[:-1])
+            source = tokenizer.encode(" ".join(pair.source))
+            numbers = _words(tokenizer, source), _words(tokenizer, forced.said[:-1])
+            first = len(forced.source) - 1 - len(source)
             for shift, name, scores in answers(model, forced, chosen, number < slow):
-                links = found_links(scores, shift, *numbers)
+                links = found_links(scores, shift, *numbers, first)
                 found.setdefault((name, shift), []).append((links, pair.links))
             advance(1)
         for (name, shift), links in found.items():

@@ -165,7 +165,11 @@ def test_the_table_can_be_written_elsewhere(folder, file, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("hand.jsonl", "languages"), ("missing.en-fr.jsonl", "missing"), ("hand.en-de.jsonl", "'de'")],
+    [
+        ("hand.jsonl", "languages"),
+        ("missing.en-fr.jsonl", "missing"),
+        ("hand.en-de.jsonl", "not translate en-de nor de-en: it reads en, fr"),
+    ],
 )
 def test_a_file_of_no_use_ends_in_one_sentence(folder, file, name, words):
     if name != "missing.en-fr.jsonl":
