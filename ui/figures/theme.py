@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/views/plot.js
+ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/views/plot_figure.js
 
 
 def style(figure: go.Figure, height: int) -> go.Figure:

@@ -1,16 +1,27 @@
 // The address of the view: it says what the page shows, and a button copies it.
 
 import { element, svg } from "../views/library/dom.js";
+import { ACROSS } from "../views/library/keys.js";
 import { letKeyboardScroll } from "./scrollable.js";
+
+/**
+ * @typedef {{session: string, examples: string[], about: PageWords, query: string,
+ *   kept: Record<string,
+ *   string>, language: string}} Data
+ */
+
+/** @typedef {HTMLElement & {news: HTMLElement, answer?: string}} Root */
 
 const LINK =
   "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
 const DONE = "M5 12l5 5L19 7";
+const BUSY = "input, textarea, select, button, a, summary, [role=slider], .stBidiComponent";
 // Fields for sentences in the language of the bar's.
 const SENTENCES = [".st-key-source", ".st-key-beside", ".st-key-changed_sentence"]
   .map((field) => `${field} input`)
   .join();
 
+/** @type {(root: Root) => void} */
 function draw(root) {
   const name = "Copy a link to exactly this view";
   const button = element("button", { type: "button", title: name, "aria-label": name }, root);
@@ -43,7 +54,11 @@ function draw(root) {
   };
 }
 
-/** Tell a screen reader of a new translation, and in which languages the two texts are. */
+/**
+ * Tell a screen reader of a new translation, and in which languages the two texts are.
+ *
+ * @type {(root: Root, language: string) => void}
+ */
 function announceTranslation(root, language) {
   /** @type {HTMLElement | null} */
   const answer = document.querySelector(".answer");
@@ -58,26 +73,38 @@ function announceTranslation(root, language) {
 
 /** A link of the menu that is opened in a new tab takes the sentence and all choices along. */
 function carryChoices() {
+  /** @type {(event: Event) => void} */
   const carry = ({ target }) => {
-    const link = target.closest?.("[data-testid=stSidebarNavLink]");
+    if (!(target instanceof Element)) return;
+    /** @type {HTMLAnchorElement | null} */
+    const link = target.closest("[data-testid=stSidebarNavLink]");
     if (link) link.search = location.search;
   };
   for (const kind of ["pointerdown", "focusin"]) addEventListener(kind, carry);
 }
 
-/** The examples are there while their menu is open: each is told its language as it is reached. */
+/**
+ * The examples are there while their menu is open: each is told its language as it is reached.
+ *
+ * @type {(languages: string[]) => void}
+ */
 function nameExamples(languages) {
+  /** @type {(event: Event) => void} */
   const tell = ({ target }) => {
-    const example = target.closest?.("[class*=st-key-example_]");
-    if (example) example.lang = languages[/st-key-example_(\d+)/.exec(example.className)[1]];
+    if (!(target instanceof Element)) return;
+    /** @type {HTMLElement | null} */
+    const example = target.closest("[class*=st-key-example_]");
+    const place = example?.className.match(/st-key-example_(\d+)/)?.[1];
+    if (example && place) example.lang = languages[Number(place)];
   };
   for (const kind of ["pointerover", "focusin"]) addEventListener(kind, tell);
 }
 
 /** A server that began anew does not know this page: it begins again from its address. */
 function followServer() {
-  /** @type {HTMLElement} */
+  /** @type {HTMLElement | null} */
   const app = document.querySelector("[data-testid=stApp]");
+  if (!app) return;
   const connected = () => app.dataset.testConnectionState === "CONNECTED";
   let was = connected();
   new MutationObserver(async () => {
@@ -89,7 +116,11 @@ function followServer() {
   }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
 }
 
-/** What outlasts the pages begins once; every run says which session it is of. */
+/**
+ * What outlasts the pages begins once; every run says which session it is of.
+ *
+ * @type {(data: Data) => void}
+ */
 function begin({ session, examples }) {
   const first = !window.glassSession;
   window.glassSession = session;
@@ -100,7 +131,11 @@ function begin({ session, examples }) {
   followServer();
 }
 
-/** What the address says: all that the page shows, and how it is shown. */
+/**
+ * What the address says: all that the page shows, and how it is shown.
+ *
+ * @type {(data: Data) => string}
+ */
 function addressed({ query, kept }) {
   const all = new URLSearchParams(query);
   for (const [name, value] of Object.entries(kept)) all.set(name, value);
@@ -111,12 +146,14 @@ function addressed({ query, kept }) {
   return all.toString();
 }
 
-/** On a projector the arrow keys turn pages, where nothing on the page wants them. */
+/**
+ * On a projector the arrow keys turn pages, where nothing on the page wants them.
+ *
+ * @type {(event: KeyboardEvent) => void}
+ */
 function turnPages(event) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const busy = event.target.closest?.(
-    "input, textarea, select, button, a, summary, [role=slider], .stBidiComponent",
-  );
+  const step = ACROSS[event.key];
+  const busy = event.target instanceof Element && event.target.closest(BUSY);
   if (!step || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   /** @type {NodeListOf<HTMLElement>} */
   const found = document.querySelectorAll("[data-testid=stSidebarNavLink]");
@@ -124,8 +161,8 @@ function turnPages(event) {
   links[links.findIndex((link) => link.ariaCurrent === "page") + step]?.click();
 }
 
-export default function (props) {
-  const { data, parentElement } = props;
+/** @param {ViewCall<Data, Root>} call */
+export default function ({ data, parentElement }) {
   begin(data);
   window.glassPage = data.about;
   window.onkeydown = data.kept.present ? turnPages : null;

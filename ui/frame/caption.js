@@ -2,6 +2,9 @@
 
 import { element } from "../views/library/dom.js";
 
+/** @typedef {{problem?: string, said: string, title: string, page: string, query: string}} Data */
+
+/** @param {ViewCall<Data>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".caption");
   const { problem, said, title, page, query } = data;

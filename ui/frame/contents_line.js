@@ -2,9 +2,20 @@
 
 import { element } from "../views/library/dom.js";
 
+/** @typedef {{name: string, heading: string, open: boolean}} Entry */
+
+/**
+ * @typedef {HTMLElement & {entries: Entry[], printing?: boolean, told?: string,
+ *   send: ViewCall<unknown>["setTriggerValue"]}} Root
+ */
+
 const DRAWN = 600; // milliseconds that the views of a section take to draw
 
-/** A section's heading comes up, and the keyboard goes on from there. */
+/**
+ * A section's heading comes up, and the keyboard goes on from there.
+ *
+ * @type {(name: string) => void}
+ */
 function goTo(name) {
   const section = document.querySelector(`.st-key-section_${CSS.escape(name)}`);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -12,7 +23,11 @@ function goTo(name) {
   section?.querySelector("button")?.focus({ preventScroll: true });
 }
 
-/** Print with all sections open: what is closed is not in the page. */
+/**
+ * Print with all sections open: what is closed is not in the page.
+ *
+ * @type {(root: Root) => void}
+ */
 function printAll(root) {
   if (root.entries.every(({ open }) => open)) print();
   else {
@@ -21,8 +36,13 @@ function printAll(root) {
   }
 }
 
-/** The keys that print do so with all sections open, too. */
+/**
+ * The keys that print do so with all sections open, too.
+ *
+ * @type {(root: Root) => void}
+ */
 function followKeys(root) {
+  /** @type {(event: KeyboardEvent) => void} */
   const press = (event) => {
     if (!root.isConnected) removeEventListener("keydown", press);
     else if ((event.ctrlKey || event.metaKey) && event.key === "p") {
@@ -33,6 +53,7 @@ function followKeys(root) {
   addEventListener("keydown", press);
 }
 
+/** @type {(root: Root) => void} */
 function draw(root) {
   root.replaceChildren();
   const list = element("nav", { "aria-label": "Sections of this page" }, root);
@@ -52,6 +73,7 @@ function draw(root) {
   element("button", { type: "button" }, rest, "Print").onclick = () => printAll(root);
 }
 
+/** @param {ViewCall<{entries: Entry[]}, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".contents_line");
   if (!root.send) followKeys(root);
@@ -59,7 +81,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const told = JSON.stringify(data.entries);
   if (root.told === told) return;
   const first = root.told === undefined;
-  const at = [...root.querySelectorAll("button")].indexOf(document.activeElement);
+  const at = [...root.querySelectorAll("button")].findIndex((one) => one.matches(":focus"));
   Object.assign(root, { told, entries: data.entries });
   draw(root);
   if (at >= 0) root.querySelectorAll("button")[at]?.focus();

@@ -10,6 +10,7 @@ const VIEW = '[data-testid="stBidiComponentRegular"]';
  * @param {{size: number, inView: boolean}[]} headings in the order of the page
  */
 export function levels(headings) {
+  /** @type {number[]} */
   const found = [];
   let above = 1;
   headings.forEach(({ size, inView }, place) => {

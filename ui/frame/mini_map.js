@@ -3,6 +3,13 @@
 import { svg } from "../views/library/dom.js";
 import { follow } from "../views/library/pages.js";
 
+/**
+ * Pages by block, and the blocks that the open page is about.
+ *
+ * @typedef {{opens: Record<string, {address: string, title: string}>, here: string[],
+ *   label: string}} Data
+ */
+
 const WIDTH = 40;
 const MAP = {
   // block: [x, y, height], in the order of the data flow
@@ -30,7 +37,11 @@ const FRAMES = { encoder_stack: [2, 48, 50, 41], decoder_stack: [64, 30, 50, 59]
 const STREAMS = "M27 111V53M89 111V6";
 const MEMORY = "M27 53V42H58V71.5Q58 73 59.5 73H69"; // enters cross-attention from below
 
-/** A link where the block has a page; the keyboard meets each page once. */
+/**
+ * A link where the block has a page; the keyboard meets each page once.
+ *
+ * @type {(map: Element, data: Data, block: string, met: Set<string>) => Element}
+ */
 function linked(map, data, block, met) {
   const page = data.opens[block];
   if (!page) return map;
@@ -50,6 +61,7 @@ function linked(map, data, block, met) {
   return link;
 }
 
+/** @param {ViewCall<Data>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".mini_map");
   const drawn = JSON.stringify(data);
@@ -57,7 +69,9 @@ export default function ({ data, parentElement }) {
   root.dataset.drawn = drawn;
   root.replaceChildren();
   const map = svg("svg", { viewBox: "0 0 118 119", role: "group", "aria-label": data.label }, root);
+  /** @type {(block: string, name: string) => string} */
   const kind = (block, name) => (data.here.includes(block) ? `${name} here` : name);
+  /** @type {Set<string>} */
   const met = new Set();
   for (const [block, [x, y, width, height]] of Object.entries(FRAMES)) {
     svg(

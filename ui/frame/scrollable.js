@@ -19,9 +19,12 @@ function letIn(node) {
 export function letKeyboardScroll() {
   let due = 0;
   const look = () => {
-    due ||= setTimeout(() => {
+    if (due) return;
+    due = setTimeout(() => {
       due = 0;
-      document.querySelectorAll(REGIONS).forEach(letIn);
+      /** @type {NodeListOf<HTMLElement>} */
+      const regions = document.querySelectorAll(REGIONS);
+      regions.forEach(letIn);
       levelHeadings();
     }, LATER);
   };

@@ -3,9 +3,20 @@
 import { element } from "../views/library/dom.js";
 import { preview } from "./share_csv.js";
 
+/**
+ * @typedef {{views: [name: string, title: string][], python: string, citation: string,
+ *   bibtex: string, tensors: number}} Data
+ */
+
+/**
+ * @typedef {{line: HTMLElement, head: HTMLElement, note: HTMLElement, show: (words: string) =>
+ *   void}} Row
+ */
+
 const PRIVATE = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|.*\.local$)/;
 const COPIED = 2000; // milliseconds for which a button says so
 
+/** @type {(button: Element, text: string) => Promise<void>} */
 async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -22,7 +33,11 @@ async function copy(button, text) {
   }, COPIED);
 }
 
-/** A row: its name, what it holds, a button, and the text that the button copies. */
+/**
+ * A row: its name, what it holds, a button, and the text that the button copies.
+ *
+ * @type {(root: Element, name: string, about: string, text: string) => Row}
+ */
 function row(root, name, about, text) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
@@ -30,6 +45,7 @@ function row(root, name, about, text) {
   const note = element("span", {}, head, about);
   const button = element("button", { type: "button", "aria-label": `Copy: ${name}` }, head, "Copy");
   const code = element("pre", { tabindex: 0, role: "group", "aria-label": name }, line);
+  /** @type {(words: string) => void} */
   const show = (words) => {
     code.textContent = words;
   };
@@ -38,7 +54,12 @@ function row(root, name, about, text) {
   return { line, head, note, show };
 }
 
-/** A small choice among words at the head of a row. */
+/**
+ * A small choice among words at the head of a row.
+ *
+ * @type {(head: Element, label: string, options: string[][], told: (value: string) => void) =>
+ *   HTMLSelectElement}
+ */
 function choice(head, label, options, told) {
   const select = element("select", { "aria-label": label });
   for (const [value, name] of options) element("option", { value }, select, name);
@@ -47,7 +68,11 @@ function choice(head, label, options, told) {
   return select;
 }
 
-/** The address of one view alone, or of the page without menu and bar. */
+/**
+ * The address of one view alone, or of the page without menu and bar.
+ *
+ * @type {(view: string, theme: string) => string}
+ */
 function framed(view, theme) {
   const address = new URL(location.href);
   for (const name of ["embed", "embed_options", "view", "present"])
@@ -55,8 +80,8 @@ function framed(view, theme) {
   if (view) address.searchParams.set("view", view);
   address.searchParams.set("embed", "true");
   if (theme) address.searchParams.set("embed_options", `${theme}_theme`);
-  const box =
-    view && document.querySelector(`.st-key-${CSS.escape(view)}`)?.getBoundingClientRect();
+  const node = view ? document.querySelector(`.st-key-${CSS.escape(view)}`) : null;
+  const box = node?.getBoundingClientRect();
   const [width, height] = box?.height ? [box.width, box.height + 70].map(Math.ceil) : [1000, 800];
   const quoted = address.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return (
@@ -65,6 +90,7 @@ function framed(view, theme) {
   );
 }
 
+/** @type {(root: Element, views: Data["views"]) => void} */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
     ? "only on this machine or network: others cannot reach this address"
@@ -89,7 +115,11 @@ function embedding(root, views) {
   paint();
 }
 
-/** Buttons that lead to the menus of the page's pictures. */
+/**
+ * Buttons that lead to the menus of the page's pictures.
+ *
+ * @type {(root: Element, views: Data["views"]) => void}
+ */
 function pictures(root, views) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
@@ -101,13 +131,14 @@ function pictures(root, views) {
     button.onclick = () => {
       const host = document.querySelector(`.st-key-${CSS.escape(name)}`);
       host?.scrollIntoView({ block: "center" });
-      /** @type {HTMLElement} */
+      /** @type {HTMLElement | null | undefined} */
       const menu = host?.querySelector(".taken-away > button");
       menu?.click();
     };
   }
 }
 
+/** @param {ViewCall<Data>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".share");
   const { views, python, citation, bibtex, tensors } = data;

@@ -1,19 +1,38 @@
 // In the panel: the first rows of a view's CSV and its size, before anyone takes it along.
 
 import { element } from "../views/library/dom.js";
-import { columns, field, row, tablesOf } from "../views/library/take_tables.js";
+import { tablesOf } from "../views/library/take_tables.js";
+import { columns, field, row } from "../views/library/take_text.js";
+
+/** @import { Table } from "../views/library/take_tables.js" */
+/** @import { Host, View } from "../views/take_away.js" */
+
+/**
+ * A table that is shown, what is said of it, and where.
+ *
+ * @typedef {{table: Table, note: Element, place: Element}} Shown
+ */
 
 const SHOWN = 3; // rows
 const SAMPLED = 200; // rows by which the size is guessed
 
-/** What the menu of a view knows of it; nothing where the view is not drawn yet. */
+/**
+ * What the menu of a view knows of it; nothing where the view is not drawn yet.
+ *
+ * @type {(name: string) => View | null}
+ */
 function known(name) {
-  /** @type {any} */
-  const host = document.querySelector(`.st-key-${CSS.escape(name)} .taken-away`)?.parentElement;
+  const node = document.querySelector(`.st-key-${CSS.escape(name)} .taken-away`)?.parentElement;
+  const host = /** @type {Partial<Host> | null | undefined} */ (node);
   return host?.takes?.root ? host.takes : null;
 }
 
-/** About how many bytes a CSV has: rows from all of it, counted, stand for the others. */
+/**
+ * About how many bytes a CSV has: rows from all of it, counted, stand for the others.
+ *
+ * @param {Table} table
+ * @returns {number}
+ */
 export function guessedSize(table) {
   const count = Math.min(SAMPLED, table.count);
   let bytes = 0;
@@ -26,12 +45,18 @@ export function guessedSize(table) {
   return (bytes * table.count) / count;
 }
 
-/** A size as people write it. */
+/**
+ * A size as people write it.
+ *
+ * @param {number} bytes
+ * @returns {string}
+ */
 export const size = (bytes) =>
   bytes < 1e6
     ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
     : `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 
+/** @type {(shown: Shown) => void} */
 function paint({ table, note, place }) {
   const rows = table.count.toLocaleString("en");
   note.textContent =
@@ -52,12 +77,19 @@ function paint({ table, note, place }) {
   if (table.count > SHOWN) element("td", {}, element("tr", {}, body), "…");
 }
 
-/** Fill the row once it is seen: the views above are drawn by then. */
+/**
+ * Fill the row once it is seen: the views above are drawn by then.
+ *
+ * @type {(line: Element, views: [name: string, title: string][]) => void}
+ */
 function fill(line, views) {
   const all = views.flatMap(([name, title]) => {
     const view = known(name),
       found = view ? tablesOf(view) : [];
-    return found.map((table) => [found.length > 1 ? `${title}: ${table.name}` : title, table]);
+    return found.map((table) => {
+      const called = found.length > 1 ? `${title}: ${table.name}` : title;
+      return { called, table };
+    });
   });
   if (!all.length) return line.remove();
   const head = element("div", { class: "head" }, line);
@@ -67,19 +99,19 @@ function fill(line, views) {
   place.setAttribute("aria-label", "The first rows of the CSV");
   if (all.length > 1) {
     const select = element("select", { "aria-label": "Of which picture" }, head);
-    all.forEach(([title], i) => {
-      element("option", { value: i }, select, title);
+    all.forEach(({ called }, i) => {
+      element("option", { value: i }, select, called);
     });
-    select.onchange = () => paint({ table: all[Number(select.value)][1], note, place });
+    select.onchange = () => paint({ table: all[Number(select.value)].table, note, place });
   }
-  paint({ table: all[0][1], note, place });
+  paint({ table: all[0].table, note, place });
 }
 
 /**
  * Show what the CSV of a page's views holds, in a row of the panel.
  *
  * @param {Element} root of the panel
- * @param {[string, string][]} views names and titles
+ * @param {[name: string, title: string][]} views
  */
 export function preview(root, views) {
   const line = element("section", { class: "csv" }, root);

@@ -4,15 +4,33 @@ import { element } from "../views/library/dom.js";
 import { within } from "../views/library/numbers.js";
 import { follow } from "../views/library/pages.js";
 
+/** @typedef {{term: string, meaning: string, page: string, title: string}} Term */
+
+/**
+ * Terms by their anchor, and the glossary's title.
+ *
+ * @typedef {{terms: Record<string, Term>, glossary: string}} Data
+ */
+
+/**
+ * @typedef {HTMLElement & Data & {line: HTMLElement, shown: HTMLAnchorElement | null,
+ *   leaving: number}} Root
+ */
+
 const LINKS = 'a[href*="glossary#"]',
   PATIENCE = 250, // milliseconds that the pointer has for the way from the term to its line
   EDGE = 12; // pixels between the line and the window's edge
 
-/** The term's link below an event, if it is one that the page's text made. */
+/**
+ * The term's link below an event, if it is one that the page's text made.
+ *
+ * @type {(event: Event) => HTMLAnchorElement | null}
+ */
 function termAt(event) {
   return event.target instanceof Element ? event.target.closest(LINKS) : null;
 }
 
+/** @type {(root: Root, term: Term) => void} */
 function fill(root, { term, meaning, page, title }) {
   const { line } = root;
   line.replaceChildren();
@@ -31,6 +49,7 @@ function fill(root, { term, meaning, page, title }) {
   }
 }
 
+/** @type {(root: Root, link: HTMLAnchorElement) => void} */
 function show(root, link) {
   const term = root.terms[link.hash.slice(1)];
   clearTimeout(root.leaving);
@@ -47,6 +66,7 @@ function show(root, link) {
   root.line.style.top = `${below ? bottom + 6 : Math.max(EDGE, top - 6 - height)}px`;
 }
 
+/** @type {(root: Root) => void} */
 function hide(root) {
   clearTimeout(root.leaving);
   root.shown?.removeAttribute("aria-describedby");
@@ -54,31 +74,46 @@ function hide(root) {
   if (root.line.matches(":popover-open")) root.line.hidePopover();
 }
 
-/** Hide the line soon, unless the pointer comes to it or back to the term. */
+/**
+ * Hide the line soon, unless the pointer comes to it or back to the term.
+ *
+ * @type {(root: Root) => void}
+ */
 function leave(root) {
   clearTimeout(root.leaving);
   root.leaving = setTimeout(() => hide(root), PATIENCE);
 }
 
-/** Follow pointer, focus, taps and keys of the whole page, as long as it has terms. */
+/**
+ * Follow pointer, focus, taps and keys of the whole page, as long as it has terms.
+ *
+ * @type {(root: Root) => void}
+ */
 function listen(root) {
   const ended = new AbortController();
+  /**
+   * @template {keyof DocumentEventMap} Name
+   * @param {Name} name
+   * @param {(event: DocumentEventMap[Name]) => void} act
+   */
   const on = (name, act) =>
     document.addEventListener(name, (event) => (root.isConnected ? act(event) : ended.abort()), {
       capture: true,
       signal: ended.signal,
     });
+  /** @type {(event: Event) => boolean} */
+  const inLine = ({ target }) => target instanceof Node && root.line.contains(target);
   on("pointerover", (event) => {
     const link = termAt(event);
     if (event.pointerType === "touch") return;
     if (link) show(root, link);
-    else if (root.line.contains(event.target)) clearTimeout(root.leaving);
+    else if (inLine(event)) clearTimeout(root.leaving);
     else if (root.shown && root.shown !== document.activeElement) leave(root);
   });
   on("focusin", (event) => {
     const link = termAt(event);
     if (link) show(root, link);
-    else if (!root.line.contains(event.target)) hide(root);
+    else if (!inLine(event)) hide(root);
   });
   on("click", (event) => {
     const link = termAt(event);
@@ -86,12 +121,13 @@ function listen(root) {
       event.preventDefault();
       event.stopPropagation();
       show(root, link);
-    } else if (!root.line.contains(event.target)) hide(root);
+    } else if (!inLine(event)) hide(root);
   });
   on("keydown", (event) => event.key === "Escape" && hide(root));
   on("scroll", () => hide(root));
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".terms");
   if (!root.line) {

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 ROOT = Path(__file__).parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
+DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 REPEATING = "ui/views/library/repeating.js"
 LOADER = """\
 // Each data that the server sends waits here for the module that draws it.
@@ -85,6 +86,7 @@ def joined() -> str:
     """Return one module that holds all scripts and exports their views by path.
 
     Each script keeps a scope of its own: it is a function that returns what others import from it.
+    What is said for readers and the type checker stays here.
     """
     order = modules(*texts())
     wanted: dict[str, set[str]] = {path: set() for path in order}
@@ -98,7 +100,7 @@ def joined() -> str:
             f"const {{ {', '.join(names)} }} = scripts[{json.dumps(source)}];"
             for source, names in imports(path).items()
         ]
-        body = IMPORT.sub("", texts()[path])
+        body = DOCUMENTED.sub("", IMPORT.sub("", texts()[path]))
         body = re.sub("^export default ", f"views[{json.dumps(path)}] = ", body, flags=re.MULTILINE)
         body = re.sub("^export ", "", body, flags=re.MULTILINE)
         exports = ", ".join(sorted(wanted[path]))

@@ -6,10 +6,39 @@ import { movedTo } from "./library/keys.js";
 import { largest, number, unpack } from "./library/numbers.js";
 import { dots } from "./library/paint.js";
 
+/** @import { Tensor } from "./library/numbers.js" */
+
+/**
+ * @typedef {{name: string, vector: SentTensor, norm: number, role: string | null, note: string}}
+ *   Row
+ */
+
+/**
+ * Vectors from top to bottom; component is the place that is read, or null where it matters to
+ * nobody else.
+ *
+ * @typedef {{rows: Row[], label: string, common: boolean, component: number | null}} Data
+ */
+
+/**
+ * The parts of one row.
+ *
+ * @typedef {{above: HTMLElement, sign: HTMLElement, name: HTMLElement, cells: HTMLElement,
+ *   canvas: HTMLCanvasElement, mark: HTMLElement, norm: HTMLElement, value: HTMLElement,
+ *   most: number, columns: number, count: number, height: number}} Line
+ */
+
+/**
+ * @typedef {HTMLElement & {data: Data, vectors: Tensor[], lines: Line[], count: number,
+ *   pinned: number, send: (place: number) => void, head: HTMLElement, which: HTMLElement,
+ *   table: HTMLElement, legend: HTMLElement, observer: ResizeObserver}} Root
+ */
+
 const THINNEST = 2; // pixels of a cell: a vector that is longer than its row takes several lines
 const FULL = 0.99; // the share of all numbers that a scale spans: a few giants would pale the rest
 const KEYS = { ArrowRight: 1, ArrowLeft: -1, PageDown: 16, PageUp: -16 };
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".strips");
   root.send = (place) => setTriggerValue("pick", place + 1);
@@ -19,17 +48,25 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.data = data;
   if (data.component !== null) root.pinned = data.component;
   root.pinned = Math.min(root.pinned ?? strongest(root.vectors), root.count - 1);
-  fill(root);
+  fill(root, data);
   paint(root);
 }
 
-/** The component with the largest number of all: the one that is read at first. */
+/**
+ * The component with the largest number of all: the one that is read at first.
+ *
+ * @type {(vectors: Tensor[]) => number}
+ */
 function strongest(vectors) {
   const { values } = vectors.reduce((a, b) => (largest(b) > largest(a) ? b : a));
   return values.reduce((best, v, i) => (Math.abs(v) > Math.abs(values[best]) ? i : best), 0);
 }
 
-/** What full colour stands for: almost all numbers, zeros aside, lie below it. */
+/**
+ * What full colour stands for: almost all numbers, zeros aside, lie below it.
+ *
+ * @type {(vectors: Tensor[]) => number}
+ */
 function span(vectors) {
   const sizes = Float32Array.from(vectors.flatMap(({ values }) => [...values].map(Math.abs)))
     .filter((size) => size > 0)
@@ -37,6 +74,7 @@ function span(vectors) {
   return sizes[Math.floor((sizes.length - 1) * FULL)] ?? 1;
 }
 
+/** @type {(root: Root, data: Data) => void} */
 function build(root, data) {
   root.replaceChildren();
   root.head = element("div", { class: "vector head", "aria-hidden": "true" }, root);
@@ -50,24 +88,32 @@ function build(root, data) {
   root.observer.observe(root);
 }
 
+/** @type {(root: Root) => Line} */
 function vectorLine(root) {
   const above = element("div", { class: "above" }, root.table);
   const line = element("div", { class: "vector" }, root.table);
-  const parts = { above };
-  for (const name of ["sign", "name"]) parts[name] = element("span", { class: name }, line);
-  parts.cells = element("div", { class: "cells" }, line);
-  parts.canvas = element("canvas", { "aria-hidden": "true" }, parts.cells);
-  parts.mark = element("div", { class: "mark", hidden: "" }, parts.cells);
-  for (const name of ["norm", "value"]) parts[name] = element("span", { class: name }, line);
-  parts.cells.onpointermove = (event) => read(root, placeUnder(parts, event));
-  parts.cells.onpointerleave = () => read(root);
-  parts.cells.onclick = (event) => pin(root, placeUnder(parts, event));
+  const sign = element("span", { class: "sign" }, line);
+  const name = element("span", { class: "name" }, line);
+  const cells = element("div", { class: "cells" }, line);
+  const canvas = element("canvas", { "aria-hidden": "true" }, cells);
+  const mark = element("div", { class: "mark", hidden: "" }, cells);
+  const norm = element("span", { class: "norm" }, line);
+  const value = element("span", { class: "value" }, line);
+  const sizes = { most: 1, columns: 1, count: 0, height: 1 }; // known when it is drawn
+  const parts = { above, sign, name, cells, canvas, mark, norm, value, ...sizes };
+  cells.onpointermove = (event) => read(root, placeUnder(parts, event));
+  cells.onpointerleave = () => read(root);
+  cells.onclick = (event) => pin(root, placeUnder(parts, event));
   return parts;
 }
 
-/** Write what does not depend on width or theme. */
-function fill(root) {
-  const { rows, common, label } = root.data;
+/**
+ * Write what does not depend on width or theme.
+ *
+ * @type {(root: Root, data: Data) => void}
+ */
+function fill(root, data) {
+  const { rows, common, label } = data;
   const own = root.vectors.map((vector) => span([vector])),
     all = span(root.vectors);
   root.lines.forEach((parts, i) => {
@@ -89,6 +135,7 @@ function fill(root) {
   root.table.setAttribute("aria-valuemax", root.count);
 }
 
+/** @type {(root: Root) => void} */
 function paint(root) {
   const colours = palette(root);
   root.lines.forEach((parts, i) => {
@@ -99,7 +146,7 @@ function paint(root) {
     parts.columns = Math.ceil(values.length / lines);
     parts.count = values.length;
     cells.classList.toggle("several", lines > 1);
-    cells.style.setProperty("--lines", lines);
+    cells.style.setProperty("--lines", String(lines));
     const shape = [lines, parts.columns];
     dots(canvas, { shape, values }, (value) => colours.signed(value / most));
     parts.height = lines;
@@ -108,12 +155,17 @@ function paint(root) {
   read(root);
 }
 
+/** @type {(parts: Line, event: PointerEvent | MouseEvent) => number} */
 function placeUnder(parts, event) {
   const { row: line, column } = cellUnder(parts.canvas, event, [parts.height, parts.columns]);
   return Math.min(parts.count - 1, line * parts.columns + column);
 }
 
-/** Read one component in all rows: the one that is pointed at, or else the pinned one. */
+/**
+ * Read one component in all rows: the one that is pointed at, or else the pinned one.
+ *
+ * @type {(root: Root, place?: number) => void}
+ */
 function read(root, place = root.pinned) {
   root.which.textContent = `component ${place + 1}`;
   const spoken = root.lines.map((parts, i) => {
@@ -135,12 +187,14 @@ function read(root, place = root.pinned) {
   root.table.setAttribute("aria-valuetext", `component ${place + 1}: ${spoken.join(", ")}`);
 }
 
+/** @type {(root: Root, place: number) => void} */
 function pin(root, place) {
   root.pinned = place;
   read(root);
   if (root.data.component !== null) root.send(place);
 }
 
+/** @type {(root: Root, event: KeyboardEvent) => void} */
 function walk(root, event) {
   const to = movedTo(root.pinned, event.key, root.count, { keys: KEYS });
   if (to === undefined) return;

@@ -3,55 +3,93 @@
 import { element, svg } from "./library/dom.js";
 import { walkChildren } from "./library/keys.js";
 import { aboutView, captions, fileName, save } from "./library/take_about.js";
+import { pageStyle } from "./library/take_colours.js";
 import { followPrinter } from "./library/take_paper.js";
 import { picture } from "./library/take_picture.js";
 import { png } from "./library/take_png.js";
-import { columns, csv, json, tablesOf } from "./library/take_tables.js";
+import { tablesOf } from "./library/take_tables.js";
+import { columns, csv, json } from "./library/take_text.js";
+
+/** @import { About, Taken } from "./library/take_about.js" */
+/** @import { Drawn } from "./library/take_picture.js" */
+/** @import { Fields } from "./library/take_tables.js" */
+
+/** @typedef {ViewCall<Taken & Fields, Drawn>} Call */
+
+/** @typedef {HTMLElement & {takes: View}} Host */
+
+/**
+ * The menu of a view, and the view as it was drawn last.
+ *
+ * @typedef {{list: HTMLElement, note: HTMLElement, panel: HTMLElement, call: Call, root: Drawn,
+ *   redraw: () => void}} View
+ */
+
+/**
+ * Makes a file and hands it over.
+ *
+ * @typedef {(about: About, progress: (share: number) => Promise<void>) => Promise<void>} Make
+ */
+
+/**
+ * What can be taken: its name, what it is good for, and how it is made.
+ *
+ * @typedef {[name: string, about: string, make: Make]} Offer
+ */
 
 const PATIENCE = 3000; // milliseconds for a run of the server to end
 const BUSY = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])';
 const pause = () => new Promise((done) => setTimeout(done));
 
-/** Whether the page is dark now. */
-const dark = () => getComputedStyle(document.querySelector(".stApp")).colorScheme === "dark";
+/**
+ * Whether the page is dark now.
+ *
+ * @returns {boolean}
+ */
+const dark = () => pageStyle().colorScheme === "dark";
 
-/** What can be taken: name, what it is good for, and how it is made. */
+/**
+ * What can be taken.
+ *
+ * @type {(view: View) => Offer[]}
+ */
 function offers(view) {
   const all = tablesOf(view);
+  /** @type {(about: About, themed?: boolean) => ReturnType<typeof picture>} */
   const drawn = (about, themed = false) =>
     picture(view.root, view.redraw, captions(about), about, themed);
+  /** @type {(themed: boolean) => Make} */
   const raster = (themed) => async (about) =>
     save([await png(await drawn(about, themed), about)], fileName(about, "png"), "image/png");
-  return [
+  /** @type {Offer[]} */
+  const found = [
     [
       "SVG",
       "vector, for a paper or a slide",
       async (about) => save([(await drawn(about)).text], fileName(about, "svg"), "image/svg+xml"),
     ],
     ["PNG", "twice the size, white background", raster(false)],
-    ...(dark() ? [["PNG", "twice the size, dark as on the screen", raster(true)]] : []),
-    ...all.map((table, i) => [
+  ];
+  if (dark()) found.push(["PNG", "twice the size, dark as on the screen", raster(true)]);
+  all.forEach((table, i) => {
+    found.push([
       "CSV",
       `${table.count.toLocaleString("en")} rows: ${columns(table).join(", ")}`,
       async (about, progress) => {
         const name = i ? { ...about, view: `${about.view}-${table.name}` } : about;
-        save(
-          await csv(table, { ...about, table: table.name }, progress),
-          fileName(name, "csv"),
-          "text/csv",
-        );
+        const text = await csv(table, { ...about, table: table.name }, progress);
+        save(text, fileName(name, "csv"), "text/csv");
       },
-    ]),
-    ...(all.length
-      ? [
-          [
-            "JSON",
-            "the same in full precision, with all names",
-            async (about) => save([json(all, about)], fileName(about, "json"), "application/json"),
-          ],
-        ]
-      : []),
-  ];
+    ]);
+  });
+  if (all.length) {
+    found.push([
+      "JSON",
+      "the same in full precision, with all names",
+      async (about) => save([json(all, about)], fileName(about, "json"), "application/json"),
+    ]);
+  }
+  return found;
 }
 
 /** Wait until the server has said what the visitor chose last. */
@@ -63,8 +101,9 @@ async function settled() {
   }
 }
 
+/** @type {(view: View, make: Make, button: Element) => Promise<void>} */
 async function take(view, make, button) {
-  const { note, list } = view;
+  const { note, panel } = view;
   button.setAttribute("aria-busy", "true");
   note.textContent = "One moment …";
   await settled();
@@ -74,7 +113,7 @@ async function take(view, make, button) {
       await pause();
     });
     note.textContent = "";
-    list.parentElement.hidePopover();
+    panel.hidePopover();
   } catch (error) {
     console.error(error);
     note.textContent = "This did not work: the browser could not make the file.";
@@ -83,6 +122,7 @@ async function take(view, make, button) {
   }
 }
 
+/** @type {(view: View) => void} */
 function fill(view) {
   view.list.replaceChildren();
   view.note.textContent = "";
@@ -94,7 +134,11 @@ function fill(view) {
   }
 }
 
-/** The menu opens below its button, within the window. */
+/**
+ * The menu opens below its button, within the window.
+ *
+ * @type {(panel: HTMLElement, button: Element) => void}
+ */
 function place(panel, button) {
   const { bottom, right } = button.getBoundingClientRect();
   const top = Math.min(bottom + 4, innerHeight - panel.offsetHeight - 8);
@@ -102,6 +146,7 @@ function place(panel, button) {
   panel.style.left = `${Math.max(8, right - panel.offsetWidth)}px`;
 }
 
+/** @type {(host: Host) => Pick<View, "list" | "note" | "panel">} */
 function build(host) {
   const frame = element("div", { class: "taken-away" }, host);
   const name = "Take this picture or its numbers along";
@@ -119,28 +164,27 @@ function build(host) {
   const panel = element("div", { popover: "auto", class: "takes" }, frame);
   const list = element("div", { role: "menu", "aria-label": name }, panel);
   const note = element("p", { role: "status" }, panel);
-  const view = { list, note, call: null, root: null, redraw: null };
   walkChildren(list);
   button.onclick = () => {
-    fill(view);
+    fill(host.takes);
     panel.showPopover();
     place(panel, button);
     list.querySelector("button")?.focus();
   };
-  return view;
+  return { list, note, panel };
 }
 
 /**
  * Offer a view's picture and numbers.
  *
- * @param {any} call what Streamlit gave the view
- * @param {(call: any) => void} draw the view
+ * @param {Call} call what Streamlit gave the view
+ * @param {(call: Call) => void} draw the view
  */
 export default function (call, draw) {
-  const host = call.parentElement;
+  const host = /** @type {Host & Call["parentElement"]} */ (call.parentElement);
   const root = host.querySelector(`.${call.data.taken.root}`);
   if (!root) return;
   followPrinter();
-  host.takes ??= build(host);
-  Object.assign(host.takes, { call, root, redraw: () => draw(call) });
+  const menu = host.takes ?? build(host);
+  host.takes = Object.assign(menu, { call, root, redraw: () => draw(call) });
 }

@@ -5,6 +5,19 @@ import { announce, listen, makeExchange } from "./library/choices.js";
 import { element } from "./library/dom.js";
 import { moved, walk } from "./library/keys.js";
 
+/** @import { Exchange } from "./library/choices.js" */
+/** @import { Token } from "./library/tokens.js" */
+
+/**
+ * The tokens, and the place of the chosen one; key says what is chosen.
+ *
+ * @typedef {{key: "word" | "step" | "piece" | "key", label: string, tokens: Token[],
+ *   chosen: number}} Data
+ */
+
+/** @typedef {HTMLElement & {names?: string, exchange: Exchange, chosen: number}} Root */
+
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tokens");
   const focused = root.contains(document.activeElement);
@@ -39,6 +52,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     chip.onclick = () => choose(i, true);
     return chip;
   });
+  /** @type {(place: number, tell: boolean) => void} */
   const choose = (place, tell) => {
     root.chosen = place;
     chips.forEach((chip, i) => {
@@ -51,7 +65,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     root.exchange.told(place);
     setTriggerValue("pick", place + 1);
   };
-  const focusedChip = () => chips.indexOf(/** @type {any} */ (document.activeElement));
+  const focusedChip = () => chips.findIndex((chip) => chip.matches(":focus"));
   walk(
     group,
     (key) => moved(focusedChip(), key, chips.length, { around: true }),
@@ -61,10 +75,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
   group.scrollTop = scrolled;
   if (chips[root.chosen]) keepInSight(group, chips[root.chosen]);
   if (focused) chips[root.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
-  listen(root, (choice) => data.key in choice && choose(choice[data.key], false));
+  listen(root, ({ [data.key]: place }) => place !== undefined && choose(place, false));
 }
 
-/** Where there are many tokens, scroll their box, and not the page, to the chosen one. */
+/**
+ * Where there are many tokens, scroll their box, and not the page, to the chosen one.
+ *
+ * @type {(group: HTMLElement, chip: HTMLElement) => void}
+ */
 function keepInSight(group, chip) {
   const top = chip.offsetTop - group.offsetTop,
     bottom = top + chip.offsetHeight + 2;

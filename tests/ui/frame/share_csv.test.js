@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedSize, size } from "../../../ui/frame/share_csv.js";
-import { csv, tables } from "../../../ui/views/library/take_tables.js";
+import { tables } from "../../../ui/views/library/take_tables.js";
+import { csv } from "../../../ui/views/library/take_text.js";
 
 const whole = async (data) => {
   const [table] = tables(data);

@@ -37,6 +37,19 @@ def test_scripts_travel_compressed():
     assert len(script.body) < len(scripts.joined()) / 3
 
 
+def test_what_is_said_for_readers_does_not_travel_and_types_within_a_line_do_no_harm(monkeypatch):
+    said = "/**\n * Adds.\n *\n * @param {number} n\n */\n"
+    inner = "  return (\n    /** @type {number} */ (n) + 1\n  );\n"
+    text = f"{said}export function more(n) {{\n{inner}}}\n"
+    monkeypatch.setattr(scripts, "texts", lambda: {scripts.REPEATING: text})
+    for part in (scripts.joined, scripts.modules):
+        part.cache_clear()
+    assert "Adds" not in scripts.joined()
+    assert inner in scripts.joined()
+    for part in (scripts.joined, scripts.modules):
+        part.cache_clear()
+
+
 def test_the_address_changes_with_any_script(monkeypatch):
     before, texts = scripts.route(), scripts.texts()
     changed = texts | {"ui/views/tokens.js": texts["ui/views/tokens.js"] + "const more = 1;\n"}

@@ -3,6 +3,25 @@
 import { element } from "../../views/library/dom.js";
 import { menuEntry } from "../../views/library/pages.js";
 
+/**
+ * @typedef {{place: number, title: string, what: string, task: string, done: boolean, now: string,
+ *   dots: string[], options: string[] | null, guess: number, there: string, next: string,
+ *   covered?: string[], leads: string | null}} Data
+ */
+
+/**
+ * @typedef {{card: HTMLElement, title: HTMLElement, what: HTMLElement, cover: HTMLElement,
+ *   task: HTMLElement, now: HTMLElement, guess: HTMLElement, select: HTMLSelectElement,
+ *   dots: HTMLElement, leave: HTMLElement, back: HTMLElement, next: HTMLElement,
+ *   there: HTMLElement, names?: string}} Parts
+ */
+
+/**
+ * @typedef {HTMLElement & {tell: ViewCall<Data>["setTriggerValue"], parts: Parts, place: number,
+ *   begun: boolean, led: string | null}} Root
+ */
+
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tour_strip");
   root.tell = setTriggerValue;
@@ -24,49 +43,56 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.begun = true;
 }
 
+/** @type {(root: Root) => void} */
 function build(root) {
   root.setAttribute("role", "region");
   root.setAttribute("aria-label", "Guided tour");
   const card = element("div", { class: "card", tabindex: -1 }, root);
   const text = element("div", { class: "text" }, card);
   const head = element("div", { class: "head" }, text);
-  const parts = {
-    card,
-    title: element("b", { class: "title" }, head),
-    what: element("span", { class: "what" }, head),
-    cover: element("style", {}, root),
-  };
+  const title = element("b", { class: "title" }, head);
+  const what = element("span", { class: "what" }, head);
   const job = element("div", { class: "job" }, text);
   element("span", { class: "tick", "aria-hidden": "true" }, job);
   const lines = element("div", { class: "lines" }, job);
-  parts.task = element("span", { class: "task" }, lines);
-  parts.now = element("span", { class: "now", "aria-live": "polite" }, lines);
-  parts.guess = element("label", { class: "guess" }, job, "Your guess ");
-  parts.select = element("select", {}, parts.guess);
-  parts.select.onchange = () => root.tell("guess", Number(parts.select.value));
+  const task = element("span", { class: "task" }, lines);
+  const now = element("span", { class: "now", "aria-live": "polite" }, lines);
+  const guess = element("label", { class: "guess" }, job, "Your guess ");
+  const select = element("select", {}, guess);
+  select.onchange = () => root.tell("guess", Number(select.value));
   const side = element("div", { class: "side" }, card);
-  parts.dots = element("div", { class: "dots" }, side);
-  parts.buttons = element("div", { class: "buttons" }, side);
+  const dots = element("div", { class: "dots" }, side);
+  const buttons = element("div", { class: "buttons" }, side);
+  /** @type {(name: string, label: string) => HTMLButtonElement} */
   const make = (name, label) => {
-    parts[name] = element("button", { type: "button", class: name }, parts.buttons, label);
-    parts[name].onclick = () => root.tell("go", name);
+    const button = element("button", { type: "button", class: name }, buttons, label);
+    button.onclick = () => root.tell("go", name);
+    return button;
   };
-  make("leave", "Leave");
-  make("back", "Back");
-  make("next", "");
-  make("there", "");
-  root.parts = parts;
+  root.parts = {
+    ...{ card, title, what, task, now, guess, select, dots },
+    leave: make("leave", "Leave"),
+    back: make("back", "Back"),
+    next: make("next", ""),
+    there: make("there", ""),
+    cover: element("style", {}, root),
+  };
   card.onkeydown = (event) => {
-    if (event.key === "Escape" && event.target !== parts.select) root.tell("go", "leave");
+    if (event.key === "Escape" && event.target !== select) root.tell("go", "leave");
   };
 }
 
-/** What is the case; only news are written, so that a screen reader does not repeat itself. */
+/**
+ * What is the case; only news are written, so that a screen reader does not repeat itself.
+ *
+ * @type {(node: Element, data: Data) => void}
+ */
 function say(node, { done, now }) {
   const text = now && `${done ? "Done: " : ""}${now}`;
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** @type {(box: Element, data: Data) => void} */
 function drawDots(box, { dots, place }) {
   box.replaceChildren();
   dots.forEach((kind, i) => {
@@ -75,6 +101,7 @@ function drawDots(box, { dots, place }) {
   element("span", {}, box, place < dots.length ? `${place + 1} of ${dots.length}` : "The end");
 }
 
+/** @type {(root: Root, data: Data) => void} */
 function drawGuess({ parts }, { options, guess }) {
   parts.guess.hidden = !options;
   if (!options) return;
@@ -90,6 +117,7 @@ function drawGuess({ parts }, { options, guess }) {
   parts.select.value = String(guess);
 }
 
+/** @type {(parts: Parts, data: Data) => void} */
 function drawButtons(parts, { there, next, done, place }) {
   parts.there.hidden = !there;
   parts.there.textContent = there;
@@ -98,7 +126,11 @@ function drawButtons(parts, { there, next, done, place }) {
   parts.back.hidden = place === 0;
 }
 
-/** Go on to the page of the next stop as the menu does, once. */
+/**
+ * Go on to the page of the next stop as the menu does, once.
+ *
+ * @type {(root: Root, address: string | null) => void}
+ */
 function lead(root, address) {
   if (address !== null && root.led !== address) {
     const { href, pathname } = new URL(address, document.baseURI);
@@ -109,15 +141,23 @@ function lead(root, address) {
   root.led = address;
 }
 
-/** Wait until the server has said all: a page that is left before stays half in the browser. */
+/**
+ * Wait until the server has said all: a page that is left before stays half in the browser.
+ *
+ * @type {(act: () => void) => void}
+ */
 function whenQuiet(act) {
-  /** @type {HTMLElement} */
+  /** @type {HTMLElement | null} */
   const app = document.querySelector("[data-testid=stApp]");
-  if (app.dataset.testScriptState === "notRunning") act();
+  if (app?.dataset.testScriptState === "notRunning") act();
   else setTimeout(() => whenQuiet(act), 50);
 }
 
-/** Hide what would tell the answer until there is a guess. */
+/**
+ * Hide what would tell the answer until there is a guess.
+ *
+ * @type {(style: Element, selectors: string[]) => void}
+ */
 function cover(style, selectors) {
   const rule = selectors.length ? `${selectors.join(", ")} { visibility: hidden; }` : "";
   if (style.textContent !== rule) style.textContent = rule;

@@ -5,6 +5,38 @@ import { element, svg } from "./dom.js";
 import { largest } from "./numbers.js";
 import { dots } from "./paint.js";
 
+/** @import { Token } from "./tokens.js" */
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/**
+ * What a view wants to hear of an area; most is what full colour stands for.
+ *
+ * @typedef {{most?: number, group?: number, name?: string}} Found
+ */
+
+/**
+ * A matrix on a board.
+ *
+ * @typedef {Box & Found & {role: string, rows: number, columns: number, matrix: Matrix}} Area
+ */
+
+/**
+ * @typedef {{node: HTMLDivElement, names: HTMLDivElement, lines: SVGSVGElement,
+ *   frames: SVGGElement, marks: SVGGElement, pointer: SVGGElement, maps: Map<string,
+ *   HTMLCanvasElement>, areas: Area[]}} Board
+ */
+
+/** @typedef {HTMLSpanElement & {row: number, group: number | string}} NameNode */
+
+/** @import { Scale } from "./colours.js" */
+
+/**
+ * @param {Element} parent
+ * @param {string} name
+ * @param {Attributes} [attributes]
+ * @returns {Board}
+ */
 export function board(parent, name, attributes = {}) {
   const node = element("div", { class: `board ${name}`, ...attributes }, parent);
   const names = element("div", { "aria-hidden": "true" }, node);
@@ -13,24 +45,41 @@ export function board(parent, name, attributes = {}) {
   return { node, names, lines, frames, marks, pointer, maps: new Map(), areas: [] };
 }
 
-/** Begin a new drawing of this size. */
+/**
+ * Begin a new drawing of this size.
+ *
+ * @param {Board} board
+ * @param {number} width
+ * @param {number} height
+ */
 export function wipe(board, width, height) {
   Object.assign(board.node.style, { width: `${width}px`, height: `${height}px` });
-  board.lines.setAttribute("width", width);
-  board.lines.setAttribute("height", height);
+  board.lines.setAttribute("width", String(width));
+  board.lines.setAttribute("height", String(height));
   for (const layer of [board.frames, board.names]) layer.replaceChildren();
   board.areas = [];
 }
 
-/** Paint a matrix into a box {x, y, width, height}, in the frame of its role. */
+/**
+ * Paint a matrix into a box {x, y, width, height}, in the frame of its role.
+ *
+ * @param {Board} board
+ * @param {string} name
+ * @param {Box} box
+ * @param {Matrix} matrix
+ * @param {string} role
+ * @param {Scale} signed
+ * @param {Found} [found]
+ */
 export function heatMap(board, name, box, matrix, role, signed, found = {}) {
   const [rows, columns] = matrix.shape;
   const most = found.most ?? largest(matrix);
+  const canvas =
+    board.maps.get(name) ?? element("canvas", { "aria-hidden": "true", "data-name": name });
   if (!board.maps.has(name)) {
-    board.maps.set(name, element("canvas", { "aria-hidden": "true", "data-name": name }));
-    board.node.prepend(board.maps.get(name));
+    board.maps.set(name, canvas);
+    board.node.prepend(canvas);
   }
-  const canvas = board.maps.get(name);
   Object.assign(canvas.style, {
     left: `${box.x}px`,
     top: `${box.y}px`,
@@ -42,7 +91,12 @@ export function heatMap(board, name, box, matrix, role, signed, found = {}) {
   board.areas.push({ ...box, ...found, role, rows, columns, matrix });
 }
 
-/** Take the maps away that the newest drawing does not name. */
+/**
+ * Take the maps away that the newest drawing does not name.
+ *
+ * @param {Board} board
+ * @param {string[]} kept
+ */
 export function forget(board, kept) {
   for (const [name, canvas] of board.maps) {
     if (!kept.includes(name)) {
@@ -52,7 +106,15 @@ export function forget(board, kept) {
   }
 }
 
-/** A letter above a matrix, and beside it what belongs to it: W with a small Q, 256 × 32. */
+/**
+ * A letter above a matrix, and beside it what belongs to it: W with a small Q, 256 × 32.
+ *
+ * @param {Board} board
+ * @param {number} x
+ * @param {number} y
+ * @param {string} role
+ * @param {{text: string, below?: string, shape?: string, plain?: string}} words
+ */
 export function letter(board, x, y, role, { text, below = "", shape = "", plain = "" }) {
   const line = svg("text", { x, y }, board.frames),
     fill = `var(--glass-${role}-ink)`;
@@ -62,7 +124,15 @@ export function letter(board, x, y, role, { text, below = "", shape = "", plain 
   if (plain) svg("tspan", { class: "plain", dx: 8 }, line, plain);
 }
 
-/** The names of tokens beside the rows of a matrix; a line joins the pieces of one word. */
+/**
+ * The names of tokens beside the rows of a matrix; a line joins the pieces of one word.
+ *
+ * @param {Board} board
+ * @param {Token[]} tokens
+ * @param {number} top
+ * @param {number} pitch
+ * @param {number | string} group
+ */
 export function nameRows(board, tokens, top, pitch, group) {
   tokens.forEach((token, row) => {
     const kinds = [
@@ -84,10 +154,24 @@ export function nameRows(board, tokens, top, pitch, group) {
   });
 }
 
+/**
+ * @param {Element} layer
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @returns {SVGRectElement}
+ */
 export const ring = (layer, x, y, width, height) =>
   svg("rect", { x: x - 1, y: y - 1, width: width + 2, height: height + 2, class: "ring" }, layer);
 
-/** What lies under a pointer: the area, and the row and column of its matrix; or null. */
+/**
+ * What lies under a pointer: the area, and the row and column of its matrix; or null.
+ *
+ * @param {Board} board
+ * @param {MouseEvent} event
+ * @returns {(Area & {row: number, column: number}) | null}
+ */
 export function under(board, event) {
   const edge = board.node.getBoundingClientRect();
   const x = event.clientX - edge.left,

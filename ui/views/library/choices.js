@@ -1,19 +1,21 @@
 // What is chosen: told to the server, and to the other views of the page.
 
+/** @typedef {{told: (value: unknown) => void, news: (value: unknown) => boolean}} Exchange */
+
 /**
  * Keep apart what the server answers and what it says by itself, of a choice that both can change.
  * told(value) notes what it was told. news(value), asked of each value that it sends, is false for
  * an answer and for what it said before: then the view is there already, or further on.
+ *
+ * @returns {Exchange}
  */
 export function makeExchange() {
-  /** @type {any[]} */
+  /** @type {unknown[]} */
   let waiting = [];
-  /** @type {any} */
+  /** @type {unknown} */
   let last;
   return {
-    /** @param {any} value */
     told: (value) => waiting.push(value),
-    /** @param {any} value */
     news(value) {
       const answered = waiting.indexOf(value),
         changed = value !== last;
@@ -28,7 +30,7 @@ export function makeExchange() {
 /**
  * Tell all views of the page what was chosen, before the server says it: announce({word: 3}).
  *
- * @param {Record<string, any>} choice
+ * @param {Choice} choice
  */
 export const announce = (choice) =>
   window.dispatchEvent(new CustomEvent("glass-choice", { detail: choice }));
@@ -36,14 +38,14 @@ export const announce = (choice) =>
 /**
  * Hear what other views announce; a later call for the same node replaces the earlier one.
  *
- * @param {HTMLElement & {hears?: (choice: any) => void}} node
- * @param {(choice: any) => void} react
+ * @param {Element & {hears?: (choice: Choice) => void}} node
+ * @param {(choice: Choice) => void} react
  */
 export function listen(node, react) {
   if (!node.hears) {
-    /** @type {(event: CustomEvent) => void} */
+    /** @type {(event: CustomEvent<Choice>) => void} */
     const hear = ({ detail }) => {
-      if (node.isConnected) node.hears(detail);
+      if (node.isConnected) node.hears?.(detail);
       else window.removeEventListener("glass-choice", hear);
     };
     window.addEventListener("glass-choice", hear);
@@ -55,16 +57,18 @@ export function listen(node, react) {
 export function followControls() {
   if (window.glassFollows) return;
   window.glassFollows = true;
-  /** @type {(event: Event & { target: any }) => void} */
+  /** @type {(event: Event) => void} */
   const clicked = ({ target }) => {
-    const button = target.closest?.(":is(.st-key-layer, .st-key-head) button");
-    if (!Number(button?.textContent)) return;
+    if (!(target instanceof Element)) return;
+    const button = target.closest(":is(.st-key-layer, .st-key-head) button");
+    if (!button || !Number(button.textContent)) return;
     const name = button.closest(".st-key-head") ? "head" : "layer";
     announce({ [name]: Number(button.textContent) - 1 });
   };
-  /** @type {(event: Event & { target: any }) => void} */
+  /** @type {(event: Event) => void} */
   const changed = ({ target }) => {
-    if (target.closest?.(".st-key-divide")) announce({ divide: target.checked });
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.closest(".st-key-divide")) announce({ divide: target.checked });
   };
   // On the way down: Streamlit's buttons let no click come up again.
   document.addEventListener("click", clicked, true);

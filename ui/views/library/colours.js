@@ -4,15 +4,27 @@ import { element } from "./dom.js";
 import { within } from "./numbers.js";
 
 /**
+ * What colour a number has.
+ *
+ * @typedef {(value: number) => Colour} Scale
+ */
+
+/**
+ * @typedef {{colour: (name: string) => Colour, ramp: (name: string) => Colour[], attention: Scale,
+ *   signed: Scale, release: () => void}} Palette
+ */
+
+/**
  * The colours of style.css as the theme resolves them: colour("Q") is [r, g, b].
  *
  * @param {Element} node whose theme counts; call release() when no other colour is asked for
+ * @returns {Palette}
  */
 export function palette(node) {
   const probe = element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
-  /** @type {Map<string, number[]>} */
+  /** @type {Map<string, Colour>} */
   const known = new Map();
-  /** @type {(name: string) => number[]} */
+  /** @type {(name: string) => Colour} */
   const colour = (name) => {
     if (!known.has(name)) {
       probe.style.color = `var(--glass-${name})`;
@@ -20,11 +32,11 @@ export function palette(node) {
       const numbers = color.match(/[\d.]+/g) ?? [0, 0, 0];
       known.set(name, numbers.slice(0, 3).map(Number));
     }
-    return known.get(name);
+    return known.get(name) ?? [];
   };
-  /** @type {(name: string) => number[][]} */
+  /** @type {(name: string) => Colour[]} */
   const ramp = (name) => [0, 1, 2, 3, 4].map((i) => colour(`${name}-${i}`));
-  /** @type {(name: string, low: number, high: number) => (value: number) => number[]} */
+  /** @type {(name: string, low: number, high: number) => Scale} */
   const scale = (name, low, high) => {
     const stops = ramp(name);
     return (value) => {
@@ -56,13 +68,13 @@ export function palette(node) {
   return result;
 }
 
-/** @param {number[]} rgb */
+/** @param {Colour} rgb */
 export const css = (rgb) => `rgb(${rgb.join(",")})`;
 
 /**
  * Black or white, whichever can be read on a colour (at least 4.5 : 1).
  *
- * @param {number[]} rgb
+ * @param {Colour} rgb
  */
 export function ink(rgb) {
   const [r, g, b] = rgb.map((v) =>

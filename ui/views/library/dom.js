@@ -9,17 +9,17 @@ const SVG = "http://www.w3.org/2000/svg";
  *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [attributes] what is null or undefined is left out
+ * @param {Attributes} [attributes] what is null or undefined is left out
  * @param {Element | null} [parent]
- * @param {any} [text]
+ * @param {string | number | null} [text]
  * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) node.setAttribute(name, value);
+    if (value !== null && value !== undefined) node.setAttribute(name, String(value));
   }
-  if (text !== null) node.textContent = text;
+  if (text !== null) node.textContent = String(text);
   parent?.append(node);
   return node;
 }
@@ -29,20 +29,27 @@ export function svg(tag, attributes = {}, parent = null, text = null) {
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {Element | null} [parent]
- * @param {any} [text]
+ * @param {string | number | null} [text]
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) node.setAttribute(name, value);
+    if (value !== null && value !== undefined) node.setAttribute(name, String(value));
   }
-  if (text !== null) node.textContent = text;
+  if (text !== null) node.textContent = String(text);
   parent?.append(node);
   return node;
 }
+
+/**
+ * What draws on a canvas: no browser of today lacks it.
+ *
+ * @param {HTMLCanvasElement} canvas
+ */
+export const brush = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
 /**
  * What make(i) returns, so many times.
@@ -62,6 +69,7 @@ export const times = (count, make) => Array.from({ length: count }, (_, i) => ma
  */
 export function cellUnder(node, event, [rows, columns]) {
   const box = node.getBoundingClientRect();
+  /** @type {(from: number, size: number, count: number) => number} */
   const part = (from, size, count) => within(Math.floor((from / size) * count), 0, count - 1);
   return {
     row: part(event.clientY - box.top, box.height, rows),

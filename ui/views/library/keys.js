@@ -3,7 +3,9 @@
 import { within } from "./numbers.js";
 
 /** Keys of a row, as steps. */
+/** @type {Record<string, number>} */
 export const ROW = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** @type {Record<string, number>} */
 export const ACROSS = { ArrowRight: 1, ArrowLeft: -1 };
 export const DOWN = { ArrowDown: 1, ArrowUp: -1 };
 export const RISING = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
@@ -16,7 +18,11 @@ export const RISING = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 
  */
 export const lines = (wide) => ({ ...ACROSS, ArrowDown: wide, ArrowUp: -wide });
 
-/** Keys of a grid, as steps over [rows, columns]. */
+/**
+ * Keys of a grid, as steps over [rows, columns].
+ *
+ * @type {Record<string, number[]>}
+ */
 export const GRID = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
 
 /**
@@ -94,8 +100,10 @@ export function walkChildren(group, told = (_place) => {}) {
   const places = () => [...group.children];
   walk(
     group,
-    (key) =>
-      moved(places().indexOf(document.activeElement), key, places().length, { around: true }),
+    (key) => {
+      const here = places().findIndex((one) => one.matches(":focus"));
+      return moved(here, key, places().length, { around: true });
+    },
     (place) => {
       /** @type {HTMLElement} */ (places()[place]).focus();
       told(place);

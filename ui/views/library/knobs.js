@@ -3,7 +3,26 @@
 import { element } from "./dom.js";
 import { number } from "./numbers.js";
 
-/** A slider with its name and its value; it acts while it moves and tells where it stops. */
+/**
+ * @typedef {{label: string, min: number, max: number, step: number, show: (value: number) =>
+ *   string}} Knob
+ */
+
+/**
+ * top_k 0 is no limit.
+ *
+ * @typedef {{temperature: number, top_k: number, top_p: number, seed: number}} Sampling
+ */
+
+/** @typedef {(change: Partial<Sampling>) => void} Change */
+
+/**
+ * A slider with its name and its value; it acts while it moves and tells where it stops.
+ *
+ * @param {Element} parent
+ * @param {Knob & {move: (value: number) => void, stop: () => void}} knob
+ * @returns {(now: number) => void}
+ */
 export function makeSlider(parent, { label, min, max, step, show, move, stop }) {
   const box = element("label", { class: "slider" }, parent);
   element("span", {}, box, label);
@@ -12,13 +31,14 @@ export function makeSlider(parent, { label, min, max, step, show, move, stop }) 
   input.oninput = () => move(Number(input.value));
   input.onchange = () => stop();
   return (now) => {
-    input.value = now;
+    input.value = String(now);
     value.textContent = show(now);
     input.setAttribute("aria-valuetext", show(now));
   };
 }
 
 const ALL = 51; // the right end of top-k's slider: no limit
+/** @type {Record<"temperature" | "top_k" | "top_p", Knob>} */
 const KNOBS = {
   temperature: { label: "Temperature", min: 0.1, max: 3, step: 0.1, show: (v) => number(v, 1) },
   top_k: {
@@ -31,18 +51,30 @@ const KNOBS = {
   top_p: { label: "Top-p", min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
 };
 
-/** A seed that is not this one. */
+/**
+ * A seed that is not this one.
+ *
+ * @type {(seed: number) => number}
+ */
 const anotherSeed = (seed) => ((seed + Math.floor(Math.random() * 9998)) % 9999) + 1;
 
 /**
  * Make the three sliders of sampling. They read state() and tell change({name: value}) while they
  * move and stop(name) where they stop. Returns what draws them.
+ *
+ * @param {Element} parent
+ * @param {() => Omit<Sampling, "seed">} state
+ * @param {Change} change
+ * @param {(name: keyof Sampling) => void} stop
+ * @returns {() => void}
  */
 export function samplingSliders(parent, state, change, stop) {
+  /** @type {(name: string, v: number) => number} */
   const value = (name, v) => (name === "top_k" && v === ALL ? 0 : v);
-  const sliders = Object.entries(KNOBS).map(([name, knob]) => {
+  const names = /** @type {(keyof typeof KNOBS)[]} */ (Object.keys(KNOBS));
+  const sliders = names.map((name) => {
     const show = makeSlider(parent, {
-      ...knob,
+      ...KNOBS[name],
       move: (v) => change({ [name]: value(name, v) }),
       stop: () => stop(name),
     });
@@ -51,7 +83,15 @@ export function samplingSliders(parent, state, change, stop) {
   return () => sliders.forEach((draw) => draw());
 }
 
-/** Make the sliders and a button that draws again; the same arguments. Returns {node, draw()}. */
+/**
+ * Make the sliders and a button that draws again; the same arguments. Returns {node, draw()}.
+ *
+ * @param {Element} parent
+ * @param {() => Sampling} state
+ * @param {Change} change
+ * @param {(name: keyof Sampling) => void} stop
+ * @returns {{node: HTMLDivElement, draw: () => void}}
+ */
 export function makeKnobs(parent, state, change, stop) {
   const node = element("div", { class: "knobs" }, parent);
   const sliders = samplingSliders(node, state, change, stop);

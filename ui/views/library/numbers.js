@@ -9,7 +9,7 @@
 /**
  * Read a tensor that was sent.
  *
- * @param {{shape: number[], data: string}} sent the numbers are 32 bits each, in base 64
+ * @param {SentTensor} sent
  * @returns {Tensor}
  */
 export function unpack({ shape, data }) {

@@ -1,10 +1,12 @@
 // Matrices as pictures.
 
+import { brush } from "./dom.js";
+
 /**
  * Paint a matrix, one pixel for each number, to be enlarged: a data URL for <image> or <img>.
  *
- * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
- * @param {(value: number) => number[]} scale
+ * @param {Matrix} matrix
+ * @param {(value: number) => Colour} scale
  * @param {number} [divisor]
  */
 export function painted(matrix, scale, divisor = 1) {
@@ -17,15 +19,15 @@ export function painted(matrix, scale, divisor = 1) {
  * Paint a matrix into a canvas, one pixel for each number; the style makes it larger.
  *
  * @param {HTMLCanvasElement} canvas
- * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
- * @param {(value: number, row: number, column: number) => number[] | null} colour nothing: clear
+ * @param {Matrix} matrix
+ * @param {(value: number, row: number, column: number) => Colour | null} colour nothing: clear
  */
 export function dots(canvas, matrix, colour) {
   const [rows, columns] = matrix.shape;
   if (canvas.width !== columns || canvas.height !== rows) {
     Object.assign(canvas, { width: columns, height: rows });
   }
-  const context = canvas.getContext("2d"),
+  const context = brush(canvas),
     image = context.createImageData(columns, rows);
   matrix.values.forEach((value, i) => {
     const rgb = colour(value, Math.floor(i / columns), i % columns);
@@ -37,7 +39,7 @@ export function dots(canvas, matrix, colour) {
 /**
  * Shrink a map to so many rows and columns by the largest of each block: thin lines stay.
  *
- * @param {{shape: number[], values: Float32Array | Float64Array | number[]}} matrix
+ * @param {Matrix} matrix
  * @param {number} most
  */
 export function pooled(matrix, most) {

@@ -4,17 +4,21 @@ import { element, svg } from "./dom.js";
 import { ACROSS, movedTo, walk } from "./keys.js";
 import { within } from "./numbers.js";
 
+/** @typedef {{node: HTMLDivElement, set: (step: number) => void, pause: () => void}} Player */
+
 const PACE = 900; // milliseconds for each step, unless a view asks for others
 
 /**
  * Make a player: first, back, play or pause, forward, and "step 3 of 9".
  *
- * parent: where it is put. label: what a screen reader says of it. count(): the number of steps.
- * show(step, moving): told each new step, from 1; moving is true while the clock runs, so that
- * only a step at which the reader stops is told to the server. pace: milliseconds for each step.
- * noun: what a step is called.
- *
- * Returns {node, set(step), pause()}: set shows a step without telling anybody.
+ * @param {Element} parent where it is put
+ * @param {string} label what a screen reader says of it
+ * @param {() => number} count the number of steps
+ * @param {(step: number, moving: boolean) => void} show told each new step, from 1; it is moving
+ *   while the clock runs: only a step at which the reader stops is told to the server
+ * @param {number} [pace] milliseconds for each step
+ * @param {string} [noun] what a step is called
+ * @returns {Player} its set() shows a step without telling anybody
  */
 export function makePlayer(parent, label, count, show, pace = PACE, noun = "step") {
   const node = element(
@@ -23,7 +27,8 @@ export function makePlayer(parent, label, count, show, pace = PACE, noun = "step
     parent,
   );
   let step = 1,
-    clock = null;
+    clock = 0;
+  /** @type {(name: string, sign: string, act: () => void) => HTMLButtonElement} */
   const button = (name, sign, act) => {
     const made = element("button", { type: "button", "aria-label": name, title: name }, node);
     svg("path", { d: sign }, svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, made));
@@ -39,14 +44,16 @@ export function makePlayer(parent, label, count, show, pace = PACE, noun = "step
   const where = element("span", { class: "where", "aria-live": "polite" }, node);
 
   function draw() {
-    play.querySelector("path").setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
+    play.querySelector("path")?.setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
     for (const name of ["aria-label", "title"]) play.setAttribute(name, clock ? "Pause" : "Play");
     where.textContent = `${noun} ${step} of ${count()}`;
   }
+  /** @type {(wanted: number) => void} */
   function set(wanted) {
     step = within(wanted, 1, count());
     draw();
   }
+  /** @type {(wanted: number) => void} */
   function go(wanted) {
     stop();
     set(wanted);
@@ -54,7 +61,7 @@ export function makePlayer(parent, label, count, show, pace = PACE, noun = "step
   }
   function stop() {
     clearInterval(clock);
-    clock = null;
+    clock = 0;
   }
   function pause() {
     if (clock) go(step);

@@ -1,16 +1,52 @@
 // What a file that is taken away says of itself: names, captions, where it is from.
 
+/** @import { Named } from "./take_tables.js" */
+
+/**
+ * What a file says of itself: what the page says, and the view.
+ *
+ * @typedef {Omit<Partial<PageWords>, "page"> & {
+ *   page: string | undefined,
+ *   view: string,
+ *   what: string,
+ *   link: string,
+ *   table?: string,
+ * }} About
+ */
+
+/**
+ * What the data of every view says of it.
+ *
+ * @typedef {{
+ *   label?: string,
+ *   takes?: Named[],
+ *   taken: {name: string, title: string, root: string},
+ * }} Taken
+ */
+
 const LETTERS = 40; // of the sentence in a file's name
 
-/** All that is known of a view now: the page's words (address.py) and the view's own. */
+/**
+ * All that is known of a view now: the page's words (address.py) and the view's own.
+ *
+ * @param {Taken} data
+ * @returns {About}
+ */
 export function aboutView(data) {
+  /** @type {Partial<PageWords>} */
   const { page, ...words } = window.glassPage ?? {};
   const { name, title } = data.taken;
   const what = data.label ?? title;
   return { page, view: name, what, ...words, link: location.href };
 }
 
-/** The page, the view, the layer, the head and the sentence, as letters that any disk bears. */
+/**
+ * The page, the view, the layer, the head and the sentence, as letters that any disk bears.
+ *
+ * @param {About} about
+ * @param {string} ending
+ * @returns {string}
+ */
 export function fileName({ page, view, layer, head, sentence }, ending) {
   const words = (sentence ?? "").normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? [];
   const place = [layer && `layer${layer}`, head && `head${head}`];
@@ -18,7 +54,12 @@ export function fileName({ page, view, layer, head, sentence }, ending) {
   return `${[page, view, ...place, slug].filter(Boolean).join("-")}.${ending}`;
 }
 
-/** What stands below a picture. */
+/**
+ * What stands below a picture.
+ *
+ * @param {About} about
+ * @returns {string[]}
+ */
 export function captions(about) {
   const place = [about.layer && `layer ${about.layer}`, about.head && `head ${about.head}`];
   const changes = about.changes?.length ? `changed: ${about.changes.join("; ")}` : "no changes";
@@ -33,7 +74,13 @@ export function captions(about) {
   return [first, second].map((line) => line.filter(Boolean).join(" · "));
 }
 
-/** Hand a file to the browser. */
+/**
+ * Hand a file to the browser.
+ *
+ * @param {BlobPart[]} parts
+ * @param {string} name
+ * @param {string} type
+ */
 export function save(parts, name, type) {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement("a");

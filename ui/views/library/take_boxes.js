@@ -7,31 +7,46 @@ import { lettered, letters } from "./take_letters.js";
 import { ground } from "./take_paint.js";
 import { drawing } from "./take_shapes.js";
 
+/** @import { Box } from "./board.js" */
+
+/** @typedef {{x: number, y: number}} Origin */
+
 const CONTROLS = ".steps-player, .knobs, .slider, [popover], [role=status], .taken-away";
 
+/** @type {(node: Element, origin: Origin) => Box} */
 function placed(node, origin) {
   const { left, top, width, height } = node.getBoundingClientRect();
   return { x: left - origin.x, y: top - origin.y, width, height };
 }
 
+/** @type {(node: Element, style: CSSStyleDeclaration) => boolean} */
 const hidden = (node, style) =>
   style.display === "none" || style.clipPath.startsWith("inset(50%") || node.matches(CONTROLS);
 
-/** Parts in the order in which the browser paints them: those with a lower place first. */
+/**
+ * Parts in the order in which the browser paints them: those with a lower place first.
+ *
+ * @type {(nodes: NodeListOf<ChildNode>) => Node[]}
+ */
 function inOrder(nodes) {
+  /** @type {(node: Node) => number} */
   const depth = (node) => {
-    if (node.nodeType !== Node.ELEMENT_NODE) return 0;
+    if (!(node instanceof Element)) return 0;
     const { position, zIndex } = getComputedStyle(node);
     if (position === "static") return Number(zIndex) || 0;
     return (Number(zIndex) || 0) + (Number(zIndex) < 0 ? 0 : 0.5);
   };
   return [...nodes]
-    .map((node) => [node, depth(node)])
-    .sort((a, b) => a[1] - b[1])
-    .map(([node]) => node);
+    .map((node) => ({ node, place: depth(node) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ node }) => node);
 }
 
-/** A part that CSS draws before or after what stands in a box, if it has a place of its own. */
+/**
+ * A part that CSS draws before or after what stands in a box, if it has a place of its own.
+ *
+ * @type {(node: Element, kind: string, origin: Origin, out: Element, defs: Element) => void}
+ */
 function decoration(node, kind, origin, out, defs) {
   const style = getComputedStyle(node, kind);
   if (style.content === "none" || style.content === "normal" || style.display === "none") return;
@@ -41,7 +56,7 @@ function decoration(node, kind, origin, out, defs) {
     around = around.parentElement;
   }
   const { x, y } = placed(around, origin);
-  const size = ["left", "top", "width", "height"].map((name) => parseFloat(style[name]));
+  const size = [style.left, style.top, style.width, style.height].map(parseFloat);
   if (size.some(Number.isNaN)) return;
   const [left, top, width, height] = size;
   const box = { x: x + around.clientLeft + left, y: y + around.clientTop + top, width, height };
@@ -58,7 +73,11 @@ function decoration(node, kind, origin, out, defs) {
   }
 }
 
-/** What stands in a field, or how far a slider is. */
+/**
+ * What stands in a field, or how far a slider is.
+ *
+ * @type {(node: HTMLInputElement, style: CSSStyleDeclaration, box: Box, out: Element) => void}
+ */
 function input(node, style, { x, y, width, height }, out) {
   const middle = y + height / 2;
   if (node.type === "range") {
@@ -74,8 +93,14 @@ function input(node, style, { x, y, width, height }, out) {
   }
 }
 
-/** A group for what CSS fades, turns or cuts; the box itself where it does none of it. */
+/**
+ * A group for what CSS fades, turns or cuts; the box itself where it does none of it.
+ *
+ * @type {(node: Element, style: CSSStyleDeclaration, box: Box, out: Element, defs: Element) =>
+ *   Element}
+ */
 function grouped(node, style, box, out, defs) {
+  /** @type {Attributes} */
   const attributes = {};
   if (style.opacity !== "1") attributes.opacity = style.opacity;
   const clips = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
@@ -90,10 +115,15 @@ function grouped(node, style, box, out, defs) {
   return Object.keys(attributes).length ? svg("g", attributes, out) : out;
 }
 
-/** Turned text and pictures: laid out as if they were not turned, in a group that is. */
+/**
+ * Turned text and pictures: laid out as if they were not turned, in a group that is.
+ *
+ * @type {(node: HTMLElement, style: CSSStyleDeclaration, origin: Origin, out: Element,
+ *   write: (out: Element) => void) => void}
+ */
 function turned(node, style, origin, out, write) {
   const numbers = style.transform
-    .match(/\(([^)]*)\)/)[1]
+    .replace(/^.*\(|\).*$/g, "")
     .split(",")
     .map(Number);
   const [a, b, c, d] = numbers;
@@ -112,36 +142,48 @@ function turned(node, style, origin, out, write) {
   node.style.cssText = before;
 }
 
-/** Draw a node and all that stands in it. */
+/**
+ * Draw a node and all that stands in it.
+ *
+ * @param {Element} node
+ * @param {Origin} origin
+ * @param {Element} out
+ * @param {Element} defs
+ */
 export function boxes(node, origin, out, defs) {
   const style = getComputedStyle(node);
   if (hidden(node, style)) return;
+  /** @type {(into: Element) => void} */
   const write = (into) => inside(node, style, origin, into, defs);
   if (style.transform === "none" || node.tagName === "svg") write(out);
-  else turned(node, style, origin, out, write);
+  else turned(/** @type {HTMLElement} */ (node), style, origin, out, write);
 }
 
+/**
+ * @type {(node: Element, style: CSSStyleDeclaration, origin: Origin, out: Element, defs: Element)
+ *   => void}
+ */
 function inside(node, style, origin, out, defs) {
   const box = placed(node, origin);
   const seen = style.visibility === "visible";
-  if (node.tagName === "svg") {
+  if (node instanceof SVGSVGElement) {
     if (seen) drawing(node, box, out);
     return;
   }
   if (seen) ground(style, box, out, defs);
-  if (node.tagName === "INPUT") {
+  if (node instanceof HTMLInputElement) {
     if (seen) input(node, style, box, out);
     return;
   }
-  if (node.tagName === "CANVAS") {
+  if (node instanceof HTMLCanvasElement) {
     if (seen) pixels(node, box, out);
     return;
   }
   const group = grouped(node, style, box, out, defs);
   if (seen) decoration(node, "::before", origin, group, defs);
   for (const child of inOrder(node.childNodes)) {
-    if (child.nodeType === Node.TEXT_NODE && seen) letters(child, style, origin, group);
-    else if (child.nodeType === Node.ELEMENT_NODE) boxes(child, origin, group, defs);
+    if (child instanceof Text && seen) letters(child, style, origin, group);
+    else if (child instanceof Element) boxes(child, origin, group, defs);
   }
   if (seen) decoration(node, "::after", origin, group, defs);
 }

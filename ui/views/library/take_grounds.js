@@ -1,25 +1,39 @@
 // Gradients and hatches of CSS, and the pixels of canvases, as parts of an SVG.
 
-import { svg } from "./dom.js";
+import { brush, svg } from "./dom.js";
 import { inked, opaque } from "./take_colours.js";
+
+/** @import { Box } from "./board.js" */
 
 const MOST_CELLS = 20_000; // of a canvas that is drawn as squares; a larger one is a picture
 const SHARP = 2; // pixels of a picture for each on the screen
 
+/** @type {(text: string) => string[]} */
 const parts = (text) =>
   text.slice(text.indexOf("(") + 1, text.lastIndexOf(")")).split(/,(?![^(]*\))/);
+/** @type {(part: string) => boolean} */
 const isColour = (part) => /^\s*(rgb|color|oklab|#)/.test(part);
 
+/**
+ * @type {(defs: Element, tag: "pattern" | "linearGradient", attributes: Attributes) => [string,
+ *   SVGElement]}
+ */
 function named(defs, tag, attributes) {
   const id = `taken-${tag}-${defs.childElementCount}`;
   return [`url(#${id})`, svg(tag, { id, ...attributes }, defs)];
 }
 
-/** Stripes, as where a mask hides something. */
+/**
+ * Stripes, as where a mask hides something.
+ *
+ * @param {string} image
+ * @param {Element} defs
+ * @returns {string}
+ */
 export function hatched(image, defs) {
   const colours = parts(image)
     .filter(isColour)
-    .map((part) => part.trim().match(/^[a-z]+\([^)]*\)/)[0]);
+    .map((part) => part.trim().match(/^[a-z]+\([^)]*\)/)?.[0]);
   const seen = colours.map((colour) => opaque(colour)[0]);
   const [fill, pattern] = named(defs, "pattern", {
     width: 6,
@@ -34,9 +48,17 @@ export function hatched(image, defs) {
   return fill;
 }
 
+/** @type {Record<string, number>} */
 const SIDES = { "to right": 90, "to left": 270, "to top": 0, "to bottom": 180, "to top right": 45 };
 
-/** A colour that becomes another, in any direction. */
+/**
+ * A colour that becomes another, in any direction.
+ *
+ * @param {string} image
+ * @param {Box} box
+ * @param {Element} defs
+ * @returns {string}
+ */
 export function ramp(image, { x, y, width, height }, defs) {
   const all = parts(image).map((part) => part.trim());
   const directed = !isColour(all[0]);
@@ -55,7 +77,7 @@ export function ramp(image, { x, y, width, height }, defs) {
   const stops = (directed ? all.slice(1) : all).filter(isColour);
   stops.forEach((stop, i) => {
     const colour = stop.match(/^[a-z]+\([^)]*\)/)?.[0];
-    const places = stop.replace(colour, "").match(/[\d.]+%/g) ?? [
+    const places = stop.replace(colour ?? "", "").match(/[\d.]+%/g) ?? [
       `${(100 * i) / Math.max(1, stops.length - 1)}%`,
     ];
     const [paint, opacity] = opaque(colour);
@@ -70,7 +92,13 @@ export function ramp(image, { x, y, width, height }, defs) {
   return fill;
 }
 
-/** A canvas as squares of its colours; a large one as a picture. */
+/**
+ * A canvas as squares of its colours; a large one as a picture.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {Box} box
+ * @param {Element} out
+ */
 export function pixels(canvas, { x, y, width, height }, out) {
   const { width: columns, height: rows } = canvas;
   if (!columns || !rows || !width || !height) return;
@@ -84,7 +112,7 @@ export function pixels(canvas, { x, y, width, height }, out) {
     );
     return;
   }
-  const { data } = canvas.getContext("2d").getImageData(0, 0, columns, rows);
+  const { data } = brush(canvas).getImageData(0, 0, columns, rows);
   const group = svg(
     "g",
     {
@@ -97,7 +125,11 @@ export function pixels(canvas, { x, y, width, height }, out) {
     svg("path", { ...inked("fill", colour), d }, group);
 }
 
-/** The cells of each colour, as paths of which each square is a run in a row. */
+/**
+ * The cells of each colour, as paths of which each square is a run in a row.
+ *
+ * @type {(data: Uint8ClampedArray, columns: number, rows: number) => Map<string, string>}
+ */
 function runs(data, columns, rows) {
   const paths = new Map();
   for (let row = 0; row < rows; row++) {
@@ -115,12 +147,16 @@ function runs(data, columns, rows) {
   return paths;
 }
 
-/** A picture of a canvas, each pixel so many times as large: no program blurs it then. */
+/**
+ * A picture of a canvas, each pixel so many times as large: no program blurs it then.
+ *
+ * @type {(canvas: HTMLCanvasElement, times: number) => string}
+ */
 function large(canvas, times) {
   if (times === 1) return canvas.toDataURL();
   const copy = document.createElement("canvas");
   Object.assign(copy, { width: canvas.width * times, height: canvas.height * times });
-  const context = copy.getContext("2d");
+  const context = brush(copy);
   context.imageSmoothingEnabled = false;
   context.drawImage(canvas, 0, 0, copy.width, copy.height);
   return copy.toDataURL();

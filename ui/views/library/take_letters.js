@@ -1,19 +1,32 @@
 // The texts of a page as texts of an SVG, line by line, where the browser set them.
 
-import { svg } from "./dom.js";
+import { brush, svg } from "./dom.js";
 import { inked } from "./take_colours.js";
 
+/** @typedef {{from: number, to: number, top: number, left: number}} Line */
+
+/** @type {(value: number) => number} */
 const round = (value) => Number(value.toFixed(2));
+/** @type {CanvasRenderingContext2D} */
 let measuring;
 
-/** A context that measures letters in the font of a style. */
+/**
+ * A context that measures letters in the font of a style.
+ *
+ * @type {(style: CSSStyleDeclaration) => CanvasRenderingContext2D}
+ */
 function inFont(style) {
-  measuring ??= document.createElement("canvas").getContext("2d");
+  measuring ??= brush(document.createElement("canvas"));
   measuring.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   return measuring;
 }
 
-/** How letters look, as attributes. */
+/**
+ * How letters look, as attributes.
+ *
+ * @param {CSSStyleDeclaration} style
+ * @returns {Attributes}
+ */
 export const lettered = (style) => ({
   "font-family": style.fontFamily.replaceAll('"', "'"),
   "font-size": round(parseFloat(style.fontSize)),
@@ -21,11 +34,17 @@ export const lettered = (style) => ({
   "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
 });
 
-/** The lines of a text node: where each begins and ends, and its box. */
+/**
+ * The lines of a text node: where each begins and ends, and its box.
+ *
+ * @type {(node: Text) => (Line & {boxes: DOMRect[]})[]}
+ */
 function lines(node) {
   const range = document.createRange(),
-    text = node.data,
-    found = [];
+    text = node.data;
+  /** @type {Line[]} */
+  const found = [];
+  /** @type {(from: number, to: number) => DOMRect[]} */
   const boxOf = (from, to) => {
     range.setStart(node, from);
     range.setEnd(node, to);
@@ -46,6 +65,10 @@ function lines(node) {
   return found.map((line) => ({ ...line, boxes: boxOf(line.from, line.to) }));
 }
 
+/**
+ * @type {(index: number, word: string, boxOf: (from: number, to: number) => DOMRect[]) =>
+ *   number[][]}
+ */
 function broken(index, word, boxOf) {
   const ends = [];
   let from = index;
@@ -58,7 +81,11 @@ function broken(index, word, boxOf) {
   return [...ends, [from, index + word.length]];
 }
 
-/** Where a line is held, so that letters of another width stay in their place. */
+/**
+ * Where a line is held, so that letters of another width stay in their place.
+ *
+ * @type {(style: CSSStyleDeclaration, left: number, right: number) => [number, string | null]}
+ */
 function held(style, left, right) {
   const { textAlign, direction } = style;
   if (textAlign === "center") return [(left + right) / 2, "middle"];
@@ -66,7 +93,11 @@ function held(style, left, right) {
   return [left, null];
 }
 
-/** As much of a text as fits where CSS cuts it with "…". */
+/**
+ * As much of a text as fits where CSS cuts it with "…".
+ *
+ * @type {(text: string, room: number, context: CanvasRenderingContext2D) => string}
+ */
 function fitting(text, room, context) {
   if (context.measureText(text).width <= room + 1) return text;
   const letters = [...text];
@@ -75,9 +106,17 @@ function fitting(text, room, context) {
   return `${letters.join("")}…`;
 }
 
-/** Write a text node where it stands. */
+/**
+ * Write a text node where it stands.
+ *
+ * @param {Text} node
+ * @param {CSSStyleDeclaration} style
+ * @param {{x: number, y: number}} origin
+ * @param {Element} out
+ */
 export function letters(node, style, origin, out) {
   const parent = node.parentElement;
+  if (!parent) return;
   const cut = style.textOverflow === "ellipsis" && parent.scrollWidth > parent.clientWidth + 1;
   const context = inFont(style);
   const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = context.measureText("x");

@@ -4,14 +4,21 @@ import { svg } from "./dom.js";
 import { inked, opaque } from "./take_colours.js";
 import { hatched, ramp } from "./take_grounds.js";
 
+/** @import { Box } from "./board.js" */
+
+/** @type {(value: number) => number} */
 const round = (value) => Number(value.toFixed(2));
 
+/** @type {(style: CSSStyleDeclaration, box: Box) => number} */
 const radius = (style, { width, height }) => {
   const [value] = style.borderTopLeftRadius.split(" ");
   const size = value.endsWith("%") ? (parseFloat(value) / 100) * width : parseFloat(value);
   return Math.min(size || 0, width / 2, height / 2);
 };
 
+/**
+ * @type {(box: Box, grown: number, corner: number, attributes: Attributes, out: Element) => void}
+ */
 function rectangle({ x, y, width, height }, grown, corner, attributes, out) {
   const box = [x - grown, y - grown, width + 2 * grown, height + 2 * grown].map(round);
   if (box[2] <= 0 || box[3] <= 0) return;
@@ -29,15 +36,19 @@ function rectangle({ x, y, width, height }, grown, corner, attributes, out) {
   );
 }
 
-/** Shadows without blur are rings and lines; the others are left out. */
+/**
+ * Shadows without blur are rings and lines; the others are left out.
+ *
+ * @type {(style: CSSStyleDeclaration, box: Box, corner: number, out: Element,
+ *   inside: boolean) => void}
+ */
 function shadows(style, box, corner, out, inside) {
   if (style.boxShadow === "none") return;
   const all = style.boxShadow.split(/,(?![^(]*\))/).reverse();
   for (const one of all) {
     const colour = one.match(/[a-z]+\([^)]*\)/)?.[0];
-    const [x, y, blur, spread] = (one.replace(colour, "").match(/-?[\d.]+px/g) ?? []).map(
-      parseFloat,
-    );
+    const lengths = one.replace(colour ?? "", "").match(/-?[\d.]+px/g) ?? [];
+    const [x, y, blur, spread] = lengths.map(parseFloat);
     if (blur || one.includes("inset") !== inside) continue;
     if (spread) {
       const grown = inside ? -spread / 2 : spread / 2;
@@ -53,15 +64,21 @@ function shadows(style, box, corner, out, inside) {
   }
 }
 
+/** @type {("Top" | "Right" | "Bottom" | "Left")[]} */
 const SIDES = ["Top", "Right", "Bottom", "Left"];
 
+/** @type {(style: CSSStyleDeclaration, box: Box, corner: number, out: Element) => void} */
 function borders(style, box, corner, out) {
-  const sides = SIDES.map((side) => ({
-    width: style[`border${side}Style`] === "none" ? 0 : parseFloat(style[`border${side}Width`]),
-    colour: style[`border${side}Color`],
-    dashed: /dashed|dotted/.test(style[`border${side}Style`]),
-  }));
+  const sides = SIDES.map((side) => {
+    const kind = style[`border${side}Style`];
+    return {
+      width: kind === "none" ? 0 : parseFloat(style[`border${side}Width`]),
+      colour: style[`border${side}Color`],
+      dashed: /dashed|dotted/.test(kind),
+    };
+  });
   const [first] = sides;
+  /** @type {(side: {width: number, colour: string, dashed: boolean}) => Attributes} */
   const line = ({ width, colour, dashed }) => ({
     fill: "none",
     ...inked("stroke", colour),
@@ -84,7 +101,11 @@ function borders(style, box, corner, out) {
   });
 }
 
-/** The part of a box that a ground of a given size fills, in its middle. */
+/**
+ * The part of a box that a ground of a given size fills, in its middle.
+ *
+ * @type {(size: string, box: Box) => Box}
+ */
 function sized(size, box) {
   if (size === "auto") return box;
   const [width, height] = size.split(" ").map((length, i) => {
@@ -99,7 +120,14 @@ function sized(size, box) {
   };
 }
 
-/** Paint what a style gives a box, before what stands in it. */
+/**
+ * Paint what a style gives a box, before what stands in it.
+ *
+ * @param {CSSStyleDeclaration} style
+ * @param {Box} box
+ * @param {Element} out
+ * @param {Element} defs
+ */
 export function ground(style, box, out, defs) {
   const corner = radius(style, box);
   shadows(style, box, corner, out, false);

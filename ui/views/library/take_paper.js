@@ -2,6 +2,13 @@
 
 import { inLight } from "./take_picture.js";
 
+/**
+ * What holds a view, with the menu that take_away.js gave it.
+ *
+ * @typedef {HTMLElement & {takes: {root: HTMLElement, redraw: () => void}}} Host
+ */
+
+/** @type {(() => void)[]} */
 let undone = [];
 
 function open() {
@@ -17,10 +24,8 @@ function open() {
 }
 
 function lighten() {
-  /** @type {NodeListOf<any>} */
-  const menus = document.querySelectorAll(".taken-away");
-  for (const menu of menus) {
-    const { takes } = menu.parentElement;
+  for (const menu of document.querySelectorAll(".taken-away")) {
+    const { takes } = /** @type {Host} */ (menu.parentElement);
     const light = inLight(takes.root);
     takes.redraw();
     undone.push(() => {

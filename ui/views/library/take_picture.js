@@ -1,9 +1,19 @@
 // A view as a picture of its own: all of it, in light colours, with a line that says what it is.
 
-import { svg } from "./dom.js";
+import { brush, svg } from "./dom.js";
 import { boxes } from "./take_boxes.js";
-import { opaque } from "./take_colours.js";
+import { opaque, pageStyle } from "./take_colours.js";
 import { pixels } from "./take_grounds.js";
+
+/** @typedef {{picture: (themed: boolean) => Promise<string>, tables: () => Table[]}} Takes */
+
+/**
+ * A view's node; one that makes its picture and its tables by itself says how.
+ *
+ * @typedef {HTMLElement & {takes?: Takes}} Drawn
+ */
+
+/** @import { Table } from "./take_tables.js" */
 
 const MARGIN = 16;
 const FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -11,7 +21,11 @@ const LINE = 17; // pixels from line to line of the caption
 const TRIES = 6; // to make a view so wide that nothing in it scrolls
 const WIDEST = 12_000;
 
-/** How much wider a view has to be so that no part of it scrolls sideways; 0 if none does. */
+/**
+ * How much wider a view has to be so that no part of it scrolls sideways; 0 if none does.
+ *
+ * @type {(root: HTMLElement) => number}
+ */
 function missing(root) {
   const width = root.clientWidth;
   let most = 0;
@@ -25,9 +39,16 @@ function missing(root) {
   return Math.ceil(most);
 }
 
-/** Let parts that scroll up and down have their whole height. */
+/** @type {(root: Element, which: string) => NodeListOf<HTMLElement>} */
+const parts = (root, which) => root.querySelectorAll(which);
+
+/**
+ * Let parts that scroll up and down have their whole height.
+ *
+ * @type {(root: HTMLElement) => void}
+ */
 function unrolled(root) {
-  for (const node of root.querySelectorAll("*")) {
+  for (const node of parts(root, "*")) {
     if (node.scrollHeight <= node.clientHeight + 1) continue;
     const { overflowY } = getComputedStyle(node);
     if (overflowY !== "auto" && overflowY !== "scroll") continue;
@@ -37,22 +58,30 @@ function unrolled(root) {
   }
 }
 
+/** @type {(root: HTMLElement) => void} */
 function rolled(root) {
-  for (const node of root.querySelectorAll("[data-unrolled]")) {
-    node.style.cssText = node.dataset.unrolled;
+  for (const node of parts(root, "[data-unrolled]")) {
+    node.style.cssText = node.dataset.unrolled ?? "";
     delete node.dataset.unrolled;
   }
 }
 
-/** How far the parts of a view reach: some stand beyond its own box. */
+/** @type {(node: Element | null) => boolean} */
+const hides = (node) => node !== null && getComputedStyle(node).overflowX === "hidden";
+
+/**
+ * How far the parts of a view reach: some stand beyond its own box.
+ *
+ * @type {(root: HTMLElement) => {x: number, y: number, width: number, height: number}}
+ */
 function extent(root) {
   const { left, top, right, bottom } = root.getBoundingClientRect();
   const edge = { left, top, right: Math.max(right, left + root.scrollWidth), bottom };
-  for (const node of root.querySelectorAll("*")) {
-    if (node.ownerSVGElement || !node.checkVisibility({ visibilityProperty: true })) continue;
+  for (const node of parts(root, "*")) {
+    if (node instanceof SVGElement && node.ownerSVGElement) continue;
+    if (!node.checkVisibility({ visibilityProperty: true })) continue;
     const { clipPath } = getComputedStyle(node);
-    if (clipPath !== "none" || getComputedStyle(node.parentElement).overflowX === "hidden")
-      continue;
+    if (clipPath !== "none" || hides(node.parentElement)) continue;
     const box = node.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     edge.left = Math.min(edge.left, box.left);
@@ -64,17 +93,23 @@ function extent(root) {
   return { x, y, width: edge.right - x, height: edge.bottom - y };
 }
 
-/** Give a view the letters and colours of a picture, until the end: light, or the theme's. */
+/**
+ * Give a view the letters and colours of a picture, until the end: light, or the theme's.
+ *
+ * @param {HTMLElement} root
+ * @param {boolean} [themed]
+ * @returns {{end: () => void}}
+ */
 export function inLight(root, themed = false) {
-  /** @type {HTMLElement} */
+  /** @type {HTMLElement | null} */
   const host = root.closest("[data-testid=stBidiComponentRegular]");
-  if (!themed) host.style.colorScheme = "light"; // some views ask their host for colours
+  if (!themed) host?.style.setProperty("color-scheme", "light"); // some views ask their host
   root.classList.add("taken");
   root.classList.toggle("themed", themed);
   return {
     end: () => {
       root.classList.remove("taken", "themed");
-      host.style.colorScheme = "";
+      host?.style.removeProperty("color-scheme");
     },
   };
 }
@@ -82,6 +117,9 @@ export function inLight(root, themed = false) {
 /**
  * Draw a view in a picture's colours and so wide that nothing is cut, copy it, and draw it as it
  * was. The browser paints nothing in between: all of this is one task.
+ *
+ * @type {(root: HTMLElement, redraw: () => void, out: Element, defs: Element, themed: boolean)
+ *   => number[]}
  */
 function copied(root, redraw, out, defs, themed) {
   const before = root.style.cssText;
@@ -106,14 +144,18 @@ function copied(root, redraw, out, defs, themed) {
   }
 }
 
-/** Let the pixels of an image be shapes: not all programs leave them as sharp as they are. */
+/**
+ * Let the pixels of an image be shapes: not all programs leave them as sharp as they are.
+ *
+ * @type {(image: Element) => Promise<void>}
+ */
 async function sharpened(image) {
   const pixelated = new Image();
-  pixelated.src = image.getAttribute("href") ?? image.getAttribute("xlink:href");
+  pixelated.src = image.getAttribute("href") ?? image.getAttribute("xlink:href") ?? "";
   await pixelated.decode();
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: pixelated.naturalWidth, height: pixelated.naturalHeight });
-  canvas.getContext("2d").drawImage(pixelated, 0, 0);
+  brush(canvas).drawImage(pixelated, 0, 0);
   const [x, y, width, height] = ["x", "y", "width", "height"].map((name) =>
     Number(image.getAttribute(name) ?? 0),
   );
@@ -122,7 +164,11 @@ async function sharpened(image) {
   image.replaceWith(cells);
 }
 
-/** A picture that a view makes by itself, as text of an SVG. */
+/**
+ * A picture that a view makes by itself, as text of an SVG.
+ *
+ * @type {(text: string, out: Element) => Promise<number[]>}
+ */
 async function pasted(text, out) {
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   drawing.setAttribute("x", String(MARGIN));
@@ -132,9 +178,13 @@ async function pasted(text, out) {
   return [Number(drawing.getAttribute("width")), Number(drawing.getAttribute("height"))];
 }
 
-/** The lines of a caption, broken where they are full. */
+/**
+ * The lines of a caption, broken where they are full.
+ *
+ * @type {(lines: string[], width: number) => string[]}
+ */
 function broken(lines, width) {
-  const context = document.createElement("canvas").getContext("2d");
+  const context = brush(document.createElement("canvas"));
   context.font = `12px ${FONT}`;
   const found = [];
   for (const line of lines) {
@@ -153,17 +203,21 @@ function broken(lines, width) {
   return found;
 }
 
-/** Ground and letters of a picture: white, or as the page has them. */
+/**
+ * Ground and letters of a picture: white, or as the page has them.
+ *
+ * @type {(themed: boolean) => {ground: string, ink: string}}
+ */
 function paperOf(themed) {
   if (!themed) return { ground: "#ffffff", ink: "#55616d" };
-  const { backgroundColor, color } = getComputedStyle(document.querySelector(".stApp"));
+  const { backgroundColor, color } = pageStyle();
   return { ground: opaque(backgroundColor)[0], ink: opaque(color)[0] };
 }
 
 /**
  * Return a view as an SVG: its text, its width and its height.
  *
- * @param {any} root of the view
+ * @param {Drawn} root of the view
  * @param {() => void} redraw draws it with the data that it has
  * @param {string[]} caption lines below it
  * @param {object} about what else the file says of itself

@@ -2,26 +2,90 @@
 
 import { inLight } from "./take_picture.js";
 
-const NAME = 14; // pixels that the name of a token needs when it stands upright
-/** The text of a name in which Plotly reads tags. */
+/** @import { Fields, RecordTable } from "./take_tables.js" */
+
+/**
+ * As much of an axis as is read.
+ *
+ * @typedef {{
+ *   tickvals?: unknown[],
+ *   ticktext?: string[],
+ *   title?: {text?: string},
+ *   range?: number[],
+ *   autorange?: boolean,
+ * }} Axis
+ */
+
+/**
+ * How a figure is laid out: axes by name, and more.
+ *
+ * @typedef {{[name: string]: unknown, xaxis?: Axis, autosize?: boolean}} Layout
+ */
+
+/**
+ * What one curve or map draws; x and y are places or names, z a map's rows.
+ *
+ * @typedef {{
+ *   x?: unknown[],
+ *   y?: unknown[],
+ *   z?: ArrayLike<number>[],
+ *   xaxis?: string,
+ *   yaxis?: string,
+ *   name?: string,
+ *   text?: string | string[],
+ *   error_y?: {array?: number[]},
+ *   visible?: boolean | "legendonly",
+ * }} Trace
+ */
+
+/**
+ * The node in which Plotly draws, and what Plotly keeps on it.
+ *
+ * @typedef {HTMLDivElement & {
+ *   request: {figure: string, key: string, url: string},
+ *   _fullLayout: Layout & {width: number, height: number},
+ *   _fullData?: Trace[],
+ * }} PlotNode
+ */
+
+/** @typedef {{data: Trace[], layout: Layout}} Figure */
+
+/**
+ * What an axis measures, and the names of its places.
+ *
+ * @typedef {{title: string, names: Map<unknown, string>}} Scaled
+ */
+
+export const NAME = 14; // pixels that the name of a token needs when it stands upright
+
+/**
+ * The text of a name in which Plotly reads tags.
+ *
+ * @type {(text?: string) => string}
+ */
 const plain = (text) =>
   text
     ? new DOMParser().parseFromString(String(text).replaceAll("<br>", " "), "text/html").body
         .textContent
     : "";
 
-/** Let a figure show the part that the visitor zoomed into. */
+/**
+ * Let a figure show the part that the visitor zoomed into.
+ *
+ * @type {(layout: Layout, shown: Layout) => void}
+ */
 function zoomed(layout, shown) {
   for (const name of Object.keys(shown).filter((key) => /^[xy]axis\d*$/.test(key))) {
-    layout[name] = { ...layout[name], range: [...shown[name].range], autorange: false };
+    const { range = [] } = /** @type {Axis} */ (shown[name]);
+    layout[name] = { .../** @type {Axis} */ (layout[name]), range: [...range], autorange: false };
   }
 }
 
 /**
  * Return a figure as text of an SVG, so wide that each token has its name.
  *
- * @param {any} node of the plot
- * @param {(width: number) => {data: any[], layout: any}} figure in the colours that the node has
+ * @param {PlotNode} node of the plot
+ * @param {(width: number) => Figure} figure in the colours that the node has
  * @param {boolean} themed whether these are the theme's; else light ones
  */
 export async function plotPicture(node, figure, themed) {
@@ -37,9 +101,14 @@ export async function plotPicture(node, figure, themed) {
   return decodeURIComponent(address.slice(address.indexOf(",") + 1));
 }
 
-/** What an axis measures, and the names of its places. */
+/**
+ * What an axis measures, and the names of its places.
+ *
+ * @type {(layout: Layout, trace: Trace, letter: "x" | "y") => Scaled}
+ */
 function axisOf(layout, trace, letter) {
-  const axis = layout[(trace[`${letter}axis`] ?? letter).replace(letter, `${letter}axis`)] ?? {};
+  const called = (trace[`${letter}axis`] ?? letter).replace(letter, `${letter}axis`);
+  const axis = /** @type {Axis} */ (layout[called] ?? {});
   const names = new Map();
   (axis.tickvals ?? []).forEach((place, i) => {
     if (Number.isInteger(place) && axis.ticktext) names.set(place, plain(axis.ticktext[i]));
@@ -47,19 +116,26 @@ function axisOf(layout, trace, letter) {
   return { title: plain(axis.title?.text) || letter, names };
 }
 
-/** A place on an axis as fields of a record: its name, and its number where it has both. */
+/**
+ * A place on an axis as fields of a record: its name, and its number where it has both.
+ *
+ * @type {(axis: Scaled, value: unknown) => Fields}
+ */
 function placed({ title, names }, value) {
   if (typeof value !== "number" || !names.size) return { [title]: value };
   return { [title]: names.get(value) ?? value, [`${title}_position`]: value + 1 };
 }
 
+/** @type {(trace: Trace, layout: Layout) => Fields[]} */
 function recordsOf(trace, layout) {
-  const [x, y] = ["x", "y"].map((letter) => axisOf(layout, trace, letter));
+  const [x, y] = [axisOf(layout, trace, "x"), axisOf(layout, trace, "y")];
   const series = trace.name ? { series: plain(trace.name) } : {};
+  /** @type {(i: number) => Fields} */
   const more = (i) => ({
     ...(trace.error_y?.array ? { [`${y.title}_error`]: trace.error_y.array[i] } : {}),
     ...(Array.isArray(trace.text) ? { text: plain(trace.text[i]) } : {}),
   });
+  /** @type {(list: unknown[] | undefined, i: number) => unknown} */
   const at = (list, i) => list?.[i] ?? i;
   if (trace.z) {
     return [...trace.z].flatMap((line, row) =>
@@ -80,7 +156,12 @@ function recordsOf(trace, layout) {
   }));
 }
 
-/** All that a figure draws, as one table: a row for each point, bar or cell. */
+/**
+ * All that a figure draws, as one table: a row for each point, bar or cell.
+ *
+ * @param {PlotNode} node
+ * @returns {RecordTable[]}
+ */
 export function plotTables(node) {
   if (!node._fullData) return [];
   const layout = JSON.parse(node.request.figure).layout;

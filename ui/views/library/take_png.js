@@ -1,5 +1,7 @@
 // An SVG as a PNG that says, as the SVG does, where it is from.
 
+import { brush } from "./dom.js";
+
 const MOST = 16_000; // pixels of a side that every browser can draw
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -8,14 +10,25 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c >>> 0;
 });
 
-/** The checksum of a chunk of a PNG. */
+/**
+ * The checksum of a chunk of a PNG.
+ *
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {number}
+ */
 export function crc(bytes) {
   let c = 0xffffffff;
   for (const byte of bytes) c = TABLE[(c ^ byte) & 0xff] ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/** A chunk that holds a text under a key (PNG's iTXt, not compressed). */
+/**
+ * A chunk that holds a text under a key (PNG's iTXt, not compressed).
+ *
+ * @param {string} key
+ * @param {string} text
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
 export function textChunk(key, text) {
   const body = new TextEncoder().encode(`iTXt${key}\0\0\0\0\0${text}`);
   const chunk = new Uint8Array(body.length + 8);
@@ -26,13 +39,26 @@ export function textChunk(key, text) {
   return chunk;
 }
 
-/** Put a text into a PNG, after its head. */
+/**
+ * Put a text into a PNG, after its head.
+ *
+ * @param {Uint8Array<ArrayBuffer>} png
+ * @param {string} key
+ * @param {string} text
+ * @returns {Uint8Array<ArrayBuffer>[]}
+ */
 export function withText(png, key, text) {
   const head = 33; // the signature, and the first chunk
   return [png.slice(0, head), textChunk(key, text), png.slice(head)];
 }
 
-/** Draw an SVG, twice its size where that is not too large, and return the PNG as a blob. */
+/**
+ * Draw an SVG, twice its size where that is not too large, and return the PNG as a blob.
+ *
+ * @param {{text: string, width: number, height: number}} drawing
+ * @param {object} about
+ * @returns {Promise<Blob>}
+ */
 export async function png({ text, width, height }, about) {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -42,9 +68,10 @@ export async function png({ text, width, height }, about) {
     const scale = Math.min(2, MOST / width, MOST / height);
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    /** @type {Blob} */
+    brush(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
+    /** @type {Blob | null} */
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    if (!blob) throw new Error("the browser could not write the picture");
     const bytes = new Uint8Array(await blob.arrayBuffer());
     return new Blob(withText(bytes, "Description", JSON.stringify(about)), { type: "image/png" });
   } finally {

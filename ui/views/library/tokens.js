@@ -33,7 +33,7 @@ export function cut(text, longest = 11) {
  * @param {Element} parent
  * @param {string} kind
  * @param {string} label
- * @param {string} role
+ * @param {string | null} role
  */
 export function tokenColumn(parent, kind, label, role) {
   const root = element(

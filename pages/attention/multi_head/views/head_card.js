@@ -3,6 +3,13 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Outcome, State } from "./types.d.ts" */
+
+/**
+ * @param {Element} parent
+ * @param {(layer: number, head: number, silent: boolean) => void} silence
+ * @returns {(state: State) => void}
+ */
 export function silenceCard(parent, silence) {
   const root = element("section", { class: "card", "aria-label": "Silence a head" }, parent);
   const top = element("div", { class: "top" }, root);
@@ -11,7 +18,9 @@ export function silenceCard(parent, silence) {
   element("i", {}, toggle);
   const name = element("span", {}, toggle);
   const body = element("div", { class: "body", "aria-live": "polite" }, root);
+  /** @type {{silenced: State["silenced"], layer: number, head: number, wanted: boolean} | null} */
   let busy = null;
+  /** @type {(state: State) => void} */
   const paint = (state) => {
     const { layer, head, silenced } = state;
     const silent = silenced.some(([a, b]) => a === layer && b === head);
@@ -30,7 +39,7 @@ export function silenceCard(parent, silence) {
     if (busy) {
       body.replaceChildren();
       element("p", {}, body, "Translating again …");
-    } else if (state.result) result(body, state);
+    } else if (state.result) result(body, state.result, state);
     else {
       body.replaceChildren();
       element("p", {}, body, state.hint);
@@ -39,8 +48,12 @@ export function silenceCard(parent, silence) {
   return paint;
 }
 
-/** Before and now, the fate of the old translation, and each head of the layer silenced alone. */
-function result(body, { result: { rows, remark, alone }, layer, head }) {
+/**
+ * Before and now, the fate of the old translation, and each head of the layer silenced alone.
+ *
+ * @type {(body: Element, outcome: Outcome, state: State) => void}
+ */
+function result(body, { rows, remark, alone }, { layer, head }) {
   body.replaceChildren();
   const table = element("div", { class: "outcome" }, body);
   for (const { name, words, total } of rows) {

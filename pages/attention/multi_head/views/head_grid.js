@@ -6,7 +6,20 @@ import { largest, number, slice, within } from "../../../../ui/views/library/num
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 
-/** Build the menu of heads; arrow keys move in both directions. */
+/** @import { Choose, State } from "./types.d.ts" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+
+/** @typedef {{bar: HTMLElement, share: HTMLElement, fill: HTMLElement}} Bar */
+
+/**
+ * Build the menu of heads; arrow keys move in both directions.
+ *
+ * @param {Element} parent
+ * @param {number} N
+ * @param {number} h
+ * @param {Choose} choose
+ * @returns {{mark: (state: State) => void, paint: (state: State) => void}}
+ */
 export function headMenu(parent, N, h, choose) {
   const root = element(
     "div",
@@ -15,6 +28,7 @@ export function headMenu(parent, N, h, choose) {
   );
   element("span", { class: "name" }, root, "head");
   const tops = times(h, (head) => element("span", { class: "top" }, root, head + 1));
+  /** @type {HTMLElement[]} */
   const sides = [];
   const buttons = times(N, (layer) => {
     sides.push(element("span", { class: "name" }, root, `layer ${layer + 1}`));
@@ -34,6 +48,7 @@ export function headMenu(parent, N, h, choose) {
       buttons[layer][head].focus();
     },
   );
+  /** @type {(state: State) => void} */
   const mark = ({ layer, head, silenced }) => {
     now = { layer, head };
     tops.forEach((top, i) => top.classList.toggle("on", i === head));
@@ -51,6 +66,7 @@ export function headMenu(parent, N, h, choose) {
       button.tabIndex = on ? 0 : -1;
     });
   };
+  /** @type {(state: State) => void} */
   const paint = ({ weights, attention, cellColour }) =>
     buttons.forEach((row, layer) =>
       row.forEach((button, head) => {
@@ -67,7 +83,14 @@ export function headMenu(parent, N, h, choose) {
   return { mark, paint };
 }
 
-/** Build bars, blocks of z and the output below the columns of the menu. */
+/**
+ * Build bars, blocks of z and the output below the columns of the menu.
+ *
+ * @param {Element} parent
+ * @param {number} h
+ * @param {Choose} choose
+ * @returns {(state: State) => void}
+ */
 export function headParts(parent, h, choose) {
   const title = element("h3", {}, parent);
   const bars = element("div", { class: "columns bars", role: "img" }, parent);
@@ -109,11 +132,12 @@ export function headParts(parent, h, choose) {
     canvases.forEach((canvas, i) => {
       dots(canvas, slice(z, i), (value) => signed(value / most));
       canvas.setAttribute("aria-label", `z of head ${i + 1}: ${rows} rows of ${d_k} numbers`);
-      canvas.parentElement.classList.toggle("on", i === head);
+      canvas.parentElement?.classList.toggle("on", i === head);
     });
     blocks.title = `Strongest colours: ±${number(most)}`;
     beside.textContent = `side by side: ${rows} × ${d_k * h}`;
     then.textContent = "then × W_O mixes the heads";
+    /** @type {(text: string | null) => void} */
     const tell = (text) => {
       beside.textContent = text ?? `side by side: ${rows} × ${d_k * h}`;
     };
@@ -127,7 +151,12 @@ export function headParts(parent, h, choose) {
   };
 }
 
-/** Tell the number of a matrix that the pointer is on. */
+/**
+ * Tell the number of a matrix that the pointer is on.
+ *
+ * @type {(canvas: HTMLCanvasElement, matrix: Tensor, state: State, name: string, tell: (text:
+ *   string | null) => void) => void}
+ */
 function point(canvas, matrix, { queries }, name, tell) {
   const [rows, columns] = matrix.shape;
   canvas.onpointermove = ({ offsetX, offsetY }) => {
@@ -141,8 +170,10 @@ function point(canvas, matrix, { queries }, name, tell) {
   canvas.onpointerleave = () => tell(null);
 }
 
+/** @type {(bars: HTMLElement, columns: Bar[], shares: number[], chosen: number) => void} */
 function paintBars(bars, columns, shares, chosen) {
   const most = Math.max(0.25, ...shares.map(Math.abs));
+  /** @type {(share: number) => string} */
   const percent = (share) => `${number(share * 100, 0)} %`;
   columns.forEach(({ bar, share, fill }, i) => {
     share.textContent = percent(shares[i]);

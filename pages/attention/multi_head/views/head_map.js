@@ -2,13 +2,19 @@
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { ink } from "../../../../ui/views/library/colours.js";
-import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number, slice, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { cut, shown, tokenColumn } from "../../../../ui/views/library/tokens.js";
 
+/** @import { Choose, Frame, HeadMap, Hover, Place, Sizes, State } from "./types.d.ts" */
+
 const MAP = 270; // pixels that a short sentence's map takes
-/** How large everything is: rows and columns shrink with the sentence, and then scroll. */
+/**
+ * How large everything is: rows and columns shrink with the sentence, and then scroll.
+ *
+ * @type {(rows: number, keys: number) => Sizes}
+ */
 function mapSizes(rows, keys) {
   const side = within(Math.floor(MAP / Math.max(rows, keys)), 0, 28);
   const pitch = Math.max(side, within(Math.floor(MAP / rows), 14, 28));
@@ -24,7 +30,12 @@ function mapSizes(rows, keys) {
   };
 }
 
-/** Build the frame of map and lines; what depends on the sentence is filled in later. */
+/**
+ * Build the frame of map and lines; what depends on the sentence is filled in later.
+ *
+ * @param {Element} parent
+ * @returns {Frame}
+ */
 export function mapFrame(parent) {
   const heading = element("div", { class: "heading" }, parent);
   const title = element("h3", {}, heading);
@@ -54,7 +65,14 @@ export function mapFrame(parent) {
   return { title, readout, pair, keys, queries, field, canvas, over, asks, drawing, read, habits };
 }
 
-/** Write the tokens of a new sentence beside map and lines. */
+/**
+ * Write the tokens of a new sentence beside map and lines.
+ *
+ * @param {HeadMap} part
+ * @param {State} state
+ * @param {Choose} choose
+ * @param {Hover} hover
+ */
 export function fillTokens(part, state, choose, hover) {
   const { queries, keys } = state,
     size = (part.size = mapSizes(queries.length, keys.length));
@@ -63,10 +81,12 @@ export function fillTokens(part, state, choose, hover) {
   pair.style.cssText =
     `--pitch: ${size.pitch}px; --step: ${size.step}px; --cell: ${size.cell}px;` +
     `--columns: ${keys.length}; --rows: ${queries.length}; --height: ${size.height}px`;
+  /** @type {(button: HTMLElement, place: Place) => void} */
   const watch = (button, place) => {
     button.onmouseenter = () => hover(place);
     button.onmouseleave = () => hover(null);
   };
+  /** @type {(button: HTMLElement, row: number) => void} */
   const asking = (button, row) => {
     watch(button, { row });
     button.onclick = () => choose({ word: row });
@@ -99,7 +119,12 @@ export function fillTokens(part, state, choose, hover) {
   });
 }
 
-/** Paint the chosen head: cells, their numbers where they fit, all lines in grey. */
+/**
+ * Paint the chosen head: cells, their numbers where they fit, all lines in grey.
+ *
+ * @param {HeadMap} part
+ * @param {State} state
+ */
 export function paintMap(part, state) {
   const { layer, head, weights, cellColour } = state,
     { size } = part;
@@ -124,7 +149,7 @@ export function paintMap(part, state) {
         {
           x: (column + 0.5) * size.cell,
           y: (row + 0.5) * size.pitch + 4.5,
-          fill: ink(cellColour(value, row, column)),
+          fill: ink(cellColour(value, row, column) ?? [255, 255, 255]),
         },
         part.over,
         value > 0.995 ? "1.0" : value.toFixed(2).slice(1),
@@ -142,7 +167,17 @@ export function paintMap(part, state) {
   paintHabits(part, state);
 }
 
-function line(part, row, column, width, kind, parent = part.drawing) {
+/**
+ * Draw the weight of a cell as a line from the token that asks to the one that is read.
+ *
+ * @param {HeadMap} part
+ * @param {number} row
+ * @param {number} column
+ * @param {number} width
+ * @param {string} kind
+ * @param {Element} [parent]
+ */
+export function line(part, row, column, width, kind, parent = part.drawing) {
   const y1 = (row + 0.5) * part.size.pitch,
     y2 = (column + 0.5) * part.size.step;
   svg(
@@ -158,6 +193,7 @@ function line(part, row, column, width, kind, parent = part.drawing) {
   );
 }
 
+/** @type {(part: HeadMap, state: State) => void} */
 function paintHabits({ habits }, { layer, head, habits: all }) {
   habits.replaceChildren();
   for (const { name, values, unit } of all) {
@@ -166,62 +202,4 @@ function paintHabits({ habits }, { layer, head, habits: all }) {
     element("b", {}, pair, value === null ? "–" : number(value, unit ? 1 : 2));
     if (unit) pair.append(` ${unit}`);
   }
-}
-
-/** Light up what belongs to the token or cell that is pointed at, or else to the chosen word. */
-export function paintActive(part, state) {
-  const { size, values } = part,
-    { word, hover } = state,
-    [rows, columns] = values.shape;
-  const column = hover && hover.row === undefined ? hover.column : null;
-  const row = column === null ? (hover?.row ?? word) : null;
-  const weight = (i, j) => values.values[i * columns + j];
-  part.lit.replaceChildren();
-  if (row === null)
-    times(
-      rows,
-      (i) =>
-        weight(i, column) >= LEAST &&
-        line(part, i, column, 1 + 9 * weight(i, column), "lit", part.lit),
-    );
-  else
-    times(
-      columns,
-      (j) => weight(row, j) >= LEAST && line(part, row, j, 1 + 9 * weight(row, j), "lit", part.lit),
-    );
-  part.ring.setAttribute("y", word * size.pitch - 1);
-  const spot = hover?.row !== undefined && hover.column !== undefined;
-  part.spot.setAttribute("visibility", spot ? "visible" : "hidden");
-  if (spot) {
-    part.spot.setAttribute("x", hover.column * size.cell);
-    part.spot.setAttribute("y", hover.row * size.pitch);
-  }
-  part.rows.forEach((button, i) => {
-    button.setAttribute("aria-checked", i === word);
-    button.tabIndex = i === word ? 0 : -1;
-  });
-  [part.rows, part.asking].forEach((buttons) =>
-    buttons.forEach((button, i) => {
-      button.classList.toggle("chosen", i === word);
-      button.classList.toggle("on", row === null ? weight(i, column) >= 0.2 : i === row);
-    }),
-  );
-  [part.reading, part.labels].forEach((all) =>
-    all.forEach((node, j) =>
-      node.classList.toggle("on", row === null ? j === column : weight(row, j) >= 0.2),
-    ),
-  );
-  part.readout.textContent = sentence(state, row, spot ? hover.column : column, weight);
-}
-
-/** The numbers of what is lit, in words. */
-function sentence({ queries, keys, causal }, row, column, weight) {
-  const strongest = (count, of) =>
-    times(count, (i) => i).reduce((best, i) => (of(i) > of(best) ? i : best), 0);
-  if (row !== null && column !== null && causal && column > row) {
-    return `${shown(queries[row])} must not look at ${shown(keys[column])}`;
-  }
-  if (row === null) row = strongest(queries.length, (i) => weight(i, column));
-  if (column === null) column = strongest(keys.length, (j) => weight(row, j));
-  return `${shown(queries[row])} → ${shown(keys[column])} ${number(weight(row, column), 3)}`;
 }

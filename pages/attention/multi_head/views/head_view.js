@@ -7,22 +7,28 @@ import { movedOver } from "../../../../ui/views/library/keys.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { silenceCard } from "./head_card.js";
 import { headMenu, headParts } from "./head_grid.js";
-import { fillTokens, mapFrame, paintActive, paintMap } from "./head_map.js";
+import { fillTokens, mapFrame, paintMap } from "./head_map.js";
+import { paintActive } from "./head_map_lit.js";
 
-/** Read what the server sent; tensors only when they are new. */
+/** @import { Choose, Data, Hover, State, View } from "./types.d.ts" */
+
+/**
+ * Read what the server sent; tensors only when they are new.
+ *
+ * @type {(view: View, data: Data) => void}
+ */
 function readHeads(view, data) {
   const { state } = view;
   const version = data.version.join();
   if (view.sent !== version) {
     view.sent = version;
-    ["weights", "heads", "outputs"].forEach((name) => {
-      state[name] = unpack(data[name]);
-    });
+    const [weights, heads, outputs] = [data.weights, data.heads, data.outputs].map(unpack);
+    Object.assign(state, { weights, heads, outputs });
     state.hover = null;
     view.fresh = true;
   }
-  for (const name of ["queries", "keys", "shares", "habits", "causal", "result", "hint"])
-    state[name] = data[name];
+  const { queries, keys, shares, habits, causal, result, hint } = data;
+  Object.assign(state, { queries, keys, shares, habits, causal, result, hint });
   if (JSON.stringify(state.silenced) !== JSON.stringify(data.silenced))
     state.silenced = data.silenced;
   // A quick hand is ahead of the server: an answer to an older choice changes nothing.
@@ -31,28 +37,33 @@ function readHeads(view, data) {
   if (news || view.fresh) Object.assign(state, { layer, head, word });
 }
 
-/** The colours of the theme; masked cells have none. */
+/**
+ * The colours of the theme; masked cells have none.
+ *
+ * @type {(view: View, root: Element) => void}
+ */
 function themeColours(view, root) {
   const colours = palette(root);
   colours.release();
-  Object.assign(view.state, {
-    attention: colours.attention,
-    signed: colours.signed,
-    cellColour: (value, row, column) =>
-      view.state.causal && column > row ? null : colours.attention(value),
-  });
+  /** @type {State["cellColour"]} */
+  const cellColour = (value, row, column) =>
+    view.state.causal && column > row ? null : colours.attention(value);
+  Object.assign(view.state, { attention: colours.attention, signed: colours.signed, cellColour });
 }
 
+/** @type {(root: HTMLElement, N: number, h: number) => View} */
 function buildHeads(root, N, h) {
   root.replaceChildren();
-  root.style.setProperty("--heads", h);
-  const view = { state: {}, exchange: makeExchange() };
+  root.style.setProperty("--heads", String(h));
+  const view = /** @type {View} */ ({ state: {}, exchange: makeExchange() });
+  /** @type {Choose} */
   const show = (change) => {
     Object.assign(view.state, change);
     const { layer, head, word } = view.state;
     view.exchange.told([layer, head, word].join());
     paintHeads(view);
   };
+  /** @type {Choose} */
   const choose = (change) => {
     show(change);
     const { layer, head, word } = view.state;
@@ -62,6 +73,7 @@ function buildHeads(root, N, h) {
   listen(root, ({ layer = view.state.layer, head = view.state.head }) => {
     if (layer !== view.state.layer || head !== view.state.head) show({ layer, head });
   });
+  /** @type {Hover} */
   const hover = (place) => {
     view.state.hover = place;
     paintActive(view.map, view.state);
@@ -70,7 +82,7 @@ function buildHeads(root, N, h) {
     right = element("div", { class: "right" }, root);
   view.menu = headMenu(left, N, h, choose);
   view.parts = headParts(left, h, choose);
-  view.map = mapFrame(right);
+  view.map = /** @type {View["map"]} */ (mapFrame(right));
   view.card = silenceCard(right, (layer, head, silent) =>
     view.send("silence", { layer: layer + 1, head: head + 1, silent }),
   );
@@ -79,9 +91,14 @@ function buildHeads(root, N, h) {
   return view;
 }
 
-/** Point at a cell with the mouse, or walk over the cells with the arrow keys. */
+/**
+ * Point at a cell with the mouse, or walk over the cells with the arrow keys.
+ *
+ * @type {(view: View, choose: Choose, hover: Hover) => void}
+ */
 function walkCells(view, choose, hover) {
   const { field } = view.map;
+  /** @type {(event: MouseEvent) => {row: number, column: number}} */
   const place = (event) => cellUnder(field, event, view.map.values.shape);
   field.onpointermove = (event) => hover(place(event));
   field.onpointerleave = field.onblur = () => hover(null);
@@ -98,6 +115,7 @@ function walkCells(view, choose, hover) {
   };
 }
 
+/** @type {(view: View) => void} */
 function paintHeads(view) {
   const { state } = view;
   view.menu.mark(state);
@@ -107,13 +125,15 @@ function paintHeads(view) {
   view.card(state);
 }
 
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".head_view");
   const [N, h] = data.weights.shape;
-  if (root.view?.size !== `${N} ${h}`)
-    root.view = Object.assign(buildHeads(root, N, h), { size: `${N} ${h}` });
-  const { view } = root;
+  const size = `${N} ${h}`;
+  const view =
+    root.view?.size === size ? root.view : Object.assign(buildHeads(root, N, h), { size });
+  root.view = view;
   view.send = setTriggerValue;
   readHeads(view, data);
   themeColours(view, root);

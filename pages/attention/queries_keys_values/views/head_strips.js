@@ -6,14 +6,32 @@ import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 
+/** @import { Palette } from "../../../../ui/views/library/colours.js" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+
+/** @typedef {"Q" | "K" | "V"} Role */
+
+/**
+ * Vectors are head x d_k, lengths one for each head, words the tokens that they belong to.
+ *
+ * @typedef {{vectors: Record<Role, SentTensor>, lengths: Record<Role, number[]>, words:
+ *   Record<Role, string>, head: number}} Data
+ */
+
+/** @type {Role[]} */
 const ROLES = ["Q", "K", "V"];
 
+/**
+ * @type {(parent: Element, values: Float32Array, most: number, role: Role, colours: Palette) =>
+ *   void}
+ */
 function strip(parent, values, most, role, colours) {
   const canvas = element("canvas", { class: `strip ${role}`, "aria-hidden": "true" }, parent);
   const shape = [1, values.length];
   dots(canvas, { shape, values }, (value) => colours.signed(value / most));
 }
 
+/** @type {(root: Element, data: Data) => void} */
 function header(root, data) {
   const line = element("div", { class: "line header" }, root);
   element("span", {}, line, "head");
@@ -25,6 +43,10 @@ function header(root, data) {
   }
 }
 
+/**
+ * @type {(group: Element, data: Data, head: number, colours: Palette, tensors: Record<Role,
+ *   Tensor>) => HTMLButtonElement}
+ */
 function row(group, data, head, colours, tensors) {
   const line = element("button", { type: "button", role: "radio", class: "line" }, group);
   element("span", { class: "head" }, line, head + 1);
@@ -39,23 +61,26 @@ function row(group, data, head, colours, tensors) {
   return line;
 }
 
+/** @param {ViewCall<Data>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".head_strips");
   const focused = root.contains(document.activeElement); // the rows are made anew
-  const colours = palette(parentElement),
-    tensors = {};
-  for (const role of ROLES) tensors[role] = unpack(data.vectors[role]);
+  const colours = palette(parentElement);
+  const { Q, K, V } = data.vectors;
+  const tensors = { Q: unpack(Q), K: unpack(K), V: unpack(V) };
   root.replaceChildren();
   header(root, data);
   const group = element("div", { role: "radiogroup", "aria-label": "Head" }, root);
   const rows = tensors.Q.shape[0];
   const lines = Array.from({ length: rows }, (_, head) => row(group, data, head, colours, tensors));
   colours.release();
+  /** @type {(head: number) => void} */
   const choose = (head) =>
     lines.forEach((line, i) => {
       line.setAttribute("aria-checked", String(i === head));
       line.tabIndex = i === head ? 0 : -1;
     });
+  /** @type {(head: number) => void} */
   const pick = (head) => {
     choose(head);
     lines[head].focus();

@@ -6,27 +6,37 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
 import { active, HEAD, NAMES, W_HEIGHT } from "./projection_layout.js";
 
+/** @import { Cell, View } from "./types.d.ts" */
+/** @import { Board } from "../../../../ui/views/library/board.js" */
+
 const STRIPS_HEIGHT = 164,
   ZERO = 107,
   HIGHEST = 52; // the line that bars stand on, and the longest
 
-/** Multiply the row and the column of the chosen cell, and draw and say what comes out. */
-export function lookInside(view) {
-  const { line, column } = view.cell;
+/**
+ * Multiply the row and the column of the chosen cell, and draw and say what comes out.
+ *
+ * @param {View} view
+ * @param {Omit<Cell, "products" | "order">} cell
+ */
+export function lookInside(view, cell) {
+  const { line, column } = cell;
   const products = Float64Array.from(line, (value, i) => value * column[i]);
   const order = [...products.keys()].sort((a, b) => Math.abs(products[b]) - Math.abs(products[a]));
-  Object.assign(view.cell, { products, order });
+  view.cell = { ...cell, products, order };
   drawStrips(view);
   drawBars(view);
   say(view);
   point(view);
 }
 
+/** @type {(view: View) => void} */
 function drawStrips(view) {
   const { strips } = view.boards,
     { inner } = view.plan,
     { line, column, letter, x, w } = view.cell;
   wipe(strips, NAMES + inner + 2, STRIPS_HEIGHT);
+  /** @type {(name: string, y: number, role: string, values: Float32Array, most: number) => void} */
   const strip = (name, y, role, values, most) => {
     const box = { x: NAMES, y, width: inner, height: 17 };
     const matrix = { shape: [1, values.length], values };
@@ -34,6 +44,7 @@ function drawStrips(view) {
   };
   strip("x", 4, "X", line, largest(x));
   strip("w", 28, view.matrix, column, largest(w));
+  /** @type {(y: number, role: string | null, text: string, below?: string) => void} */
   const aside = (y, role, text, below) => {
     const node = svg("text", { x: NAMES - 10, y, "text-anchor": "end" }, strips.frames);
     const fill = role && `var(--glass-${role}-ink)`;
@@ -45,6 +56,7 @@ function drawStrips(view) {
   aside(112, null, `${letter} × w`);
 }
 
+/** @type {(view: View) => void} */
 function drawBars(view) {
   const { strips } = view.boards,
     { inner } = view.plan,
@@ -52,7 +64,8 @@ function drawBars(view) {
   const step = inner / products.length,
     most = Math.abs(products[order[0]]) || 1;
   const box = { x: NAMES, y: 50, width: inner, height: STRIPS_HEIGHT - 50 };
-  strips.areas.push({ ...box, rows: 1, columns: products.length }); // for the pointer
+  const matrix = { shape: [1, products.length], values: products };
+  strips.areas.push({ ...box, rows: 1, columns: products.length, role: "", matrix }); // to point at
   svg("line", { x1: NAMES, x2: NAMES + inner, y1: ZERO, y2: ZERO, class: "zero" }, strips.frames);
   products.forEach((value, i) => {
     const height = (Math.abs(value) / most) * HIGHEST;
@@ -70,7 +83,11 @@ function drawBars(view) {
   });
 }
 
-/** The sum in words and numbers. */
+/**
+ * The sum in words and numbers.
+ *
+ * @type {(view: View) => void}
+ */
 function say(view) {
   const { token, letter, sum, order, products } = view.cell,
     { heading, most } = view;
@@ -98,7 +115,12 @@ function say(view) {
   );
 }
 
-/** Show one of the products: the one under the pointer, the pinned one, or else the largest. */
+/**
+ * Show one of the products: the one under the pointer, the pinned one, or else the largest.
+ *
+ * @param {View} view
+ * @param {number | null} [hovered]
+ */
 export function point(view, hovered = null) {
   const { line, column, products, order } = view.cell,
     i = hovered ?? view.pinned ?? order[0];
@@ -108,13 +130,17 @@ export function point(view, hovered = null) {
     x = NAMES + i * step;
   for (const each of [strips, inputs, weights]) each.pointer.replaceChildren();
   ring(strips.pointer, x - 1, 3, step + 2, 156);
-  const wedge = (board, d) => svg("path", { d, class: "wedge" }, board.pointer);
+  /** @type {(board: Board, d: string) => void} */
+  const wedge = (board, d) => {
+    svg("path", { d, class: "wedge" }, board.pointer);
+  };
   wedge(inputs, `M${x + step / 2} ${tops[active(view)] - 1}l-4 -5h8z`);
   const box = view.plan.columns[view.matrix],
     y = HEAD + ((i + 0.5) / line.length) * W_HEIGHT;
   wedge(weights, `M${box.x + box.width + 1} ${y}l6 -4v8z`);
   const name = `Dimension ${i + 1} of ${view.cell.letter}`;
   view.product.replaceChildren(element("span", {}, null, name));
+  /** @type {(role: string | null, text: string) => void} */
   const put = (role, text) => {
     const style = role && `color: var(--glass-${role}-ink)`;
     element("b", { style }, view.product, text);

@@ -8,8 +8,14 @@ import { moved, movedOver, RISING, walk } from "../../../../ui/views/library/key
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { point } from "./inside.js";
 import { draw, mark, note } from "./projection_drawing.js";
-import { active, ROLES } from "./projection_layout.js";
+import { active } from "./projection_layout.js";
 
+/** @import { Area, Board } from "../../../../ui/views/library/board.js" */
+/** @import { Chosen, Data, Role, View } from "./types.d.ts" */
+
+/** @typedef {Area & {row: number, column: number}} Spot */
+
+/** @type {(root: HTMLElement) => View} */
 function build(root) {
   const cell = element("section", { class: "inside" }, root);
   const heading = element("h3", { "aria-live": "polite" }, cell);
@@ -26,10 +32,18 @@ function build(root) {
   const inputs = board(rows, "inputs");
   const outputs = board(rows, "outputs", { tabindex: 0, role: "application" });
   const note = element("p", { class: "note" }, root);
-  return { root, ...parts, note, rowsNode: rows, boards: { strips, weights, inputs, outputs } };
+  const boards = { strips, weights, inputs, outputs };
+  /** @type {Partial<View>} */
+  const view = { root, ...parts, note, rowsNode: rows, boards };
+  return /** @type {View} */ (view);
 }
 
-/** Choose a cell: here at once, then tell the page, which writes it into the link. */
+/**
+ * Choose a cell: here at once, then tell the page, which writes it into the link.
+ *
+ * @type {(view: View, change: {matrix?: Role, row?: number | undefined, dimension?: number}) =>
+ *   void}
+ */
 function choose(view, { matrix = view.matrix, row = undefined, dimension = view.dimension }) {
   const redraw = matrix !== view.matrix;
   Object.assign(view, { matrix, dimension, pinned: null });
@@ -39,14 +53,20 @@ function choose(view, { matrix = view.matrix, row = undefined, dimension = view.
   clearTimeout(view.timer);
   view.timer = setTimeout(() => {
     // not for every step of a held arrow key
-    view.timer = null;
+    view.timer = 0;
     view.exchange.told(key(view));
     view.tell("cell", { matrix, row: view.rows[here] + 1, dimension: dimension + 1 });
   }, 150);
 }
 
+const roleOf = (/** @type {Spot} */ { role }) => /** @type {Role} */ (role);
+
+/** @type {(view: View) => void} */
 function wire(view) {
   const { strips, weights, inputs, outputs } = view.boards;
+  /**
+   * @type {(each: Board, hover: (spot: Spot) => number | null, pick: (spot: Spot) => void) => void}
+   */
   const listen = (each, hover, pick) => {
     each.node.onpointermove = (event) => {
       const found = under(each, event);
@@ -62,6 +82,7 @@ function wire(view) {
       if (found) pick(found);
     };
   };
+  /** @type {(i: number) => void} */
   const pin = (i) => {
     view.pinned = i;
     point(view);
@@ -70,7 +91,7 @@ function wire(view) {
     weights,
     (at) => at.row,
     (at) => {
-      choose(view, { matrix: at.role, dimension: at.column });
+      choose(view, { matrix: roleOf(at), dimension: at.column });
       pin(at.row);
     },
   );
@@ -78,7 +99,7 @@ function wire(view) {
     inputs,
     (at) => at.column,
     (at) => {
-      const { roles } = view.groups[at.group];
+      const { roles } = view.groups[at.group ?? 0];
       choose(view, { matrix: roles.includes(view.matrix) ? view.matrix : roles[0], row: at.row });
       pin(at.column);
     },
@@ -86,7 +107,7 @@ function wire(view) {
   listen(
     outputs,
     () => null,
-    (at) => choose(view, { matrix: at.role, row: at.row, dimension: at.column }),
+    (at) => choose(view, { matrix: roleOf(at), row: at.row, dimension: at.column }),
   );
   listen(
     strips,
@@ -96,7 +117,11 @@ function wire(view) {
   walkBoards(view, pin);
 }
 
-/** Arrow keys: over the cells of the result, and over the products inside one. */
+/**
+ * Arrow keys: over the cells of the result, and over the products inside one.
+ *
+ * @type {(view: View, pin: (i: number) => void) => void}
+ */
 function walkBoards(view, pin) {
   const { strips, outputs } = view.boards;
   const product = () => view.pinned ?? view.cell.order[0];
@@ -113,9 +138,14 @@ function walkBoards(view, pin) {
   );
 }
 
+/** @type {(chosen: Chosen) => string} */
 const key = ({ matrix, dimension, rows }) => JSON.stringify([matrix, dimension, rows]);
 
-/** Take over the page's choice, unless the person is already further than this answer. */
+/**
+ * Take over the page's choice, unless the person is already further than this answer.
+ *
+ * @type {(view: View, chosen: Chosen) => void}
+ */
 function adopt(view, chosen) {
   view.exchange ??= makeExchange();
   const news = view.exchange.news(key(chosen));
@@ -127,6 +157,10 @@ function adopt(view, chosen) {
   Object.assign(view, { ...chosen, rows: [...chosen.rows] });
 }
 
+/**
+ * @param {ViewCall<Data, HTMLElement & {view?: View}>} call
+ * @returns {() => void}
+ */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".projection");
   const view = (root.view ??= build(root));
@@ -135,7 +169,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     view.observer = new ResizeObserver(() => root.clientWidth !== view.width && draw(view));
     view.observer.observe(root);
   }
-  const unpacked = (all) => Object.fromEntries(ROLES.map((role) => [role, unpack(all[role])]));
+  /** @type {(all: Data["weights"]) => View["weights"]} */
+  const unpacked = ({ Q, K, V }) => ({ Q: unpack(Q), K: unpack(K), V: unpack(V) });
   Object.assign(view, {
     groups: data.groups.map((group) => ({ ...group, x: unpack(group.x) })),
     weights: unpacked(data.weights),

@@ -13,6 +13,10 @@ import { largest, number } from "../../../../ui/views/library/numbers.js";
 import { lookInside } from "./inside.js";
 import { active, HEAD, NAMES, plan, ROLES, W_HEIGHT } from "./projection_layout.js";
 
+/** @import { Area, NameNode } from "../../../../ui/views/library/board.js" */
+/** @import { View } from "./types.d.ts" */
+
+/** @type {(view: View) => void} */
 function drawWeights(view) {
   const { weights } = view.boards,
     { columns, right } = view.plan;
@@ -25,6 +29,7 @@ function drawWeights(view) {
   }
 }
 
+/** @type {(view: View) => void} */
 function drawRows(view) {
   const { inner, wide, pitch, tops, columns, bottom, right } = view.plan;
   const { inputs, outputs } = view.boards,
@@ -55,7 +60,11 @@ function drawRows(view) {
   }
 }
 
-/** Long sentences scroll inside the view: bring the chosen row into sight. */
+/**
+ * Long sentences scroll inside the view: bring the chosen row into sight.
+ *
+ * @type {(view: View) => void}
+ */
 function reveal(view) {
   const { pitch, tops } = view.plan,
     here = active(view),
@@ -68,7 +77,11 @@ function reveal(view) {
   }
 }
 
-/** Ring the chosen row and column wherever they stand, and look inside the cell they share. */
+/**
+ * Ring the chosen row and column wherever they stand, and look inside the cell they share.
+ *
+ * @param {View} view
+ */
 export function mark(view) {
   const here = active(view),
     { x, tokens } = view.groups[here],
@@ -84,11 +97,12 @@ export function mark(view) {
       if (area.role !== view.matrix) continue;
       ring(each.marks, area.x + view.dimension * across, area.y, across, area.height);
     }
-    for (const name of each.names.children) {
+    const names = /** @type {Iterable<NameNode>} */ (each.names.children);
+    for (const name of names) {
       name.classList.toggle("chosen", name.group === here && name.row === row);
     }
   }
-  view.cell = {
+  const cell = {
     line: x.values.subarray(row * size, (row + 1) * size),
     column: Float32Array.from({ length: size }, (_, i) => w.values[i * count + view.dimension]),
     sum: view.results[view.matrix].values[row * count + view.dimension],
@@ -97,10 +111,11 @@ export function mark(view) {
     x,
     w,
   };
-  lookInside(view);
+  lookInside(view, cell);
   reveal(view);
 }
 
+/** @param {View} view */
 export function draw(view) {
   if (!(view.width = view.root.clientWidth)) return; // not laid out yet: the observer calls again
   view.plan = plan(view.width, view.groups, view.matrix);
@@ -112,7 +127,12 @@ export function draw(view) {
   note(view);
 }
 
-/** One number in words, or what the colours mean. */
+/**
+ * One number in words, or what the colours mean.
+ *
+ * @param {View} view
+ * @param {(Area & {row: number, column: number}) | null} [found]
+ */
 export function note(view, found = null) {
   if (found) {
     const { group, role, row, column } = found,
@@ -123,6 +143,7 @@ export function note(view, found = null) {
     view.note.textContent = `${letter}, ${where}, dimension ${column + 1}: ${value}`;
     return;
   }
+  /** @type {(tensor: Matrix) => string} */
   const most = (tensor) => `±${number(largest(tensor), 2)}`;
   const scales = view.groups.map((one) => `${one.name} ${most(one.x)}`);
   scales.push(`this W ${most(view.weights[view.matrix])}`);

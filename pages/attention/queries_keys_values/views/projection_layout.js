@@ -1,5 +1,8 @@
 // Where the matrices of the picture stand, and how large they are.
 
+/** @import { Plan, Role, View } from "./types.d.ts" */
+
+/** @type {Role[]} */
 export const ROLES = ["Q", "K", "V"];
 export const NAMES = 76,
   HEAD = 24,
@@ -18,13 +21,21 @@ const SIZES = [
   [0, 200, 128, 24, 8, false],
 ];
 
-/** Where everything stands. */
+/**
+ * Where everything stands.
+ *
+ * @param {number} width
+ * @param {View["groups"]} groups
+ * @param {Role} matrix
+ * @returns {Plan}
+ */
 export function plan(width, groups, matrix) {
-  const [, inner, large, small, gap, wide] = SIZES.find(([from]) => width >= from);
+  const [, inner, large, small, gap, wide] = SIZES.find(([from]) => width >= from) ?? SIZES[0];
   const count = groups.reduce((sum, group) => sum + group.tokens.length, 0);
   const pitch = count <= 11 ? 18 : count <= 22 ? 16 : 14;
-  const columns = {},
-    tops = [];
+  const columns = /** @type {Plan["columns"]} */ ({});
+  /** @type {number[]} */
+  const tops = [];
   let x = wide ? 2 : NAMES,
     y = 0;
   for (const role of ROLES) {
@@ -38,4 +49,8 @@ export function plan(width, groups, matrix) {
   return { inner, wide, pitch, columns, tops, bottom: y, right: x - gap + 4 };
 }
 
+/**
+ * @param {View} view
+ * @returns {number}
+ */
 export const active = (view) => view.groups.findIndex((one) => one.roles.includes(view.matrix));

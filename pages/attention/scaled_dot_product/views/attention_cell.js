@@ -12,28 +12,41 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
 import { largest, number, within } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Cell, CellCard, Data } from "./types.d.ts" */
+/** @import { Head } from "../../../../ui/views/library/attention.js" */
+
+/**
+ * @param {Element} root
+ * @returns {CellCard}
+ */
 export function buildCell(root) {
   const card = element("section", { class: "cell" }, root);
-  const parts = { card, title: element("h3", {}, card) };
+  const title = element("h3", {}, card);
   const grid = element("div", { class: "products" }, card);
-  const line = (letter, role, kind) => {
-    element("span", { class: `letter ${role}` }, grid, letter);
-    return element(kind, { class: role }, grid);
-  };
-  parts.q = line("q", "Q", "canvas");
-  parts.k = line("k", "K", "canvas");
-  parts.bars = line("q × k", "bars", "div");
-  parts.svg = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, parts.bars);
-  parts.product = element("p", { class: "product", "aria-live": "polite" }, card);
-  parts.chain = element("div", { class: "chain" }, card);
+  const letter = (/** @type {string} */ text, /** @type {string} */ role) =>
+    element("span", { class: `letter ${role}` }, grid, text);
+  letter("q", "Q");
+  const q = element("canvas", { class: "Q" }, grid);
+  letter("k", "K");
+  const k = element("canvas", { class: "K" }, grid);
+  letter("q × k", "bars");
+  const bars = element("div", { class: "bars" }, grid);
+  const drawing = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, bars);
+  const product = element("p", { class: "product", "aria-live": "polite" }, card);
+  const chain = element("div", { class: "chain" }, card);
+  const nodes = { card, title, q, k, bars, svg: drawing, product, chain };
+  const values = { q: [], k: [], products: [] };
+  const parts = { ...nodes, values, count: 1, largest: 0, at: 0 };
   parts.bars.tabIndex = 0;
   parts.bars.setAttribute("role", "application");
   parts.bars.setAttribute("aria-label", "The products, one by one; arrow keys move over them");
+  /** @type {(event: MouseEvent) => number} */
   const at = (event) => {
     const box = parts.bars.getBoundingClientRect();
     return Math.floor(((event.clientX - box.left) / box.width) * parts.count);
   };
-  parts.bars.onmousemove = parts.bars.onclick = (event) => sayProduct(parts, at(event));
+  bars.onmousemove = (event) => sayProduct(parts, at(event));
+  bars.onclick = bars.onmousemove;
   parts.bars.onmouseleave = () => sayProduct(parts, parts.largest);
   walk(
     parts.bars,
@@ -43,6 +56,11 @@ export function buildCell(root) {
   return parts;
 }
 
+/**
+ * @param {CellCard} parts
+ * @param {Cell} cell
+ * @param {Data} data
+ */
 export function paintCell(parts, { head, key, word }, { queries, keys }) {
   const q = row(head.q, word),
     k = row(head.k, key);
@@ -77,7 +95,11 @@ export function paintCell(parts, { head, key, word }, { queries, keys }) {
   paintChain(parts.chain, head, word, key);
 }
 
-/** Name one of the products; without being asked, the largest. */
+/**
+ * Name one of the products; without being asked, the largest.
+ *
+ * @type {(parts: CellCard, i: number) => void}
+ */
 function sayProduct(parts, i) {
   const { q, k, products } = parts.values;
   parts.at = within(i, 0, parts.count - 1);
@@ -86,16 +108,24 @@ function sayProduct(parts, i) {
   parts.product.textContent =
     `number ${parts.at + 1} of ${parts.count}, ${which} of the products: ` +
     `${a} × ${b} = ${product}`;
-  parts.svg.childNodes.forEach((bar, place) => bar.classList.toggle("pointed", place === parts.at));
+  [...parts.svg.children].forEach((bar, place) => {
+    bar.classList.toggle("pointed", place === parts.at);
+  });
 }
 
-/** products, sum, division, mask, power of e, row sum, weight: each number as a small box. */
+/**
+ * products, sum, division, mask, power of e, row sum, weight: each number as a small box.
+ *
+ * @type {(chain: Element, head: Head, word: number, key: number) => void}
+ */
 function paintChain(chain, head, word, key) {
   const score = cell(head.scores, word, key),
     seen = head.visible(word, key);
   const scores = Array.from(row(head.scores, word)).filter((_, j) => head.visible(word, j));
   chain.replaceChildren();
+  /** @type {(text: string) => HTMLElement} */
   const say = (text) => element("span", { class: "sign" }, chain, text);
+  /** @type {(text: string, name: string) => HTMLElement} */
   const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
   say(`${head.d_k} products add up to`);
   box(number(cell(head.products, word, key), 2), "product");

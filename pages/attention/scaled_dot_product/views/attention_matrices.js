@@ -1,22 +1,24 @@
 // Attention of all words at once, as matrices, and below them the arithmetic of one cell.
 
-import {
-  attend,
-  cell,
-  choose,
-  chosen,
-  paintCells,
-  row,
-  strongest,
-  tensorsOf,
-  transposed,
-} from "../../../../ui/views/library/attention.js";
-import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
-import { largest, number, within } from "../../../../ui/views/library/numbers.js";
-import { buildCell, paintCell } from "./attention_cell.js";
+import { within } from "../../../../ui/views/library/numbers.js";
+import { buildCell } from "./attention_cell.js";
+import { choose, chosen, tensorsOf } from "./attention_chosen.js";
+import { paintAll, point, read } from "./attention_matrices_paint.js";
 
+/** @import { Data, Framed, MatricesRoot, MatrixName, MatrixParts, RowName } from "./types.d.ts" */
+/** @import { Tensors } from "../../../../ui/views/library/attention.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/** @typedef {"word" | "key" | ""} Axis */
+
+/**
+ * @typedef {{name: MatrixName, caption: string, width: number, height: number, rows: Axis,
+ *   columns: Axis, role: string}} Look
+ */
+
+/** @param {ViewCall<Data, MatricesRoot>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".attention_matrices");
   const tensors = tensorsOf(root, data);
@@ -32,6 +34,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 const ONE_LINE = 11; // tokens for which the whole formula fits side by side
 
+/** @type {(root: MatricesRoot, data: Data, tensors: Tensors) => void} */
 function build(root, data, tensors) {
   const [, queries, d_k] = tensors.q.shape,
     keys = data.keys.length;
@@ -53,24 +56,26 @@ function build(root, data, tensors) {
   );
   const flow = element("div", { class: "flow" }, root);
   const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));
-  /** @type {Record<string, any>} */
-  const parts = {};
+  const parts = /** @type {MatrixParts} */ ({});
   root.parts = parts;
+  /**
+   * @type {(half: Element, name: MatrixName, caption: string, width: number, height: number,
+   *   rows: Axis, columns: Axis, role?: string) => void}
+   */
   const add = (half, name, caption, width, height, rows, columns, role = "") => {
     parts[name] = matrix(root, half, { name, caption, width, height, rows, columns, role });
   };
-  const sign = (half, text, name = "") => {
-    parts[name] = element("span", { class: "sign" }, half, text);
-  };
+  /** @type {(half: Element, text: string) => HTMLElement} */
+  const sign = (half, text) => element("span", { class: "sign" }, half, text);
   parts.names = names(first, data.queries, pitch);
   add(first, "Q", "Q", wide, high, "word", "", "Q");
   sign(first, "·");
   add(first, "K", "Kᵀ", across, tall, "", "key", "K");
-  sign(first, "", "divided");
+  parts.divided = sign(first, "");
   add(first, "scores", "scores", across, high, "word", "key");
   const masks = tensors.visible.values.some((value) => value === 0);
   sign(second, masks ? "mask, softmax →" : "softmax →");
-  if (most > ONE_LINE) parts.moreNames = names(second, data.queries, pitch);
+  parts.moreNames = most > ONE_LINE ? names(second, data.queries, pitch) : [];
   add(second, "weights", "weights", across, high, "word", "key");
   sign(second, "·");
   add(second, "V", "V", wide, keys * pitch, "key", "", "V");
@@ -79,10 +84,14 @@ function build(root, data, tensors) {
   parts.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
   root.card = buildCell(root);
   root.point = (j) =>
-    ["K", "scores", "weights"].forEach((name) => point(parts[name].pointed, j, keys));
+    [parts.K, parts.scores, parts.weights].forEach(({ pointed }) => point(pointed, j, keys));
 }
 
-/** The tokens of the rows; where they are too many, some are left out. */
+/**
+ * The tokens of the rows; where they are too many, some are left out.
+ *
+ * @type {(parent: Element, tokens: Token[], pitch: number) => RowName[]}
+ */
 function names(parent, tokens, pitch) {
   const column = element("div", { class: "names", "aria-hidden": "true" }, parent);
   const every = Math.ceil(11.5 / pitch);
@@ -94,7 +103,11 @@ function names(parent, tokens, pitch) {
   });
 }
 
-/** A framed picture of numbers; rings on it show which row and column are chosen. */
+/**
+ * A framed picture of numbers; rings on it show which row and column are chosen.
+ *
+ * @type {(root: MatricesRoot, parent: Element, look: Look) => Framed}
+ */
 function matrix(root, parent, { name, caption, width, height, rows, columns, role }) {
   const figure = element("figure", { class: `matrix ${role}`, "data-matrix": name }, parent);
   element("figcaption", {}, figure, caption);
@@ -106,8 +119,10 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
   const across = rows ? element("span", { class: "ring across" }, cells) : null;
   const down = columns ? element("span", { class: "ring down" }, cells) : null;
   const shape = element("div", { class: "shape" }, figure);
+  /** @type {(event: MouseEvent) => [number, number]} */
   const at = (event) => {
     const box = cells.getBoundingClientRect();
+    /** @type {(from: number, size: number, count: number) => number} */
     const place = (from, size, count) => within(Math.floor((from / size) * count), 0, count - 1);
     return [
       place(event.clientY - box.top, box.height, canvas.height),
@@ -128,7 +143,11 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
   return { cells, canvas, across, down, shape, pointed };
 }
 
-/** Arrow keys move over the cells of scores and weights. */
+/**
+ * Arrow keys move over the cells of scores and weights.
+ *
+ * @type {(root: MatricesRoot, event: KeyboardEvent) => void}
+ */
 function walk(root, event) {
   const shape = [root.data.queries.length, root.data.keys.length];
   const to = movedOver([root.now.word, root.cell.key], event.key, shape);
@@ -136,88 +155,4 @@ function walk(root, event) {
   event.preventDefault();
   const [word, key] = to;
   choose(root, root.tell, { word, key }, 150);
-}
-
-function paintAll(root) {
-  const { now, parts, data } = root;
-  const head = attend(root.tensors, now.head, now.divide);
-  const key = now.key < 0 ? strongest(row(head.weights, now.word)) : now.key;
-  root.cell = { head, key, word: now.word };
-  const colours = palette(root);
-  const hidden = (i, j) => !head.visible(i, j);
-  const signed = (name, values, cover = null) =>
-    paintCells(parts[name].canvas, values, colours.signed, largest(values), cover);
-  signed("Q", head.q);
-  signed("K", transposed(head.k));
-  signed("scores", head.scores, hidden);
-  paintCells(parts.weights.canvas, head.weights, colours.attention, 1, hidden);
-  signed("V", head.v);
-  signed("Z", head.z);
-  colours.release();
-  ring(parts, now.word, key, head);
-  parts.divided.textContent = now.divide ? `÷ √${head.d_k} =` : "(not divided) =";
-  const label = `${head.queries} by ${head.keys}; arrow keys choose a cell`;
-  for (const name of ["scores", "weights"]) {
-    parts[name].cells.setAttribute("aria-label", `${name}, ${label}`);
-  }
-  for (const list of [parts.names, parts.moreNames ?? []]) mark(list, now.word);
-  read(root, null);
-  paintCell(root.card, root.cell, data);
-}
-
-/** The same row and column ringed in every matrix. */
-function ring(parts, word, key, { queries, keys, d_k }) {
-  const shapes = {
-    Q: [queries, d_k],
-    K: [d_k, keys],
-    scores: [queries, keys],
-    weights: [queries, keys],
-    V: [keys, d_k],
-    Z: [queries, d_k],
-  };
-  for (const [name, [rows, columns]] of Object.entries(shapes)) {
-    const { across, down, shape } = parts[name];
-    const place = name === "V" ? key : word;
-    const part = (at, count) => [`${(100 * at) / count}%`, `${100 / count}%`];
-    if (across) [across.style.top, across.style.height] = part(place, rows);
-    if (down) [down.style.left, down.style.width] = part(key, columns);
-    shape.textContent = `${rows} × ${columns}`;
-  }
-}
-
-function point(mark, j, keys) {
-  mark.style.display = j < 0 ? "none" : "block";
-  Object.assign(mark.style, { left: `${(100 * j) / keys}%`, width: `${100 / keys}%` });
-}
-
-/** The chosen word's name is always there; its neighbours make room. */
-function mark(list, word) {
-  list.forEach(({ name, kept, every }, i) => {
-    const near = Math.abs(i - word) < every;
-    name.hidden = i !== word && (!kept || near);
-    name.classList.toggle("chosen", i === word);
-  });
-}
-
-/** Say in words what is pointed at, or else what is chosen. */
-function read(root, name, i, j) {
-  const { head, key, word } = root.cell,
-    { queries, keys } = root.data;
-  const text = (tokens, place) => `“${tokens[place].text}”`;
-  const plain = {
-    Q: () => `q of ${text(queries, i)}, number ${j + 1}: ${number(cell(head.q, i, j), 3)}`,
-    K: () => `k of ${text(keys, j)}, number ${i + 1}: ${number(cell(head.k, j, i), 3)}`,
-    V: () => `v of ${text(keys, i)}, number ${j + 1}: ${number(cell(head.v, i, j), 3)}`,
-    Z: () => `z of ${text(queries, i)}, number ${j + 1}: ${number(cell(head.z, i, j), 3)}`,
-  }[name];
-  const [row, column] = name ? [i, j] : [word, key];
-  const pair = () => {
-    const seen = head.visible(row, column);
-    return (
-      `${text(queries, row)} reads ${text(keys, column)}: score ` +
-      `${number(cell(head.scores, row, column), 3)}${seen ? "" : ", masked"}, ` +
-      `weight ${number(cell(head.weights, row, column), 3)}`
-    );
-  };
-  root.parts.readout.textContent = plain ? plain() : pair();
 }

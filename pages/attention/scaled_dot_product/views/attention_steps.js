@@ -1,21 +1,18 @@
 // The six steps of attention for one word: a table with one row for each key.
 
-import {
-  attend,
-  cell,
-  choose,
-  chosen,
-  paintCells,
-  row,
-  strongest,
-  tensorsOf,
-} from "../../../../ui/views/library/attention.js";
+import { attend, cell, paintCells, row } from "../../../../ui/views/library/attention.js";
 import { announce } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved } from "../../../../ui/views/library/keys.js";
-import { largest, number } from "../../../../ui/views/library/numbers.js";
+import { largest, number, strongestOf } from "../../../../ui/views/library/numbers.js";
+import { choose, chosen, tensorsOf } from "./attention_chosen.js";
 
+/** @import { Data, Heads, KeyRow, StepsRoot } from "./types.d.ts" */
+/** @import { Head, Tensors } from "../../../../ui/views/library/attention.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/** @param {ViewCall<Data, StepsRoot>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".attention_steps");
   const tensors = tensorsOf(root, data);
@@ -31,7 +28,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   paint();
 }
 
-/** Lay the table out: heads of the steps, the query, one row for each key, the sum. */
+/**
+ * Lay the table out: heads of the steps, the query, one row for each key, the sum.
+ *
+ * @type {(root: StepsRoot, data: Data, tensors: Tensors) => void}
+ */
 function build(root, data, tensors) {
   const [, , d_k] = tensors.q.shape;
   const masks = tensors.visible.values.some((value) => value === 0);
@@ -39,19 +40,24 @@ function build(root, data, tensors) {
   root.classList.toggle("long", data.keys.length > 12);
   const scroll = element("div", { class: "scroll" }, root);
   const table = element("table", { role: "grid", "aria-label": "The steps of attention" }, scroll);
-  root.parts = { ...heads(element("thead", {}, table), d_k, masks), masks };
+  const titles = heads(element("thead", {}, table), d_k, masks);
   const body = element("tbody", {}, table);
-  root.parts.rows = data.keys.map((token, j) => keyRow(root, body, token, j, masks));
-  Object.assign(root.parts, sum(element("tfoot", {}, table), masks));
+  const rows = data.keys.map((token, j) => keyRow(root, body, token, j, masks));
+  const last = sum(element("tfoot", {}, table), masks);
   body.onkeydown = (event) => walk(root, event);
-  root.parts.legend = element("p", { class: "legend" }, root);
+  const legend = element("p", { class: "legend" }, root);
+  root.parts = { ...titles, masks, rows, ...last, legend };
 }
 
-/** The titles of the steps, and under them the query. */
+/**
+ * The titles of the steps, and under them the query.
+ *
+ * @type {(head: Element, d_k: number, masks: boolean) => Heads}
+ */
 function heads(head, d_k, masks) {
   const titles = element("tr", {}, head);
-  const parts = {};
   let step = 0;
+  /** @type {(name: string, subtitle: string, kind?: string) => Heads["divided"]} */
   const title = (name, subtitle, kind = "") => {
     const box = element("th", { scope: "col", class: kind }, titles);
     const line = element("div", { class: "title" }, box);
@@ -62,21 +68,25 @@ function heads(head, d_k, masks) {
     return { text, below };
   };
   element("td", { class: "token" }, titles);
-  parts.first = title("", `${d_k} numbers each`, "wide").text;
+  const { text: first } = title("", `${d_k} numbers each`, "wide");
   title("q · k", "agreement", "right");
-  parts.divided = title("", "", "right");
+  const divided = title("", "", "right");
   if (masks) title("mask", "may look?", "right");
   title("softmax", "weights from 0 to 1", "rail");
   element("td", { class: "right" }, titles);
   title("weight × value", "what each sends back", "wide");
   const line = element("tr", { class: "query" }, head);
-  parts.asking = element("th", { scope: "row", class: "token" }, line);
-  parts.query = strip(element("td", { class: "wide" }, line), "Q", "q");
+  const asking = element("th", { scope: "row", class: "token" }, line);
+  const query = strip(element("td", { class: "wide" }, line), "Q", "q");
   element("td", { colspan: masks ? 6 : 5 }, line);
-  return parts;
+  return { first, divided, asking, query };
 }
 
-/** A row of d_k numbers as a framed canvas, with its letter. */
+/**
+ * A row of d_k numbers as a framed canvas, with its letter.
+ *
+ * @type {(box: Element, role: string, letter: string) => HTMLCanvasElement}
+ */
 function strip(box, role, letter) {
   const holder = element("div", { class: `strip ${role}` }, box);
   const canvas = element("canvas", { width: 1, height: 1, "aria-hidden": "true" }, holder);
@@ -84,6 +94,7 @@ function strip(box, role, letter) {
   return canvas;
 }
 
+/** @type {(root: StepsRoot, body: Element, token: Token, j: number, masks: boolean) => KeyRow} */
 function keyRow(root, body, token, j, masks) {
   const line = element("tr", { "data-key": j }, body);
   const name = element(
@@ -109,7 +120,11 @@ function keyRow(root, body, token, j, masks) {
   return { line, key, product, score, mask, bar, weight, value };
 }
 
-/** The last step: the weighted values add up to z. */
+/**
+ * The last step: the weighted values add up to z.
+ *
+ * @type {(foot: Element, masks: boolean) => {adds: HTMLElement, z: HTMLCanvasElement}}
+ */
 function sum(foot, masks) {
   const line = element("tr", {}, foot);
   element("td", { class: "token" }, line);
@@ -121,11 +136,12 @@ function sum(foot, masks) {
   return { adds: text, z };
 }
 
+/** @type {(root: StepsRoot, data: Data, tensors: Tensors) => void} */
 function paintSteps(root, data, tensors) {
   const { now, parts } = root;
   const head = attend(tensors, now.head, now.divide);
   const weights = row(head.weights, now.word);
-  const key = now.key < 0 ? strongest(weights) : now.key;
+  const key = now.key < 0 ? strongestOf(weights) : now.key;
   const colours = palette(root);
   const asking = data.queries[now.word].text;
   parts.first.textContent = `query of “${asking}”, all keys`;
@@ -164,6 +180,10 @@ function paintSteps(root, data, tensors) {
   keepInSight(root, key);
 }
 
+/**
+ * @type {(line: KeyRow, head: Head, j: number, how: {seen: boolean, weight: number, chosen:
+ *   boolean, word: number}) => void}
+ */
 function paintKey(line, head, j, { seen, weight, chosen, word }) {
   line.line.classList.toggle("chosen", chosen);
   line.line.classList.toggle("masked", !seen);
@@ -178,14 +198,21 @@ function paintKey(line, head, j, { seen, weight, chosen, word }) {
   line.weight.textContent = number(weight, 3);
 }
 
-/** In a long table, bring the chosen row between the heads and the sum, without moving the page. */
+/**
+ * In a long table, bring the chosen row between the heads and the sum, without moving the page.
+ *
+ * @type {(root: StepsRoot, key: number) => void}
+ */
 function keepInSight(root, key) {
   const place = `${key} ${root.signature}`;
   if (root.place === place) return;
   root.place = place;
   const scroll = root.querySelector(".scroll"),
+    head = root.querySelector("thead"),
+    foot = root.querySelector("tfoot"),
     { line } = root.parts.rows[key];
-  const [top, bottom] = ["thead", "tfoot"].map((part) => root.querySelector(part).offsetHeight);
+  if (!scroll || !head || !foot) return;
+  const [top, bottom] = [head.offsetHeight, foot.offsetHeight];
   const start = line.offsetTop - scroll.scrollTop;
   const above = start - top;
   const below = start + line.offsetHeight + bottom - scroll.clientHeight;
@@ -193,7 +220,11 @@ function keepInSight(root, key) {
   else if (below > 0) scroll.scrollTop += below;
 }
 
-/** Arrow keys walk over the rows. */
+/**
+ * Arrow keys walk over the rows.
+ *
+ * @type {(root: StepsRoot, event: KeyboardEvent) => void}
+ */
 function walk(root, event) {
   const now = root.parts.rows.findIndex(({ line }) => line.ariaSelected === "true");
   const key = moved(now, event.key, root.parts.rows.length, { keys: DOWN });

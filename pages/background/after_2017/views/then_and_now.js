@@ -1,15 +1,31 @@
 // The decoder block of 2017 beside a decoder-only block of today; what changed is in colour.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { AXIS, BOX, drawNow, drawThen, LEFT } from "./then_and_now_drawing.js";
+
+/** @import { Block } from "./then_and_now_drawing.js" */
+
+/**
+ * A box of a block: the section about the change, if any, and a second line for so many heads.
+ *
+ * @typedef {{y: number, height: number, name: string, part?: string, gone?: boolean, second?: (h:
+ *   number) => string}} Box
+ */
+
+/** @typedef {{name: string, number: number, text: string, open: boolean}} Pill */
+
+/** @typedef {{pills: Pill[], h: number}} Data */
+
+/** @typedef {HTMLElement & {tell: (name: string) => void, drawn?: string}} Root */
 
 const WIDTH = 340,
-  HEIGHT = 386,
-  AXIS = 170,
-  LEFT = 60,
-  BOX = 220,
-  SIDE = 306;
+  HEIGHT = 386;
 
-/** Boxes from top to bottom: y, height, words, the section about the change, a second line. */
+/**
+ * Boxes from top to bottom.
+ *
+ * @type {Box[]}
+ */
 const THEN = [
   { y: 4, height: 24, name: "Linear, softmax" },
   { y: 50, height: 22, name: "Add & LayerNorm", part: "norm" },
@@ -26,6 +42,7 @@ const THEN = [
   },
   { y: 358, height: 24, name: "Embedding" },
 ];
+/** @type {Box[]} */
 const NOW = [
   { y: 4, height: 24, name: "RMSNorm, linear, softmax", part: "norm" },
   { y: 78, height: 32, name: "Feed-forward: SwiGLU", part: "gate" },
@@ -40,7 +57,11 @@ const NOW = [
   { y: 262, height: 22, name: "RMSNorm", part: "norm" },
   { y: 358, height: 24, name: "Embedding" },
 ];
-/** Where a pill stands, and where its lines end on the blocks. */
+/**
+ * Where a pill stands, and where its lines end on the blocks.
+ *
+ * @type {Record<string, {at: number, left: number, right?: number}>}
+ */
 const BETWEEN = {
   gate: { at: 72, left: 92, right: 94 },
   norm: { at: 128, left: 141, right: 137 },
@@ -50,6 +71,7 @@ const BETWEEN = {
 };
 const MIDDLE = 420;
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".then_and_now");
   const drawn = JSON.stringify(data);
@@ -74,10 +96,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const others = element("div", { class: "others" }, root);
   element("span", { class: "note" }, others, "Not in the drawing:");
   for (const each of data.pills) if (!BETWEEN[each.name]) pill(others, root, each);
-  if (part) root.querySelector(`button[data-part="${part}"]`)?.focus();
+  /** @type {HTMLElement | null} */
+  const again = root.querySelector(`button[data-part="${part}"]`);
+  again?.focus();
 }
 
-/** Open a section, and bring its heading up. */
+/**
+ * Open a section, and bring its heading up.
+ *
+ * @type {(root: Root, name: string) => void}
+ */
 function choose(root, name) {
   root.tell(name);
   const section = document.querySelector(`.st-key-section_${name}`);
@@ -86,6 +114,7 @@ function choose(root, name) {
   section?.querySelector("button")?.focus({ preventScroll: true });
 }
 
+/** @type {(parent: Element, root: Root, pill: Pill) => HTMLButtonElement} */
 function pill(parent, root, { name, number, text, open }) {
   const button = element(
     "button",
@@ -98,7 +127,12 @@ function pill(parent, root, { name, number, text, open }) {
   return button;
 }
 
-/** One block with its heading. Pointing at a part is the same as pointing at its pill. */
+/**
+ * One block with its heading. Pointing at a part is the same as pointing at its pill.
+ *
+ * @type {(parent: Element, root: Root, title: string, note: string, boxes: Box[], h: number) =>
+ *   Block}
+ */
 function block(parent, root, title, note, boxes, h) {
   const figure = element("figure", {}, parent);
   const heading = element("figcaption", {}, figure);
@@ -135,75 +169,7 @@ function block(parent, root, title, note, boxes, h) {
   return { picture, lines };
 }
 
-const arrow = (parent, x, y) =>
-  svg("path", { d: `M${x - 4} ${y + 6}h8l-4 -7z`, class: "tip" }, parent);
-
-function rise(parent, from, to) {
-  svg("path", { d: `M${AXIS} ${from}V${to + 4}` }, parent);
-  arrow(parent, AXIS, to);
-}
-
-/** A residual: from a dot on the axis, around the right side, into what adds. */
-function residual(parent, from, to, end) {
-  svg("circle", { cx: AXIS, cy: from, r: 3, class: "tip" }, parent);
-  svg(
-    "path",
-    { d: `M${AXIS} ${from}H${SIDE - 6}q6 0 6 -6V${to + 6}q0 -6 -6 -6H${end + 5}` },
-    parent,
-  );
-  svg("path", { d: `M${end} ${to}l7 -4v8z`, class: "tip" }, parent);
-}
-
-function plus(parent, y, kind = "sum") {
-  const group = svg("g", { class: kind }, parent);
-  svg("circle", { cx: AXIS, cy: y, r: 9 }, group);
-  svg("path", { d: `M${AXIS - 5} ${y}h10M${AXIS} ${y - 5}v10` }, group);
-}
-
-function drawThen({ picture, lines }) {
-  for (const [from, to] of [
-    [50, 28],
-    [130, 108],
-    [214, 192],
-    [322, 282],
-    [358, 340],
-  ])
-    rise(lines, from, to);
-  for (const [from, to] of [
-    [119, 61],
-    [203, 141],
-    [292, 225],
-  ])
-    residual(lines, from, to, LEFT + BOX);
-  svg("path", { d: "M0 174H52", class: "memory" }, picture);
-  svg("path", { d: "M60 174l-9 -5.5v11z", class: "memory-tip" }, picture);
-  svg("text", { x: 0, y: 165, class: "memory-name" }, picture, "memory");
-  plus(picture, 331, "sum changed");
-  svg("path", { d: "M226 331H186" }, lines);
-  svg("path", { d: "M181 331l7 -4v8z", class: "tip" }, lines);
-  svg("path", { d: "M232 331c8 -22 16 -22 24 0s16 22 24 0", class: "wave" }, picture);
-}
-
-function drawNow({ picture, lines }) {
-  for (const [from, to] of [
-    [47, 28],
-    [78, 66],
-    [126, 110],
-    [170, 148],
-    [204, 190],
-    [262, 248],
-    [358, 284],
-  ]) {
-    rise(lines, from, to);
-  }
-  residual(lines, 160, 56, AXIS + 10);
-  residual(lines, 312, 180, AXIS + 10);
-  plus(picture, 56);
-  plus(picture, 180);
-  svg("path", { d: "M77 232a7 7 0 1 1 4 -6", class: "turn" }, picture);
-  svg("path", { d: "M81 231l-4 -6h8z", class: "turn-tip" }, picture);
-}
-
+/** @type {(middle: Element, pills: Pill[]) => void} */
 function drawLines(middle, pills) {
   const picture = svg("svg", { viewBox: `0 0 ${MIDDLE} ${HEIGHT}`, "aria-hidden": "true" }, middle);
   const inset = MIDDLE * 0.16;

@@ -3,6 +3,9 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
+/** @typedef {{term: string, meaning: string, page: string, title: string}} Entry */
+
+/** @type {(root: Element, entries: Entry[]) => void} */
 function build(root, entries) {
   const top = element("div", { class: "top" }, root);
   const field = element(
@@ -26,20 +29,22 @@ function build(root, entries) {
     // A term that begins with what is typed comes before those that only mention it.
     return { item, term: term.toLowerCase(), all: `${term} ${meaning} ${title}`.toLowerCase() };
   });
-  field.oninput = () => {
+  const filter = () => {
     const wanted = field.value.trim().toLowerCase();
     items.forEach(({ item, term, all }) => {
       item.hidden = !all.includes(wanted);
       item.style.order =
-        wanted && !term.startsWith(wanted) ? 1 + Number(!term.includes(wanted)) : 0;
+        wanted && !term.startsWith(wanted) ? String(1 + Number(!term.includes(wanted))) : "0";
     });
     list.classList.toggle("found", Boolean(wanted));
     const shown = items.filter(({ item }) => !item.hidden).length;
     count.textContent = shown ? `${shown} of ${items.length} terms` : "No term holds that.";
   };
-  field.oninput(null);
+  field.oninput = filter;
+  filter();
 }
 
+/** @param {ViewCall<{entries: Entry[]}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".glossary");
   if (!root.firstChild) build(root, data.entries);

@@ -7,12 +7,15 @@ import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { BRIDGE, drawEdges, drawNames, drawNodes, way } from "./families_drawing.js";
 
+/** @import { Data, View } from "./types.d.ts" */
+
 const LEFT = 84,
   RIGHT = 26,
   HEIGHT = 318,
   NARROWEST = 27,
   SLANTED = 44;
 
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".families");
   const view = (root.view ??= build(root));
@@ -23,15 +26,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const late = view.asked !== null; // this answers an earlier click; a newer answer will come
   if (!late && view.family !== data.family) choose(view, data.family);
   else light(view);
-  listen(root, (choice) => {
-    if (!("word" in choice)) return;
-    view.word = choice.word;
+  listen(root, ({ word }) => {
+    if (word === undefined) return;
+    view.word = word;
     light(view);
   });
 }
 
+/** @type {(root: Element) => View} */
 function build(root) {
-  const view = { root };
+  const view = /** @type {View} */ ({});
   view.timeline = element(
     "div",
     { class: "timeline", role: "radiogroup", "aria-label": "Architecture" },
@@ -52,20 +56,22 @@ function build(root) {
   );
   view.said = element("div", { class: "said" }, below);
   view.scroll.onclick = ({ target }) => {
-    const word = Number(target.closest?.("[data-word]")?.dataset.word ?? NaN);
+    if (!(target instanceof Element)) return;
+    const word = Number(target.closest("[data-word]")?.getAttribute("data-word") ?? NaN);
     if (Number.isNaN(word)) return;
     announce({ word });
     view.tell("word", word + 1);
   };
   walk(
     view.timeline,
-    (key) => moved(view.family, key, view.entries.length, { around: true }),
+    (key) => moved(view.family ?? 0, key, view.entries.length, { around: true }),
     (family) => pick(view, family),
   );
   new ResizeObserver(() => view.shown && draw(view)).observe(view.scroll);
   return view;
 }
 
+/** @type {(view: View) => void} */
 function layOutTimeline(view) {
   view.timeline.replaceChildren();
   view.entries = view.data.families.map(({ year, name, graph }, place) => {
@@ -85,6 +91,7 @@ function layOutTimeline(view) {
   view.family = null;
 }
 
+/** @type {(view: View, family: number) => void} */
 function pick(view, family) {
   choose(view, family);
   view.entries[family].focus({ preventScroll: true });
@@ -92,7 +99,11 @@ function pick(view, family) {
   view.tell("family", family + 1);
 }
 
-/** Show another architecture, all of its steps done. */
+/**
+ * Show another architecture, all of its steps done.
+ *
+ * @type {(view: View, family: number) => void}
+ */
 function choose(view, family) {
   view.family = family;
   view.entries.forEach((entry, place) => {
@@ -117,7 +128,11 @@ function choose(view, family) {
   draw(view);
 }
 
-/** The rows of a matrix that was sent, as arrays. */
+/**
+ * The rows of a matrix that was sent, as arrays.
+ *
+ * @type {(sent: SentTensor) => Float32Array[]}
+ */
 function rowsOf(sent) {
   const {
     shape: [rows, columns],
@@ -128,6 +143,7 @@ function rowsOf(sent) {
   );
 }
 
+/** @type {(view: View) => void} */
 function draw(view) {
   const { shown, data } = view,
     last = Math.max(1, ...shown.nodes.map(([column]) => column));
@@ -153,11 +169,16 @@ function draw(view) {
   paint(view, view.step);
 }
 
-/** Show which nodes and which part of the way are computed at a step, before it and later. */
+/**
+ * Show which nodes and which part of the way are computed at a step, before it and later.
+ *
+ * @type {(view: View, step: number) => void}
+ */
 function paint(view, step) {
   view.step = step;
   const last = step === view.shown.steps;
-  const when = (own) => (own > step ? "later" : own === step && !last ? "now" : "done");
+  const when = (/** @type {number} */ own) =>
+    own > step ? "later" : own === step && !last ? "now" : "done";
   view.dots.forEach(({ dot, step: own }) => dot.setAttribute("class", `node ${when(own)}`));
   view.wires.forEach(({ path, step: own }) => {
     path.classList.remove("later", "now", "done");
@@ -172,7 +193,11 @@ function paint(view, step) {
     view.scroll.scrollLeft = x - clientWidth / 2;
 }
 
-/** Draw the shortest way from the chosen word to the end, and say how long it is. */
+/**
+ * Draw the shortest way from the chosen word to the end, and say how long it is.
+ *
+ * @type {(view: View) => void}
+ */
 function light(view) {
   const { nodes, steps } = view.shown;
   const word = Math.min(view.word, view.data.source.length - 1),
@@ -192,9 +217,12 @@ function light(view) {
     length < 0
       ? `“${text}” never reaches the end`
       : `${length} arrow${length === 1 ? "" : "s"} from “${text}” to the end`;
-  const said = `${view.data.families[view.family].name}, ${steps} steps: ${view.said.textContent}`;
+  const { name } = view.data.families[view.family ?? 0];
+  const said = `${name}, ${steps} steps: ${view.said.textContent}`;
   view.picture.setAttribute("aria-label", said);
   view.scroll.setAttribute("aria-label", said);
 }
 
-const kindOf = (view, from, to) => view.shown.edges.find(([a, b]) => a === from && b === to)[2];
+/** @type {(view: View, from: number, to: number) => number} */
+const kindOf = (view, from, to) =>
+  view.shown.edges.find(([a, b]) => a === from && b === to)?.[2] ?? 0;

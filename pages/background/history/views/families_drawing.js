@@ -4,26 +4,39 @@ import { svg } from "../../../../ui/views/library/dom.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+/** @import { View } from "./types.d.ts" */
+
+/**
+ * All edges into a node that look the same.
+ *
+ * @typedef {{kind: number, step: number, ways: string[]}} Wire
+ */
+
 const RADIUS = 8;
 export const CHAIN = 1,
   LANE = 2,
   BRIDGE = 3,
   BACK = 4; // how an edge is drawn; any other is a thin line
 
+/** @param {View} view */
 export function drawEdges(view) {
-  const groups = new Map(); // one path for all edges into a node that look the same
+  /** @type {Map<string, Wire>} */
+  const groups = new Map();
   view.shown.edges.forEach(([from, to, kind]) => {
     const step = view.shown.nodes[to][2],
       name = `${kind} ${to}`;
-    if (!groups.has(name)) groups.set(name, { kind, step, ways: [] });
-    groups.get(name).ways.push(way(view, from, to, kind));
+    const group = groups.get(name) ?? { kind, step, ways: [] };
+    group.ways.push(way(view, from, to, kind));
+    groups.set(name, group);
   });
   if (view.shown.looks_back)
     view.shown.outputs.forEach((node, later) =>
       groups.set(`back ${node}`, { kind: BACK, step: view.shown.steps, ways: arcs(view, later) }),
     );
+  /** @type {Record<number, string>} */
+  const names = { [CHAIN]: "chain", [LANE]: "lane", [BRIDGE]: "bridge", [BACK]: "back" };
   view.wires = [...groups.values()].map(({ kind, step, ways }) => {
-    const names = { [CHAIN]: "chain", [LANE]: "lane", [BRIDGE]: "bridge", [BACK]: "back" };
     const path = svg(
       "path",
       { d: ways.join(""), class: `wire ${names[kind] ?? "thin"}` },
@@ -36,7 +49,15 @@ export function drawEdges(view) {
   });
 }
 
-/** The way of an edge; arrows stop at the node that they lead to. */
+/**
+ * The way of an edge; arrows stop at the node that they lead to.
+ *
+ * @param {View} view
+ * @param {number} from
+ * @param {number} to
+ * @param {number} kind
+ * @returns {string}
+ */
 export function way(view, from, to, kind) {
   const [x0, y0] = view.at[from],
     [x1, y1] = view.at[to];
@@ -55,10 +76,14 @@ export function way(view, from, to, kind) {
   return `M${x0} ${y0}L${x1} ${y1}`;
 }
 
-/** One word of the decoder looks back at those before it, in arcs above their row. */
+/**
+ * One word of the decoder looks back at those before it, in arcs above their row.
+ *
+ * @type {(view: View, later: number) => string[]}
+ */
 function arcs(view, later) {
   const ends = view.shown.outputs.map((node) => view.at[node]);
-  const whole = ends.at(-1)[0] - ends[0][0],
+  const whole = ends[ends.length - 1][0] - ends[0][0],
     [x1, y] = ends[later];
   return ends.slice(0, later).map(([x0]) => {
     const height = 8 + 42 * ((x1 - x0) / whole) ** 0.7;
@@ -67,6 +92,7 @@ function arcs(view, later) {
   });
 }
 
+/** @type {(view: View, path: SVGGraphicsElement) => void} */
 function nameBridge(view, path) {
   const { x, y, width, height } = path.getBBox();
   svg(
@@ -77,14 +103,13 @@ function nameBridge(view, path) {
   );
 }
 
+/** @param {View} view */
 export function drawNodes(view) {
-  view.dots = view.shown.nodes
-    .map(([, row, step], node) => {
-      const [cx, cy] = view.at[node];
-      if (!row) return null;
-      return { step, dot: svg("circle", { cx, cy, r: RADIUS, class: "node" }, view.picture) };
-    })
-    .filter(Boolean);
+  view.dots = view.shown.nodes.flatMap(([, row, step], node) => {
+    const [cx, cy] = view.at[node];
+    if (!row) return [];
+    return { step, dot: svg("circle", { cx, cy, r: RADIUS, class: "node" }, view.picture) };
+  });
   view.shown.edges.forEach(([from, to, kind]) => {
     // the gates of a cell stand on its lane
     if (kind !== LANE) return;
@@ -99,7 +124,13 @@ export function drawNodes(view) {
   });
 }
 
+/**
+ * @param {View} view
+ * @param {boolean} slanted
+ * @param {number} pitch
+ */
 export function drawNames(view, slanted, pitch) {
+  /** @type {(token: Token, at: number[], above: boolean, word: number | null) => SVGElement} */
   const write = (token, [x, y], above, word) => {
     const turn = slanted ? `rotate(-40 ${x} ${y})` : null;
     const kinds = ["token", token.special && "special", !token.known && "unknown"].filter(Boolean);

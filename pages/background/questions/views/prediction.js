@@ -4,20 +4,42 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { ACROSS } from "../../../../ui/views/library/keys.js";
 import { menuEntry } from "../../../../ui/views/library/pages.js";
 
+/**
+ * What was measured of each answer, and where to see it; it comes once there is an answer.
+ *
+ * @typedef {{chosen: number, right: number[], shares: (number | null)[], measured: string[],
+ *   explanation: string, look: string}} Reveal
+ */
+
+/**
+ * Marks say of each question whether its answer was right, null where there is none.
+ *
+ * @typedef {{name: string, place: number, marks: (boolean | null)[], numbers: number[], score:
+ *   [right: number, all: number], prompt: string, options: string[], reveal: Reveal | null, page:
+ *   {address: string, title: string}, open: boolean}} Data
+ */
+
+/**
+ * @typedef {Record<"marks" | "score" | "card" | "about" | "prompt" | "options" | "reveal",
+ *   HTMLElement> & Record<"reset" | "back" | "next", HTMLButtonElement>} Parts
+ */
+
+/**
+ * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], parts: Parts}} Root
+ */
+
 const SHORT = 20; // characters: answers that stand side by side
 
+/** @type {(root: Root) => Parts} */
 function build(root) {
   const top = element("div", { class: "top" }, root);
-  const parts = {
-    marks: element("div", { class: "marks", role: "toolbar", "aria-label": "Questions" }, top),
-    score: element("span", { class: "score", "aria-live": "polite" }, top),
-    reset: element("button", { type: "button", class: "plain" }, top, "Start over"),
-    card: element(
-      "div",
-      { class: "card", role: "group", "aria-label": "Question", tabindex: -1 },
-      root,
-    ),
-  };
+  const parts = /** @type {Parts} */ ({});
+  const toolbar = { class: "marks", role: "toolbar", "aria-label": "Questions" };
+  parts.marks = element("div", toolbar, top);
+  parts.score = element("span", { class: "score", "aria-live": "polite" }, top);
+  parts.reset = element("button", { type: "button", class: "plain" }, top, "Start over");
+  const group = { class: "card", role: "group", "aria-label": "Question", tabindex: -1 };
+  parts.card = element("div", group, root);
   parts.about = element("div", { class: "about" }, parts.card);
   parts.prompt = element("div", { class: "prompt", "aria-live": "polite" }, parts.card);
   parts.options = element("div", { class: "options" }, parts.card);
@@ -32,6 +54,7 @@ function build(root) {
   return parts;
 }
 
+/** @type {(root: Root, event: KeyboardEvent) => void} */
 function pressed(root, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const by = ACROSS[event.key];
@@ -42,7 +65,11 @@ function pressed(root, event) {
   event.preventDefault();
 }
 
-/** Go to a question: the marks say so at once, its words follow. */
+/**
+ * Go to a question: the marks say so at once, its words follow.
+ *
+ * @type {(root: Root, place: number) => void}
+ */
 function go(root, place) {
   const { marks } = root.data;
   place = (place + marks.length) % marks.length;
@@ -53,6 +80,7 @@ function go(root, place) {
   root.tell("go", place + 1);
 }
 
+/** @type {(root: Root, choice: number) => void} */
 function choose(root, choice) {
   const { name, reveal } = root.data,
     { card, options } = root.parts;
@@ -62,13 +90,15 @@ function choose(root, choice) {
   root.tell("answer", { name, choice });
 }
 
+/** @type {(root: Root) => void} */
 function drawMarks(root) {
   const { marks, place } = root.data,
     node = root.parts.marks;
   const focused = node.contains(document.activeElement);
-  while (node.children.length > marks.length) node.lastChild.remove();
+  while (node.children.length > marks.length) node.lastChild?.remove();
+  const buttons = node.querySelectorAll("button");
   marks.forEach((right, i) => {
-    const mark = node.children[i] ?? element("button", { type: "button" }, node);
+    const mark = buttons[i] ?? element("button", { type: "button" }, node);
     mark.textContent = String(root.data.numbers[i]);
     const state = right === null ? "open" : right ? "right" : "wrong";
     mark.className = `mark ${state}`;
@@ -80,13 +110,14 @@ function drawMarks(root) {
     mark.tabIndex = i === place ? 0 : -1;
     mark.onclick = () => go(root, i);
   });
-  if (focused) node.children[place].focus({ preventScroll: true });
+  if (focused) node.querySelectorAll("button")[place].focus({ preventScroll: true });
 }
 
+/** @type {(root: Root) => void} */
 function drawOptions(root) {
   const { options, reveal } = root.data,
     node = root.parts.options;
-  const at = [...node.children].indexOf(document.activeElement);
+  const at = [...node.children].findIndex((option) => option.matches(":focus"));
   node.replaceChildren();
   node.classList.toggle(
     "short",
@@ -130,9 +161,11 @@ function drawOptions(root) {
     }
     option.onclick = () => choose(root, i);
   });
-  if (at >= 0) node.children[Math.min(at, options.length - 1)].focus({ preventScroll: true });
+  const again = node.querySelectorAll("button")[Math.min(at, options.length - 1)];
+  again?.focus({ preventScroll: true });
 }
 
+/** @type {(root: Root) => void} */
 function drawReveal({ data: { name, reveal, page }, parts: { reveal: node }, tell }) {
   node.replaceChildren();
   if (!reveal) return;
@@ -148,6 +181,7 @@ function drawReveal({ data: { name, reveal, page }, parts: { reveal: node }, tel
   };
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".prediction");
   root.parts ??= build(root);

@@ -6,6 +6,10 @@ import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { number, rowOf, short, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { fillChips } from "./word_chips.js";
 
+/** @import { BackData, BackState, BackView } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/** @type {(root: Element) => BackView} */
 function buildBack(root) {
   root.replaceChildren();
   const title = element("p", { class: "title" }, root);
@@ -22,7 +26,10 @@ function buildBack(root) {
     frame,
   );
   const bars = element("div", { class: "bars", "aria-hidden": "true" }, frame);
-  const view = { state: {}, title, scroll, frame, drawing, words, bars };
+  const state = /** @type {BackState} */ ({});
+  /** @type {Partial<BackView>} */
+  const nodes = { state, title, scroll, frame, drawing, words, bars };
+  const view = /** @type {BackView} */ (nodes);
   view.choose = (step) => {
     paintBack(view, { step });
     announce({ step });
@@ -33,6 +40,7 @@ function buildBack(root) {
   return view;
 }
 
+/** @type {(view: BackView, tokens: Token[]) => void} */
 function fillBack(view, tokens) {
   view.chips = fillChips(view.words, tokens, { role: "radio" });
   view.chips.forEach((chip, row) => {
@@ -45,6 +53,7 @@ function fillBack(view, tokens) {
   });
 }
 
+/** @type {(view: BackView, change: Partial<BackState>) => void} */
 function paintBack(view, change) {
   const state = Object.assign(view.state, change),
     { step, layer, head, weights, tokens } = state;
@@ -73,8 +82,13 @@ function paintBack(view, change) {
   arcs(view, row, step);
 }
 
-/** An arc to each word that is read; to the word itself, a loop. */
+/**
+ * An arc to each word that is read; to the word itself, a loop.
+ *
+ * @type {(view: BackView, row: Float32Array, step: number) => void}
+ */
 function arcs({ drawing, frame, chips, scroll }, row, step) {
+  /** @type {(chip: HTMLElement) => number} */
   const middle = (chip) => chip.offsetLeft + chip.offsetWidth / 2,
     top = chips[0].offsetTop,
     from = middle(chips[step]);
@@ -96,22 +110,24 @@ function arcs({ drawing, frame, chips, scroll }, row, step) {
     scroll.scrollLeft = low;
 }
 
+/** @type {(state: BackState) => string} */
 const placeOf = ({ layer, head, weights: { shape } }) =>
   `${layer === shape[0] - 1 ? "mean of all layers" : `layer ${layer + 1}`}, ` +
   (head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`);
 
+/** @param {ViewCall<BackData, HTMLElement & {view?: BackView}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".look_back");
   const view = (root.view ??= buildBack(root));
   view.send = setTriggerValue;
   const draw = () => {
-    const tensors = window.glassTensors;
-    if (tensors?.version !== view.wanted.version) return; // they are on their way
+    const page = window.glassTensors;
+    if (page?.version !== view.wanted.version) return; // they are on their way
     const { version, ...state } = view.wanted;
     if (view.version !== version) fillBack(view, state.tokens);
     view.version = version;
-    paintBack(view, { ...state, weights: tensors.back });
+    paintBack(view, { ...state, weights: page.tensors.back });
   };
   view.wanted = data;
   listen(root, ({ tensors, step, place }) => {

@@ -4,6 +4,12 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { mapOf, rowNumber } from "./memory_state.js";
 
+/** @import { Reader, Shown, State } from "./types.d.ts" */
+
+/**
+ * @param {Element} parent
+ * @returns {(state: State) => void}
+ */
 export function memoryCards(parent) {
   const root = element("div", { class: "cards" }, parent);
   return (state) => {
@@ -16,6 +22,7 @@ export function memoryCards(parent) {
   };
 }
 
+/** @type {(parent: Element, state: State, reader: Reader, place: number, row: number) => void} */
 function memoryCard(parent, state, { language, tokens }, reader, row) {
   const card = element(
     "section",
@@ -25,6 +32,7 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   const top = element("div", { class: "top" }, card);
   element("b", { lang: tokens[row].lang }, top, tokens[row].text);
   element("span", {}, top, language);
+  /** @type {(name: string, value: string, lang?: string | null) => void} */
   const fact = (name, value, lang = null) => {
     const line = element("div", {}, card);
     element("span", {}, line, name);
@@ -32,9 +40,9 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   };
   const values = rowOf(mapOf(state, reader), row),
     best = strongestOf(values);
-  const both = ["weight", "contribution"].map((name) =>
-    number(rowOf(mapOf(state, reader, name), row)[best], 3),
-  );
+  /** @type {Shown[]} */
+  const kinds = ["weight", "contribution"];
+  const both = kinds.map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
   fact("reads most", state.source[best].text, state.source[best].lang);
   fact("weight · contribution", both.join(" · "));
   const bits = rowNumber(state, reader, "entropy", row);

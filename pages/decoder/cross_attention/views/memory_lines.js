@@ -7,7 +7,13 @@ import { FAINT, lightStage, strand } from "./memory_lights.js";
 import { mapOf } from "./memory_state.js";
 import { fillChips } from "./word_chips.js";
 
-/** The label beside (on a phone: above) a row of words. */
+/** @import { Place, Point, Stage, State, StageNodes, View } from "./types.d.ts" */
+
+/**
+ * The label beside (on a phone: above) a row of words.
+ *
+ * @type {(parent: Element, kind: string) => StageNodes["labels"][number]}
+ */
 function sideLabel(parent, kind) {
   const side = element("div", { class: `side ${kind}` }, parent);
   return {
@@ -17,6 +23,11 @@ function sideLabel(parent, kind) {
   };
 }
 
+/**
+ * @param {Element} parent
+ * @param {View} view
+ * @returns {Stage}
+ */
 export function memoryStage(parent, view) {
   const node = element("div", { class: "stage", tabindex: -1 }, parent);
   const frame = element("div", { class: "frame" }, node);
@@ -29,7 +40,8 @@ export function memoryStage(parent, view) {
   const [above, memory, below] = boxes.map((box) => element("div", { class: "words" }, box));
   above.setAttribute("role", "radiogroup");
   for (const group of [memory, below]) group.setAttribute("role", "group");
-  const stage = {
+  /** @type {StageNodes} */
+  const nodes = {
     node,
     frame,
     drawing,
@@ -38,6 +50,7 @@ export function memoryStage(parent, view) {
     box: boxes[1],
     groups: [above, memory, below],
   };
+  const stage = /** @type {Stage} */ (nodes);
   walkChildren(above, (row) => view.choose({ step: view.state.readers[0].row_of.indexOf(row) }));
   [memory, below].forEach((group) => walkChildren(group));
   new ResizeObserver(() => {
@@ -46,19 +59,20 @@ export function memoryStage(parent, view) {
       stage.light(view.state);
     }
   }).observe(node);
-  return Object.assign(stage, {
-    fill: (state) => fillStage(stage, state, view),
-    paint: (state) => paintStage(stage, state),
-    light: (state) => lightStage(stage, state),
-  });
+  stage.fill = (state) => fillStage(stage, state, view);
+  stage.paint = (state) => paintStage(stage, state);
+  stage.light = (state) => lightStage(stage, state);
+  return stage;
 }
 
+/** @type {(stage: Stage, state: State, view: View) => void} */
 function fillStage(stage, { readers, source, memory }, { choose, hover, state }) {
-  const { labels, groups } = stage,
-    watch = (chip, place) => {
-      chip.onmouseenter = chip.onfocus = () => hover(place);
-      chip.onmouseleave = chip.onblur = () => hover(null);
-    };
+  const { labels, groups } = stage;
+  /** @type {(chip: HTMLElement, place: Place) => void} */
+  const watch = (chip, place) => {
+    chip.onmouseenter = chip.onfocus = () => hover(place);
+    chip.onmouseleave = chip.onblur = () => hover(null);
+  };
   stage.node.classList.toggle("single", readers.length < 2);
   stage.node.classList.toggle(
     "long",
@@ -100,13 +114,18 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
   });
 }
 
-/** Where lines begin and end: at the words of a reader, and at the edge of the memory. */
+/**
+ * Where lines begin and end: at the words of a reader, and at the edge of the memory.
+ *
+ * @type {(stage: Stage) => void}
+ */
 function measureStage(stage) {
   const tall = stage.node.clientWidth < 520,
     box = stage.frame.getBoundingClientRect();
   stage.node.classList.toggle("tall", tall);
   const edge = stage.box.getBoundingClientRect(),
     origin = stage.frame.getBoundingClientRect();
+  /** @type {(chip: Element, side: number, outer?: DOMRect) => Point} */
   const place = (chip, side, outer) => {
     const at = chip.getBoundingClientRect(),
       limit = outer ?? at;
@@ -132,7 +151,11 @@ function measureStage(stage) {
   stage.drawing.setAttribute("height", stage.frame.offsetHeight);
 }
 
-/** Paint all lines in grey; rows that are not written yet are dim. */
+/**
+ * Paint all lines in grey; rows that are not written yet are dim.
+ *
+ * @type {(stage: Stage, state: State) => void}
+ */
 function paintStage(stage, state) {
   measureStage(stage);
   stage.drawing.replaceChildren();
@@ -163,7 +186,11 @@ function paintStage(stage, state) {
   keepInView(stage, state.rows[0]);
 }
 
-/** Long sentences scroll inside the stage; the current word stays in its window. */
+/**
+ * Long sentences scroll inside the stage; the current word stays in its window.
+ *
+ * @type {(stage: Stage, row: number) => void}
+ */
 function keepInView(stage, row) {
   if (stage.seen === row || !stage.chips[0][row]) return;
   stage.seen = row;
@@ -172,10 +199,14 @@ function keepInView(stage, row) {
     still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const outer = node.getBoundingClientRect(),
     inner = chip.getBoundingClientRect();
-  const [low, high, size, at] = stage.tall
-    ? ["top", "bottom", "height", "scrollTop"]
-    : ["left", "right", "width", "scrollLeft"];
-  if (inner[low] >= outer[low] + (stage.tall ? 30 : 110) && inner[high] <= outer[high] - 60) return;
-  const wanted = node[at] + inner[low] - outer[low] - outer[size] / 2;
-  node.scrollTo({ [stage.tall ? "top" : "left"]: wanted, behavior: still ? "auto" : "smooth" });
+  const behavior = still ? "auto" : "smooth";
+  if (stage.tall) {
+    if (inner.top >= outer.top + 30 && inner.bottom <= outer.bottom - 60) return;
+    const top = node.scrollTop + inner.top - outer.top - outer.height / 2;
+    node.scrollTo({ top, behavior });
+  } else {
+    if (inner.left >= outer.left + 110 && inner.right <= outer.right - 60) return;
+    const left = node.scrollLeft + inner.left - outer.left - outer.width / 2;
+    node.scrollTo({ left, behavior });
+  }
 }

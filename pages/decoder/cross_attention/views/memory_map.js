@@ -14,6 +14,13 @@ import { dots } from "../../../../ui/views/library/paint.js";
 import { cut, shown, tokenColumn } from "../../../../ui/views/library/tokens.js";
 import { mapOf, placeName } from "./memory_state.js";
 
+/** @import { MemoryMap, State, View } from "./types.d.ts" */
+
+/**
+ * @param {Element} parent
+ * @param {View} view
+ * @returns {MemoryMap}
+ */
 export function memoryMap(parent, view) {
   const heading = element("div", { class: "heading" }, parent);
   const tabs = element(
@@ -30,20 +37,27 @@ export function memoryMap(parent, view) {
   const canvas = element("canvas", { "aria-hidden": "true" }, field);
   const over = svg("svg", { "aria-hidden": "true" }, field);
   const readout = element("output", { class: "readout" }, parent);
-  const map = { tabs, place, scroll, keys, queries, field, canvas, over, readout };
+  /** @type {Partial<MemoryMap>} */
+  const nodes = { tabs, place, scroll, keys, queries, field, canvas, over, readout };
+  const map = /** @type {MemoryMap} */ (nodes);
   walkField(map, view);
-  return Object.assign(map, {
-    fill: (state) => fillMap(map, state, view),
-    paint: (state) => paintField(map, state),
-    light: (state) => lightField(map, state),
-  });
+  map.fill = (state) => fillMap(map, state, view);
+  map.paint = (state) => paintField(map, state);
+  map.light = (state) => lightField(map, state);
+  return map;
 }
 
-/** Point at a cell, or walk over the cells with the arrow keys; Enter goes to the row's step. */
+/**
+ * Point at a cell, or walk over the cells with the arrow keys; Enter goes to the row's step.
+ *
+ * @type {(map: MemoryMap, view: View) => void}
+ */
 function walkField({ field }, { state, hover, choose }) {
   const shape = () => mapOf(state, state.mapped).shape;
+  /** @type {(row: number) => void} */
   const pick = (row) =>
     state.mapped === 0 && choose({ step: state.readers[0].row_of.indexOf(row) });
+  /** @type {(event: MouseEvent) => {reader: number, row: number, column: number}} */
   const under = (event) => ({ reader: state.mapped, ...cellUnder(field, event, shape()) });
   field.onpointermove = (event) => hover(under(event));
   field.onpointerleave = field.onblur = () => hover(null);
@@ -63,7 +77,11 @@ function walkField({ field }, { state, hover, choose }) {
   };
 }
 
-/** Write the tokens of a new sentence, or of the other reader, beside the map. */
+/**
+ * Write the tokens of a new sentence, or of the other reader, beside the map.
+ *
+ * @type {(map: MemoryMap, state: State, view: View) => void}
+ */
 function fillMap(map, state, view) {
   const { readers, source, mapped } = state,
     { tokens } = readers[mapped];
@@ -80,10 +98,10 @@ function fillMap(map, state, view) {
       fillMap(map, state, view);
       map.paint(state);
       map.light(state);
-      map.tabs.children[i].focus();
+      map.tabs.querySelectorAll("button")[i].focus();
     };
   });
-  const room = map.tabs.parentElement.clientWidth - 92; // beside the rows' names
+  const room = (map.tabs.parentElement?.clientWidth ?? 0) - 92; // beside the rows' names
   const cell = within(Math.floor(room / source.length), 13, 38),
     pitch = within(Math.floor(224 / tokens.length), 14, 26);
   const dense = cell < 22,
@@ -116,7 +134,11 @@ function fillMap(map, state, view) {
   });
 }
 
-/** Paint the cells, the numbers that fit, and a veil over what is not written yet. */
+/**
+ * Paint the cells, the numbers that fit, and a veil over what is not written yet.
+ *
+ * @type {(map: MemoryMap, state: State) => void}
+ */
 function paintField(map, state) {
   const { cell, pitch, over } = map,
     { mapped, attention, rows } = state;
@@ -174,20 +196,33 @@ function paintField(map, state) {
   const column = strongestOf(rowOf(values, rows[mapped]));
   reveal(
     map,
-    "Top",
+    "scrollTop",
     rows[mapped] * pitch,
     map.scroll.clientHeight - map.keys.clientHeight - 2 * pitch,
   );
-  reveal(map, "Left", column * cell, map.scroll.clientWidth - map.queries.root.offsetWidth - cell);
+  reveal(
+    map,
+    "scrollLeft",
+    column * cell,
+    map.scroll.clientWidth - map.queries.root.offsetWidth - cell,
+  );
 }
 
-/** The current row and what it reads stay in view. */
+/**
+ * The current row and what it reads stay in view.
+ *
+ * @type {(map: MemoryMap, side: "scrollTop" | "scrollLeft", place: number, room: number) => void}
+ */
 function reveal({ scroll }, side, place, room) {
-  const from = scroll[`scroll${side}`];
-  if (place < from || place > from + room) scroll[`scroll${side}`] = place - room / 2;
+  const from = scroll[side];
+  if (place < from || place > from + room) scroll[side] = place - room / 2;
 }
 
-/** Mark the cell or word that is pointed at, and say its number. */
+/**
+ * Mark the cell or word that is pointed at, and say its number.
+ *
+ * @type {(map: MemoryMap, state: State) => void}
+ */
 function lightField(map, state) {
   const { hover, mapped, readers, source, rows, shown: kind } = state,
     values = mapOf(state, mapped);

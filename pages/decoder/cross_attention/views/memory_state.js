@@ -2,15 +2,38 @@
 
 import { slice } from "../../../../ui/views/library/numbers.js";
 
-/** One reader's map of what is chosen. */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { Shown, State } from "./types.d.ts" */
+
+/**
+ * One reader's map of what is chosen.
+ *
+ * @param {State} state
+ * @param {number} reader
+ * @param {Shown} [shows]
+ * @returns {Tensor}
+ */
 export const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
   slice(tensors[`${reader}.${shows}`], layer, head);
 
-/** A number of one row of that map. */
+/**
+ * A number of one row of that map.
+ *
+ * @param {State} state
+ * @param {number} reader
+ * @param {string} name
+ * @param {number} row
+ * @returns {number}
+ */
 export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
   slice(tensors[`${reader}.${shown}.${name}`], layer, head).values[row];
 
-/** What lies under "layer 3, head 6". */
+/**
+ * What lies under "layer 3, head 6".
+ *
+ * @param {{layer: number, head: number, measures: State["measures"]}} state
+ * @returns {string}
+ */
 export function placeName({ layer, head, measures }) {
   const { values } = measures[0],
     layers = values.length - 1,

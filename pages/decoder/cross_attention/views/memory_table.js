@@ -6,6 +6,13 @@ import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
 import { placeName } from "./memory_state.js";
 
+/** @import { MemoryTable, State, View } from "./types.d.ts" */
+
+/**
+ * @param {Element} parent
+ * @param {View} view
+ * @returns {MemoryTable}
+ */
 export function memoryTable(parent, view) {
   const root = element("section", { class: "table", "aria-label": "All layers and heads" }, parent);
   const tabs = element(
@@ -21,7 +28,9 @@ export function memoryTable(parent, view) {
   const foot = element("div", { class: "foot" }, root);
   const note = element("span", {}, foot),
     best = element("button", { type: "button", class: "best" }, foot);
-  const table = { tabs, grid, note, best };
+  /** @type {Partial<MemoryTable>} */
+  const nodes = { tabs, grid, note, best };
+  const table = /** @type {MemoryTable} */ (nodes);
   const here = () => [view.state.layer, view.state.head];
   walk(
     grid,
@@ -31,12 +40,12 @@ export function memoryTable(parent, view) {
       table.cells[layer][head].focus();
     },
   );
-  return Object.assign(table, {
-    fill: (state) => fillTable(table, state, view),
-    paint: (state) => paintTable(table, state, view),
-  });
+  table.fill = (state) => fillTable(table, state, view);
+  table.paint = (state) => paintTable(table, state, view);
+  return table;
 }
 
+/** @type {(table: MemoryTable, state: State, view: View) => void} */
 function fillTable(table, { measures }, view) {
   const { grid, tabs } = table,
     [layers, heads] = (table.shape = [measures[0].values.length, measures[0].values[0].length]);
@@ -47,7 +56,7 @@ function fillTable(table, { measures }, view) {
     return tab;
   });
   grid.replaceChildren();
-  grid.style.setProperty("--heads", heads);
+  grid.style.setProperty("--heads", String(heads));
   element("span", { class: "name" }, grid, "head");
   table.tops = times(heads, (head) =>
     element("span", { class: "top" }, grid, head < heads - 1 ? head + 1 : "all"),
@@ -70,6 +79,7 @@ function fillTable(table, { measures }, view) {
   });
 }
 
+/** @type {(table: MemoryTable, state: State, view: View) => void} */
 function paintTable(table, state, view) {
   const measure = state.measures[state.measure],
     { layer, head } = state;
@@ -105,6 +115,6 @@ function paintTable(table, state, view) {
   const [bestLayer, bestHead] = measure.best;
   table.best.textContent =
     `★ ${placeName({ ...state, layer: bestLayer, head: bestHead })}: ` +
-    number(measure.values[bestLayer][bestHead]);
+    number(measure.values[bestLayer][bestHead] ?? 0);
   table.best.onclick = () => view.choose({ layer: bestLayer, head: bestHead });
 }

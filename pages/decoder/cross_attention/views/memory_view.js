@@ -11,10 +11,19 @@ import { memoryMap } from "./memory_map.js";
 import { mapOf } from "./memory_state.js";
 import { memoryTable } from "./memory_table.js";
 
+/** @import { Chosen, Data, State, View } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/** @type {(keyof Chosen)[]} */
 const CHOICES = ["layer", "head", "step", "measure"];
+/** @type {(all: Chosen) => string} */
 const chosenIn = (all) => CHOICES.map((name) => all[name]).join();
 
-/** Take over what the server sent; where a quick hand is ahead of it, all but what is chosen. */
+/**
+ * Take over what the server sent; where a quick hand is ahead of it, all but what is chosen.
+ *
+ * @type {(view: View, data: Data) => void}
+ */
 function readMemory(view, data) {
   const { state } = view,
     fresh = view.version !== data.version;
@@ -28,7 +37,11 @@ function readMemory(view, data) {
   view.fresh ||= fresh;
 }
 
-/** The row that each reader is at: of the second one, the row that reads the same word most. */
+/**
+ * The row that each reader is at: of the second one, the row that reads the same word most.
+ *
+ * @type {(state: State) => number[]}
+ */
 function currentRows(state) {
   const [first, second] = state.readers,
     row = first.row_of[state.step];
@@ -37,21 +50,24 @@ function currentRows(state) {
   return [row, strongestOf(columnOf(mapOf(state, 1), word))];
 }
 
+/** @type {(root: Element) => View} */
 function buildMemory(root) {
   root.replaceChildren();
-  /** @type {any} */
-  const view = { state: { mapped: 0 }, exchange: makeExchange() };
+  const view = /** @type {View} */ ({ state: { mapped: 0 }, exchange: makeExchange() });
+  /** @type {View["choose"]} */
   const show = (change) => {
     Object.assign(view.state, change);
     view.exchange.told(chosenIn(view.state));
     paintMemory(view);
   };
+  /** @type {View["choose"]} */
   const choose = (change) => {
     show(change);
     if ("step" in change) announce({ step: change.step });
-    if ("layer" in change) announce({ place: [change.layer, change.head] });
+    if ("layer" in change) announce({ place: [view.state.layer, view.state.head] });
     tell(view);
   };
+  /** @type {View["hover"]} */
   const hover = (place) => {
     view.state.hover = place;
     paintLit(view);
@@ -79,11 +95,16 @@ function buildMemory(root) {
   return view;
 }
 
-/** Tell the server what is chosen; a mean of layers does not touch the layer other pages show. */
+/**
+ * Tell the server what is chosen; a mean of layers does not touch the layer other pages show.
+ *
+ * @type {(view: View) => void}
+ */
 function tell({ state, send }) {
   const { values } = state.measures[0],
     layers = values.length - 1,
     heads = values[0].length - 1;
+  /** @type {{layer?: number, head?: number}} */
   const own = state.layer < layers ? { layer: state.layer + 1 } : {};
   if (state.head < heads) own.head = state.head + 1;
   send("choose", {
@@ -95,6 +116,7 @@ function tell({ state, send }) {
   });
 }
 
+/** @type {(view: View) => void} */
 function paintMemory(view) {
   const { state } = view;
   state.rows = currentRows(state);
@@ -106,35 +128,48 @@ function paintMemory(view) {
   paintLit(view);
 }
 
-/** Paint what changes while the pointer moves. */
+/**
+ * Paint what changes while the pointer moves.
+ *
+ * @type {(view: View) => void}
+ */
 function paintLit({ state, stage, map, cards }) {
   stage.light(state);
   map.light(state);
   cards(state);
 }
 
-/** "It was given “est” and writes “fatigué”": the one that names the row in bold. */
+/**
+ * "It was given “est” and writes “fatigué”": the one that names the row in bold.
+ *
+ * @type {(node: Element, state: State) => void}
+ */
 function paintWriting(node, { readers: [reader], step, shift }) {
   node.replaceChildren();
-  const name = (token, tag) => element(tag, { lang: token.lang }, node, `“${token.text}”`);
+  /** @type {(token: Token, tag: "b" | "span") => void} */
+  const name = (token, tag) => {
+    element(tag, { lang: token.lang }, node, `“${token.text}”`);
+  };
   node.append("just read ");
   name(reader.reads[step], shift === "reads" ? "b" : "span");
   node.append(" · writing now ");
   name(reader.writes[step], shift === "writes" ? "b" : "span");
 }
 
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".memory_view");
   const view = (root.view ??= buildMemory(root));
   view.send = setTriggerValue;
   const draw = () => {
-    const tensors = window.glassTensors;
-    if (tensors?.version !== view.wanted.version) return; // they are on their way
+    const page = window.glassTensors;
+    if (page?.version !== view.wanted.version) return; // they are on their way
+    view.state.tensors = page.tensors;
     readMemory(view, view.wanted);
     const colours = palette(root);
     colours.release();
-    Object.assign(view.state, { tensors, attention: colours.attention });
+    view.state.attention = colours.attention;
     if (view.fresh) {
       [view.stage, view.map, view.table].forEach((part) => part.fill(view.state));
       view.fresh = false;

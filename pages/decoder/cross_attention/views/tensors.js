@@ -4,8 +4,11 @@
 import { announce } from "../../../../ui/views/library/choices.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 
+/** @typedef {{version: string, tensors: Record<string, SentTensor>}} Data */
+
+/** @param {ViewCall<Data>} call */
 export default function ({ data }) {
   const tensors = Object.entries(data.tensors).map(([name, packed]) => [name, unpack(packed)]);
-  window.glassTensors = { version: data.version, ...Object.fromEntries(tensors) };
+  window.glassTensors = { version: data.version, tensors: Object.fromEntries(tensors) };
   announce({ tensors: data.version });
 }

@@ -2,7 +2,16 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 
-/** A chip for each token; pieces of one word touch. */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * A chip for each token; pieces of one word touch.
+ *
+ * @param {Element} parent
+ * @param {Token[]} tokens
+ * @param {Attributes} attributes
+ * @returns {HTMLButtonElement[]}
+ */
 export function fillChips(parent, tokens, attributes) {
   parent.replaceChildren();
   return tokens.map((token, i) => {

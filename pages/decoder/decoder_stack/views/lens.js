@@ -6,6 +6,25 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * By depth (0 is the embedding) and step: the likeliest tokens' ids, their probabilities, and the
+ * probability and place of the token that is said in the end.
+ *
+ * @typedef {{langs: Langs, read: Token[], output: Token[], said: number[], names: Record<number,
+ *   Token>, top:
+ *   number[][][], p: number[][][], final: number[][], places: number[][], step: number, layer:
+ *   number}} Data
+ */
+
+/**
+ * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], step: number,
+ *   layer: number, signature?: string, cells: HTMLButtonElement[][], columns: HTMLElement[],
+ *   cards: HTMLElement}} Root
+ */
+
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lens");
   Object.assign(root, { data, tell: setTriggerValue, step: data.step, layer: data.layer });
@@ -17,9 +36,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   paint(root);
 }
 
+/** @type {(depth: number) => string} */
 const depthName = (depth) => (depth ? `layer ${depth}` : "embedding");
+/** @type {(token: Token) => string} */
 const shown = ({ text, joined }) => (joined ? "‿" : "") + text;
 
+/** @type {(root: Root) => void} */
 function build(root) {
   const { data } = root;
   root.replaceChildren();
@@ -42,6 +64,7 @@ function build(root) {
   root.cards = element("div", { class: "cards" }, root);
 }
 
+/** @type {(parent: Element, name: string, tokens: Token[]) => HTMLElement[]} */
 function tokenRow(parent, name, tokens) {
   const row = element("tr", {}, parent);
   element("th", { scope: "row" }, row, name);
@@ -50,6 +73,7 @@ function tokenRow(parent, name, tokens) {
   );
 }
 
+/** @type {(root: Root, parent: Element, depth: number, step: number) => HTMLButtonElement} */
 function cell(root, parent, depth, step) {
   const { names, top, p, final, places, said, output } = root.data;
   const best = top[depth][step][0],
@@ -76,6 +100,7 @@ function cell(root, parent, depth, step) {
   return node;
 }
 
+/** @type {(root: Root, step: number, depth: number) => void} */
 function pick(root, step, depth) {
   Object.assign(root, { step, layer: depth || root.layer });
   paint(root);
@@ -84,15 +109,19 @@ function pick(root, step, depth) {
   root.tell("pick", [step + 1, depth]);
 }
 
+/** @type {(root: Root, event: KeyboardEvent) => void} */
 function walk(root, event) {
-  const depth = root.cells.findIndex((row) => row.includes(document.activeElement));
-  const step = root.cells[depth]?.indexOf(document.activeElement);
+  const places = root.cells.map((row) => row.findIndex((node) => node.matches(":focus")));
+  const depth = places.findIndex((step) => step >= 0);
+  if (depth < 0) return;
+  const step = places[depth];
   const to = movedOver([depth, step], event.key, [root.cells.length, root.cells[0].length]);
   if (!to) return;
   event.preventDefault();
   pick(root, to[1], to[0]);
 }
 
+/** @type {(root: Root) => void} */
 function legend(root) {
   const line = element("div", { class: "legend" }, root);
   const scale = element("span", {}, line, "probability of the word that is said in the end: 0");
@@ -104,6 +133,7 @@ function legend(root) {
   element("span", {}, line, "#12: that word's place among all tokens");
 }
 
+/** @type {(root: Root) => void} */
 function paint(root) {
   const { data, cells, step, layer } = root;
   const colours = palette(root);
@@ -120,24 +150,33 @@ function paint(root) {
   reveal(cells[0][step]);
   root.cards.replaceChildren();
   data.top.forEach((tops, depth) => card(root, depth, tops[step]));
-  listen(root, (choice) => {
-    if (!(choice.step < cells[0].length)) return;
-    root.step = choice.step;
+  listen(root, ({ step: wanted = Infinity }) => {
+    if (wanted >= cells[0].length) return;
+    root.step = wanted;
     paint(root);
   });
 }
 
-/** Scroll the grid sideways until the chosen column is seen beside the names of the rows. */
+/**
+ * Scroll the grid sideways until the chosen column is seen beside the names of the rows.
+ *
+ * @type {(cell: Element) => void}
+ */
 function reveal(cell) {
   const scroll = cell.closest(".scroll"),
-    names = scroll.querySelector("th").offsetWidth;
+    names = scroll?.querySelector("th")?.offsetWidth ?? 0;
+  if (!scroll) return;
   const box = scroll.getBoundingClientRect(),
     { left, right } = cell.getBoundingClientRect();
   if (left < box.left + names) scroll.scrollLeft -= box.left + names - left;
   else if (right > box.right) scroll.scrollLeft += right - box.right + 4; // and its ring
 }
 
-/** The likeliest tokens of one layer at the chosen step. */
+/**
+ * The likeliest tokens of one layer at the chosen step.
+ *
+ * @type {(root: Root, depth: number, tops: number[]) => void}
+ */
 function card(root, depth, tops) {
   const { data, step } = root;
   const box = element("div", { class: "card" }, root.cards);

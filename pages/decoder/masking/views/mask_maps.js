@@ -7,19 +7,24 @@ import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { paint, paintCell } from "./mask_maps_paint.js";
 
+/** @import { Cell, Data, FramedMap, Line, MapName } from "./types.d.ts" */
+/** @import { Parts, Prediction, Root, Sizes } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
 const WIDTH = 1098,
   NAMES = 88,
   SIGN = 48,
   SAYS = 206; // pixels of the page and of its columns
+/** @type {MapName[]} */
 const MAPS = ["scores", "masked", "weights"];
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".mask_maps");
   Object.assign(root, { data, tell: setTriggerValue });
-  root.tensors = Object.fromEntries(
-    ["scores", "weights", "visible", "mask"].map((name) => [name, unpack(data[name])]),
-  );
+  const [scores, weights] = [unpack(data.scores), unpack(data.weights)];
+  root.tensors = { scores, weights, visible: unpack(data.visible), mask: unpack(data.mask) };
   const signature = JSON.stringify([data.rows, data.columns, Boolean(data.says)]);
   if (root.signature !== signature) {
     Object.assign(root, { signature, exchange: makeExchange(), hover: null });
@@ -36,7 +41,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   paint(root);
 }
 
-/** Choose here at once. */
+/**
+ * Choose here at once.
+ *
+ * @type {(root: Root, change: Partial<Root["now"]>) => void}
+ */
 function now(root, change) {
   Object.assign(root.now, change);
   const { row: asks, column, head } = root.now;
@@ -44,20 +53,29 @@ function now(root, change) {
   paint(root);
 }
 
-/** Choose a cell here at once and tell Python soon after; keys held down are told once. */
+/**
+ * Choose a cell here at once and tell Python soon after; keys held down are told once.
+ *
+ * @type {(root: Root, cell: Cell, delay?: number) => void}
+ */
 function pick(root, cell, delay = 0) {
   now(root, cell);
   clearTimeout(root.timer);
   root.timer = setTimeout(() => root.tell("pick", [root.now.row + 1, root.now.column + 1]), delay);
 }
 
-/** Side of a cell, and how many tokens share a name where there is no room for each. */
+/**
+ * Side of a cell, and how many tokens share a name where there is no room for each.
+ *
+ * @type {(data: Data) => Sizes}
+ */
 function sizes({ rows, says }) {
   const room = (WIDTH - NAMES - 2 * SIGN - (says ? SAYS : 0)) / 3;
   const pitch = within(Math.floor(room / rows.length), 3, 40);
   return { pitch, side: pitch * rows.length, every: Math.ceil(13 / pitch) };
 }
 
+/** @type {(root: Root, data: Data) => void} */
 function build(root, data) {
   const size = (root.size = sizes(data)),
     { says } = data;
@@ -68,8 +86,7 @@ function build(root, data) {
     ...MAPS.flatMap((_, i) => (i ? [`${SIGN}px`, "max-content"] : ["max-content"])),
   ];
   sheet.style.gridTemplateColumns = [...tracks, ...(says ? [`${SAYS}px`] : [])].join(" ");
-  /** @type {Record<string, any>} */
-  const parts = { maps: {}, titles: {} };
+  const parts = /** @type {Parts} */ ({ maps: {}, titles: {} });
   root.parts = parts;
   // First the row of titles, then the names of the columns, then the cells.
   element("div", { class: "corner" }, sheet);
@@ -100,6 +117,7 @@ function build(root, data) {
   parts.legend = element("p", { class: "legend" }, root);
 }
 
+/** @type {(sheet: Element) => HTMLElement} */
 function sign(sheet) {
   const box = element("div", { class: "sign" }, sheet),
     text = element("span", {}, box);
@@ -107,9 +125,11 @@ function sign(sheet) {
   return text;
 }
 
+/** @type {(token: Token, ...more: string[]) => string} */
 const kinds = (token, ...more) =>
   [token.special && "special", !token.known && "unknown", ...more].filter(Boolean).join(" ");
 
+/** @type {(sheet: Element, tokens: Token[], size: Sizes) => SVGTextElement[]} */
 function columnNames(sheet, tokens, { pitch, side }) {
   const steep = pitch < 17;
   const box = svg(
@@ -124,6 +144,7 @@ function columnNames(sheet, tokens, { pitch, side }) {
   });
 }
 
+/** @type {(sheet: Element, tokens: Token[], size: Sizes) => HTMLElement[]} */
 function rowNames(sheet, tokens, { pitch, side }) {
   const box = element("div", { class: "rows", "aria-hidden": "true" }, sheet);
   box.style.height = `${side}px`;
@@ -136,23 +157,30 @@ function rowNames(sheet, tokens, { pitch, side }) {
   });
 }
 
-/** One framed map: a canvas, and above it what is written and ringed. */
+/**
+ * One framed map: a canvas, and above it what is written and ringed.
+ *
+ * @type {(root: Root, sheet: Element, name: MapName, size: Sizes, first: boolean) => FramedMap}
+ */
 function map(root, sheet, name, { pitch, side }, first) {
   const cells = element("div", { class: `cells ${name}`, "data-map": name }, sheet);
   Object.assign(cells.style, { width: `${side}px`, height: `${side}px` });
   const canvas = element("canvas", { "aria-hidden": "true" }, cells);
   const over = svg("svg", { width: side, height: side, "aria-hidden": "true" }, cells);
   const [marks, rings] = [0, 1].map(() => svg("g", {}, over));
+  /** @type {(event: MouseEvent) => Cell} */
   const at = (event) => {
     const box = cells.getBoundingClientRect();
-    const place = (from) => within(Math.floor(from / pitch), 0, root.data.rows.length - 1);
+    const place = (/** @type {number} */ from) =>
+      within(Math.floor(from / pitch), 0, root.data.rows.length - 1);
     return { row: place(event.clientY - box.top), column: place(event.clientX - box.left) };
   };
   cells.onpointermove = (event) => point(root, at(event));
   cells.onpointerleave = () => point(root, null);
   cells.onclick = (event) => pick(root, at(event));
   if (first) {
-    Object.assign(cells, { tabIndex: 0, onkeydown: (event) => walk(root, event) });
+    cells.tabIndex = 0;
+    cells.onkeydown = (event) => walk(root, event);
     cells.setAttribute("role", "application");
     cells.setAttribute(
       "aria-label",
@@ -163,7 +191,11 @@ function map(root, sheet, name, { pitch, side }, first) {
   return { canvas, marks, rings };
 }
 
-/** What each row is there to predict, and how probable it finds it; in dense maps, bars only. */
+/**
+ * What each row is there to predict, and how probable it finds it; in dense maps, bars only.
+ *
+ * @type {(root: Root, sheet: Element, says: Prediction[], size: Sizes) => Line[]}
+ */
 function predictions(root, sheet, says, { pitch, side }) {
   const box = element("div", { class: pitch < 17 ? "says dense" : "says" }, sheet);
   box.style.height = `${side}px`;
@@ -179,7 +211,11 @@ function predictions(root, sheet, says, { pitch, side }) {
   });
 }
 
-/** Arrow keys move over the cells. */
+/**
+ * Arrow keys move over the cells.
+ *
+ * @type {(root: Root, event: KeyboardEvent) => void}
+ */
 function walk(root, event) {
   const size = root.data.rows.length;
   const to = movedOver([root.now.row, root.now.column], event.key, [size, size]);
@@ -189,6 +225,7 @@ function walk(root, event) {
   pick(root, { row: to[0], column: to[1] }, 150);
 }
 
+/** @type {(root: Root, cell: Cell | null) => void} */
 function point(root, cell) {
   root.hover = cell;
   paintCell(root);

@@ -11,14 +11,23 @@ import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 
+/** @import { MapName, Root } from "./types.d.ts" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { Scale } from "../../../../ui/views/library/colours.js" */
+
 const NUMBERS_FROM = 18,
   SIGNS_FROM = 15; // sides of a cell in which numbers, and signs, can be read
 
-/** All that depends on the head and on the mask; then the cell that is looked at. */
+/**
+ * All that depends on the head and on the mask; then the cell that is looked at.
+ *
+ * @param {Root} root
+ */
 export function paint(root) {
   const { data, tensors, parts } = root;
   const scores = slice(tensors.scores, root.now.head),
     weights = slice(tensors.weights, root.now.head);
+  /** @type {(i: number, j: number) => boolean} */
   const hidden = (i, j) => cell(tensors.visible, i, j) === 0;
   root.values = { scores, weights, hidden };
   const colours = palette(root),
@@ -27,7 +36,8 @@ export function paint(root) {
   paintCells(parts.maps.masked.canvas, scores, colours.signed, most, hidden);
   paintCells(parts.maps.weights.canvas, weights, colours.attention, 1, hidden);
   colours.release();
-  for (const [name, [title, below]] of Object.entries(data.titles)) {
+  for (const name of /** @type {MapName[]} */ (Object.keys(data.titles))) {
+    const [title, below] = data.titles[name];
     parts.titles[name].name.textContent = title;
     parts.titles[name].below.textContent = below;
   }
@@ -45,7 +55,11 @@ export function paint(root) {
   paintCell(root);
 }
 
-/** The mask's edge in all maps, −∞ where a score is masked, weights where they fit. */
+/**
+ * The mask's edge in all maps, −∞ where a score is masked, weights where they fit.
+ *
+ * @type {(root: Root, attention: Scale) => void}
+ */
 function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
   const n = tensors.mask.shape[0],
     { weights, hidden } = values;
@@ -55,10 +69,11 @@ function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
     svg("path", { d: path, class: "edge" }, marks);
   }
   if (pitch < SIGNS_FROM) return;
-  const write = (name, i, j, text, attributes) =>
+  /** @type {(name: MapName, i: number, j: number, text: string, more?: Attributes) => void} */
+  const write = (name, i, j, text, more) =>
     svg(
       "text",
-      { x: (j + 0.5) * pitch, y: (i + 0.5) * pitch + 4, ...attributes },
+      { x: (j + 0.5) * pitch, y: (i + 0.5) * pitch + 4, ...more },
       parts.maps[name].marks,
       text,
     );
@@ -77,10 +92,15 @@ function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
   });
 }
 
-/** The line between what may be seen and what may not. */
+/**
+ * The line between what may be seen and what may not.
+ *
+ * @type {(mask: Tensor, pitch: number) => string}
+ */
 function edge(mask, pitch) {
-  const n = mask.shape[0],
-    seen = (i, j) => cell(mask, i, j) > 0;
+  const n = mask.shape[0];
+  /** @type {(i: number, j: number) => boolean} */
+  const seen = (i, j) => cell(mask, i, j) > 0;
   let path = "";
   times(n * n, (at) => {
     const i = Math.floor(at / n),
@@ -92,9 +112,11 @@ function edge(mask, pitch) {
   return path;
 }
 
+/** @type {(root: Root) => void} */
 function paintPredictions({ data, parts }) {
-  data.says.forEach(({ text, special, p, masked }, i) => {
-    const { token, bar, tick, number: shown } = parts.says[i];
+  parts.says?.forEach(({ token, bar, tick, number: shown }, i) => {
+    if (!data.says) return;
+    const { text, special, p, masked } = data.says[i];
     token.textContent = token.title = text;
     token.classList.toggle("special", special);
     bar.style.width = `${p * 100}%`;
@@ -104,7 +126,11 @@ function paintPredictions({ data, parts }) {
   });
 }
 
-/** Ring the cell that is pointed at, or else the chosen one, in all three maps; say its numbers. */
+/**
+ * Ring the cell that is pointed at, or else the chosen one, in all three maps; say its numbers.
+ *
+ * @param {Root} root
+ */
 export function paintCell(root) {
   const {
     parts,
@@ -126,7 +152,11 @@ export function paintCell(root) {
   paintChain(root, i, j);
 }
 
-/** The name that is looked at is always there; if names are left out, its neighbours give way. */
+/**
+ * The name that is looked at is always there; if names are left out, its neighbours give way.
+ *
+ * @type {(names: (HTMLElement | SVGElement)[], chosen: number, every: number) => void}
+ */
 function mark(names, chosen, every) {
   names.forEach((name, i) => {
     const kept = i === chosen || (i % every === 0 && Math.abs(i - chosen) >= every);
@@ -135,13 +165,19 @@ function mark(names, chosen, every) {
   });
 }
 
-/** One cell as a chain of numbers: score, masked score, power of e, row sum, weight. */
+/**
+ * One cell as a chain of numbers: score, masked score, power of e, row sum, weight.
+ *
+ * @type {(root: Root, i: number, j: number) => void}
+ */
 function paintChain({ data, parts: { chain }, values: { scores, weights, hidden } }, i, j) {
   const masked = hidden(i, j),
     score = cell(scores, i, j);
   const seen = Array.from(row(scores, i)).filter((_, k) => !hidden(i, k));
   chain.replaceChildren();
+  /** @type {(text: string) => HTMLElement} */
   const say = (text) => element("span", { class: "word" }, chain, text);
+  /** @type {(text: string, name: string) => HTMLElement} */
   const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
   const answer = data.says && j === i + 1;
   say(

@@ -8,6 +8,9 @@ import { buildCards, paintCards } from "./shifted_cards.js";
 import { drawLinks } from "./shifted_links.js";
 import { buildRows, markStep, paintRows } from "./shifted_rows.js";
 
+/** @import { Data, View } from "./types.d.ts" */
+
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shifted");
   const view = (root.view ??= build(root));
@@ -24,8 +27,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   show(view, false);
 }
 
+/** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = { root, columns: 0, exchange: makeExchange() };
+  const view = /** @type {View} */ ({ root, columns: 0, exchange: makeExchange() });
   view.choose = (step) => choose(view, step);
   view.scroll = element("div", { class: "scroll" }, root);
   view.sheet = element(
@@ -56,6 +60,7 @@ function build(root) {
   return view;
 }
 
+/** @type {(line: number, name: string, note: string) => View["headings"][number]} */
 function heading(line, name, note) {
   const node = element("div", { class: "heading", style: `grid-row:${line}` });
   const box = element("div", {}, node); // as wide as the window, whatever the sheet's width
@@ -65,6 +70,7 @@ function heading(line, name, note) {
   return { node, box };
 }
 
+/** @type {(parent: Element) => void} */
 function legend(parent) {
   const box = element("p", { class: "legend" }, parent);
   const moved = element("span", { class: "moved-key" }, box);
@@ -82,7 +88,11 @@ function legend(parent) {
   }
 }
 
-/** Choose a step: shown at once, then told, unless the player is on its way. */
+/**
+ * Choose a step: shown at once, then told, unless the player is on its way.
+ *
+ * @type {(view: View, step: number, moving?: boolean) => void}
+ */
 function choose(view, step, moving = false) {
   view.step = step;
   view.player.set(step + 1);
@@ -92,17 +102,20 @@ function choose(view, step, moving = false) {
   view.tell("move", step + 1);
 }
 
+/** @type {(view: View, moving: boolean) => void} */
 function show(view, moving) {
   markStep(view, moving);
   drawLinks(view);
   paintCards(view);
 }
 
+/** @type {(view: View, event: KeyboardEvent) => void} */
 function walk(view, event) {
   const count = view.data.reads.length,
     ways = { keys: ACROSS, around: true };
   const to = moved(Math.min(view.step, count - 1), event.key, count, ways);
-  if (to === undefined || event.target.getAttribute("role") !== "radio") return;
+  const { target } = event;
+  if (to === undefined || !(target instanceof Element) || !target.matches("[role=radio]")) return;
   event.preventDefault();
   choose(view, to);
   view.cells.reads[view.step].focus({ preventScroll: true });

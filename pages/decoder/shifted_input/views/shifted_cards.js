@@ -3,6 +3,10 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Data, List, Predictions, View } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/** @param {View} view */
 export function buildCards(view) {
   const box = element("div", { class: "cards" }, view.root);
   view.lists = ["forced", "own"].map((name) => {
@@ -17,6 +21,7 @@ export function buildCards(view) {
   buildEditor(view, element("section", { class: "card editor" }, box));
 }
 
+/** @type {(view: View, card: Element) => void} */
 function buildEditor(view, card) {
   view.asks = element("h4", {}, card);
   const form = element("form", {}, card);
@@ -46,33 +51,42 @@ function buildEditor(view, card) {
   view.result = element("p", { class: "result", "aria-live": "polite" }, card);
 }
 
+/** @type {(view: View, text: string) => void} */
 function putIn(view, text) {
   view.field.value = "";
   send(view, { put: text, put_at: view.step + 1 });
 }
 
+/** @type {(view: View, wanted: {put: string, put_at: number}) => void} */
 function send(view, wanted) {
   view.root.classList.add("waiting");
   view.tell("put", wanted);
 }
 
+/** @param {View} view */
 export function paintCards(view) {
   const { step, data } = view,
     { forced, own, put, reads, target } = data;
   const given = put ? reads.with(put.place, put.token) : reads;
   const [first, second] = view.lists;
   const now = put && step >= put.place ? put : forced;
-  const before = (tokens) => tokens.slice(0, step + 1),
-    more = [target, step, data.langs.target];
-  list(first, `Step ${step + 1}, teacher forcing`, before(given), now, ...more);
-  list(second, `Step ${step + 1}, free running`, before(own.reads), own, ...more);
+  const before = (/** @type {Token[]} */ tokens) => tokens.slice(0, step + 1),
+    lang = data.langs.target;
+  list(first, `Step ${step + 1}, teacher forcing`, before(given), now, target, step, lang);
+  list(second, `Step ${step + 1}, free running`, before(own.reads), own, target, step, lang);
   paintEditor(view);
 }
 
+/** @type {(tokens: Token[]) => string} */
 const written = (tokens) =>
   tokens.reduce((text, token) => text + (text && !token.joined ? " " : "") + token.text, "");
 
-/** The likeliest tokens of a step; the right one is added where it is not among them. */
+/**
+ * The likeliest tokens of a step; the right one is added where it is not among them.
+ *
+ * @type {(where: List, name: string, given: Token[], said: Predictions, target: Token[],
+ *   step: number, lang: string) => void}
+ */
 function list({ title, after, lines }, name, given, { top, right, ids }, target, step, lang) {
   title.textContent = name;
   lines.replaceChildren();
@@ -84,6 +98,7 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
   after.textContent = "after ";
   const end = element("span", { title: written(given) }, after); // its beginning may be cut off
   element("bdi", { dir: "ltr", lang }, end, written(given));
+  /** @type {{text: string, p: number, before?: number, right: boolean}[]} */
   const shown = tops.map((one) => ({ ...one, right: one.id === ids[step] }));
   if (step < ids.length && !shown.some((one) => one.right)) {
     shown.push({ text: target[step].text, p: right[step], right: true });
@@ -100,6 +115,7 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
   }
 }
 
+/** @type {(view: View) => void} */
 function paintEditor(view) {
   const { step, data } = view,
     { reads, forced, put, languages } = data;
@@ -125,10 +141,15 @@ function paintEditor(view) {
   view.result.textContent = outcome(view.data);
 }
 
-/** What the other token did, in numbers. */
+/**
+ * What the other token did, in numbers.
+ *
+ * @type {(data: Data) => string}
+ */
 function outcome({ put, reads }) {
   if (!put)
     return "Later predictions may move, earlier ones cannot: no position sees what comes after it.";
+  /** @type {(from: number, to: number) => string} */
   const span = (from, to) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`);
   const moved = put.moved.slice(put.place),
     most = Math.max(...moved),

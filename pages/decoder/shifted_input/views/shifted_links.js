@@ -2,6 +2,11 @@
 
 import { svg } from "../../../../ui/views/library/dom.js";
 
+/** @import { View } from "./types.d.ts" */
+
+/** @typedef {[x: number, y: number]} Place */
+
+/** @param {View} view */
 export function drawLinks(view) {
   const { links, cells, data, step } = view;
   const { target, own, put } = data;
@@ -12,6 +17,7 @@ export function drawLinks(view) {
   const top = (cell, part = 0.5) => [cell.offsetLeft + cell.offsetWidth * part, cell.offsetTop];
   /** @type {(cell: HTMLElement, part?: number) => [number, number]} */
   const foot = (cell, part = 0.5) => [top(cell, part)[0], cell.offsetTop + cell.offsetHeight];
+  /** @type {(name: string, to: number) => string} */
   const kind = (name, to) => `${name}${to === step ? " chosen" : ""}`;
   target.forEach((_, at) => {
     const next = cells.reads[at + 1],
@@ -35,7 +41,11 @@ export function drawLinks(view) {
   });
 }
 
-/** A line with an arrow head that leaves and arrives upright. */
+/**
+ * A line with an arrow head that leaves and arrives upright.
+ *
+ * @type {(links: Element, from: Place, to: Place, kind: string) => void}
+ */
 function curve(links, [x, y], [u, v], kind) {
   const bend = (v - y) * 0.6,
     end = v - 5 * Math.sign(v - y);
@@ -47,15 +57,21 @@ function curve(links, [x, y], [u, v], kind) {
   head(links, u, v, Math.sign(v - y), kind);
 }
 
+/** @type {(links: Element, from: Place, to: Place, kind: string) => void} */
 function arrow(links, [x, y], [, v], kind) {
   svg("path", { class: kind, d: `M${x} ${y}V${v - 5}` }, links);
   head(links, x, v, 1, kind);
 }
 
+/** @type {(links: Element, x: number, y: number, down: number, kind: string) => void} */
 const head = (links, x, y, down, kind) =>
   svg("path", { class: `head ${kind}`, d: `M${x} ${y - down}l-4 ${-6 * down}h8z` }, links);
 
-/** The end token goes nowhere: nothing reads it. */
+/**
+ * The end token goes nowhere: nothing reads it.
+ *
+ * @type {(links: Element, x: number, y: number) => void}
+ */
 function stop(links, x, y) {
   svg(
     "path",

@@ -3,7 +3,14 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
-// name, its line in the grid, what stands before it.
+/** @import { RowName, Top, View } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * Name, line in the grid, what stands before it.
+ *
+ * @type {[name: RowName, line: number, label: string][]}
+ */
 const ROWS = [
   ["target", 2, "should say"],
   ["reads", 4, "reads"],
@@ -14,15 +21,25 @@ const ROWS = [
   ["ownSays", 12, "says"],
   ["ownRight", 13, "right word"],
 ];
+
+/** @type {RowName[]} */
+const OWN = ["ownReads", "ownSays", "ownRight"];
+
+/** @type {(p: number) => string} */
 const share = (p) => (p >= 0.995 ? "1.0" : number(p).replace("0.", "."));
 
-/** Make the empty cells; they stay until another sentence needs another number of columns. */
+/**
+ * Make the empty cells; they stay until another sentence needs another number of columns.
+ *
+ * @param {View} view
+ * @param {number} columns
+ */
 export function buildRows(view, columns) {
   const { sheet } = view;
   sheet.replaceChildren(view.links, view.band, ...view.headings.map(({ node }) => node));
-  sheet.style.setProperty("--columns", columns);
+  sheet.style.setProperty("--columns", String(columns));
   element("span", { class: "margin" }, sheet); // behind the labels, where lines would be seen
-  view.cells = Object.fromEntries(
+  const cells = Object.fromEntries(
     ROWS.map(([name, line, label]) => {
       element("span", { class: "label", style: `grid-row:${line}` }, sheet, label);
       return [
@@ -33,6 +50,7 @@ export function buildRows(view, columns) {
       ];
     }),
   );
+  view.cells = /** @type {View["cells"]} */ (cells);
   view.flag = element("span", { class: "flag" }, sheet);
   view.hint = element(
     "span",
@@ -42,6 +60,7 @@ export function buildRows(view, columns) {
   );
 }
 
+/** @type {(view: View, name: RowName, step: number, style: string) => HTMLElement} */
 function makeCell(view, name, step, style) {
   const editable = name === "reads";
   const cell = element(editable ? "button" : "div", { class: `cell ${name}`, style }, view.sheet);
@@ -64,7 +83,19 @@ function makeCell(view, name, step, style) {
   return cell;
 }
 
-/** Show a token in a cell; `next` tells whether the piece after it belongs to the same word. */
+/** @type {(cell: Element) => HTMLElement} */
+const wordOf = (cell) => /** @type {HTMLElement} */ (cell.firstElementChild);
+
+/** @type {(cell: Element, text: string) => void} */
+const small = (cell, text) => {
+  if (cell.lastElementChild) cell.lastElementChild.textContent = text;
+};
+
+/**
+ * Show a token in a cell; `next` tells whether the piece after it belongs to the same word.
+ *
+ * @type {(cell: HTMLElement, token: Token | undefined, next: Token | undefined) => void}
+ */
 function word(cell, token, next) {
   cell.style.visibility = token ? "" : "hidden";
   if (!token) return;
@@ -75,37 +106,43 @@ function word(cell, token, next) {
     unknown: !token.known,
   };
   for (const [kind, on] of Object.entries(kinds)) cell.classList.toggle(kind, Boolean(on));
-  cell.firstChild.textContent = cell.firstChild.title = token.text;
-  cell.firstChild.lang = token.lang ?? "";
+  wordOf(cell).textContent = wordOf(cell).title = token.text;
+  wordOf(cell).lang = token.lang ?? "";
 }
 
-/** Show what is said at a step, and whether it is the reference's token. */
+/**
+ * Show what is said at a step, and whether it is the reference's token.
+ *
+ * @type {(cell: HTMLElement, tops: Top[] | undefined, right: number, lang: string) => void}
+ */
 function says(cell, tops, right, lang) {
   cell.style.visibility = tops ? "" : "hidden";
   if (!tops) return;
-  const [{ id, p, text: likeliest }] = tops,
+  const [{ id, p, text }] = tops,
     good = id === right;
-  cell.firstChild.textContent = cell.firstChild.title = likeliest;
-  cell.firstChild.lang = lang;
-  cell.lastChild.textContent = `${share(p)} ${good ? "✓" : "✗"}`;
+  wordOf(cell).textContent = wordOf(cell).title = text;
+  wordOf(cell).lang = lang;
+  small(cell, `${share(p)} ${good ? "✓" : "✗"}`);
   cell.classList.toggle("good", good);
   cell.classList.toggle("bad", !good);
 }
 
+/** @type {(cell: HTMLElement, p: number | undefined) => void} */
 function rail(cell, p) {
   cell.style.visibility = p === undefined ? "hidden" : "";
   if (p === undefined) return;
-  cell.firstChild.firstChild.style.width = `${100 * p}%`;
-  cell.lastChild.textContent = share(p);
+  wordOf(wordOf(cell)).style.width = `${100 * p}%`;
+  small(cell, share(p));
 }
 
+/** @param {View} view */
 export function paintRows(view) {
   const { target, reads, forced, own, put, parts, langs } = view.data,
     now = put ?? forced;
   const given = put ? reads.with(put.place, put.token) : reads;
   const most = Math.max(...(put?.moved ?? []), 1e-9);
   view.cells.target.forEach((_, step) => {
-    const at = (name) => view.cells[name][step],
+    const at = (/** @type {RowName} */ name) => view.cells[name][step],
       right = forced.ids[step];
     word(at("target"), target[step], target[step + 1]);
     word(at("reads"), given[step], given[step + 1]);
@@ -125,9 +162,10 @@ export function paintRows(view) {
     word(at("ownReads"), own.reads[step], own.reads[step + 1]);
     says(at("ownSays"), own.top[step], right, langs.target);
     rail(at("ownRight"), own.right[step]);
-    for (const name of ["ownReads", "ownSays", "ownRight"]) {
-      const first = parts + (name === "ownReads" ? 1 : 0); // what is read was said one step before
-      at(name).classList.toggle("alone", parts !== null && step >= first);
+    for (const name of OWN) {
+      // What is read was said one step before.
+      const first = (parts ?? Infinity) + (name === "ownReads" ? 1 : 0);
+      at(name).classList.toggle("alone", step >= first);
     }
   });
   view.hint.hidden = Boolean(put);
@@ -136,18 +174,24 @@ export function paintRows(view) {
   if (parts !== null) view.flag.style.gridColumn = `${parts + 2} / span 5`;
 }
 
+/** @type {(cell: HTMLElement, bits: number | undefined, most: number) => void} */
 function move(cell, bits, most) {
   cell.style.visibility = bits === undefined ? "hidden" : "";
   if (bits === undefined) return;
-  cell.firstChild.style.height = `${18 * Math.max(0, bits / most)}px`;
-  cell.lastChild.textContent = bits ? number(bits) : "0";
+  wordOf(cell).style.height = `${18 * Math.max(0, bits / most)}px`;
+  small(cell, bits ? number(bits) : "0");
 }
 
-/** Mark the chosen step; while the player runs, what comes later is not yet said. */
+/**
+ * Mark the chosen step; while the player runs, what comes later is not yet said.
+ *
+ * @param {View} view
+ * @param {boolean} moving
+ */
 export function markStep(view, moving) {
   const { step } = view;
-  view.band.style.gridColumn = step + 2;
-  for (const name of Object.keys(view.cells)) {
+  view.band.style.gridColumn = String(step + 2);
+  for (const [name] of ROWS) {
     view.cells[name].forEach((cell, at) => {
       cell.classList.toggle("chosen", at === step);
       cell.classList.toggle("later", moving && name.startsWith("own") && at > step);
@@ -161,7 +205,11 @@ export function markStep(view, moving) {
   reveal(view);
 }
 
-/** Scroll a long sentence so that the chosen column can be seen beside the labels. */
+/**
+ * Scroll a long sentence so that the chosen column can be seen beside the labels.
+ *
+ * @type {(view: View) => void}
+ */
 function reveal({ scroll, cells, step }) {
   const cell = cells.target[step],
     room = cells.target[0].offsetLeft;

@@ -8,25 +8,32 @@ import { largest, number, slice, unpack, within } from "../../../../ui/views/lib
 import { dots } from "../../../../ui/views/library/paint.js";
 import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
 
+/** @import { Data, Excited, Picture, Vector, View } from "./types.d.ts" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+
+/** @type {(Vector | Excited)[]} */
+const TENSORS = ["x", "hidden", "output", "values", "sentences", "positions"];
+/** @type {Vector[]} */
+const VECTORS = ["x", "hidden", "output"];
 const WIDE = 64; // cells in a row: the hidden layer is then d_ff / d_model times as high as x
 
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".feed_forward");
   const view = (root.view ??= build(root));
   Object.assign(view, { data, tell: setTriggerValue, word: data.word, unit: data.unit });
-  for (const name of ["x", "hidden", "output", "values", "sentences", "positions"]) {
-    view[name] = unpack(data[name]);
-  }
-  listen(root, ({ word }) => {
-    if (!(word < data.tokens.length)) return;
+  for (const name of TENSORS) view[name] = unpack(data[name]);
+  listen(root, ({ word = Infinity }) => {
+    if (word >= data.tokens.length) return;
     view.word = word;
     repaint(view);
   });
   repaint(view);
 }
 
+/** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = { root };
+  const view = /** @type {View} */ ({ root });
   view.choose = (unit) => choose(view, unit);
   const way = element("section", { class: "way" }, root);
   view.pictures = {
@@ -58,6 +65,7 @@ function build(root) {
   return view;
 }
 
+/** @type {(parent: Element, role: string, text: string) => Picture} */
 function picture(parent, role, text) {
   const box = element("div", { class: `picture ${role}` }, parent);
   const caption = element("div", { class: "caption" }, box);
@@ -68,6 +76,7 @@ function picture(parent, role, text) {
   return { box, name, shape, canvas };
 }
 
+/** @type {(before: Element, text: string) => void} */
 function step(before, text) {
   const node = element("div", { class: "step" });
   before.before(node);
@@ -75,28 +84,34 @@ function step(before, text) {
   element("code", {}, node, text);
 }
 
+/** @type {(view: View, name: Vector) => Tensor} */
 const row = (view, name) => slice(view[name], view.word);
 
+/** @type {(canvas: HTMLCanvasElement, event: MouseEvent) => number} */
 function unitUnder(canvas, event) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
+  /** @type {(value: number, size: number, count: number) => number} */
   const at = (value, size, count) => within(Math.floor((value / size) * count), 0, count - 1);
   return (
     at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE)
   );
 }
 
+/** @type {(view: View, unit: number) => void} */
 function choose(view, unit) {
   view.unit = unit;
   repaint(view);
   view.tell("unit", unit + 1);
 }
 
+/** @type {(view: View) => void} */
 function repaint(view) {
   const colours = palette(view.root),
     hidden = row(view, "hidden").values;
   const word = view.data.tokens[view.word].text;
   const titles = { x: `x of “${word}”`, hidden: "max(0, xW₁ + b₁)", output: "output" };
-  for (const [name, { name: title, shape, canvas }] of Object.entries(view.pictures)) {
+  for (const name of VECTORS) {
+    const { name: title, shape, canvas } = view.pictures[name];
     const { values } = row(view, name),
       most = largest({ values });
     title.textContent = titles[name];
@@ -115,10 +130,15 @@ function repaint(view) {
   say(view, chosenUnit(view));
 }
 
+/**
+ * @type {(canvas: HTMLCanvasElement, values: Float32Array, colour: (value: number) => Colour) =>
+ *   void}
+ */
 function fill(canvas, values, colour) {
   dots(canvas, { shape: [Math.ceil(values.length / WIDE), WIDE], values }, colour);
 }
 
+/** @type {(view: View) => void} */
 function markUnit(view) {
   const { canvas } = view.pictures.hidden,
     unit = chosenUnit(view);
@@ -134,6 +154,7 @@ function markUnit(view) {
   canvas.setAttribute("aria-valuemax", view.hidden.shape[1]);
 }
 
+/** @type {(view: View, unit: number) => void} */
 function say(view, unit) {
   const value = row(view, "hidden").values[unit],
     word = view.data.tokens[view.word].text;

@@ -3,19 +3,34 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { number, slice } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Excited, View } from "./types.d.ts" */
+
 const LISTED = 8;
 
-/** The units that are most active at the chosen position, strongest first. */
+/**
+ * The units that are most active at the chosen position, strongest first.
+ *
+ * @type {(view: View) => number[]}
+ */
 function strongestUnits(view) {
   const { values } = slice(view.hidden, view.word);
   const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
   return order.slice(0, LISTED).filter((unit, rank) => values[unit] > 0 || rank === 0);
 }
 
-/** The unit that was chosen, or else the strongest one. */
+/**
+ * The unit that was chosen, or else the strongest one.
+ *
+ * @param {View} view
+ * @returns {number}
+ */
 export const chosenUnit = (view) => (view.unit >= 0 ? view.unit : strongestUnits(view)[0]);
 
-/** List the strongest units; a click chooses one. */
+/**
+ * List the strongest units; a click chooses one.
+ *
+ * @param {View} view
+ */
 export function drawStrongest(view) {
   const { values } = slice(view.hidden, view.word),
     units = strongestUnits(view);
@@ -38,10 +53,15 @@ export function drawStrongest(view) {
   if (focused) chosen?.focus({ preventScroll: true });
 }
 
-/** List where in the sentences the chosen unit answers most. */
+/**
+ * List where in the sentences the chosen unit answers most.
+ *
+ * @param {View} view
+ */
 export function drawExcited(view) {
   const unit = chosenUnit(view),
     [count, units] = view.values.shape;
+  /** @type {(name: Excited, rank: number) => number} */
   const at = (name, rank) => view[name].values[rank * units + unit];
   view.excited.replaceChildren();
   element("h4", {}, view.excited, `Unit ${unit + 1} answers most to`);
@@ -62,9 +82,15 @@ export function drawExcited(view) {
   }
 }
 
-/** A token in bold among its neighbours. */
+/**
+ * A token in bold among its neighbours.
+ *
+ * @type {(line: Element, tokens: [piece: string, continues: boolean][], place: number,
+ *   lang: string) => void}
+ */
 function context(line, tokens, place, lang) {
   const text = element("span", { class: "text", lang }, line);
+  /** @type {(from: number, to: number) => string} */
   const joined = (from, to) =>
     tokens
       .slice(from, to)

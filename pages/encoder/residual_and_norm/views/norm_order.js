@@ -3,11 +3,19 @@
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
 
+/**
+ * A way to order norm and sub-layer; layer() draws one upwards from base and says where it ends.
+ *
+ * @typedef {{title: string, formula: string, spoken: string, layer: (parent: Element, base:
+ *   number, name: string) => number, last?: (parent: Element) => void}} Kind
+ */
+
 const STREAM = 96,
   BRANCH = 262,
   WIDTH = 372,
   HEIGHT = 372;
 
+/** @type {Kind[]} */
 const KINDS = [
   {
     title: "Post-norm: the paper, and this model",
@@ -37,6 +45,7 @@ const KINDS = [
   },
 ];
 
+/** @type {(parent: Element, x: number, y: number, name: string, onStream?: boolean) => void} */
 function box(parent, x, y, name, onStream = false) {
   const norm = name === "LayerNorm",
     width = norm ? 118 : 148;
@@ -47,7 +56,11 @@ function box(parent, x, y, name, onStream = false) {
   svg("path", { d: `M${x} ${y - 20}l-4 5h8z`, class: "tip" }, parent);
 }
 
-/** From the stream through boxes and back into an addition. */
+/**
+ * From the stream through boxes and back into an addition.
+ *
+ * @type {(parent: Element, from: number, to: number, boxes: [name: string, y: number][]) => void}
+ */
 function branch(parent, from, to, boxes) {
   svg("circle", { cx: STREAM, cy: from, r: 3.5, class: "fork" }, parent);
   svg(
@@ -64,6 +77,7 @@ function branch(parent, from, to, boxes) {
   svg("path", { d: `M${STREAM - 6} ${to}h12M${STREAM} ${to - 6}v12`, class: "plus" }, parent);
 }
 
+/** @type {(root: Element, kind: Kind) => void} */
 function panel(root, kind) {
   const figure = element("figure", {}, root);
   element("figcaption", {}, figure, kind.title);
@@ -85,6 +99,7 @@ function panel(root, kind) {
   element("code", {}, figure, kind.formula);
 }
 
+/** @param {ViewCall<unknown>} call */
 export default function ({ parentElement }) {
   const root = parentElement.querySelector(".norm_order");
   if (root.hasChildNodes()) return;

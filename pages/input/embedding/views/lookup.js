@@ -5,7 +5,31 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
-import { pieceName } from "./pieces.js";
+import { writePiece } from "./pieces.js";
+
+/** @import { Board, Box } from "../../../../ui/views/library/board.js" */
+/** @import { Palette } from "../../../../ui/views/library/colours.js" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * Around each token's row a window of rows begins at starts; every step-th row stands for E.
+ *
+ * @typedef {{tokens: Token[], ids: number[], chosen: number, vocabulary: number, step: number,
+ *   starts: number[], names: string[][]}} Told
+ */
+
+/** @typedef {Told & {overview: SentTensor, windows: SentTensor}} Data */
+
+/**
+ * @typedef {{wide: boolean, whole: Box, digits: Box, part: Box, left: number, right: number,
+ *   bottom: number}} Plan
+ */
+
+/**
+ * @typedef {HTMLElement & {board: Board, data: Told & {tensors: {overview: Tensor, windows:
+ *   Tensor}}, chosen: number, plan: Plan, observer: ResizeObserver}} Root
+ */
 
 const PITCH = 24,
   TOP = 26,
@@ -23,9 +47,10 @@ const SIZES = [
   [0, 256, 0, 74, 1, false],
 ];
 
-/** Where everything stands. */
+// Where everything stands.
+/** @type {(width: number, data: Root["data"]) => Plan} */
 function plan(width, data) {
-  const [, inner, fan, names, cell, wide] = SIZES.find(([from]) => width >= from);
+  const [, inner, fan, names, cell, wide] = SIZES.find(([from]) => width >= from) ?? SIZES[0];
   const [, rows, columns] = data.tensors.windows.shape,
     high = data.tensors.overview.shape[0];
   const whole = { x: HOT + GAP, y: TOP, width: inner, height: high };
@@ -49,6 +74,7 @@ function plan(width, data) {
   };
 }
 
+/** @type {(root: Root) => void} */
 function draw(root) {
   const { data, board, chosen } = root;
   if (!root.clientWidth) return; // not laid out yet: the observer calls again
@@ -60,6 +86,7 @@ function draw(root) {
     rows = tensors.windows.shape[1];
   const most = largest(tensors.overview);
   wipe(board, place.right + (place.wide ? 84 : 2), place.bottom);
+  /** @type {(size: number, one: number) => Matrix} */
   const column = (size, one) => ({
     shape: [size, 1],
     values: Float32Array.from({ length: size }, (_, i) => Number(i === one)),
@@ -85,6 +112,7 @@ function draw(root) {
   colours.release();
 }
 
+/** @type {(root: Root, place: Plan) => void} */
 function captions({ board, data }, place) {
   const { whole, part } = place,
     y = part.y - 11;
@@ -115,16 +143,15 @@ function captions({ board, data }, place) {
   );
 }
 
-/** What stands beside the enlarged rows: their piece, their id, the 0 or 1 and what that makes. */
+// What stands beside the enlarged rows: their piece, their id, the 0 or 1 and what that makes.
+/** @type {(root: Root, place: Plan, lit: number, colours: Palette) => void} */
 function rowsOf({ board, data, chosen }, place, lit, colours) {
   const { digits, part } = place;
   data.names[chosen].forEach((piece, i) => {
     const y = part.y + (i + 0.5) * PITCH + 5,
       kind = i === lit ? "lit" : "dim";
-    const name = pieceName(element, "span", board.names, piece, {
-      class: `row-name ${kind}`,
-      title: piece,
-    });
+    const name = element("span", { class: `row-name ${kind}`, title: piece }, board.names);
+    writePiece(name, "span", piece);
     Object.assign(name.style, {
       left: `${place.left}px`,
       top: `${part.y + i * PITCH}px`,
@@ -171,7 +198,8 @@ function rowsOf({ board, data, chosen }, place, lit, colours) {
   });
 }
 
-/** From the thin row of the whole matrix to the same row, enlarged. */
+// From the thin row of the whole matrix to the same row, enlarged.
+/** @type {(board: Board, place: Plan, vocabulary: number, id: number, lit: number) => void} */
 function fan(board, { wide, whole, digits, part, left }, vocabulary, id, lit) {
   board.marks.replaceChildren();
   const at = whole.y + (id / vocabulary) * whole.height,
@@ -188,6 +216,7 @@ function fan(board, { wide, whole, digits, part, left }, vocabulary, id, lit) {
   ring(board.marks, digits.x, y, part.x + part.width - digits.x, PITCH);
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".lookup");
   root.board ??= board(root, "looked-up", { role: "img" });

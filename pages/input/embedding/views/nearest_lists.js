@@ -3,6 +3,11 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { nearestRows } from "./pieces.js";
 
+/** @import { Near } from "./types.d.ts" */
+
+/** @typedef {{lists: {title: string, near: Near[]}[], chance: number, remarks: string[]}} Data */
+
+/** @param {ViewCall<Data, HTMLElement & {content?: string}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".nearest_lists");
   const content = JSON.stringify(data);

@@ -8,21 +8,24 @@ import { largest, number, slice, unpack } from "../../../../ui/views/library/num
 import { follow } from "../../../../ui/views/library/pages.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 
+/** @import { Card, Page, Parts, Root, SharedRow, Side } from "./types.d.ts" */
+
 const HIGH = 118,
   ABOVE = 16,
   BELOW = 24;
 
+/** @type {(root: Root) => Parts} */
 function build(root) {
   const head = element("p", { class: "head" }, root);
   const strip = element("canvas", { class: "row", "aria-hidden": "true" }, root);
   const cards = element("div", { class: "cards" }, root);
-  const card = (name, title, block) => {
+  /** @type {(name: string, title: string) => Card} */
+  const card = (name, title) => {
     const node = element("section", { class: `place ${name}` }, cards);
     const heading = element("h4", {}, node, title);
     return {
       heading,
       node,
-      block,
       body: element("div", { class: "body" }, node),
       says: element("p", { "aria-live": "polite" }, node),
     };
@@ -39,7 +42,8 @@ function build(root) {
   return parts;
 }
 
-/** What a card leads to, if there is a page for it. */
+// What a card leads to, if there is a page for it.
+/** @type {(card: Card, page: Page | null) => void} */
 function link(card, page) {
   card.heading.querySelector("a")?.remove();
   if (!page) return;
@@ -52,7 +56,8 @@ function link(card, page) {
   to.onclick = (event) => follow(event, { href: new URL(page.address, document.baseURI).href });
 }
 
-/** A side's tokens; those that are the piece are ringed. */
+// A side's tokens; those that are the piece are ringed.
+/** @type {(root: Root, name: Side, positions: number[], reader: string) => void} */
 function tokens(root, name, positions, reader) {
   const { data, parts } = root,
     { body, says } = parts[name],
@@ -78,9 +83,11 @@ function tokens(root, name, positions, reader) {
     : `“${use.token.text}” is not here: ${reader} does not read this row now.`;
 }
 
+/** @type {(count: number) => string} */
 const size = (count) => count.toLocaleString("en-US");
 
-/** A bar for each step: how well the row fits what the decoder is about to say. */
+// A bar for each step: how well the row fits what the decoder is about to say.
+/** @type {(root: Root) => void} */
 function bars(root) {
   const {
       data,
@@ -94,7 +101,7 @@ function bars(root) {
   const own = Array.from({ length: steps }, (_, step) => root.logits.values[step * count + chosen]);
   const high = Math.max(...root.best.values, 0),
     low = Math.min(...own, 0);
-  const y = (value) => ABOVE + ((high - value) / (high - low || 1)) * HIGH;
+  const y = (/** @type {number} */ value) => ABOVE + ((high - value) / (high - low || 1)) * HIGH;
   const canvas = svg("svg", {
     width,
     height: ABOVE + HIGH + BELOW,
@@ -147,14 +154,17 @@ function bars(root) {
     (key) => moved(root.step, key, steps, { keys: RISING, around: true }),
     (step) => {
       choose(root, step, true);
-      body.querySelector('[aria-checked="true"]').focus();
+      here()?.focus();
     },
   );
+  /** @type {() => SVGElement | null} */
+  const here = () => body.querySelector('[aria-checked="true"]');
   const focused = body.contains(document.activeElement);
   body.replaceChildren(canvas);
-  if (focused) body.querySelector('[aria-checked="true"]').focus({ preventScroll: true });
+  if (focused) here()?.focus({ preventScroll: true });
 }
 
+/** @type {(bar: Element, text: string, x: number, room: number) => void} */
 function name(bar, text, x, room) {
   const shown = [...text],
     fits = Math.max(2, Math.floor(room / 7.2));
@@ -162,6 +172,7 @@ function name(bar, text, x, room) {
   svg("text", { x, y: ABOVE + HIGH + 18, "text-anchor": "middle" }, bar, short);
 }
 
+/** @type {(root: Root, step: number, tell: boolean) => void} */
 function choose(root, step, tell) {
   root.step = step;
   bars(root);
@@ -186,10 +197,11 @@ function choose(root, step, tell) {
   if (tell) root.tell("at", step + 1);
 }
 
+/** @type {(root: Root) => void} */
 function draw(root) {
   const { data, parts } = root,
     use = data.uses[root.chosen];
-  root.width = parts.strip.parentElement.clientWidth;
+  root.width = parts.strip.parentElement?.clientWidth ?? 0;
   if (!root.width) return; // not laid out yet: the observer calls again
   const row = slice(root.rows, root.chosen),
     colours = palette(root),
@@ -203,17 +215,21 @@ function draw(root) {
   parts.head.append(`, “${use.token.text}”, is one row with three uses`);
   tokens(root, "source", use.source, "The encoder");
   tokens(root, "target", use.target, "The decoder");
-  for (const place of ["source", "target", "projection"]) link(parts[place], data.opens[place]);
+  link(parts.source, data.opens.source);
+  link(parts.target, data.opens.target);
+  link(parts.projection, data.opens.projection);
   choose(root, data.at < 0 ? strongest(root) : data.at, false);
 }
 
-/** The step at which the chosen piece's logit is highest. */
+// The step at which the chosen piece's logit is highest.
+/** @type {(root: Root) => number} */
 function strongest({ logits, chosen }) {
   const [steps, count] = logits.shape;
   const own = Array.from({ length: steps }, (_, step) => logits.values[step * count + chosen]);
   return own.indexOf(Math.max(...own));
 }
 
+/** @param {ViewCall<SharedRow, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shared_row");
   root.parts ??= build(root);

@@ -4,11 +4,40 @@ import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { moved } from "../../../../ui/views/library/keys.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
-import { nearestRows, pieceName } from "./pieces.js";
+import { nearestRows, writePiece } from "./pieces.js";
+
+/** @import { Near } from "./types.d.ts" */
+
+/** @typedef {"source" | "added" | "mean" | "said" | "near"} Kind */
+
+/**
+ * A piece on the map, the points that it is joined with, and its nearest rows.
+ *
+ * @typedef {{text: string, kind: Kind, links: number[], near: Near[]}} Point
+ */
+
+/**
+ * Tokens are the points of the sentence, chosen is one of these.
+ *
+ * @typedef {{points: Point[], places: SentTensor, tokens: number[], chosen: number, chance:
+ *   number, note: string}} Data
+ */
+
+/**
+ * @typedef {{map: HTMLElement, heading: HTMLElement, list: HTMLElement, note: HTMLElement}} Parts
+ */
+
+/**
+ * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], parts: Parts,
+ *   content?: string, word: number, chosen: number, places: Float32Array, at: number[][], width:
+ *   number, height: number, lines: SVGElement, dots: SVGElement, layer: SVGElement, ring:
+ *   SVGElement, names: (SVGElement | null)[], observer: ResizeObserver}} Root
+ */
 
 const EDGE = 26,
   NARROW = 700;
 
+/** @type {(root: Root) => Parts} */
 function build(root) {
   const map = element("div", { class: "map", tabindex: 0, role: "application" }, root);
   const side = element("section", { class: "side" }, root);
@@ -23,9 +52,10 @@ function build(root) {
   return { map, heading, list, note };
 }
 
-/** Pixels of each point: the same scale on both axes, the cloud in the middle. */
+// Pixels of each point: the same scale on both axes, the cloud in the middle.
+/** @type {(values: Float32Array, width: number, height: number) => number[][]} */
 function pixels(values, width, height) {
-  const axis = (k) => {
+  const axis = (/** @type {number} */ k) => {
     const all = values.filter((_, i) => i % 2 === k);
     return [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
   };
@@ -39,21 +69,24 @@ function pixels(values, width, height) {
   ]);
 }
 
-/** Names where they cover no other name and no point; the chosen point and its lines come first. */
+// Names where they cover no other name and no point; the chosen point and its lines come first.
+/** @type {(root: Root) => void} */
 function label(root) {
   const { points } = root.data,
     { at, width, height, chosen, layer } = root,
     { links } = points[chosen];
+  /** @type {Record<Kind, number>} */
   const order = { source: 2, added: 2, mean: 2, said: 3, near: 4 };
-  const rank = (i) => (i === chosen ? 0 : links.includes(i) ? 1 : order[points[i].kind]);
+  const rank = (/** @type {number} */ i) =>
+    i === chosen ? 0 : links.includes(i) ? 1 : order[points[i].kind];
   layer.replaceChildren();
   const taken = at.map(([x, y]) => [x - 5, y - 5, x + 5, y + 5]);
   const places = [...points.keys()].sort((a, b) => rank(a) - rank(b));
   root.names = points.map(() => null);
   for (const i of places) {
-    const name = pieceName(svg, "text", layer, points[i].text, {
-      class: `name ${points[i].kind} ${["chosen", "linked"][rank(i)] ?? ""}`,
-    });
+    const kinds = `name ${points[i].kind} ${["chosen", "linked"][rank(i)] ?? ""}`;
+    const name = svg("text", { class: kinds }, layer);
+    writePiece(name, "tspan", points[i].text);
     const { width: w, height: h } = name.getBBox(),
       [x, y] = at[i];
     const spots = [
@@ -89,6 +122,7 @@ function label(root) {
   }
 }
 
+/** @type {(root: Root) => void} */
 function draw(root) {
   const {
     data,
@@ -115,6 +149,7 @@ function draw(root) {
   choose(root, root.chosen);
 }
 
+/** @type {(root: Root, i: number, kind: Kind) => void} */
 function dot(root, i, kind) {
   const [x, y] = root.at[i],
     r = kind === "near" ? 3.5 : 5.5;
@@ -122,12 +157,13 @@ function dot(root, i, kind) {
   svg("circle", { cx: x, cy: y, r: 12, class: "hit" }, hit);
   if (kind === "said") svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9 }, hit);
   else svg("circle", { cx: x, cy: y, r }, hit);
-  hit.onpointerenter = () => root.names[i].classList.add("pointed");
-  hit.onpointerleave = () => root.names[i].classList.remove("pointed");
+  hit.onpointerenter = () => root.names[i]?.classList.add("pointed");
+  hit.onpointerleave = () => root.names[i]?.classList.remove("pointed");
   hit.onclick = () => pick(root, i);
 }
 
-/** Ring a point, show its lines and names, list its nearest rows. */
+// Ring a point, show its lines and names, list its nearest rows.
+/** @type {(root: Root, chosen: number) => void} */
 function choose(root, chosen) {
   const { points, chance } = root.data,
     point = points[chosen],
@@ -136,12 +172,12 @@ function choose(root, chosen) {
   const [cx, cy] = root.at[chosen];
   root.ring.setAttribute("cx", cx);
   root.ring.setAttribute("cy", cy);
-  for (const line of root.lines.children) {
+  for (const line of root.lines.querySelectorAll("line")) {
     line.setAttribute("class", Number(line.dataset.from) === chosen ? "own" : "");
   }
   label(root);
   heading.replaceChildren("nearest to ");
-  pieceName(element, "b", heading, point.text);
+  writePiece(element("b", {}, heading), "span", point.text);
   list.replaceChildren();
   nearestRows(list, point.near, chance);
   map.setAttribute(
@@ -154,7 +190,8 @@ function choose(root, chosen) {
   );
 }
 
-/** A token of the sentence is chosen for the whole page, any other point only here. */
+// A token of the sentence is chosen for the whole page, any other point only here.
+/** @type {(root: Root, i: number) => void} */
 function pick(root, i) {
   choose(root, i);
   const word = root.data.tokens.indexOf(i);
@@ -164,7 +201,8 @@ function pick(root, i) {
   root.tell("word", word + 1);
 }
 
-/** Arrow keys go through the points from left to right. */
+// Arrow keys go through the points from left to right.
+/** @type {(root: Root, event: KeyboardEvent) => void} */
 function walk(root, event) {
   const order = [...root.at.keys()].sort((a, b) => root.at[a][0] - root.at[b][0]);
   const to = moved(order.indexOf(root.chosen), event.key, order.length, { around: true });
@@ -173,6 +211,7 @@ function walk(root, event) {
   pick(root, order[to]);
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".word_map");
   root.parts ??= build(root);

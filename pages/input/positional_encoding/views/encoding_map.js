@@ -1,22 +1,41 @@
 // A heat map of positional encodings: a column for each position, a row for each number.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { brush, element, svg } from "../../../../ui/views/library/dom.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
-/** A length in whole pixels of the screen, or rows that alternate would melt into each other. */
+/** @import { EncodingMap } from "./types.d.ts" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+
+/**
+ * A length in whole pixels of the screen, or rows that alternate would melt into each other.
+ *
+ * @param {number} size
+ * @returns {number}
+ */
 export const wholePixels = (size) =>
   Math.max(1, Math.floor(size * devicePixelRatio)) / devicePixelRatio;
 
+/**
+ * @param {Element} parent
+ * @returns {EncodingMap}
+ */
 export function encodingMap(parent) {
   const node = element("div", { class: "encoding" }, parent);
   const canvas = element("canvas", { "aria-hidden": "true" }, node);
   const marks = svg("svg", { "aria-hidden": "true" }, node);
-  return { node, canvas, marks, labels: svg("g", {}, marks), rings: svg("g", {}, marks) };
+  const [labels, rings] = [svg("g", {}, marks), svg("g", {}, marks)];
+  const sizes = { cell: 1, pitch: 1, left: 0, positions: 0, rows: 0, width: 0, height: 0 };
+  return { node, canvas, marks, labels, rings, ...sizes };
 }
 
 /**
  * Paint a table of shape [position, d_model] with cells of whole pixels; room on the left is for
  * the numbers of rows, room on the right for marks.
+ *
+ * @param {EncodingMap} map
+ * @param {Tensor} table
+ * @param {{cell: number, pitch: number, left: number, right: number}} places
+ * @param {(value: number) => Colour} signed
  */
 export function paintEncoding(map, table, { cell, pitch, left, right }, signed) {
   const [positions, rows] = table.shape;
@@ -32,7 +51,7 @@ export function paintEncoding(map, table, { cell, pitch, left, right }, signed) 
     width: `${left + size.width + right}px`,
     height: `${size.height}px`,
   });
-  const context = map.canvas.getContext("2d"),
+  const context = brush(map.canvas),
     image = context.createImageData(positions, rows);
   const shades = Array.from({ length: 257 }, (_, i) => signed(i / 128 - 1));
   table.values.forEach((value, at) => {
@@ -42,7 +61,7 @@ export function paintEncoding(map, table, { cell, pitch, left, right }, signed) 
     image.data.set([...shade, 255], (row * positions + position) * 4);
   });
   context.putImageData(image, 0, 0);
-  const every = [1, 2, 4, 8, 16, 32].find((step) => step * pitch >= 24);
+  const every = [1, 2, 4, 8, 16].find((step) => step * pitch >= 24) ?? 32;
   map.labels.replaceChildren();
   for (let row = 0; row < rows; row += every) {
     const y = Math.max(10, (row + 0.5) * pitch + 4);
@@ -50,10 +69,18 @@ export function paintEncoding(map, table, { cell, pitch, left, right }, signed) 
   }
 }
 
-/** Ring the column of a position and the rows of a pair. */
+/**
+ * Ring the column of a position and the rows of a pair.
+ *
+ * @param {EncodingMap} map
+ * @param {number} position
+ * @param {number} first
+ * @param {number} second
+ */
 export function ringEncoding(map, position, first, second) {
   const { cell, pitch, left, width, height } = map;
   map.rings.replaceChildren();
+  /** @type {(x: number, y: number, w: number, h: number) => SVGElement} */
   const ring = (x, y, w, h) =>
     svg("rect", { x: x - 1, y: y - 1, width: w + 2, height: h + 2, class: "ring" }, map.rings);
   if (position < map.positions) ring(left + position * cell, 0, cell, height);
@@ -62,9 +89,16 @@ export function ringEncoding(map, position, first, second) {
   if (second === first + 1) ring(left, first * pitch, width, 2 * pitch);
 }
 
-/** The position and the row under a pointer. */
+/**
+ * The position and the row under a pointer.
+ *
+ * @param {EncodingMap} map
+ * @param {MouseEvent} event
+ * @returns {[position: number, row: number]}
+ */
 export function encodingUnder(map, event) {
   const edge = map.canvas.getBoundingClientRect();
+  /** @type {(value: number, count: number) => number} */
   const whole = (value, count) => within(Math.floor(value), 0, count - 1);
   return [
     whole((event.clientX - edge.left) / map.cell, map.positions),
@@ -72,7 +106,12 @@ export function encodingUnder(map, event) {
   ];
 }
 
-/** Follow a pointer over a node: press(event) while a button or finger is down. */
+/**
+ * Follow a pointer over a node: press(event) while a button or finger is down.
+ *
+ * @param {HTMLElement | SVGElement} node
+ * @param {(event: PointerEvent) => void} press
+ */
 export function onPress(node, press) {
   node.onpointerdown = (event) => {
     if (!event.button) press(event);

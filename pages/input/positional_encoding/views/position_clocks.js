@@ -5,33 +5,45 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { clockPairs, entry, short, titled } from "./position_parts.js";
 
+/** @import { Clock, Clocks, Chosen, Root } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
 const RADIUS = 38,
   LARGE = 66,
   TRAIL = 8;
+/** @type {(angle: number) => number} */
 const degrees = (angle) => (angle * 180) / Math.PI;
 
+/**
+ * @param {Element} parent
+ * @returns {Clocks}
+ */
 export function buildClocks(parent) {
   const hint = titled(parent, "Clocks");
   const grid = element("div", { class: "clocks", role: "group", "aria-label": "Clocks" }, parent);
-  const under = titled(parent, "");
+  const under = titled(parent, ""),
+    title = /** @type {HTMLElement} */ (under.previousElementSibling);
   const pair = element("div", { class: "pair" }, parent);
   const large = clock(
     svg("svg", { viewBox: "-80 -80 160 160", "aria-hidden": "true" }, pair),
     LARGE,
   );
-  const face = large.turning.parentElement;
+  const { turning } = large,
+    face = turning.parentElement;
   const [sine, cosine, tip] = ["sine", "cosine", "tip"].map((name) =>
     svg("path", { class: `part ${name}` }),
   );
-  face.insertBefore(sine, large.turning);
-  face.insertBefore(cosine, large.turning);
-  face.insertBefore(tip, large.turning);
+  turning.before(sine, cosine, tip);
   const words = ["sin", "cos"].map((name) => svg("text", { class: "name" }, face, name));
   const lines = element("div", { class: "lines" }, pair);
-  return { hint, grid, under, large, sine, cosine, tip, words, lines, clocks: [] };
+  return { hint, grid, under, title, large, sine, cosine, tip, words, lines, clocks: [] };
 }
 
-/** A face and what turns on it: the hand, and where it was at the positions before. */
+/**
+ * A face and what turns on it: the hand, and where it was at the positions before.
+ *
+ * @type {(parent: Element, radius: number) => Clock}
+ */
 function clock(parent, radius) {
   const face = svg("g", {}, parent);
   svg("circle", { r: radius, class: "face" }, face);
@@ -50,7 +62,11 @@ function clock(parent, radius) {
   return { turning, trail, reach };
 }
 
-/** Turn a hand: it stands at position times speed, clockwise from the top. */
+/**
+ * Turn a hand: it stands at position times speed, clockwise from the top.
+ *
+ * @type {(clock: Clock, position: number, speed: number) => void}
+ */
 function turn({ turning, trail, reach }, position, speed) {
   turning.style.transform = `rotate(${degrees(position * speed)}deg)`;
   trail.forEach((dot, k) => {
@@ -61,6 +77,10 @@ function turn({ turning, trail, reach }, position, speed) {
   });
 }
 
+/**
+ * @param {Root} root
+ * @param {Clocks} parts
+ */
 export function arrangeClocks(root, parts) {
   const pairs = clockPairs(root);
   const signature = String([root.speeds.length, ...pairs]);
@@ -80,12 +100,22 @@ export function arrangeClocks(root, parts) {
   });
 }
 
-/** After how many positions a hand is where it was. */
+/**
+ * After how many positions a hand is where it was.
+ *
+ * @type {(root: Root, pair: number) => string}
+ */
 function period(root, pair) {
   const positions = (2 * Math.PI) / root.speeds[pair];
   return number(positions, positions < 100 ? 1 : 0);
 }
 
+/**
+ * @param {Root} root
+ * @param {Clocks} parts
+ * @param {Chosen} chosen
+ * @param {Token | undefined} token
+ */
 export function showClocks(root, parts, { word, pair }, token) {
   const here = `position ${word}${token ? `, “${token.text}”` : ""}`;
   parts.hint.textContent = `a pair (sine, cosine) is a hand; ${here}`;
@@ -98,7 +128,7 @@ export function showClocks(root, parts, { word, pair }, token) {
   const { reach } = parts.large,
     x = sine * reach,
     y = -cosine * reach;
-  const colour = (value) => css(root.colours.signed(Math.sign(value)));
+  const colour = (/** @type {number} */ value) => css(root.colours.signed(Math.sign(value)));
   parts.sine.setAttribute("d", `M0 0H${x}`);
   parts.sine.style.stroke = colour(sine);
   parts.cosine.setAttribute("d", `M0 0V${y}`);
@@ -111,18 +141,23 @@ export function showClocks(root, parts, { word, pair }, token) {
   describePair(root, parts, word, pair, [sine, cosine]);
 }
 
+/** @type {(text: Element, x: number, y: number, anchor: string) => void} */
 function place(text, x, y, anchor) {
   for (const [name, value] of Object.entries({ x, y, "text-anchor": anchor })) {
     text.setAttribute(name, value);
   }
 }
 
-/** The arithmetic of the two numbers of a pair, each beside the colour of its cell. */
+/**
+ * The arithmetic of the two numbers of a pair, each beside the colour of its cell.
+ *
+ * @type {(root: Root, parts: Clocks, word: number, pair: number, values: number[]) => void}
+ */
 function describePair(root, parts, word, pair, values) {
   const speed = root.speeds[pair],
     angle = word * speed,
     width = root.table.shape[1];
-  parts.under.previousSibling.textContent = `Pair ${pair}`;
+  parts.title.textContent = `Pair ${pair}`;
   parts.under.textContent = `turns once in ${period(root, pair)} positions`;
   parts.lines.replaceChildren();
   const line = element("div", {}, parts.lines, `angle = ${word} / 10000`);

@@ -12,12 +12,20 @@ import {
 } from "./encoding_map.js";
 import { clockPairs, entry, titled } from "./position_parts.js";
 
+/** @import { Chosen, EncodingMap, Root, Waves } from "./types.d.ts" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
 const RIGHT = 28; // room for triangles and the scroll bar
 const NARROW = 420; // below this every pixel is needed for the cells
 const WAVES = 124,
   MAP = 258; // heights
 const FINEST = 3; // height of a row of the heat map; what does not fit is scrolled to
 
+/**
+ * @param {Root} root
+ * @param {Element} parent
+ * @returns {Waves}
+ */
 export function buildWaves(root, parent) {
   const waves = titled(parent, "Waves");
   const curves = svg("svg", { class: "curves", "aria-hidden": "true" }, parent);
@@ -27,7 +35,8 @@ export function buildWaves(root, parent) {
   element("span", { class: "sideways", "aria-hidden": "true" }, box, "number");
   const map = encodingMap(scroll);
   const axis = svg("svg", { class: "axis", "aria-hidden": "true" }, parent);
-  const press = (event) => root.choose({ word: encodingUnder(map, event)[0] });
+  const press = (/** @type {PointerEvent} */ event) =>
+    root.choose({ word: encodingUnder(map, event)[0] });
   onPress(curves, press);
   onPress(map.node, (event) => {
     const [word, row] = encodingUnder(map, event);
@@ -44,12 +53,17 @@ export function buildWaves(root, parent) {
   return { waves, curves, under, scroll, map, axis };
 }
 
+/** @type {(map: EncodingMap) => string} */
 const rowsInWords = (map) =>
   `${map.rows} numbers for each position${map.height > MAP ? "; scroll for the slow ones" : ""}`;
 
+/**
+ * @param {Root} root
+ * @param {Waves} parts
+ */
 export function arrangeWaves(root, parts) {
   const [positions, rows] = root.table.shape,
-    room = parts.curves.parentElement.clientWidth;
+    room = parts.curves.parentElement?.clientWidth ?? 0;
   const left = room < NARROW ? 42 : 54; // room for the numbers of rows
   const cell = wholePixels((room - left - RIGHT / 2) / positions);
   const pitch = wholePixels(Math.max(FINEST, MAP / rows));
@@ -63,21 +77,27 @@ export function arrangeWaves(root, parts) {
   );
   parts.under.textContent = rowsInWords(parts.map);
   const width = left + positions * cell + 12;
-  for (const [node, height] of [
-    [parts.curves, WAVES],
-    [parts.axis, 42],
-  ]) {
-    node.setAttribute("width", width);
-    node.setAttribute("height", height);
-  }
+  for (const node of [parts.curves, parts.axis]) node.setAttribute("width", width);
+  parts.curves.setAttribute("height", WAVES);
+  parts.axis.setAttribute("height", 42);
 }
 
-/** Rows that are drawn as thin waves: sines of some clocks, not that of the chosen pair. */
+/**
+ * Rows that are drawn as thin waves: sines of some clocks, not that of the chosen pair.
+ *
+ * @type {(root: Root, pair: number) => number[]}
+ */
 const thinWaves = (root, pair) =>
   clockPairs(root)
     .filter((one, k) => k % 2 === 0 && one !== pair)
     .slice(0, 4);
 
+/**
+ * @param {Root} root
+ * @param {Waves} parts
+ * @param {Chosen} chosen
+ * @param {Token | undefined} token
+ */
 export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
@@ -95,6 +115,7 @@ export function showWaves(root, parts, { word, pair }, token) {
   drawAxis(root, parts, word, token);
 }
 
+/** @type {(parts: Waves, pair: number) => void} */
 function bringIntoSight({ scroll, map }, pair) {
   const top = 2 * pair * map.pitch,
     bottom = top + 2 * map.pitch;
@@ -102,10 +123,11 @@ function bringIntoSight({ scroll, map }, pair) {
   else if (bottom > scroll.scrollTop + MAP) scroll.scrollTop = bottom - MAP + 12;
 }
 
+/** @type {(root: Root, parts: Waves, word: number, pair: number) => void} */
 function drawCurves(root, { curves, map }, word, pair) {
   const middle = WAVES / 2,
     tall = WAVES / 2 - 6;
-  const x = (position) => map.left + (position + 0.5) * map.cell;
+  const x = (/** @type {number} */ position) => map.left + (position + 0.5) * map.cell;
   curves.replaceChildren();
   svg(
     "rect",
@@ -118,6 +140,7 @@ function drawCurves(root, { curves, map }, word, pair) {
     svg("path", { d: `M${map.left} ${y}h${map.width}`, class: value ? "grid" : "zero" }, curves);
     svg("text", { x: map.left - 7, y: y + 4, class: "tick end" }, curves, text);
   }
+  /** @type {(one: number, kind: string, shape: (angle: number) => number) => void} */
   const wave = (one, kind, shape) => {
     const speed = root.speeds[one];
     let path = "";
@@ -127,6 +150,7 @@ function drawCurves(root, { curves, map }, word, pair) {
     }
     svg("path", { d: path, class: `wave ${kind}` }, curves);
   };
+  /** @type {(row: number, kind: string) => SVGElement} */
   const dot = (row, kind) =>
     svg(
       "circle",
@@ -147,9 +171,13 @@ function drawCurves(root, { curves, map }, word, pair) {
   for (const row of [2 * pair + 1, 2 * pair]) dot(row, "chosen");
 }
 
-/** Positions below the heat map; a line marks those of the sentence, the cursor names its token. */
+/**
+ * Positions below the heat map; a line marks those of the sentence, the cursor names its token.
+ *
+ * @type {(root: Root, parts: Waves, word: number, token: Token | undefined) => void}
+ */
 function drawAxis(root, { axis, map }, word, token) {
-  const x = (position) => map.left + (position + 0.5) * map.cell,
+  const x = (/** @type {number} */ position) => map.left + (position + 0.5) * map.cell,
     count = root.data.tokens.length;
   axis.replaceChildren();
   svg(

@@ -8,9 +8,12 @@ import { makePlayer } from "../../../../ui/views/library/player.js";
 import { arrangeClocks, buildClocks, showClocks } from "./position_clocks.js";
 import { arrangeWaves, buildWaves, showWaves } from "./position_waves.js";
 
+/** @import { Chosen, Data, Root, Slider } from "./types.d.ts" */
+
 const TOLD_AFTER = 200; // milliseconds without a change: then the server hears of it
 const TURN = 250; // milliseconds for each position while the clocks run
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".positions");
   if (root.data?.table.data !== data.table.data) readTable(root, data);
@@ -30,7 +33,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   arrange(root);
 }
 
-/** Each pair turns by the same angle from one position to the next: that at position 1. */
+/**
+ * Each pair turns by the same angle from one position to the next: that at position 1.
+ *
+ * @type {(root: Root, data: Data) => void}
+ */
 function readTable(root, data) {
   root.table = unpack(data.table);
   const [, width] = root.table.shape,
@@ -40,6 +47,7 @@ function readTable(root, data) {
   );
 }
 
+/** @type {(root: Root) => void} */
 function build(root) {
   root.choose = (change) => choose(root, change);
   const bar = element("div", { class: "sliders" }, root);
@@ -68,6 +76,7 @@ function build(root) {
   root.observer.observe(root);
 }
 
+/** @type {(parent: Element, name: string, slide: (value: number) => void) => Slider} */
 function slider(parent, name, slide) {
   const box = element("div", { class: "slider" }, parent);
   const label = element("label", {}, box);
@@ -75,6 +84,7 @@ function slider(parent, name, slide) {
   const input = element("input", { type: "range", min: 0 }, label);
   const output = element("output", {}, label);
   input.oninput = () => slide(input.valueAsNumber);
+  /** @type {Slider["set"]} */
   const set = (value, most, text) => {
     Object.assign(input, { max: most, value }); // the largest first: it limits the value
     input.setAttribute("aria-valuetext", text);
@@ -83,7 +93,11 @@ function slider(parent, name, slide) {
   return { box, set };
 }
 
-/** Choose here at once, and tell the server when the choice has come to rest. */
+/**
+ * Choose here at once, and tell the server when the choice has come to rest.
+ *
+ * @type {(root: Root, change: Partial<Chosen>, delay?: number | null) => void}
+ */
 function choose(root, change, delay = TOLD_AFTER) {
   const { now } = root;
   if (change.d_model) change.pair = sameClock(root, change.d_model);
@@ -96,13 +110,21 @@ function choose(root, change, delay = TOLD_AFTER) {
   if (delay !== null) root.timer = setTimeout(tell, delay);
 }
 
-/** The pair of another width that turns as fast as the chosen one. */
+/**
+ * The pair of another width that turns as fast as the chosen one.
+ *
+ * @type {(root: Root, width: number) => number}
+ */
 function sameClock(root, width) {
   const pair = Math.round((root.now.pair * width) / root.now.d_model);
   return Math.min(width / 2 - 1, pair);
 }
 
-/** Draw what depends on table, width of the page and theme; then what is chosen. */
+/**
+ * Draw what depends on table, width of the page and theme; then what is chosen.
+ *
+ * @type {(root: Root) => void}
+ */
 function arrange(root) {
   root.arranged = root.offsetWidth;
   root.colours = palette(root);
@@ -112,6 +134,7 @@ function arrange(root) {
   show(root);
 }
 
+/** @type {(root: Root) => void} */
 function show(root) {
   const {
     now,

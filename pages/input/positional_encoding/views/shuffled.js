@@ -5,6 +5,17 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 
+/** @import { Palette } from "../../../../ui/views/library/colours.js" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * Rows are positions off or on, before or after, place, component; order has the old place of each.
+ *
+ * @typedef {{tokens: Token[], order: number[], rows: SentTensor, differences: string[][]}} Data
+ */
+
+/** @param {ViewCall<Data>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".shuffled");
   root.replaceChildren();
@@ -54,6 +65,7 @@ export default function ({ data, parentElement }) {
   colours.release();
 }
 
+/** @type {(root: Element, caption: string, tokens: [token: Token, place: number][]) => void} */
 function sentence(root, caption, tokens) {
   const line = element("p", { class: "order" }, root);
   element("span", { class: "caption" }, line, caption);
@@ -63,7 +75,11 @@ function sentence(root, caption, tokens) {
   }
 }
 
-/** A row before, and right below it the row after: where they are equal, they melt into one. */
+/**
+ * A row before, and right below it the row after: where they are equal, they melt into one.
+ *
+ * @type {(parent: Element, pair: Tensor[], most: number, colours: Palette) => void}
+ */
 function strip(parent, pair, most, colours) {
   const columns = pair[0].values.length;
   const canvas = element("canvas", { width: columns, height: 2, "aria-hidden": "true" }, parent);

@@ -16,6 +16,9 @@ import {
   TOP,
 } from "./merges_stairs.js";
 
+/** @import { Button, Data, Root } from "./types.d.ts" */
+
+/** @type {Record<Button | "pause", string>} */
 const ICONS = {
   first: "M2 2h2v10H2zM12 2v10L5 7z",
   back: "M10.5 2v10L3.5 7z",
@@ -24,6 +27,7 @@ const ICONS = {
   next: "M3.5 2v10l7-5z",
   last: "M10 2h2v10h-2zM2 2v10l7-5z",
 };
+/** @type {Record<Button, string>} */
 const NAMES = {
   first: "Back to single characters",
   back: "One merge back",
@@ -31,14 +35,16 @@ const NAMES = {
   next: "One merge further",
   last: "All merges",
 };
+/** @type {(root: Root) => void} */
 function draw(root) {
-  const { data, shown, scroll } = root;
+  const { data, shown, frame } = root;
   const wide = root.clientWidth >= 700,
     last = data.steps.length - 1;
   const x = edges(data.steps[0].pieces, root.clientWidth - LEFT - 4 - (wide ? 330 : 0));
-  const height = TOP + last * PITCH + BOX + 20;
+  const height = TOP + last * PITCH + BOX + 20,
+    right = x.at(-1) ?? 0;
   const picture = svg("svg", {
-    width: x.at(-1) + (wide ? 330 : 4),
+    width: right + (wide ? 330 : 4),
     height,
     role: "img",
     "aria-label": spoken(data, shown),
@@ -47,32 +53,30 @@ function draw(root) {
     const group = svg("g", { class: "stair" }, picture);
     stair(group, data, row, x, wide);
     const y = TOP + row * PITCH;
-    svg("rect", { x: 0, y, width: x.at(-1), height: BOX, class: "hit" }, group).onclick = () =>
-      move(root, row);
+    const hit = svg("rect", { x: 0, y, width: right, height: BOX, class: "hit" }, group);
+    hit.onclick = () => move(root, row);
   }
   const under = TOP + shown * PITCH + BOX,
     places = spans(data, shown, x);
   choices(picture, data, shown, places, under);
   if (shown === last)
-    places.forEach(({ left, right }, i) => {
-      svg(
-        "text",
-        { x: (left + right) / 2, y: under + 13, "text-anchor": "middle", class: "n id" },
-        picture,
-        String(data.ids[i]),
-      );
+    places.forEach((place, i) => {
+      const at = { x: (place.left + place.right) / 2, y: under + 13, "text-anchor": "middle" };
+      svg("text", { ...at, class: "n id" }, picture, data.ids[i]);
     });
-  const at = scroll.scrollLeft;
-  scroll.replaceChildren(picture);
-  scroll.scrollLeft = at;
+  const at = frame.scrollLeft;
+  frame.replaceChildren(picture);
+  frame.scrollLeft = at;
 }
 
+/** @type {(data: Data, shown: number) => string} */
 function spoken(data, shown) {
   const pieces = data.steps[shown].pieces.join(", ");
   return `“${data.word}” after ${shown} of ${data.steps.length - 1} merges: ${pieces}`;
 }
 
-/** The line beside the player: what happened at this step. */
+// The line beside the player: what happened at this step.
+/** @type {(root: Root) => void} */
 function tell(root) {
   const { data, shown, now } = root,
     last = data.steps.length - 1,
@@ -99,36 +103,34 @@ function tell(root) {
   );
 }
 
+/** @type {(root: Root, step: number) => void} */
 function show(root, step) {
   const last = root.data.steps.length - 1;
   root.shown = within(step, 0, last);
   Object.assign(root.slider, { max: last, value: root.shown, disabled: !last });
   root.slider.setAttribute("aria-valuetext", spoken(root.data, root.shown));
-  for (const [name, end] of [
-    ["first", 0],
-    ["back", 0],
-    ["next", last],
-    ["last", last],
-  ]) {
-    root.buttons[name].disabled = root.shown === end;
-  }
-  root.buttons.play.disabled = !last;
+  const { first, back, play, next, last: end } = root.buttons;
+  first.disabled = back.disabled = root.shown === 0;
+  next.disabled = end.disabled = root.shown === last;
+  play.disabled = !last;
   tell(root);
   draw(root);
 }
 
-/** Bring the piece that was just made into view, in a word wider than the window. */
-function reveal({ shown, scroll }) {
-  const made = scroll.querySelectorAll(".stair")[shown].querySelector("rect.made");
+// Bring the piece that was just made into view, in a word wider than the window.
+/** @type {(root: Root) => void} */
+function reveal({ shown, frame }) {
+  const made = frame.querySelectorAll(".stair")[shown].querySelector("rect.made");
   if (!made) return;
   const left = Number(made.getAttribute("x")),
     right = left + Number(made.getAttribute("width"));
-  if (left < scroll.scrollLeft || right > scroll.scrollLeft + scroll.clientWidth) {
-    scroll.scrollLeft = left - scroll.clientWidth / 3;
+  if (left < frame.scrollLeft || right > frame.scrollLeft + frame.clientWidth) {
+    frame.scrollLeft = left - frame.clientWidth / 3;
   }
 }
 
-/** Show a step and put it into the link; "all" is a number that suits any word. */
+// Show a step and put it into the link; "all" is a number that suits any word.
+/** @type {(root: Root, step: number) => void} */
 function move(root, step) {
   stop(root);
   show(root, step);
@@ -136,18 +138,21 @@ function move(root, step) {
   report(root);
 }
 
+/** @type {(root: Root) => void} */
 function report(root) {
   const { data, shown } = root;
   root.waiting = shown;
   root.send("move", shown === data.steps.length - 1 ? data.all : shown);
 }
 
+/** @type {(root: Root) => void} */
 function stop(root) {
   clearInterval(root.timer);
-  root.timer = null;
+  root.timer = 0;
   face(root.buttons.play, "play");
 }
 
+/** @type {(root: Root) => void} */
 function play(root) {
   if (root.timer) {
     stop(root);
@@ -169,16 +174,19 @@ function play(root) {
   }, 900);
 }
 
+/** @type {(button: HTMLElement, name: Button | "pause") => void} */
 function face(button, name) {
-  button.querySelector("path").setAttribute("d", ICONS[name]);
-  if (name === "pause") button.setAttribute("aria-label", "Pause");
-  else button.setAttribute("aria-label", NAMES[name]);
-  button.title = button.getAttribute("aria-label");
+  button.querySelector("path")?.setAttribute("d", ICONS[name]);
+  button.title = name === "pause" ? "Pause" : NAMES[name];
+  button.setAttribute("aria-label", button.title);
 }
 
+/** @type {(root: Root) => void} */
 function build(root) {
   const player = element("div", { class: "player" }, root);
-  root.buttons = {};
+  const buttons = /** @type {Root["buttons"]} */ ({});
+  root.buttons = buttons;
+  /** @type {Record<Button, () => void>} */
   const actions = {
     first: () => move(root, 0),
     back: () => move(root, root.shown - 1),
@@ -186,15 +194,15 @@ function build(root) {
     next: () => move(root, root.shown + 1),
     last: () => move(root, root.data.steps.length - 1),
   };
-  for (const [name, action] of Object.entries(actions)) {
+  for (const name of /** @type {Button[]} */ (Object.keys(actions))) {
     const button = element("button", { type: "button", class: name }, player);
     svg(
       "path",
       { fill: "currentColor" },
       svg("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, button),
     );
-    button.onclick = action;
-    root.buttons[name] = button;
+    button.onclick = actions[name];
+    buttons[name] = button;
     face(button, name);
   }
   root.slider = element(
@@ -209,7 +217,7 @@ function build(root) {
   };
   root.slider.onchange = () => report(root);
   root.now = element("div", { class: "now", "aria-live": "polite" }, player);
-  root.scroll = element("div", { class: "scroll" }, root);
+  root.frame = element("div", { class: "scroll" }, root);
   element(
     "div",
     { class: "legend" },
@@ -220,6 +228,7 @@ function build(root) {
   new ResizeObserver(() => root.data && root.offsetWidth && draw(root)).observe(root);
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".merges");
   root.send = setTriggerValue;

@@ -4,24 +4,46 @@ import { svg } from "../../../../ui/views/library/dom.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
+/** @import { Data, Span } from "./types.d.ts" */
+
 export const PITCH = 37,
   BOX = 23,
   TOP = 2,
   LEFT = 2;
 
+/**
+ * @param {number} value
+ * @returns {string}
+ */
 export const count = (value) => value.toLocaleString("en-US");
+/**
+ * @param {string} text
+ * @returns {string}
+ */
 export const shorten = (text) => cut(text, 12);
 
-/** Left edges of the word's first units, and the right edge of the last one. */
+/**
+ * Left edges of the word's first units, and the right edge of the last one.
+ *
+ * @param {string[]} first
+ * @param {number} room
+ * @returns {number[]}
+ */
 export function edges(first, room) {
   const sizes = first.map((unit) => Math.max(1, [...shorten(unit)].length * 0.42));
   const pitch = within(room / sizes.reduce((a, b) => a + b, 0), 38, 46);
-  const all = [LEFT];
-  for (const size of sizes) all.push(all.at(-1) + size * pitch);
-  return all;
+  let right = LEFT;
+  return [LEFT, ...sizes.map((size) => (right += size * pitch))];
 }
 
-/** Where each piece of a row stands: it spans the units that it was made of. */
+/**
+ * Where each piece of a row stands: it spans the units that it was made of.
+ *
+ * @param {Data} data
+ * @param {number} row
+ * @param {number[]} x
+ * @returns {Span[]}
+ */
 export function spans(data, row, x) {
   let unit = 0;
   return data.steps[row].pieces.map((piece) => {
@@ -31,6 +53,7 @@ export function spans(data, row, x) {
   });
 }
 
+/** @type {(parent: Element, span: Span, y: number, kinds: string) => void} */
 function box(parent, { piece, left, right, known }, y, kinds) {
   const kind = known ? kinds : `${kinds} unknown`;
   svg(
@@ -46,10 +69,18 @@ function box(parent, { piece, left, right, known }, y, kinds) {
   );
 }
 
-/** The numbers between neighbours: which merge would join them; the smallest one is next. */
+/**
+ * The numbers between neighbours: which merge would join them; the smallest one is next.
+ *
+ * @param {Element} parent
+ * @param {Data} data
+ * @param {number} row
+ * @param {Span[]} places
+ * @param {number} y
+ */
 export function choices(parent, data, row, places, y) {
   const pairs = data.steps[row].pairs;
-  const least = Math.min(...pairs.filter((rank) => rank !== null));
+  const least = Math.min(...pairs.map((rank) => rank ?? Infinity));
   const next = pairs.indexOf(least);
   places.slice(1).forEach(({ left }, i) => {
     svg(
@@ -61,7 +92,15 @@ export function choices(parent, data, row, places, y) {
   });
 }
 
-/** One row, with the way that led to it. */
+/**
+ * One row, with the way that led to it.
+ *
+ * @param {Element} parent
+ * @param {Data} data
+ * @param {number} row
+ * @param {number[]} x
+ * @param {boolean} wide
+ */
 export function stair(parent, data, row, x, wide) {
   const y = TOP + row * PITCH,
     step = data.steps[row],
@@ -88,7 +127,7 @@ export function stair(parent, data, row, x, wide) {
   });
   if (row) choices(parent, data, row - 1, spans(data, row - 1, x), y - PITCH + BOX);
   if (!wide) return;
-  const label = svg("text", { x: x.at(-1) + 20, y: y + 16.5, class: "label" }, parent);
+  const label = svg("text", { x: (x.at(-1) ?? 0) + 20, y: y + 16.5, class: "label" }, parent);
   if (!row) label.textContent = "characters; ▁ is the space before the word";
   else {
     svg("tspan", {}, label, parts(data, row).map(shorten).join(" + "));
@@ -96,5 +135,10 @@ export function stair(parent, data, row, x, wide) {
   }
 }
 
+/**
+ * @param {Data} data
+ * @param {number} row
+ * @returns {string[]}
+ */
 export const parts = (data, row) =>
   data.steps[row - 1].pieces.slice(data.steps[row].joined, data.steps[row].joined + 2);

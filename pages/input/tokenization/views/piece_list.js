@@ -2,6 +2,14 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 
+/**
+ * @typedef {{text: string, id: number, kind?: string | null, joined?: boolean, note?: string}}
+ *   Entry
+ */
+
+/** @typedef {{label: string, entries: Entry[]}} Data */
+
+/** @param {ViewCall<Data, HTMLElement & {content?: string}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".piece_list");
   const content = JSON.stringify(data);

@@ -3,27 +3,59 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
 
+/**
+ * A piece of a word; its rank is the merge that made it, if one did.
+ *
+ * @typedef {{text: string, id: number, word: string, joined: boolean, known: boolean, rank: number
+ *   | null}} Piece
+ */
+
+/**
+ * From the typed text (its length; more if only its beginning is shown) to the pieces.
+ *
+ * @typedef {{langs: Langs, changes: [before: string, after: string, reason: string][],
+ *   length: number, more:
+ *   boolean, pieces: Piece[], end: {text: string, id: number}, start: {text: string, id: number,
+ *   language: string}, merges: number, chosen: number}} Data
+ */
+
+/**
+ * @typedef {HTMLElement & {send: ViewCall<Data>["setTriggerValue"], content?: string, waiting:
+ *   number | null, chosen: number, chips: HTMLButtonElement[], describe: (place: number) => void}}
+ *   Root
+ */
+
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
+/** @type {(value: number) => string} */
 const count = (value) => value.toLocaleString("en-US");
 
-/** Text with what cannot be seen made visible: a dot for a space, a code for other characters. */
+/**
+ * Text with what cannot be seen made visible: a dot for a space, a code for other characters.
+ *
+ * @type {(parent: Element, text: string) => void}
+ */
 function visible(parent, text) {
   for (const char of text) {
     if (char === " ") parent.append("·");
     else if (HIDDEN.test(char)) {
-      const code = char.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+      const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
       element("span", { class: "code" }, parent, `U+${code} `);
     } else parent.append(char);
   }
 }
 
+/** @type {(root: Element, caption: string) => HTMLElement} */
 function line(root, caption) {
   const row = element("div", { class: "line" }, root);
   element("span", { class: "caption" }, row, caption);
   return row;
 }
 
-/** One side of normalization; what differs is marked. */
+/**
+ * One side of normalization; what differs is marked.
+ *
+ * @type {(root: Element, caption: string, data: Data, side: 0 | 1) => HTMLElement}
+ */
 function written(root, caption, data, side) {
   const text = element("div", { class: "written", lang: data.langs.source }, line(root, caption));
   for (const change of data.changes) {
@@ -40,7 +72,11 @@ function written(root, caption, data, side) {
   return text;
 }
 
-/** A piece as the vocabulary writes it, its id below; the low line stands out. */
+/**
+ * A piece as the vocabulary writes it, its id below; the low line stands out.
+ *
+ * @type {(holder: Element, piece: {text: string, id: number}, lang?: string | null) => void}
+ */
 function face(holder, { text, id }, lang = null) {
   const word = element("span", { class: "word", lang }, holder);
   const low = text.startsWith("▁");
@@ -49,7 +85,11 @@ function face(holder, { text, id }, lang = null) {
   element("span", { class: "id" }, holder, String(id));
 }
 
-/** What is known of a piece, in one line. */
+/**
+ * What is known of a piece, in one line.
+ *
+ * @type {(peek: Element, data: Data, place: number) => void}
+ */
 function describe(peek, data, place) {
   const piece = data.pieces[place];
   peek.replaceChildren();
@@ -71,6 +111,7 @@ function describe(peek, data, place) {
   );
 }
 
+/** @type {(root: Root, data: Data) => void} */
 function build(root, data) {
   root.replaceChildren();
   const typed = written(root, "typed", data, 0);
@@ -91,7 +132,9 @@ function build(root, data) {
     { class: "row", role: "radiogroup", "aria-label": "Pieces the encoder reads" },
     cell,
   );
+  /** @type {(Data["end"] & {joined?: boolean, known?: boolean, special?: boolean})[]} */
   const all = [...data.pieces, { ...data.end, special: true }];
+  /** @type {HTMLElement | null} */
   let word = null; // a word stays on one line if it can
   root.chips = all.map((piece, i) => {
     if (!piece.joined || !word) word = element("span", { class: "whole" }, group);
@@ -132,6 +175,7 @@ function build(root, data) {
   );
 }
 
+/** @type {(root: Root, place: number, tell?: boolean) => void} */
 function choose(root, place, tell = false) {
   root.chosen = place;
   root.chips.forEach((chip, i) => {
@@ -146,6 +190,7 @@ function choose(root, place, tell = false) {
   }
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".token_path");
   root.send = setTriggerValue;

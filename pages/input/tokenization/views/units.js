@@ -3,12 +3,31 @@
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
+/**
+ * One way of cutting a text: its units span so many characters each.
+ *
+ * @typedef {{name: string, one: string, units: [text: string, length: number, known: boolean][],
+ *   vocabulary: string, remark: string}} Row
+ */
+
+/** @typedef {{rows: Row[]}} Data */
+
+/**
+ * @typedef {HTMLElement & {data: Data, content?: string, strips: HTMLElement, cards: HTMLElement}}
+ *   Root
+ */
+
 const HEIGHT = 26,
   GAP = 8,
   SQUARE = 84;
+/** @type {(value: number) => string} */
 const count = (value) => value.toLocaleString("en-US");
 
-/** What one way of cutting costs, with a square of n x n scores to the scale of the largest. */
+/**
+ * What one way of cutting costs, with a square of n x n scores to the scale of the largest.
+ *
+ * @type {(parent: Element, row: Row, most: number) => void}
+ */
 function card(parent, row, most) {
   const n = row.units.length + 1,
     side = Math.max(1.5, (SQUARE * n) / most);
@@ -30,7 +49,11 @@ function card(parent, row, most) {
   svg("rect", { x: 1, y: SQUARE + 1 - side, width: side, height: side, class: "square" }, picture);
 }
 
-/** One row of the ruler: every unit spans the characters that it is made of. */
+/**
+ * One row of the ruler: every unit spans the characters that it is made of.
+ *
+ * @type {(parent: Element, row: Row, y: number, cell: number) => void}
+ */
 function strip(parent, row, y, cell) {
   let at = 0;
   for (const [text, length, known] of row.units) {
@@ -57,6 +80,7 @@ function strip(parent, row, y, cell) {
   }
 }
 
+/** @type {(root: Root) => void} */
 function draw(root) {
   const { rows } = root.data;
   const length = rows[0].units.length;
@@ -75,6 +99,7 @@ function draw(root) {
   root.strips.scrollLeft = at;
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".units");
   const content = JSON.stringify(data);

@@ -10,11 +10,19 @@ import { number, unpack } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 
+/** @import { Board, NameNode } from "../../../../ui/views/library/board.js" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+/** @import { Data, Parts, Root } from "./types.d.ts" */
+
+/** @typedef {{row: number, column: number}} Cell */
+
 const SIDE = 300,
   NAMES = 76,
   GAP = 28; // pixels of a map, of its tokens, and between the two
-const MAPS = { before: "unbroken", after: "broken" };
+const MAPS = ["unbroken", "broken"];
 
+/** @type {(root: Root) => Parts} */
 function build(root) {
   const maps = element("div", { class: "maps" }, root),
     sheet = board(maps, "pair", {
@@ -31,10 +39,10 @@ function build(root) {
   const list = element("div", { class: "sliders" }, side);
   sheet.node.onpointermove = (event) => point(root, under(sheet, event));
   sheet.node.onpointerleave = () => point(root, null);
-  /** @type {(event: MouseEvent & { target: any }) => void} */
   sheet.node.onclick = (event) => {
-    const cell = under(sheet, event) ?? (event.target.row === undefined ? null : event.target);
-    if (cell) choose(root, cell.row);
+    const { row } = /** @type {Partial<NameNode>} */ (event.target);
+    const place = under(sheet, event)?.row ?? row;
+    if (place !== undefined) choose(root, place);
   };
   walk(
     sheet.node,
@@ -46,10 +54,14 @@ function build(root) {
     paint(root);
     tell(root);
   };
-  return { sheet, readout, title, undo, note, list };
+  return { sheet, readout, title, undo, note, list, sliders: [] };
 }
 
-/** Choose a row here at once, and tell Python. */
+/**
+ * Choose a row here at once, and tell Python.
+ *
+ * @type {(root: Root, row: number) => void}
+ */
 function choose(root, row) {
   root.row = row;
   sliders(root);
@@ -61,14 +73,20 @@ function choose(root, row) {
   }, 150);
 }
 
+/** @type {(root: Root) => void} */
 function tell(root) {
   root.tell("edit", { row: root.row, pins: [...(root.pins.get(root.row) ?? [])] });
 }
 
+/** @type {(matrix: Tensor, row: number) => number[]} */
 const line = (matrix, row) =>
   Array.from(matrix.values.subarray(row * matrix.shape[1], (row + 1) * matrix.shape[1]));
 
-/** The map as it is now: what the server sent, but the chosen row as it stands on the sliders. */
+/**
+ * The map as it is now: what the server sent, but the chosen row as it stands on the sliders.
+ *
+ * @type {(root: Root) => Tensor}
+ */
 function now(root) {
   const { after, base } = root.tensors,
     own = root.pins.get(root.row);
@@ -80,6 +98,7 @@ function now(root) {
   return { shape: after.shape, values };
 }
 
+/** @type {(root: Root) => void} */
 function sliders(root) {
   const { parts, data } = root;
   parts.sliders = fillSliders(parts.list, data.keys, {
@@ -97,6 +116,7 @@ function sliders(root) {
   });
 }
 
+/** @type {(root: Root) => void} */
 function paint(root) {
   const { parts, data, tensors, row } = root,
     { queries, keys } = data;
@@ -110,14 +130,15 @@ function paint(root) {
     colours = palette(root);
   wipe(sheet, NAMES + 2 * width + GAP, top + height + 2);
   root.broken = now(root);
-  Object.keys(MAPS).forEach((name, i) => {
+  MAPS.forEach((title, i) => {
     const x = NAMES + i * (width + GAP),
       matrix = i ? root.broken : tensors.before;
+    const name = i ? "after" : "before";
     heatMap(sheet, name, { x, y: top, width, height }, matrix, "line2", colours.attention, {
       most: 1,
       name,
     });
-    svg("text", { x, y: 14, class: "letter" }, sheet.frames, MAPS[name]);
+    svg("text", { x, y: 14, class: "letter" }, sheet.frames, title);
     if (pitch >= 11) columnNames(sheet, keys, x, top, pitch);
   });
   colours.release();
@@ -139,6 +160,7 @@ function paint(root) {
   point(root, null);
 }
 
+/** @type {(sheet: Board, keys: Token[], x: number, top: number, pitch: number) => void} */
 function columnNames(sheet, keys, x, top, pitch) {
   keys.forEach((token, i) => {
     const text = cut(token.text, 9);
@@ -155,7 +177,11 @@ function columnNames(sheet, keys, x, top, pitch) {
   });
 }
 
-/** Ring the chosen row in both maps, and the cell that is pointed at; say its two weights. */
+/**
+ * Ring the chosen row in both maps, and the cell that is pointed at; say its two weights.
+ *
+ * @type {(root: Root, cell: Cell | null) => void}
+ */
 function point(root, cell) {
   const {
     parts: { sheet, readout },
@@ -173,7 +199,8 @@ function point(root, cell) {
     ring(sheet.marks, x, top + row * pitch, width, pitch);
     if (cell) ring(sheet.marks, x + cell.column * pitch, top + cell.row * pitch, pitch, pitch);
   });
-  for (const name of sheet.names.children) name.classList.toggle("chosen", name.row === at);
+  const names = /** @type {Iterable<NameNode>} */ (sheet.names.children);
+  for (const name of names) name.classList.toggle("chosen", name.row === at);
   const before = line(tensors.before, at),
     after = line(root.broken, at);
   const column = cell?.column ?? after.indexOf(Math.max(...after));
@@ -182,6 +209,7 @@ function point(root, cell) {
     `${number(before[column], 3)} unbroken, ${number(after[column], 3)} broken`;
 }
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".row_editor");
@@ -198,9 +226,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     data,
     signature,
     tell: setTriggerValue,
-    tensors: Object.fromEntries(
-      ["before", "base", "after", "visible"].map((name) => [name, unpack(data[name])]),
-    ),
+    tensors: {
+      before: unpack(data.before),
+      base: unpack(data.base),
+      after: unpack(data.after),
+      visible: unpack(data.visible),
+    },
   });
   if (!root.dragging) {
     // an answer to an earlier move changes nothing under the hand

@@ -3,7 +3,16 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
-/** The row after some of its weights were set: the others keep their proportions. */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+/** @import { Pins, Slider } from "./types.d.ts" */
+
+/**
+ * The row after some of its weights were set: the others keep their proportions.
+ *
+ * @param {number[]} base
+ * @param {Pins} pins
+ * @returns {number[]}
+ */
 export function pinned(base, pins) {
   const rest = base.map((value, key) => (pins.has(key) ? 0 : value));
   const left = 1 - [...pins.values()].reduce((sum, value) => sum + value, 0);
@@ -15,19 +24,35 @@ export function pinned(base, pins) {
   return sum > 0 ? result.map((value) => value / sum) : base;
 }
 
-/** Set one weight; those set earlier make room for it, or are let go where nobody else could. */
+/**
+ * Set one weight; those set earlier make room for it, or are let go where nobody else could.
+ *
+ * @param {number[]} base
+ * @param {Pins} pins
+ * @param {number} key
+ * @param {number} weight
+ * @returns {Pins}
+ */
 export function pin(base, pins, key, weight) {
   const others = [...pins].filter(([other]) => other !== key);
   const set = others.reduce((sum, [, value]) => sum + value, 0);
   const free = base.some((value, other) => value > 0 && other !== key && !pins.has(other));
   const squeeze = set > 1 - weight ? (1 - weight) / set : 1;
-  const round = (value) => Math.round(value * 1000) / 1000;
+  const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+  /** @type {Pins} */
   const result = new Map();
   if (free) for (const [other, value] of others) result.set(other, round(value * squeeze));
   return result.set(key, weight);
 }
 
-/** Write the sliders of another row; `drag` hears of every move, `release` of the last one. */
+/**
+ * Write the sliders of another row; `drag` hears of every move, `release` of the last one.
+ *
+ * @param {Element} list
+ * @param {Token[]} keys
+ * @param {{drag: (key: number, weight: number) => void, release: () => void}} hands
+ * @returns {Slider[]}
+ */
 export function fillSliders(list, keys, { drag, release }) {
   list.replaceChildren();
   return keys.map((token, key) => {
@@ -52,14 +77,19 @@ export function fillSliders(list, keys, { drag, release }) {
   });
 }
 
-/** Move all sliders to a row's weights; ticks stay where the unbroken model has them. */
+/**
+ * Move all sliders to a row's weights; ticks stay where the unbroken model has them.
+ *
+ * @param {Slider[]} sliders
+ * @param {{weights: number[], before: number[], visible: number[], pins: Pins}} row
+ */
 export function paintSliders(sliders, { weights, before, visible, pins }) {
   const alone = visible.filter((sees) => sees > 0).length < 2;
   sliders.forEach(({ line, input, tick, output }, key) => {
     line.hidden = !visible[key];
     line.classList.toggle("set", pins.has(key));
     input.disabled = alone;
-    input.value = weights[key];
+    input.value = String(weights[key]);
     input.setAttribute("aria-valuetext", number(weights[key], 3));
     tick.style.left = `calc(8px + (100% - 16px) * ${before[key]})`;
     output.textContent = number(weights[key], 3);

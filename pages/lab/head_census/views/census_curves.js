@@ -3,16 +3,19 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Data, Point, View } from "./types.d.ts" */
+
 const WIDE = 480,
   HIGH = 112,
   TOP = 8;
 
+/** @param {View} view */
 export function paintCurves({ plot, data, silenced }) {
   plot.replaceChildren();
   const count = silenced.size,
     last = data.order.length;
-  const x = (heads) => (heads / last) * WIDE,
-    y = (value) => TOP + (1 - value / 100) * HIGH;
+  const x = (/** @type {number} */ heads) => (heads / last) * WIDE,
+    y = (/** @type {number} */ value) => TOP + (1 - value / 100) * HIGH;
   const node = svg(
     "svg",
     { viewBox: `0 0 ${WIDE} ${HIGH + TOP + 4}`, role: "img", preserveAspectRatio: "none" },
@@ -27,7 +30,8 @@ export function paintCurves({ plot, data, silenced }) {
     const down = data.band.map(([heads, low]) => `${x(heads)},${y(low)}`).reverse();
     svg("polygon", { points: [...up, ...down].join(" "), class: "band" }, node);
   }
-  const path = (points) => points.map(([heads, value]) => `${x(heads)},${y(value)}`).join(" ");
+  const path = (/** @type {Point[]} */ points) =>
+    points.map(([heads, value]) => `${x(heads)},${y(value)}`).join(" ");
   if (data.chrf.length) svg("polyline", { points: path(data.chrf), class: "chrf" }, node);
   svg("polyline", { points: path(data.own), class: "own" }, node);
   svg("line", { x1: x(count), x2: x(count), y1: TOP, y2: TOP + HIGH, class: "here" }, node);
@@ -46,7 +50,11 @@ export function paintCurves({ plot, data, silenced }) {
   plot.append(key);
 }
 
-/** The value at a number of heads; between two that were measured, the nearer one's is not told. */
+/**
+ * The value at a number of heads; between two that were measured, the nearer one's is not told.
+ *
+ * @type {(points: Point[], count: number) => string}
+ */
 function at(points, count) {
   const there = points.find(([heads]) => heads === count);
   if (there) return number(there[1], 0);
@@ -55,6 +63,7 @@ function at(points, count) {
   return `${number(points[after - 1][1], 0)} … ${number(points[after][1], 0)}`;
 }
 
+/** @type {(data: Data, count: number) => string} */
 const spoken = (data, count) =>
   `${count} of ${data.order.length} heads silenced: this sentence's tokens have a mean ` +
   `probability of ${at(data.own, count)} percent` +

@@ -4,7 +4,13 @@ import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
-/** What stands for each role, in a square of 22: colour never says it alone. */
+/** @import { View } from "./types.d.ts" */
+
+/**
+ * What stands for each role, in a square of 22: colour never says it alone.
+ *
+ * @type {Record<string, string>}
+ */
 const GLYPHS = {
   previous: "M15.8 11H6.2M10.2 7l-4 4l4 4",
   next: "M6.2 11H15.8M11.8 7l4 4l-4 4",
@@ -18,15 +24,23 @@ const GLYPHS = {
   mixed: "M9.5 11H12.5",
 };
 
+/** @type {(a: number, b: number) => number} */
 const sum = (a, b) => a + b;
 
-/** Draw the sign of a role. */
+/**
+ * Draw the sign of a role.
+ *
+ * @param {Element | null} parent
+ * @param {string} role
+ * @returns {SVGElement}
+ */
 export function sign(parent, role) {
   const node = svg("svg", { viewBox: "0 0 22 22", class: "sign", "aria-hidden": "true" }, parent);
   svg("path", { d: GLYPHS[role] ?? GLYPHS.mixed }, node);
   return node;
 }
 
+/** @param {View} view */
 export function buildGrids(view) {
   const { data } = view,
     h = data.names.length / data.layers.reduce(sum, 0);
@@ -67,17 +81,22 @@ export function buildGrids(view) {
   });
 }
 
+/** @type {(view: View, grid: Element, place: number) => HTMLButtonElement} */
 function headButton(view, grid, place) {
   const button = element("button", { type: "button" }, grid);
-  element("i", {}, button);
+  element("i", {}, button); // the bar
   button.onclick = () => view.choose(place);
   return button;
 }
 
-/** Mark each head: role, silenced or not, chosen or not, and a bar for its importance. */
+/**
+ * Mark each head: role, silenced or not, chosen or not, and a bar for its importance.
+ *
+ * @param {View} view
+ */
 export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
   const most = Math.max(...data.importance, 1e-9),
-    gridOf = (place) => starts.findLastIndex((start) => start <= place);
+    gridOf = (/** @type {number} */ place) => starts.findLastIndex((start) => start <= place);
   buttons.forEach((button, place) => {
     const role = data.roles[place],
       silent = silenced.has(place),
@@ -91,7 +110,8 @@ export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
     button.setAttribute("aria-pressed", place === chosen);
     const first = starts.includes(place) && gridOf(place) !== gridOf(chosen);
     button.tabIndex = place === chosen || first ? 0 : -1;
-    button.lastChild.style.width = `${74 * Math.sqrt(Math.max(0, value) / most)}%`;
+    const width = 74 * Math.sqrt(Math.max(0, value) / most);
+    button.querySelector("i")?.style.setProperty("width", `${width}%`);
     const says = `${data.names[place]}: ${data.meanings[role]}, ${data.unit} ${number(value, 3)}`;
     button.setAttribute("aria-label", silent ? `${says}, silenced` : says);
     button.title = says;
@@ -99,11 +119,15 @@ export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
   [...grids.children].forEach((box, kind) => {
     const count = (starts[kind + 1] ?? data.names.length) - starts[kind];
     const gone = [...silenced].filter((place) => gridOf(place) === kind).length;
-    box.querySelector(".work").textContent = `${count - gone} of ${count} at work`;
+    box.querySelector(".work")?.replaceChildren(`${count - gone} of ${count} at work`);
   });
 }
 
-/** The roles that occur, with how many heads have them. */
+/**
+ * The roles that occur, with how many heads have them.
+ *
+ * @param {View} view
+ */
 export function paintLegend({ legend, data, silenced }) {
   legend.replaceChildren();
   for (const [role, meaning] of Object.entries(data.meanings)) {

@@ -5,19 +5,26 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
 import { sign } from "./census_grids.js";
 
+/** @import { Row, Sort, TableData, TableView, Written } from "./types.d.ts" */
+
 const RISING = ["head", "role"]; // of these the first comes first, of numbers the largest
+/** @type {Record<Written, (value: number | null) => string>} */
 const WRITTEN = {
-  share: short,
-  output: (value) => `${number(100 * value, 0)} %`,
-  silencing: (value) => number(value, 3),
+  share: (value) => short(value ?? 0),
+  output: (value) => `${number(100 * (value ?? 0), 0)} %`,
+  silencing: (value) => number(value ?? 0, 3),
   gradient: (value) => (value === null ? "–" : number(value, 3)),
 };
 
-/** At each change of data. */
+/**
+ * At each change of data.
+ *
+ * @param {ViewCall<TableData, HTMLElement & {view?: TableView}>} call
+ */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".census_table");
-  root.view ??= { sorting: makeExchange(), looking: makeExchange() };
-  const { view } = root,
+  const exchanges = { sorting: makeExchange(), looking: makeExchange() };
+  const view = (root.view ??= /** @type {TableView} */ (exchanges)),
     version = JSON.stringify(data.version),
     fresh = view.version !== version;
   Object.assign(view, { data, version, root, tell: setTriggerValue });
@@ -26,6 +33,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   paint(view);
 }
 
+/** @type {(view: TableView) => void} */
 function paint(view) {
   const { root, data } = view,
     before = root.scrollTop;
@@ -39,14 +47,19 @@ function paint(view) {
     most = Math.max(...data.rows.map((row) => row.silencing), 1e-9);
   for (const place of sorted(data.rows, view.sort)) paintRow(view, body, place, most);
   root.scrollTop = before;
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */
+  const again = root.querySelector(`[data-focus="${focused}"]`);
+  again?.focus({ preventScroll: true });
 }
 
+/** @type {(view: TableView, line: Element) => void} */
 function paintHead(view, line) {
-  for (const [key, text] of Object.entries(view.data.columns)) {
+  const keys = /** @type {Sort[]} */ (Object.keys(view.data.columns));
+  for (const key of keys) {
+    const text = view.data.columns[key];
     const on = key === view.sort,
       rising = RISING.includes(key);
-    const cell = element("th", { scope: "col", class: WRITTEN[key] ? "number" : "" }, line);
+    const cell = element("th", { scope: "col", class: key in WRITTEN ? "number" : "" }, line);
     cell.setAttribute("aria-sort", on ? (rising ? "ascending" : "descending") : "none");
     const name = on ? `${text} ${rising ? "↑" : "↓"}` : text;
     const button = element("button", { type: "button", "data-focus": `by-${key}` }, cell, name);
@@ -60,6 +73,7 @@ function paintHead(view, line) {
   element("th", { "aria-hidden": "true" }, line);
 }
 
+/** @type {(view: TableView, body: Element, place: number, most: number) => void} */
 function paintRow(view, body, place, most) {
   const row = view.data.rows[place],
     on = place === view.chosen,
@@ -71,8 +85,8 @@ function paintRow(view, body, place, most) {
   const role = element("td", { class: "role" }, line);
   sign(role, row.key);
   element("span", {}, role, silent ? `${row.role}, silenced` : row.role);
-  for (const [key, write] of Object.entries(WRITTEN)) {
-    element("td", { class: "number" }, line, write(row[key]));
+  for (const key of /** @type {Written[]} */ (Object.keys(WRITTEN))) {
+    element("td", { class: "number" }, line, WRITTEN[key](row[key]));
   }
   const bar = element("i", {}, element("td", { class: "bar" }, line));
   bar.style.width = `${(100 * Math.max(0, row.silencing)) / most}%`;
@@ -84,11 +98,18 @@ function paintRow(view, body, place, most) {
   };
 }
 
-/** Places of the rows in the order of a column. */
+/**
+ * Places of the rows in the order of a column.
+ *
+ * @param {Row[]} rows
+ * @param {Sort} key
+ * @returns {number[]}
+ */
 export function sorted(rows, key) {
   const places = rows.map((_, place) => place);
-  const compare = RISING.includes(key)
-    ? (a, b) => (rows[a][key] < rows[b][key] ? -1 : Number(rows[a][key] > rows[b][key]))
-    : (a, b) => rows[b][key] - rows[a][key];
+  const value = (/** @type {number} */ place) => rows[place][key] ?? 0;
+  const turn = RISING.includes(key) ? 1 : -1;
+  /** @type {(a: number, b: number) => number} */
+  const compare = (a, b) => turn * (Number(value(a) > value(b)) - Number(value(a) < value(b)));
   return places.sort((a, b) => compare(a, b) || a - b);
 }

@@ -5,11 +5,16 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { paintCurves } from "./census_curves.js";
 import { buildGrids, paintGrids, paintLegend } from "./census_grids.js";
 
-/** At each change of data or theme. */
+/** @import { Data, View } from "./types.d.ts" */
+
+/**
+ * At each change of data or theme.
+ *
+ * @param {ViewCall<Data, HTMLElement & {view?: View}>} call
+ */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".census_view");
-  root.view ??= buildView(root);
-  const { view } = root,
+  const view = (root.view ??= buildView(root)),
     version = JSON.stringify(data.version),
     fresh = view.version !== version;
   Object.assign(view, { data, version, tell: setTriggerValue });
@@ -20,9 +25,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   paint(view);
 }
 
+/** @type {(root: Element) => View} */
 function buildView(root) {
-  /** @type {any} */
-  const view = { pruning: makeExchange(), looking: makeExchange(), silenced: new Set() };
+  const exchanges = { pruning: makeExchange(), looking: makeExchange() };
+  const view = /** @type {View} */ ({ ...exchanges, silenced: new Set() });
   const above = element("div", { class: "above" }, root);
   const left = element("div", { class: "curve" }, above);
   view.title = element("div", { class: "title" }, left);
@@ -44,7 +50,11 @@ function buildView(root) {
   return view;
 }
 
-/** Silence the first of the order here at once; tell the server when the hand rests. */
+/**
+ * Silence the first of the order here at once; tell the server when the hand rests.
+ *
+ * @type {(view: View, count: number) => void}
+ */
 function prune(view, count) {
   const first = view.data.order.slice(0, count);
   view.silenced = new Set(first);
@@ -56,14 +66,15 @@ function prune(view, count) {
   }, 250);
 }
 
+/** @type {(view: View) => void} */
 function paint(view) {
   const { data } = view,
     count = view.silenced.size;
   if (view.grids.children.length !== data.kinds.length) buildGrids(view);
   paintLegend(view);
   paintGrids(view);
-  view.slider.max = data.order.length;
-  view.slider.value = count;
+  view.slider.max = String(data.order.length);
+  view.slider.value = String(count);
   view.slider.setAttribute("aria-label", "How many heads are silenced, the least needed first");
   view.slider.setAttribute("aria-valuetext", `${count} of ${data.order.length} heads silenced`);
   view.title.replaceChildren(element("b", {}, null, "How many can go?"));
@@ -76,7 +87,11 @@ function paint(view) {
   paintSays(view);
 }
 
-/** The translations, changed words marked; while the server works, the one of now is dimmed. */
+/**
+ * The translations, changed words marked; while the server works, the one of now is dimmed.
+ *
+ * @type {(view: View) => void}
+ */
 function paintSays({ says, notes, data, silenced }) {
   says.replaceChildren();
   says.classList.toggle(

@@ -4,7 +4,13 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { chosenMap, placeName } from "./patch_cells.js";
 
-/** Both runs as they are: how likely the two tokens are, on the rows of the sentences. */
+/** @import { Data, View, Words } from "./types.d.ts" */
+
+/**
+ * Both runs as they are: how likely the two tokens are, on the rows of the sentences.
+ *
+ * @param {View} view
+ */
 export function paintRuns({ runs, data }) {
   runs.replaceChildren();
   const head = element("div", { class: "caption" }, runs);
@@ -24,29 +30,42 @@ export function paintRuns({ runs, data }) {
   }
 }
 
-/** The mark of a competing token: a square for the clean one, a disc for the changed one. */
+/**
+ * The mark of a competing token: a square for the clean one, a disc for the changed one.
+ *
+ * @type {(parent: Element, place: number) => void}
+ */
 function mark(parent, place) {
   element("i", { class: ["square", "disc"][place] ?? "no-mark", "aria-hidden": "true" }, parent);
 }
 
+/** @type {(parent: Element, p: number, before: number | null, place: number) => void} */
 function rail(parent, p, before, place) {
   const box = element("span", { class: "rail", "aria-hidden": "true" }, parent);
   element("i", { class: ["clean", "changed"][place], style: `width: ${100 * p}%` }, box);
   if (before !== null) element("b", { style: `left: ${100 * before}%` }, box);
 }
 
-/** A probability in three decimals, without the nought. */
+/**
+ * A probability in three decimals, without the nought.
+ *
+ * @type {(p: number) => string}
+ */
 const share = (p) => (p > 0.9995 ? "1.000" : number(p, 3).replace(/^0/, ""));
 
-/** Say what the run with the chosen place patched would write. */
+/**
+ * Say what the run with the chosen place patched would write.
+ *
+ * @param {View} view
+ */
 export function paintCard(view) {
   const { card, data, chosen } = view,
-    map = chosenMap(view);
-  const cell = map.index[chosen[1]]?.[chosen[2]] ?? -1;
+    [, row, column] = chosen;
+  const cell = chosenMap(view).index[row]?.[column] ?? -1;
   const value = cell < 0 ? null : (data.effects[cell] ?? null);
   card.replaceChildren();
   const title = element("div", { class: "title" }, card);
-  const name = cell < 0 ? "A position without a partner" : placeName(view, ...chosen.slice(1));
+  const name = cell < 0 ? "A position without a partner" : placeName(view, row, column);
   element("h3", {}, title, name);
   const effect = element("span", { class: "effect" }, title, "effect ");
   element("b", {}, effect, value === null ? "–" : number(value));
@@ -68,7 +87,11 @@ export function paintCard(view) {
   paintWritten(card, view);
 }
 
-/** One token of the card: how likely it was, and is with the patch. */
+/**
+ * One token of the card: how likely it was, and is with the patch.
+ *
+ * @type {(card: Element, data: Data, id: number, p: number) => void}
+ */
 function tokenRowOf(card, data, id, p) {
   const { text, before } = data.tokens[id],
     place = data.ids.indexOf(id);
@@ -81,12 +104,20 @@ function tokenRowOf(card, data, id, p) {
   element("span", { class: "number" }, line, share(p));
 }
 
-/** Both translations, the patch kept while it writes, once the server has them for this cell. */
+/**
+ * Both translations, the patch kept while it writes, once the server has them for this cell.
+ *
+ * @type {(card: Element, view: View) => void}
+ */
 function paintWritten(card, { data, chosen }) {
   const written = data.written?.place === chosen.join(".") ? data.written : null;
   const list = element("dl", {}, card);
-  const lines = { [data.host]: written?.own, patched: written?.words };
-  for (const [name, words] of Object.entries(lines)) {
+  /** @type {[name: string, words: Words | undefined][]} */
+  const lines = [
+    [data.host, written?.own],
+    ["patched", written?.words],
+  ];
+  for (const [name, words] of lines) {
     element("dt", {}, list, name);
     const line = element("dd", {}, list);
     if (!words) {
@@ -97,7 +128,7 @@ function paintWritten(card, { data, chosen }) {
       if (i) line.append(" ");
       element(marked ? "b" : "span", { lang: data.langs.target }, line, word);
     });
-    const same = name === "patched" && written.same;
+    const same = name === "patched" && written?.same;
     if (same) element("span", { class: "caption" }, line, ` ${same}`);
   }
 }

@@ -5,21 +5,38 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Chosen, PatchToken, PlaceMap, View } from "./types.d.ts" */
+
 const ROOM = 600,
   WIDE = 72,
   NARROW = 40; // pixels of the map, if it is not drawn yet; of a column
 
-/** The map that is large now. */
-export const chosenMap = ({ data, chosen }) => data.maps.find(({ name }) => name === chosen[0]);
+/**
+ * The map that is large now.
+ *
+ * @param {View} view
+ * @returns {PlaceMap}
+ */
+export const chosenMap = ({ data, chosen }) =>
+  data.maps.find(({ name }) => name === chosen[0]) ?? data.maps[0];
 
-/** An effect in a few letters: .99, −.05, 1.07, or 0. */
+/**
+ * An effect in a few letters: .99, −.05, 1.07, or 0.
+ *
+ * @param {number | null} value
+ * @returns {string}
+ */
 export function brief(value) {
   if (value === null) return "";
   if (Math.abs(value) < 0.005) return "0";
   return number(value).replace(/^(−?)0\./, "$1.");
 }
 
-/** How wide each column is: as its tokens need, and wider where there is room. */
+/**
+ * How wide each column is: as its tokens need, and wider where there is room.
+ *
+ * @type {(map: PlaceMap, whole: number) => number[]}
+ */
 function columnWidths(map, whole) {
   const names = matchMedia("(max-width: 700px)").matches ? 74 : 94; // as the style says
   const needed = map.columns.map((_, i) => {
@@ -31,7 +48,11 @@ function columnWidths(map, whole) {
   return needed.map((width) => Math.min(width + more, WIDE));
 }
 
-/** Draw the map that is chosen, and mark its chosen cell. */
+/**
+ * Draw the map that is chosen, and mark its chosen cell.
+ *
+ * @param {View} view
+ */
 export function paintCells(view) {
   const { cells, data, scroll } = view,
     map = chosenMap(view);
@@ -54,7 +75,11 @@ export function paintCells(view) {
   keepCellInSight(view);
 }
 
-/** The tokens of one run, in the map's columns; those that differ are marked. */
+/**
+ * The tokens of one run, in the map's columns; those that differ are marked.
+ *
+ * @type {(parent: Element, name: string, tokens: (PatchToken | null)[]) => void}
+ */
 function tokenRow(parent, name, tokens) {
   const line = element("div", { class: "line tokens-line" }, parent);
   element("span", { class: "name run" }, line, name);
@@ -76,6 +101,7 @@ function tokenRow(parent, name, tokens) {
   });
 }
 
+/** @type {(parent: Element, groups: [name: string, count: number][]) => void} */
 function groupRow(parent, groups) {
   const line = element("div", { class: "line groups" }, parent);
   element("span", { class: "name" }, line);
@@ -84,12 +110,14 @@ function groupRow(parent, groups) {
   }
 }
 
+/** @type {(parent: Element, names: string[]) => void} */
 function nameRow(parent, names) {
   const line = element("div", { class: "line names" }, parent);
   element("span", { class: "name" }, line);
   for (const name of names) element("span", { class: "top" }, line, name);
 }
 
+/** @type {(view: View, map: PlaceMap, line: Element, row: number, column: number) => void} */
 function oneCell(view, map, line, row, column) {
   const cell = map.index[row][column];
   if (cell < 0) {
@@ -124,42 +152,68 @@ function oneCell(view, map, line, row, column) {
   view.buttons.set(`${row}.${column}`, button);
 }
 
-/** Choose a cell, and let the keyboard go on from there. */
+/**
+ * Choose a cell, and let the keyboard go on from there.
+ *
+ * @param {View} view
+ * @param {Chosen} chosen
+ * @param {number} delay
+ */
 export function goTo(view, chosen, delay) {
   view.choose(chosen, delay);
   view.buttons.get(chosen.slice(1).join("."))?.focus({ preventScroll: true });
 }
 
-/** What is put in, and where: the words above the card. */
+/**
+ * What is put in, and where: the words above the card.
+ *
+ * @param {View} view
+ * @param {number} row
+ * @param {number} column
+ * @returns {string}
+ */
 export function placeName(view, row, column) {
   const map = chosenMap(view),
     { host, donor } = view.data;
   if (map.kind !== "stream") return `${map.columns[column]}, ${map.rows[row]}`;
   const depth = row ? `after ${map.rows[row]}` : "in the embedding";
-  const tokens = (name) => (map.tokens.find(([run]) => run === name) ?? map.tokens[0])[1];
+  const tokens = (/** @type {string} */ name) =>
+    (map.tokens.find(([run]) => run === name) ?? map.tokens[0])[1];
   const [own, other] = [host, donor].map((name) => tokens(name)[column]?.text);
   if (own === other) return `“${own}” as in the ${donor} run, ${depth}`;
   return `“${other}” in place of “${own}”, ${depth}`;
 }
 
-/** Arrow keys move the choice over the cells, past those that have no partner. */
+/**
+ * Arrow keys move the choice over the cells, past those that have no partner.
+ *
+ * @param {View} view
+ * @param {string} key
+ * @returns {Chosen | undefined}
+ */
 export function cellAt(view, key) {
   const { index, name } = chosenMap(view),
     shape = [index.length, index[0].length];
-  let now = view.chosen.slice(1),
+  const [, row, column] = view.chosen;
+  let now = [row, column],
     next = movedOver(now, key, shape);
-  if (!next) return undefined;
-  while (index[next[0]][next[1]] < 0 && next.join() !== now.join()) {
+  while (next && index[next[0]][next[1]] < 0 && next.join() !== now.join()) {
     [now, next] = [next, movedOver(next, key, shape)];
   }
-  return index[next[0]][next[1]] < 0 ? view.chosen : [name, ...next];
+  if (!next) return undefined;
+  return index[next[0]][next[1]] < 0 ? view.chosen : [name, next[0], next[1]];
 }
 
-/** Scroll the map sideways, and nothing else, to the chosen cell. */
+/**
+ * Scroll the map sideways, and nothing else, to the chosen cell.
+ *
+ * @type {(view: View) => void}
+ */
 function keepCellInSight({ scroll, chosen, buttons }) {
   const cell = buttons.get(chosen.slice(1).join("."));
   if (!cell) return;
-  const from = cell.offsetLeft - cell.parentElement.firstChild.offsetWidth - 10,
+  const name = /** @type {HTMLElement} */ (cell.parentElement?.firstElementChild);
+  const from = cell.offsetLeft - name.offsetWidth - 10,
     to = cell.offsetLeft + cell.offsetWidth + 6 - scroll.clientWidth;
   if (from < scroll.scrollLeft) scroll.scrollLeft = from;
   else if (to > scroll.scrollLeft) scroll.scrollLeft = to;

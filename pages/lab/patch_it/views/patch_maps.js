@@ -2,28 +2,38 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved } from "../../../../ui/views/library/keys.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 import { brief } from "./patch_cells.js";
 
-/** Paint all maps as buttons. */
+/** @import { Data, PlaceMap, View } from "./types.d.ts" */
+
+/**
+ * Paint all maps as buttons.
+ *
+ * @param {View} view
+ */
 export function paintMaps(view) {
   const { small, data } = view;
   if (small.children.length !== data.maps.length) {
     small.replaceChildren();
     data.maps.forEach(() => smallMap(small));
   }
+  const buttons = small.querySelectorAll("button");
   data.maps.forEach((map, i) => {
-    const button = small.children[i],
+    const button = buttons[i],
       on = map.name === view.chosen[0];
     button.setAttribute("aria-checked", on);
     button.tabIndex = on ? 0 : -1;
     button.onclick = () => goToMap(view, i);
-    const [title, canvas, caption] = button.children;
+    const [title, caption] = button.querySelectorAll("span"),
+      canvas = button.querySelector("canvas");
     title.textContent = map.title;
-    paintSmall(canvas, map, view);
+    if (canvas) paintSmall(canvas, map, view);
     captionOf(caption, map, view);
   });
 }
 
+/** @type {(parent: Element) => void} */
 function smallMap(parent) {
   const button = element("button", { type: "button", role: "radio" }, parent);
   element("span", { class: "title" }, button);
@@ -31,25 +41,29 @@ function smallMap(parent) {
   element("span", { class: "caption" }, button);
 }
 
+/** @type {(canvas: HTMLCanvasElement, map: PlaceMap, view: View) => void} */
 function paintSmall(canvas, map, { data, colours }) {
-  const [rows, columns] = [map.rows.length, map.columns.length];
-  Object.assign(canvas, { width: columns, height: rows });
-  const context = canvas.getContext("2d"),
-    image = context.createImageData(columns, rows);
+  const shape = [map.rows.length, map.columns.length];
   const none = colours.colour("line2");
-  map.index.flat().forEach((cell, i) => {
+  dots(canvas, { shape, values: map.index.flat() }, (cell) => {
     const value = data.effects[cell] ?? null;
-    const colour = cell < 0 ? none : value === null ? null : colours.signed(value);
-    if (colour) image.data.set([...colour, 255], i * 4);
+    return cell < 0 ? none : value === null ? null : colours.signed(value);
   });
-  context.putImageData(image, 0, 0);
 }
 
-/** The cell to look at first in a map: the one chosen there, or the one with most effect. */
+/**
+ * The cell to look at first in a map: the one chosen there, or the one with most effect.
+ *
+ * @type {(view: View, map: PlaceMap) => [row: number, column: number]}
+ */
 const nearest = (view, map) =>
-  map.name === view.chosen[0] ? view.chosen.slice(1) : strongest(view.data, map);
+  map.name === view.chosen[0] ? [view.chosen[1], view.chosen[2]] : strongest(view.data, map);
 
-/** Row and column of the cell with the largest effect; the first cell while none is computed. */
+/**
+ * Row and column of the cell with the largest effect; the first cell while none is computed.
+ *
+ * @type {(data: Data, map: PlaceMap) => [row: number, column: number]}
+ */
 function strongest({ effects }, map) {
   let best = { value: -1, row: 0, column: 0 };
   map.index.forEach((line, row) =>
@@ -61,7 +75,11 @@ function strongest({ effects }, map) {
   return [best.row, best.column];
 }
 
-/** What the places are, and the largest effect among them. */
+/**
+ * What the places are, and the largest effect among them.
+ *
+ * @type {(node: Element, map: PlaceMap, view: View) => void}
+ */
 function captionOf(node, map, { data }) {
   const [row, column] = strongest(data, map),
     value = data.effects[map.index[row][column]] ?? null;
@@ -70,14 +88,24 @@ function captionOf(node, map, { data }) {
   element("b", {}, node, value === null ? "–" : brief(value));
 }
 
-/** Arrow keys choose among the maps, as among radio buttons: where one leads. */
+/**
+ * Arrow keys choose among the maps, as among radio buttons: where one leads.
+ *
+ * @param {View} view
+ * @param {string} key
+ * @returns {number | undefined}
+ */
 export function mapAt({ data, chosen }, key) {
   const now = data.maps.findIndex(({ name }) => name === chosen[0]);
   return moved(now, key, data.maps.length, { around: true });
 }
 
+/**
+ * @param {View} view
+ * @param {number} place
+ */
 export function goToMap(view, place) {
   const map = view.data.maps[place];
   view.choose([map.name, ...nearest(view, map)], 150);
-  view.small.children[place].focus();
+  view.small.querySelectorAll("button")[place].focus();
 }

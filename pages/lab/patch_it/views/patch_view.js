@@ -8,11 +8,16 @@ import { paintCard, paintRuns } from "./patch_card.js";
 import { cellAt, goTo, paintCells } from "./patch_cells.js";
 import { goToMap, mapAt, paintMaps } from "./patch_maps.js";
 
-/** At each change of data or theme. */
+/** @import { Chosen, Data, View } from "./types.d.ts" */
+
+/**
+ * At each change of data or theme.
+ *
+ * @param {ViewCall<Data, HTMLElement & {view?: View}>} call
+ */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".patch_view");
-  root.view ??= buildView(root);
-  const { view } = root,
+  const view = (root.view ??= buildView(root)),
     focused = view.cells.contains(document.activeElement);
   view.exchange ??= makeExchange();
   const version = JSON.stringify(data.version),
@@ -25,10 +30,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (focused) view.buttons.get(view.chosen.slice(1).join("."))?.focus({ preventScroll: true });
 }
 
-/** Build what stays: a place for each part. */
+/**
+ * Build what stays: a place for each part.
+ *
+ * @type {(root: Element) => View}
+ */
 function buildView(root) {
-  /** @type {any} */
-  const view = {};
+  const view = /** @type {View} */ ({});
   view.choose = (chosen, delay = 0) => chooseCell(view, chosen, delay);
   const above = element("div", { class: "above" }, root);
   const left = element("div", { class: "left" }, above);
@@ -56,6 +64,7 @@ function buildView(root) {
   return view;
 }
 
+/** @type {(parent: Element) => {note: HTMLElement}} */
 function buildLegend(parent) {
   const legend = element("div", { class: "legend" }, parent);
   const scale = element("div", { class: "scale" }, legend);
@@ -72,6 +81,7 @@ function buildLegend(parent) {
   return { note: element("p", { class: "note" }, legend) };
 }
 
+/** @type {(view: View) => void} */
 function paintView(view) {
   const { data } = view;
   paintCells(view);
@@ -82,7 +92,11 @@ function paintView(view) {
   view.where.textContent = data.caption;
 }
 
-/** Choose a cell here at once and tell Python soon after; keys held down are told once. */
+/**
+ * Choose a cell here at once and tell Python soon after; keys held down are told once.
+ *
+ * @type {(view: View, chosen: Chosen, delay: number) => void}
+ */
 function chooseCell(view, chosen, delay) {
   view.chosen = chosen;
   paintView(view);

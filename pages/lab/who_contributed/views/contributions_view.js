@@ -4,7 +4,23 @@ import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { number, short, within } from "../../../../ui/views/library/numbers.js";
 
-/** At each change of data or theme. */
+/** @import { Palette } from "../../../../ui/views/library/colours.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * A method: shares of the source's tokens and of what was written, the strongest of each.
+ *
+ * @typedef {{key: string, name: string, note: string, source: number[] | null, prefix: number[] |
+ *   null, raw: number[], points: number, leans: number, share: number | null}} Row
+ */
+
+/** @typedef {{source: Token[], prefix: Token[] | null, caption: string, rows: Row[]}} Data */
+
+/**
+ * At each change of data or theme.
+ *
+ * @param {ViewCall<Data>} call
+ */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".contributions_view");
   const colours = palette(parentElement);
@@ -23,6 +39,7 @@ export default function ({ data, parentElement }) {
   colours.release();
 }
 
+/** @type {(table: Element, data: Data) => void} */
 function paintHeads(table, data) {
   const line = element("div", { class: "line heads", role: "row" }, table);
   element("span", { class: "name caption", role: "columnheader" }, line, data.caption);
@@ -33,6 +50,7 @@ function paintHeads(table, data) {
   element("span", { class: "share", role: "columnheader" }, line, "source share");
 }
 
+/** @type {(line: Element, token: Token, of: string) => void} */
 function head(line, token, of) {
   const holder = element("span", { class: "holder", role: "columnheader" }, line);
   const kinds = ["piece", token.joined && "joined", token.special && "special"];
@@ -41,12 +59,13 @@ function head(line, token, of) {
   element("span", about, holder, token.text);
 }
 
+/** @type {(table: Element, row: Row, data: Data, colours: Palette) => void} */
 function paintRow(table, row, data, colours) {
   const line = element("div", { class: "line", role: "row", "data-method": row.key }, table);
   const name = element("span", { class: "name", role: "rowheader" }, line);
   element("b", {}, name, row.name);
   element("span", { class: "caption", title: row.note }, name, row.note);
-  const raw = (place) => `${row.name}, raw: ${number(row.raw[place], 4)}`;
+  const raw = (/** @type {number} */ place) => `${row.name}, raw: ${number(row.raw[place], 4)}`;
   data.source.forEach((token, i) => {
     const kind = row.source && i === row.points ? "cell points-here" : "cell";
     cell(line, row.source?.[i], kind, row.source && `${token.text}, ${raw(i)}`, colours);
@@ -68,6 +87,10 @@ function paintRow(table, row, data, colours) {
   share(line, row.share);
 }
 
+/**
+ * @type {(line: Element, value: number | undefined, kind: string, title: string | null, colours:
+ *   Palette) => void}
+ */
 function cell(line, value, kind, title, colours) {
   const node = element("span", { class: kind, role: "cell", title }, line);
   if (value === undefined || value === null) return;
@@ -77,6 +100,7 @@ function cell(line, value, kind, title, colours) {
   if (Math.abs(value) >= 0.005) node.style.color = ink(colour);
 }
 
+/** @type {(line: Element, value: number | null) => void} */
 function share(line, value) {
   const node = element("span", { class: "share", role: "cell" }, line);
   if (value === null) {
@@ -88,6 +112,7 @@ function share(line, value) {
   element("span", {}, node, short(value));
 }
 
+/** @type {(data: Data) => HTMLElement} */
 function legend(data) {
   const node = element("div", { class: "legend" });
   element("span", {}, node, "share of the row: against the token −1");

@@ -6,6 +6,41 @@ import { makeKnobs } from "../../../../ui/views/library/knobs.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { ranked, score } from "./hypotheses.js";
 
+/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
+/** @import { Sampling } from "../../../../ui/views/library/knobs.js" */
+/** @import { Spelled } from "./types.d.ts" */
+
+/**
+ * What a method said: one result of a search that keeps several, or all that were drawn.
+ *
+ * @typedef {{method: string, title: string, note: string, endings: Spelled[]}} Card
+ */
+
+/**
+ * @typedef {{langs: Langs, cards: Card[], alpha: number, sampling: Sampling,
+ *   chosen: string}} Data
+ */
+
+/**
+ * @typedef {{box: HTMLElement, title: HTMLElement, note: HTMLElement, endings: HTMLElement,
+ *   button: HTMLButtonElement}} Nodes
+ */
+
+/** @typedef {HTMLElement & {best?: Spelled}} Words */
+
+/**
+ * @typedef {{one: Spelled | Spelled[], words: Words, total: HTMLElement, length: HTMLElement,
+ *   result: HTMLElement}} Result
+ */
+
+/**
+ * @typedef {HTMLElement & {tell: ViewCall<Data>["setTriggerValue"], exchange: Exchange,
+ *   langs: Langs, sampling:
+ *   Sampling, cards: Nodes[], signature?: string, scores: Result[], knobs: ReturnType<typeof
+ *   makeKnobs>}} Root
+ */
+
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".methods");
   root.tell = setTriggerValue;
@@ -27,6 +62,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   listen(root, (choice) => "alpha" in choice && paint(root, choice.alpha));
 }
 
+/** @type {(root: Root, method: string) => Nodes} */
 function makeCard(root, method) {
   const box = element("section", { class: `card ${method}` }, root);
   const top = element("header", {}, box);
@@ -50,11 +86,12 @@ function makeCard(root, method) {
   const button = element("button", { type: "button", class: "tree" }, box);
   button.onclick = () => {
     root.tell("choose", { method });
-    document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
+    document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
   };
   return { box, title, note, endings, button };
 }
 
+/** @type {(root: Root, nodes: Nodes, card: Card, shown: boolean) => void} */
 function fillCard(root, { box, title, note, endings, button }, card, shown) {
   box.classList.toggle("shown", shown);
   title.textContent = card.title;
@@ -66,7 +103,11 @@ function fillCard(root, { box, title, note, endings, button }, card, shown) {
   button.disabled = shown;
 }
 
-/** One result: for a beam the best of its endings, which depends on alpha. */
+/**
+ * One result: for a beam the best of its endings, which depends on alpha.
+ *
+ * @type {(root: Root, box: Element, one: Spelled | Spelled[]) => void}
+ */
 function drawEnding(root, box, one) {
   const words = element("div", { class: "words" }, box);
   const facts = element("div", { class: "facts" }, box);
@@ -77,6 +118,7 @@ function drawEnding(root, box, one) {
   root.scores.push({ one, words, total, length, result });
 }
 
+/** @type {(root: Root, alpha: number) => void} */
 function paint(root, alpha) {
   const { langs } = root;
   for (const { one, words, total, length, result } of root.scores) {
@@ -90,6 +132,7 @@ function paint(root, alpha) {
   }
 }
 
+/** @type {(words: Words, best: Spelled, langs: Langs) => void} */
 function drawWords(words, best, langs) {
   words.best = best;
   words.replaceChildren();

@@ -5,8 +5,37 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { penalty, ranked, score } from "./hypotheses.js";
 
+/** @import { Written } from "./types.d.ts" */
+
+/** @typedef {{langs: Langs, endings: Written[], alpha: number}} Data */
+
+/** @typedef {"rank" | "text" | "total" | "length" | "penalty" | "score"} Column */
+
+/** @typedef {Record<Column, HTMLElement>} Cells */
+
+/**
+ * @typedef {{ending: Written, line: HTMLElement, cells: Cells, curve: SVGElement, dot:
+ *   SVGElement}} Row
+ */
+
+/**
+ * @typedef {{body: HTMLElement, titles: Cells, caption: HTMLElement, chart: SVGElement, endings:
+ *   Written[], rows: Row[], lowest: number, spoken: string, cursor: SVGElement,
+ *   signature?: string}} View
+ */
+
+/** @type {[name: Column, title: string][]} */
+const COLUMNS = [
+  ["rank", ""],
+  ["text", "ending"],
+  ["total", "log p"],
+  ["length", "tokens"],
+  ["penalty", "÷ penalty"],
+  ["score", "= score"],
+];
 const CHART = { width: 400, height: 250, left: 44, right: 12, top: 14, bottom: 34, most: 2 };
 
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".ranking");
   const view = (root.view ??= build(root));
@@ -20,6 +49,7 @@ export default function ({ data, parentElement }) {
   listen(root, (choice) => "alpha" in choice && paint(view, choice.alpha));
 }
 
+/** @type {(root: Element) => View} */
 function build(root) {
   const left = element(
     "div",
@@ -28,15 +58,10 @@ function build(root) {
   );
   const table = element("table", {}, left);
   const titles = element("tr", {}, element("thead", {}, table));
-  const view = { body: element("tbody", {}, table), titles: {} };
-  for (const [name, title] of [
-    ["rank", ""],
-    ["text", "ending"],
-    ["total", "log p"],
-    ["length", "tokens"],
-    ["penalty", "÷ penalty"],
-    ["score", "= score"],
-  ]) {
+  /** @type {Partial<View>} */
+  const nodes = { body: element("tbody", {}, table), titles: /** @type {Cells} */ ({}) };
+  const view = /** @type {View} */ (nodes);
+  for (const [name, title] of COLUMNS) {
     view.titles[name] = element("th", { scope: "col", class: name }, titles, title);
   }
   const figure = element("figure", {}, root);
@@ -53,25 +78,29 @@ function build(root) {
   return view;
 }
 
+/** @type {(view: View) => void} */
 function draw(view) {
   view.body.replaceChildren();
   view.rows = view.endings.map((ending) => {
     const line = element("tr", {}, null);
-    const cells = Object.fromEntries(
-      Object.keys(view.titles).map((name) => [name, element("td", { class: name }, line)]),
-    );
+    const made = COLUMNS.map(([name]) => [name, element("td", { class: name }, line)]);
+    const cells = /** @type {Cells} */ (Object.fromEntries(made));
     const words = ending.text || "(nothing)";
     const lang = ending.text && view.spoken;
     element("span", { class: "words", title: words, lang: lang || null }, cells.text, words);
     if (ending.fate === "cut") element("span", { class: "cut" }, cells.text, "cut at the limit");
     cells.total.textContent = number(ending.total, 2);
-    cells.length.textContent = ending.length;
-    return { ending, line, cells };
+    cells.length.textContent = String(ending.length);
+    return { ending, line, cells, curve: svg("polyline"), dot: svg("circle", { r: 3.5 }) };
   });
   drawChart(view);
 }
 
-/** A curve for each ending: every score rises to 0 with alpha, long ones faster. */
+/**
+ * A curve for each ending: every score rises to 0 with alpha, long ones faster.
+ *
+ * @type {(view: View) => void}
+ */
 function drawChart(view) {
   const { chart, endings } = view;
   chart.replaceChildren();
@@ -101,41 +130,49 @@ function drawChart(view) {
     const points = Array.from({ length: 41 }, (_, i) => (i / 40) * CHART.most).map(
       (alpha) => `${across(alpha)},${down(view, score(row.ending, alpha))}`,
     );
-    row.curve = svg("polyline", { points: points.join(" ") }, chart);
-    row.dot = svg("circle", { r: 3.5 }, chart);
+    row.curve.setAttribute("points", points.join(" "));
+    chart.append(row.curve, row.dot);
     svg("title", {}, row.curve, row.ending.text || "(nothing)");
   }
 }
 
+/** @type {(alpha: number) => number} */
 const across = (alpha) =>
   CHART.left + (alpha / CHART.most) * (CHART.width - CHART.left - CHART.right);
+/** @type {(view: View, value: number) => number} */
 const down = ({ lowest }, value) =>
   CHART.top + (value / lowest) * (CHART.height - CHART.top - CHART.bottom);
 
-/** Put the rows into their order under this alpha, with their arithmetic. */
+/**
+ * Put the rows into their order under this alpha, with their arithmetic.
+ *
+ * @type {(view: View, alpha: number) => void}
+ */
 function paint(view, alpha) {
   const order = ranked(view.endings, alpha);
   for (const { ending, line, cells, curve, dot } of view.rows) {
     const rank = order.indexOf(ending),
       { length } = ending;
-    line.className = curve.className.baseVal = rank ? "" : "winner";
-    dot.setAttribute("class", rank ? "" : "winner");
+    for (const node of [line, curve, dot]) node.setAttribute("class", rank ? "" : "winner");
     dot.setAttribute("cx", across(alpha));
     dot.setAttribute("cy", down(view, score(ending, alpha)));
-    cells.rank.textContent = rank + 1;
+    cells.rank.textContent = String(rank + 1);
     cells.penalty.textContent =
       `((5 + ${length}) / 6)^${number(alpha, 1)} = ` + number(penalty(length, alpha), 2);
     cells.score.textContent = number(score(ending, alpha), 3);
   }
-  const byEnding = new Map(view.rows.map((row) => [row.ending, row]));
-  for (const ending of order) view.body.append(byEnding.get(ending).line);
-  const best = byEnding.get(order[0]);
-  best.curve.parentNode.append(best.curve, best.dot);
+  const rows = order.flatMap((ending) => view.rows.filter((row) => row.ending === ending));
+  view.body.append(...rows.map(({ line }) => line));
+  view.chart.append(rows[0].curve, rows[0].dot);
   for (const name of ["x1", "x2"]) view.cursor.setAttribute(name, across(alpha));
   view.caption.textContent = inWords(view.endings, alpha);
 }
 
-/** Say where another ending takes over. */
+/**
+ * Say where another ending takes over.
+ *
+ * @type {(endings: Written[], alpha: number) => string}
+ */
 function inWords(endings, alpha) {
   if (endings.length < 2) return "Only one ending: no penalty can change who wins.";
   const best = ranked(endings, alpha)[0];

@@ -8,6 +8,9 @@ import { isPruned, makeNodes, pathOf, said } from "./search_tree_layout.js";
 import { leader } from "./search_tree_nodes.js";
 import { keepStepInSight, makeTools } from "./search_tree_tools.js";
 
+/** @import { Data, State, TreeNode, View } from "./types.d.ts" */
+
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".search_tree");
   const view = (root.view ??= build(root));
@@ -26,17 +29,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
   } else repaint(view);
 }
 
+/** @type {(keyof State)[]} */
 const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "seed"];
 
+/** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = { root, state: {}, said: {}, awaited: {} };
-  Object.assign(view, {
-    set: (change) => set(view, change),
-    told: (name) => tell(view, name),
-    redraw: () => redraw(view),
-    light: (node) => light(view, node),
-    force: (node) => force(view, node),
-  });
+  const view = /** @type {View} */ ({ root, state: {}, said: {}, awaited: {} });
+  view.set = (change) => set(view, change);
+  view.told = (name) => tell(view, name);
+  view.redraw = () => redraw(view);
+  view.light = (node) => light(view, node);
+  view.force = (node) => force(view, node);
   makeTools(view);
   const body = element("div", { class: "body" }, root);
   view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
@@ -51,7 +54,11 @@ function build(root) {
   return view;
 }
 
-/** Take over what the server says, unless it said so before or answers an older choice. */
+/**
+ * Take over what the server says, unless it said so before or answers an older choice.
+ *
+ * @type {(view: View, data: Data, other: boolean) => void}
+ */
 function hear(view, data, other) {
   for (const name of CHOICES) {
     const value = name === "step" && !data.step ? data.steps.length : data[name];
@@ -64,18 +71,24 @@ function hear(view, data, other) {
   }
 }
 
+/** @type {(view: View, change: Partial<State>) => void} */
 function set(view, change) {
   Object.assign(view.state, change);
   repaint(view);
 }
 
-/** Tell the server a choice, and remember that its answer is awaited. */
+/**
+ * Tell the server a choice, and remember that its answer is awaited.
+ *
+ * @type {(view: View, name: keyof State) => void}
+ */
 function tell(view, name) {
   view.awaited[name] = view.state[name];
   const whole = name === "step" && view.state.step === view.tree.columns.length;
   view.tell("choose", { [name]: whole ? 0 : view.state[name] });
 }
 
+/** @type {(view: View) => void} */
 function redraw(view) {
   const focused = view.canvas.contains(document.activeElement),
     { lit, tree, data } = view;
@@ -87,6 +100,7 @@ function redraw(view) {
     (lit ?? tree.columns[data.forced - 1]?.[0] ?? tree.root).box?.focus({ preventScroll: true });
 }
 
+/** @type {(view: View) => void} */
 function repaint(view) {
   if (!view.size) return; // the fonts are still on their way
   view.drawTools();
@@ -94,10 +108,11 @@ function repaint(view) {
   paintReadout(view);
   paintLegend(view);
   const chips = view.size.shown.flat();
-  const entry = chips.includes(view.lit) ? view.lit : (leader(view) ?? view.tree.root);
+  const entry = view.lit && chips.includes(view.lit) ? view.lit : (leader(view) ?? view.tree.root);
   for (const node of [view.tree.root, ...chips]) node.box.tabIndex = node === entry ? 0 : -1;
 }
 
+/** @type {(view: View, node: TreeNode | null) => void} */
 function light(view, node) {
   if (view.lit === node) return;
   view.lit = node;
@@ -105,35 +120,45 @@ function light(view, node) {
   paintReadout(view);
 }
 
-/** Make everything up to a node the beginning of every translation; the start token frees it. */
+/**
+ * Make everything up to a node the beginning of every translation; the start token frees it.
+ *
+ * @type {(view: View, node: TreeNode) => void}
+ */
 function force(view, node) {
   view.tell("choose", { begin: pathOf(node).map(({ token }) => token.id) });
 }
 
-/** Arrow keys walk over the tree, Enter fixes the beginning, Escape frees it. */
+/**
+ * Arrow keys walk over the tree, Enter fixes the beginning, Escape frees it.
+ *
+ * @type {(view: View, event: KeyboardEvent) => void}
+ */
 function walk(view, event) {
   const shown = view.size.shown.slice(0, view.state.step);
-  const node = view.lit ?? leader(view);
+  const node = view.lit ?? leader(view) ?? view.tree.root;
   const column = shown[node.step] ?? [];
-  const beside = column.indexOf(node) + { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const beside = column.indexOf(node) + (event.key === "ArrowUp" ? -1 : 1);
   const children = shown[node.step + 1]?.filter((one) => one.parent === node) ?? [];
-  const to = {
+  /** @type {Record<string, TreeNode | null | undefined>} */
+  const ways = {
     ArrowUp: column[beside],
     ArrowDown: column[beside],
     ArrowLeft: node.parent,
     ArrowRight: children[0],
-  }[event.key];
+  };
   if (event.key === "Enter" || event.key === " ") force(view, node);
   else if (event.key === "Escape") force(view, view.tree.root);
   else if (!event.key.startsWith("Arrow")) return;
   event.preventDefault();
-  to?.box.focus();
+  ways[event.key]?.box.focus();
 }
 
+/** @type {(view: View) => void} */
 function paintReadout(view) {
   const { readout, state, tree, lit } = view;
   readout.replaceChildren();
-  const node = lit ?? leader(view);
+  const node = lit ?? leader(view) ?? tree.root;
   const over = state.step === tree.columns.length;
   const what = lit ? "" : over ? (view.data.method === "sampling" ? "drawn" : "wins") : "leads";
   if (what) element("span", { class: "what" }, readout, what);
@@ -143,7 +168,11 @@ function paintReadout(view) {
   element("span", { class: "facts" }, readout, facts(view, node));
 }
 
-/** The arithmetic of a node, in words and numbers. */
+/**
+ * The arithmetic of a node, in words and numbers.
+ *
+ * @type {(view: View, node: TreeNode) => string}
+ */
 function facts(view, node) {
   if (!node.parent) return "the start token asks for the language; a click frees the beginning";
   const path = pathOf(node),
@@ -166,24 +195,29 @@ function facts(view, node) {
   return parts.join(" · ");
 }
 
-/** Explain the marks that this tree has. */
+/**
+ * Explain the marks that this tree has.
+ *
+ * @type {(view: View) => void}
+ */
 function paintLegend(view) {
   const { legend, data, state, tree } = view;
   const nodes = tree.columns.flat(),
     sampling = data.method === "sampling";
   const over = state.step === tree.columns.length;
+  /** @type {([kind: string, text: string, sign?: string] | false)[]} */
   const items = [
     ["line", sampling ? "what was drawn" : over ? "the winner" : "leads so far"],
     !sampling && data.width > 1 && ["kept", `kept: one of the ${data.width} best`],
     !sampling && data.width > 1 && ["dead", over ? "led to no ending" : "died out"],
-    state.pruned &&
+    state.pruned > 0 &&
       nodes.some(isPruned) && ["pruned", sampling ? "likely, but not drawn" : "pruned"],
-    data.forced && ["forced", "fixed by you"],
+    data.forced > 0 && ["forced", "fixed by you"],
     ["number", "probability after what is before it", ".84"],
     nodes.some(isEnding) && ["number", "score of an ending", "−1.10"],
   ];
   legend.replaceChildren();
-  for (const [kind, text, sign] of items.filter(Boolean)) {
+  for (const [kind, text, sign] of items.filter((one) => one !== false)) {
     const item = element("span", {}, legend);
     element("i", { class: kind }, item, sign ?? "");
     item.append(text);

@@ -6,13 +6,24 @@ import { isEnding, score } from "./hypotheses.js";
 import { isPruned, layOut, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
 import { leader, spoken } from "./search_tree_nodes.js";
 
-/** A probability as it stands below a token: .84, or .003 where two decimals say nothing. */
+/** @import { Tree, TreeNode, View } from "./types.d.ts" */
+
+/**
+ * A probability as it stands below a token: .84, or .003 where two decimals say nothing.
+ *
+ * @param {number} p
+ * @returns {string}
+ */
 export function share(p) {
   if (p < 0.0005) return "<.001";
   return number(p, p < 0.0095 ? 3 : 2).replace(/^0/, "");
 }
 
-/** Draw all of a tree once; later only classes change. */
+/**
+ * Draw all of a tree once; later only classes change.
+ *
+ * @param {View} view
+ */
 export function drawTree(view) {
   const { tree, canvas, data } = view;
   const size = (view.size = layOut(tree, {
@@ -20,12 +31,8 @@ export function drawTree(view) {
     family: getComputedStyle(view.root).fontFamily,
     most: view.state.pruned ? (data.method === "sampling" ? Infinity : data.width) : 0,
   }));
-  for (const [name, value] of [
-    ["width", size.width],
-    ["height", size.height],
-  ]) {
-    canvas.setAttribute(name, value);
-  }
+  canvas.setAttribute("width", size.width);
+  canvas.setAttribute("height", size.height);
   canvas.replaceChildren();
   const under = svg("g", {}, canvas);
   view.lines = svg("g", { class: "lines" }, canvas);
@@ -44,30 +51,37 @@ export function drawTree(view) {
   drawRanks(view);
 }
 
-/** A bar over the steps that the reader fixed. */
+/**
+ * A bar over the steps that the reader fixed.
+ *
+ * @type {(parent: Element, tree: Tree, forced: number) => void}
+ */
 function drawFixed(parent, tree, forced) {
   if (!forced) return;
   const last = tree.places[Math.min(forced, tree.places.length) - 1];
   svg("path", { class: "fixed", d: `M${tree.places[0].x} 18H${last.x + last.width}` }, parent);
 }
 
+/** @type {(parent: Element, node: TreeNode) => void} */
 function drawLine(parent, node) {
-  const from = node.parent.x + node.parent.width,
+  const { parent: above } = node;
+  if (!above) return;
+  const from = above.x + above.width,
     middle = (from + node.x) / 2 + 4;
   const line = svg(
     "path",
-    {
-      d:
-        `M${from} ${node.parent.y}C${middle} ${node.parent.y} ` +
-        `${middle} ${node.y} ${node.x} ${node.y}`,
-    },
+    { d: `M${from} ${above.y}C${middle} ${above.y} ` + `${middle} ${node.y} ${node.x} ${node.y}` },
     parent,
   );
   line.style.strokeWidth = String(isPruned(node) ? 1 : 0.9 + node.p * 1.8);
   node.line = line;
 }
 
-/** The outline of a chip; a piece that continues a word has a flat left edge. */
+/**
+ * The outline of a chip; a piece that continues a word has a flat left edge.
+ *
+ * @type {(node: TreeNode) => string}
+ */
 function outline({ x, y, width, height, token }) {
   const r = 7,
     left = token.joined ? 0 : r,
@@ -80,6 +94,7 @@ function outline({ x, y, width, height, token }) {
   );
 }
 
+/** @type {(view: View, parent: Element, node: TreeNode) => void} */
 function drawNode(view, parent, node) {
   const box = svg("g", { role: "treeitem", tabindex: -1 }, parent);
   box.setAttribute("aria-description", spoken(node));
@@ -99,8 +114,8 @@ function drawNode(view, parent, node) {
     "",
   );
   node.box = box;
-  box.onpointerenter = ({ pointerType }) => pointerType === "touch" || view.light(node);
-  box.onpointerleave = ({ pointerType }) => pointerType === "touch" || view.light(null);
+  box.onpointerenter = ({ pointerType }) => pointerType !== "touch" && view.light(node);
+  box.onpointerleave = ({ pointerType }) => pointerType !== "touch" && view.light(null);
   box.onfocus = () => view.light(node);
   box.onblur = () => view.light(null);
   // A finger cannot hover: its first tap lights the path, the second one chooses.
@@ -113,7 +128,11 @@ function drawNode(view, parent, node) {
   };
 }
 
-/** The names of the rows, which stay when the tree scrolls. */
+/**
+ * The names of the rows, which stay when the tree scrolls.
+ *
+ * @type {(view: View) => void}
+ */
 function drawRanks(view) {
   const { size, ranks, data } = view;
   ranks.replaceChildren();
@@ -132,7 +151,11 @@ function drawRanks(view) {
   if (size.rule) svg("text", { x: 0, y: size.rule + 29 }, ranks, names[1]);
 }
 
-/** Say by classes what is there at the step shown, what wins, what died out, what is lit. */
+/**
+ * Say by classes what is there at the step shown, what wins, what died out, what is lit.
+ *
+ * @param {View} view
+ */
 export function paintTree(view) {
   const { tree, size } = view,
     { step, alpha } = view.state;
@@ -155,7 +178,7 @@ export function paintTree(view) {
     ];
     const name = kinds.filter(Boolean).join(" ");
     node.box.setAttribute("class", `node ${name}`);
-    node.line.setAttribute("class", name);
+    node.line?.setAttribute("class", name);
     node.value.textContent = valueBelow(node, alpha, lit.has(node), size.rows);
   }
   for (const node of [...best, ...lit]) if (node.line) view.lines.append(node.line); // on top
@@ -168,20 +191,31 @@ export function paintTree(view) {
   );
 }
 
-/** What stands below a chip: log p so far on a lit path, the score of an ending, or p. */
+/**
+ * What stands below a chip: log p so far on a lit path, the score of an ending, or p.
+ *
+ * @type {(node: TreeNode, alpha: number, lit: boolean, rows: number) => string}
+ */
 function valueBelow(node, alpha, lit, rows) {
   if (isPruned(node) && rows > 1) return "";
   if (isEnding(node)) return number(score(node, alpha), 2);
   return lit ? number(node.total, 2) : share(node.p);
 }
 
-/** The nodes that lead to an ending so far, or to something that still goes on. */
+/**
+ * The nodes that lead to an ending so far, or to something that still goes on.
+ *
+ * @type {(tree: Tree, step: number) => Set<TreeNode>}
+ */
 function livePaths(tree, step) {
+  /** @type {Set<TreeNode>} */
   const alive = new Set();
   tree.columns.slice(0, step).forEach((column, i) => {
     for (const node of column) {
       if (!isEnding(node) && !(i === step - 1 && !isPruned(node))) continue;
-      for (let now = node; now && !alive.has(now); now = now.parent) alive.add(now);
+      /** @type {TreeNode | null} */
+      let now = node;
+      for (; now && !alive.has(now); now = now.parent) alive.add(now);
     }
   });
   return alive;

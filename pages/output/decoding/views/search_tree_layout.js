@@ -1,31 +1,58 @@
 // Where everything of a search tree stands: columns are steps, rows are ranks.
 
+import { brush } from "../../../../ui/views/library/dom.js";
+
+/** @import { Fate, SentTree, Size, Tree, TreeNode } from "./types.d.ts" */
+
 const CHIP = { height: 26, small: 23, smallPitch: 28 };
 export const ROOMY = 6; // rows; more of them stand closer
 export const TOP = 38; // the middle of the first row, below the numbers of the steps
 const GAP = { fits: 15, scrolls: 26, most: 58 }; // between two columns
 
-/** @type {CanvasRenderingContext2D | null} */
-let ruler = null; // measures texts
+/** @type {CanvasRenderingContext2D} */
+let ruler; // measures texts
 
-/** How wide a text is; the fonts must be there. */
+/**
+ * How wide a text is; the fonts must be there.
+ *
+ * @type {(text: string, font: string) => number}
+ */
 function textWidth(text, font) {
-  ruler ??= document.createElement("canvas").getContext("2d");
+  ruler ??= brush(document.createElement("canvas"));
   ruler.font = font;
   return ruler.measureText(text).width;
 }
 
+/**
+ * @param {{fate: Fate}} node
+ * @returns {boolean}
+ */
 export const isPruned = (node) => node.fate === "pruned";
 
-/** Turn the steps as they were sent into nodes that know their parent, step and rank. */
+/**
+ * Turn the steps as they were sent into nodes that know their parent, step and rank.
+ *
+ * @param {SentTree} sent
+ * @returns {Tree}
+ */
 export function makeNodes({ steps, tokens, start }) {
-  const root = { id: -1, parent: null, step: -1, token: start, total: 0, fate: "kept", row: 0 };
+  const beginning = {
+    id: -1,
+    parent: null,
+    step: -1,
+    token: start,
+    total: 0,
+    fate: "kept",
+    row: 0,
+  };
+  const root = /** @type {TreeNode} */ (beginning);
   const nodes = new Map([[-1, root]]);
   const columns = steps.map((candidates, step) => {
     let kept = 0,
       pruned = 0;
     return candidates.map((one, rank) => {
-      const node = { ...one, parent: nodes.get(one.parent), token: tokens[one.token], step, rank };
+      const [parent, token] = [nodes.get(one.parent) ?? root, tokens[one.token]];
+      const node = /** @type {TreeNode} */ ({ ...one, parent, token, step, rank });
       // What the last step kept is left over: enough had ended.
       node.left = node.fate === "kept" && step === steps.length - 1;
       if (node.left) node.fate = "pruned";
@@ -34,26 +61,44 @@ export function makeNodes({ steps, tokens, start }) {
       return node;
     });
   });
-  return { root, nodes, columns };
+  return { root, nodes, columns, places: [] };
 }
 
-/** The nodes from the first token to this one. */
+/**
+ * The nodes from the first token to this one.
+ *
+ * @param {TreeNode | null | undefined} node
+ * @returns {TreeNode[]}
+ */
 export function pathOf(node) {
+  /** @type {TreeNode[]} */
   const path = [];
   for (let now = node; now?.parent; now = now.parent) path.unshift(now);
   return path;
 }
 
-/** What a path says, as text. */
+/**
+ * What a path says, as text.
+ *
+ * @param {TreeNode} node
+ * @returns {string}
+ */
 export const said = (node) =>
   pathOf(node)
     .filter(({ token }) => !token.special)
     .map(({ token }, i) => (i && !token.joined ? " " : "") + token.text)
     .join("");
 
-/** Give each node its box {x, y, width, height}, pruned ones up to most; return the whole size. */
+/**
+ * Give each node its box {x, y, width, height}, pruned ones up to most; return the whole size.
+ *
+ * @param {Tree} tree
+ * @param {{available: number, family: string, most: number}} room
+ * @returns {Size}
+ */
 export function layOut(tree, { available, family, most }) {
   const shown = tree.columns.map((column) => column.filter((n) => !isPruned(n) || n.row < most));
+  /** @type {(wanted: (node: TreeNode) => boolean) => number} */
   const longest = (wanted) => Math.max(0, ...shown.map((column) => column.filter(wanted).length));
   const rows = longest((node) => !isPruned(node)),
     prunedRows = longest(isPruned);
@@ -61,7 +106,8 @@ export function layOut(tree, { available, family, most }) {
   // With one row there is room for the probabilities of what was pruned.
   const smallPitch = rows === 1 ? pitch - 4 : CHIP.smallPitch;
   const rule = TOP + (rows - 1) * pitch + 36;
-  const width = ({ token }) => Math.max(26, textWidth(token.text, `600 15px ${family}`) + 15);
+  const width = (/** @type {TreeNode} */ { token }) =>
+    Math.max(26, textWidth(token.text, `600 15px ${family}`) + 15);
   Object.assign(tree.root, { x: 1, y: TOP, width: width(tree.root), height: CHIP.height });
   const widths = shown.map((column) => Math.max(...column.map(width)));
   const natural = widths.reduce((sum, one) => sum + one, tree.root.width + 4);

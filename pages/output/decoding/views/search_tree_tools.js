@@ -6,7 +6,13 @@ import { makeKnobs, makeSlider } from "../../../../ui/views/library/knobs.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 
-/** Make the controls; they change view.state and tell the server what the reader chose. */
+/** @import { View } from "./types.d.ts" */
+
+/**
+ * Make the controls; they change view.state and tell the server what the reader chose.
+ *
+ * @param {View} view
+ */
 export function makeTools(view) {
   const bar = element("div", { class: "tools" }, view.root);
   view.player = makePlayer(
@@ -28,7 +34,7 @@ export function makeTools(view) {
     },
     stop: () => view.told("alpha"),
   });
-  view.alphaBox = bar.lastChild;
+  view.alphaBox = /** @type {HTMLElement} */ (bar.lastElementChild);
   view.knobs = makeKnobs(
     bar,
     () => view.state,
@@ -55,14 +61,22 @@ export function makeTools(view) {
   };
 }
 
-/** Show a step; the last one is the whole search, which links need not name. */
+/**
+ * Show a step; the last one is the whole search, which links need not name.
+ *
+ * @type {(view: View, step: number, moving: boolean) => void}
+ */
 function showStep(view, step, moving) {
   view.set({ step });
   keepStepInSight(view);
   if (!moving) view.told("step");
 }
 
-/** Keep the newest column in sight. */
+/**
+ * Keep the newest column in sight.
+ *
+ * @param {View} view
+ */
 export function keepStepInSight(view) {
   const { x, width } = view.tree.places[view.state.step - 1],
     box = view.scroll;

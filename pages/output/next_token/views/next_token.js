@@ -7,8 +7,14 @@ import { largest, number, slice, unpack, within } from "../../../../ui/views/lib
 import { dots } from "../../../../ui/views/library/paint.js";
 import { distribution, heard, sliders } from "./next_token_sampling.js";
 
+/** @import { Candidate, Data, Grid, Vector, View } from "./types.d.ts" */
+/** @import { Palette } from "../../../../ui/views/library/colours.js" */
+
+/** @type {Vector[]} */
+const VECTORS = ["x", "row", "products"];
 const GRID = 32; // components in a row of the small pictures
 
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".next_token");
   const view = (root.view ??= build(root));
@@ -22,12 +28,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   repaint(view);
 }
 
+/** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = { root };
+  const view = /** @type {View} */ ({ root });
   view.repaint = () => repaint(view);
   const product = element("section", { class: "product" }, root);
   view.title = element("h4", {}, product);
-  view.grids = ["x", "row", "products"].map((name) => grid(view, product, name));
+  view.grids = VECTORS.map((name) => grid(view, product, name));
   view.sum = element("p", { class: "sum" }, product);
   view.cell = element("p", { class: "cell", "aria-live": "polite" }, product);
   const right = element("section", { class: "distribution" }, root);
@@ -44,17 +51,22 @@ function build(root) {
   return view;
 }
 
-/** One vector as a small picture, whose cells can be pointed at or walked with the arrow keys. */
+/**
+ * One vector as a small picture, whose cells can be pointed at or walked with the arrow keys.
+ *
+ * @type {(view: View, parent: Element, name: Vector) => Grid}
+ */
 function grid(view, parent, name) {
   const box = element("div", { class: `grid ${name}` }, parent);
   const caption = element("div", { class: "caption" }, box);
   const canvas = element("canvas", { tabindex: 0, role: "img" }, box);
   const mark = element("span", { class: "mark" }, box);
-  canvas.onpointermove = canvas.onpointerdown = (event) => {
+  const follow = (/** @type {PointerEvent} */ event) => {
     const { width, height, left, top } = canvas.getBoundingClientRect();
     const column = Math.floor(((event.clientX - left) / width) * canvas.width);
     point(view, Math.floor(((event.clientY - top) / height) * canvas.height) * GRID + column);
   };
+  canvas.onpointermove = canvas.onpointerdown = follow;
   walk(
     canvas,
     (key) => moved(view.place, key, view.x.length, { keys: lines(GRID) }),
@@ -63,7 +75,11 @@ function grid(view, parent, name) {
   return { name, caption, canvas, mark };
 }
 
-/** Show the two numbers of one component and their product. */
+/**
+ * Show the two numbers of one component and their product.
+ *
+ * @type {(view: View, place: number) => void}
+ */
 function point(view, place) {
   const size = view.x.length;
   view.place = within(place, 0, size - 1);
@@ -83,9 +99,14 @@ function point(view, place) {
   }
 }
 
+/** @type {(candidate: Candidate) => string} */
 const shown = (candidate) => (candidate.joined ? "‿" : "") + candidate.text;
 
-/** Paint the vector, the row of E and their products. */
+/**
+ * Paint the vector, the row of E and their products.
+ *
+ * @type {(view: View, colours: Palette) => void}
+ */
 function drawProduct(view, colours) {
   const candidate = view.data.candidates[view.chosen];
   const row = slice(view.rows, view.chosen).values;
@@ -112,7 +133,11 @@ function drawProduct(view, colours) {
   point(view, view.place);
 }
 
-/** Make one row for each candidate; a new step or sentence brings others. */
+/**
+ * Make one row for each candidate; a new step or sentence brings others.
+ *
+ * @type {(view: View) => void}
+ */
 function drawList(view) {
   const { candidates, version } = view.data;
   const signature = JSON.stringify([version, candidates]);
@@ -139,6 +164,7 @@ function drawList(view) {
   if (focused) view.lines[view.chosen].line.focus({ preventScroll: true });
 }
 
+/** @type {(view: View, place: number) => void} */
 function pick(view, place) {
   view.chosen = place;
   repaint(view);
@@ -146,6 +172,7 @@ function pick(view, place) {
   view.tell("pick", view.data.candidates[place].id);
 }
 
+/** @type {(view: View, event: KeyboardEvent) => void} */
 function walkList(view, event) {
   const to = moved(view.chosen, event.key, view.lines.length, { keys: DOWN, around: true });
   if (to === undefined) return;
@@ -153,6 +180,7 @@ function walkList(view, event) {
   pick(view, to);
 }
 
+/** @type {(view: View) => void} */
 function repaint(view) {
   const { candidates } = view.data;
   const own = distribution(view.logits, { temperature: 1, top_k: 0, top_p: 1 });
@@ -178,11 +206,16 @@ function repaint(view) {
   colours.release();
 }
 
-/** What the list does not show, and how certain all of it is. */
+/**
+ * What the list does not show, and how certain all of it is.
+ *
+ * @type {(view: View, own: Float64Array, now: Float64Array) => void}
+ */
 function drawRest(view, own, now) {
   const listed = view.data.candidates.map(({ rank }) => rank);
-  const others = (p) => Math.max(0, 1 - listed.reduce((sum, rank) => sum + p[rank], 0));
-  const count = now.reduce((some, p) => some + (p > 0), 0);
+  const others = (/** @type {Float64Array} */ p) =>
+    Math.max(0, 1 - listed.reduce((sum, rank) => sum + p[rank], 0));
+  const count = now.filter((p) => p > 0).length;
   const total = view.logits.length - listed.length;
   view.rest.replaceChildren();
   for (const [name, text] of [
@@ -196,7 +229,7 @@ function drawRest(view, own, now) {
   element("span", { class: "own", style: `width:${others(own) * 100}%` }, rail);
   element("span", { class: "bar", style: `width:${others(now) * 100}%` }, rail);
   element("span", { class: "p" }, view.rest, number(others(now), 3));
-  const bits = (p) =>
+  const bits = (/** @type {Float64Array} */ p) =>
     -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
   const changed = now.some((p, i) => Math.abs(p - own[i]) > 1e-7);
   view.summary.textContent = changed

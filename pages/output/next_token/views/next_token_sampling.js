@@ -3,11 +3,17 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { samplingSliders } from "../../../../ui/views/library/knobs.js";
 
+/** @import { Filter, View } from "./types.d.ts" */
+
 /**
  * The same as model.decoding.filtered, for logits that are sorted, largest first.
  *
  * Divide by the temperature, take the softmax, keep the top_k first tokens (0: all) of which those
  * before hold less than top_p, and make what is kept add up to one again.
+ *
+ * @param {Float32Array} logits
+ * @param {Filter} filter
+ * @returns {Float64Array}
  */
 export function distribution(logits, { temperature, top_k, top_p }) {
   const p = Float64Array.from(logits, (logit) => Math.exp((logit - logits[0]) / temperature));
@@ -21,6 +27,7 @@ export function distribution(logits, { temperature, top_k, top_p }) {
   return scaled(kept);
 }
 
+/** @type {(p: Float64Array) => Float64Array} */
 function scaled(p) {
   const sum = p.reduce((all, value) => all + value, 0);
   p.forEach((value, i) => {
@@ -29,11 +36,22 @@ function scaled(p) {
   return p;
 }
 
+/** @type {(a: Filter, b: Filter) => boolean} */
+const same = (a, b) =>
+  a.temperature === b.temperature && a.top_k === b.top_k && a.top_p === b.top_p;
+
+/** @type {Filter} */
 const NEUTRAL = { temperature: 1, top_k: 0, top_p: 1 };
 
-/** Make the sliders; they repaint while they move and tell the server where they stop. */
+/**
+ * Make the sliders; they repaint while they move and tell the server where they stop.
+ *
+ * @param {View} view
+ * @param {Element} parent
+ * @returns {{draw: () => void}}
+ */
 export function sliders(view, parent) {
-  const change = (one) => set(view, { ...view.sampling, ...one });
+  const change = (/** @type {Partial<Filter>} */ one) => set(view, { ...view.sampling, ...one });
   const drawSliders = samplingSliders(
     parent,
     () => view.sampling,
@@ -47,26 +65,30 @@ export function sliders(view, parent) {
   };
   const draw = () => {
     drawSliders();
-    reset.disabled = Object.entries(NEUTRAL).every(
-      ([name, value]) => view.sampling[name] === value,
-    );
+    reset.disabled = same(view.sampling, NEUTRAL);
   };
   return { draw };
 }
 
+/** @type {(view: View, sampling: Filter) => void} */
 function set(view, sampling) {
   view.sampling = view.awaited = sampling;
   view.repaint();
 }
 
+/** @type {(view: View) => void} */
 function stop(view) {
   view.tell("sampling", view.sampling);
 }
 
-/** Take over what the server says, unless that is an answer older than the newest movement. */
+/**
+ * Take over what the server says, unless that is an answer older than the newest movement.
+ *
+ * @param {View} view
+ * @param {Filter} sampling
+ */
 export function heard(view, sampling) {
-  const same = (one) => Object.keys(NEUTRAL).every((name) => one[name] === sampling[name]);
-  if (view.awaited && !same(view.awaited)) return;
+  if (view.awaited && !same(view.awaited, sampling)) return;
   view.awaited = null;
   view.sampling = { ...sampling };
 }

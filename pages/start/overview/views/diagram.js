@@ -5,20 +5,31 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { drawBlock } from "./diagram_blocks.js";
 import { drawGround } from "./diagram_ground.js";
-import { NARROW, TOKEN_ROWS, WIDE } from "./diagram_layout.js";
+import { TOKEN_ROWS } from "./diagram_layout.js";
 import { drawPeek, makePeek } from "./diagram_peek.js";
 import { makeTokenPlayer } from "./diagram_player.js";
+import { NARROW, WIDE } from "./diagram_sizes.js";
 import { HEADS, layerOf, painter, thumbnail } from "./diagram_thumbnails.js";
 import { tokenLines } from "./diagram_tokens.js";
 
+/** @import { Data, TokenRow, View } from "./types.d.ts" */
+
+/** @type {("layer" | "step")[]} */
+const CHOICES = ["layer", "step"];
 const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
 
-/** Everything one diagram knows, kept on its node between calls. */
+/**
+ * Everything one diagram knows, kept on its node between calls.
+ *
+ * @type {(root: HTMLElement) => View}
+ */
 function open(root) {
   const stage = element("div", { class: "stage" }, root);
   const overlay = element("div", { class: "overlay" }, stage);
   const font = getComputedStyle(root).fontFamily;
-  const view = { root, stage, overlay, font, shown: "cross", sent: {} };
+  /** @type {Partial<View>} */
+  const beginning = { root, stage, overlay, font, shown: "cross", sent: {}, later: {} };
+  const view = /** @type {View} */ (beginning);
   view.count = () => view.data.output.length;
   view.moment = () => {
     const marked = Boolean(view.playing) || view.step < view.count();
@@ -39,7 +50,11 @@ function open(root) {
   return view;
 }
 
-/** Take what the server sends; what the reader chose meanwhile in the browser stays. */
+/**
+ * Take what the server sends; what the reader chose meanwhile in the browser stays.
+ *
+ * @type {(view: View, data: Data) => void}
+ */
 function receive(view, data) {
   const before = view.data;
   const fresh = JSON.stringify(before?.sentence) !== JSON.stringify(data.sentence);
@@ -51,9 +66,10 @@ function receive(view, data) {
   view.colours.release();
   view.paint = painter(view);
   if (fresh) pauseQuietly(view);
-  for (const name of ["layer", "step"]) {
-    const echo = (view.sent[name] ?? []).indexOf(data[name]);
-    if (echo >= 0 && !fresh) view.sent[name].splice(0, echo + 1);
+  for (const name of CHOICES) {
+    const sent = (view.sent[name] ??= []);
+    const echo = sent.indexOf(data[name]);
+    if (echo >= 0 && !fresh) sent.splice(0, echo + 1);
     else if (fresh || before[name] !== data[name]) [view[name], view.sent[name]] = [data[name], []];
   }
   view.step = Math.min(view.step, view.count());
@@ -63,31 +79,44 @@ function receive(view, data) {
   build(view);
 }
 
+/** @type {(view: View) => void} */
 function pauseQuietly(view) {
   clearInterval(view.playing);
-  view.playing = null;
+  view.playing = 0;
 }
 
-/** Tell the server a choice, once no other follows at once. */
+/**
+ * Tell the server a choice, once no other follows at once.
+ *
+ * @type {(view: View, name: "layer" | "step") => void}
+ */
 function tellLater(view, name) {
-  clearTimeout(view[`${name}Later`]);
-  view[`${name}Later`] = setTimeout(() => {
+  clearTimeout(view.later[name]);
+  view.later[name] = setTimeout(() => {
     if (view.data[name] === view[name] && !view.sent[name]?.length) return;
     (view.sent[name] ??= []).push(view[name]);
     view.tell(name, view[name]);
   }, 120);
 }
 
-/** Follow the width: overlays shrink with the picture; a narrow one is another picture. */
+/**
+ * Follow the width: overlays shrink with the picture; a narrow one is another picture.
+ *
+ * @type {(view: View) => void}
+ */
 function fit(view) {
   const width = view.root.clientWidth;
   if (!width || !view.data) return;
   const narrow = width < NARROWEST_WIDE;
   if (narrow !== view.layout?.narrow) return build(view);
-  view.stage.style.setProperty("--scale", view.stage.clientWidth / view.layout.width);
+  view.stage.style.setProperty("--scale", String(view.stage.clientWidth / view.layout.width));
 }
 
-/** Draw names and lines; the thumbnails follow, at first only after the browser has painted. */
+/**
+ * Draw names and lines; the thumbnails follow, at first only after the browser has painted.
+ *
+ * @type {(view: View) => void}
+ */
 function build(view) {
   if (!view.root.clientWidth) return;
   /** @type {HTMLElement | SVGElement | null | undefined} */
@@ -95,10 +124,9 @@ function build(view) {
   const focused = block?.dataset.block;
   view.layout = view.root.clientWidth < NARROWEST_WIDE ? NARROW : WIDE;
   const { width, height, narrow } = view.layout;
-  view.rowLines = Object.fromEntries(
-    Object.keys(TOKEN_ROWS).map((name) => [name, tokenLines(view, name)]),
-  );
-  const lines = (name) => (narrow ? view.rowLines[name].length : 1);
+  const names = /** @type {TokenRow[]} */ (Object.keys(TOKEN_ROWS));
+  view.rowLines = Object.fromEntries(names.map((name) => [name, tokenLines(view, name)]));
+  const lines = (/** @type {string} */ name) => (narrow ? view.rowLines[name].length : 1);
   const above = narrow ? (lines("output_tokens") - 3) * 26 : 0;
   const below = narrow ? (Math.max(lines("source_tokens"), lines("target_tokens")) - 3) * 26 : 0;
   const canvas = svg("svg", {
@@ -124,6 +152,7 @@ function build(view) {
   else requestAnimationFrame(() => requestAnimationFrame(paint));
 }
 
+/** @type {(view: View, canvas: SVGElement) => void} */
 function drawThumbnails(view, canvas) {
   if (view.svg !== canvas || view.thumbnails.length) return;
   for (const [name, { picture: box, node }] of Object.entries(view.cards)) {
@@ -135,7 +164,11 @@ function drawThumbnails(view, canvas) {
   }
 }
 
-/** Bring everything that layer, step and theme change up to date, in the nodes that are there. */
+/**
+ * Bring everything that layer, step and theme change up to date, in the nodes that are there.
+ *
+ * @type {(view: View) => void}
+ */
 function repaint(view) {
   const moment = view.moment();
   view.thumbnails.forEach((paint) => paint(moment));
@@ -152,18 +185,25 @@ function repaint(view) {
   view.root.dataset.moment = `${view.layer} ${view.step} ${view.thumbnails.length}`;
 }
 
+/** @type {(view: View) => void} */
 function ringShown(view) {
   for (const [name, { node }] of Object.entries(view.cards)) {
     node.classList.toggle("shown", name === view.shown);
   }
 }
 
-/** Point at a block: the card shows it, and only the lines that enter it stay bright. */
+/**
+ * Point at a block: the card shows it, and only the lines that enter it stay bright.
+ *
+ * @type {(view: View, name: string) => void}
+ */
 function point(view, name) {
   view.shown = name;
   let found = false;
-  for (const line of view.svg.querySelectorAll("[data-to]")) {
-    const enters = line.dataset.to
+  /** @type {NodeListOf<SVGElement>} */
+  const streams = view.svg.querySelectorAll("[data-to]");
+  for (const line of streams) {
+    const enters = (line.dataset.to ?? "")
       .split(" ")
       .some(
         (to) =>
@@ -179,6 +219,10 @@ function point(view, name) {
   drawPeek(view);
 }
 
+/**
+ * @param {ViewCall<Data, HTMLElement & {view?: View}>} call
+ * @returns {() => void}
+ */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".diagram");
   const view = (root.view ??= open(root));

@@ -1,17 +1,28 @@
 // The blocks, and the ground they stand on: frames, streams, legends.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { change } from "./diagram_curves.js";
 import { blockHolder, words } from "./diagram_holders.js";
-import { boxesOf, THIN, TOKEN_ROWS } from "./diagram_layout.js";
+import { boxesOf, isTokenRow, THIN, TOKEN_ROWS } from "./diagram_layout.js";
 import { layerPill, memoryPill } from "./diagram_pills.js";
-import { change, HEADS } from "./diagram_thumbnails.js";
+import { isHeads } from "./diagram_thumbnails.js";
 import { drawChips, openRow, tokenLines } from "./diagram_tokens.js";
 
-/** Draw one block, whatever kind it is. */
+/** @import { Block, Box, DrawnChip, TokenRow, View } from "./types.d.ts" */
+
+/**
+ * Draw one block, whatever kind it is.
+ *
+ * @param {View} view
+ * @param {Block} block
+ */
 export function drawBlock(view, block) {
-  if (block.name in TOKEN_ROWS) return tokenBlock(view, block);
+  if (isTokenRow(block.name)) return tokenBlock(view, block, block.name);
   if (block.name.endsWith("_stack")) return layerPill(view, block);
-  if (block.name === "memory") return memoryPill(view, block);
+  if (block.name === "memory") {
+    memoryPill(view, block);
+    return;
+  }
   const box = boxesOf(view.layout)[block.name];
   const waves = block.name.endsWith("_positions");
   const node = blockHolder(view, block, waves && view.layout.narrow ? null : box);
@@ -22,13 +33,18 @@ export function drawBlock(view, block) {
   svg("rect", { x, y, width, height, class: "waiting" }, node);
 }
 
+/** @type {Record<string, string>} */
 const SHORT_TITLES = {
   source_embedding: "Embedding",
   target_embedding: "Embedding",
   decoder_self: "Masked attention",
 };
 
-/** A card's words; return where its thumbnail goes. */
+/**
+ * A card's words; return where its thumbnail goes.
+ *
+ * @type {(view: View, block: Block, node: Element, box: Box) => Box | null}
+ */
 function card(view, block, node, [x, y, width, height]) {
   const thin = THIN.has(block.name);
   if (view.layout.narrow) {
@@ -52,11 +68,15 @@ function card(view, block, node, [x, y, width, height]) {
   words(node, x + 12, y + height / 2 - 3, block.title, 15.5, { weight: 620 });
   words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted", silent: true });
   const edited = { kind: "edit", silent: true };
-  if (HEADS.has(block.name)) words(node, x + 12, y + height - 4.5, "edited", 12, edited);
+  if (isHeads(block.name)) words(node, x + 12, y + height - 4.5, "edited", 12, edited);
   return picture;
 }
 
-/** The positional encoding; on a phone a wave in a circle. */
+/**
+ * The positional encoding; on a phone a wave in a circle.
+ *
+ * @type {(view: View, block: Block, node: Element, box: Box) => Box}
+ */
 function wavesCard(view, block, node, [x, y, width, height]) {
   if (!view.layout.narrow) {
     words(node, x + width / 2, y + 49, block.title, 13.5, { weight: 600, anchor: "middle" });
@@ -70,8 +90,12 @@ function wavesCard(view, block, node, [x, y, width, height]) {
   return [x + 4, y + 7, width - 8, height - 14];
 }
 
-/** A row of tokens; with a step, those to come are not there yet. */
-function tokenBlock(view, block) {
+/**
+ * A row of tokens; with a step, those to come are not there yet.
+ *
+ * @type {(view: View, block: Block, name: TokenRow) => void}
+ */
+function tokenBlock(view, block, name) {
   const { layout: l } = view,
     output = block.name === "output_tokens";
   const node = blockHolder(view, block);
@@ -80,11 +104,12 @@ function tokenBlock(view, block) {
     chips = svg("g", {}, node);
   const outside = svg("g", {}, view.svg); // "+n" is a button of its own, beside the link
   const axis = block.name === "source_tokens" ? l.encoder : l.decoder;
-  let drawn = [],
-    known = "";
+  /** @type {DrawnChip[]} */
+  let drawn = [];
+  let known = "";
   view.rows[block.name] = ({ step, marked }) => {
     const follows = marked && block.name !== "source_tokens";
-    const lines = tokenLines(view, block.name, follows ? step - 1 : null);
+    const lines = tokenLines(view, name, follows ? step - 1 : null);
     const signature = JSON.stringify(lines);
     if (signature !== known) {
       known = signature;
@@ -95,7 +120,7 @@ function tokenBlock(view, block) {
       drawn = made;
       for (const chip of drawn) chip.node.after(" "); // between the words of the link's name
       ["x", "y", "width", "height"].forEach((key, i) => ring.setAttribute(key, String(box[i])));
-      drawn.filter((chip) => chip.more).forEach((chip) => moreButton(view, block, chip, outside));
+      drawn.filter((chip) => chip.more).forEach((chip) => moreButton(view, name, chip, outside));
     }
     for (const chip of drawn) {
       chip.node.classList.toggle("to-come", follows && chip.from >= step);
@@ -105,14 +130,15 @@ function tokenBlock(view, block) {
   view.rows[block.name](view.moment());
 }
 
-function moreButton(view, block, chip, parent) {
+/** @type {(view: View, name: TokenRow, chip: DrawnChip, parent: Element) => void} */
+function moreButton(view, name, chip, parent) {
   parent.append(chip.node);
-  const label = `Show all ${view.data[TOKEN_ROWS[block.name]].length} tokens`;
+  const label = `Show all ${view.data[TOKEN_ROWS[name]].length} tokens`;
   change(chip.node, { role: "button", tabindex: 0, "aria-label": label });
-  chip.node.onclick = () => openRow(view, block.name, chip.node);
+  chip.node.onclick = () => openRow(view, name, chip.node);
   chip.node.onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    openRow(view, block.name, chip.node);
+    openRow(view, name, chip.node);
   };
 }

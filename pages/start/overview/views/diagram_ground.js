@@ -4,7 +4,13 @@ import { svg } from "../../../../ui/views/library/dom.js";
 import { words } from "./diagram_holders.js";
 import { dotsOf, lettersOf, linesOf } from "./diagram_layout.js";
 
-/** Frames, streams, forks, legends and captions: all that is no block. */
+/** @import { View } from "./types.d.ts" */
+
+/**
+ * Frames, streams, forks, legends and captions: all that is no block.
+ *
+ * @param {View} view
+ */
 export function drawGround(view) {
   const { svg: canvas, layout: l } = view;
   const defs = svg("defs", {}, canvas);
@@ -80,7 +86,11 @@ export function drawGround(view) {
   captions(view);
 }
 
-/** Both colour scales. */
+/**
+ * Both colour scales.
+ *
+ * @type {(view: View, defs: Element) => void}
+ */
 function legends(view, defs) {
   const {
     svg: canvas,
@@ -106,13 +116,12 @@ function legends(view, defs) {
   }
 }
 
+/** @type {(view: View) => void} */
 function captions(view) {
   const { svg: canvas, layout: l, data } = view,
     row = l.chip + 4;
-  for (const [axis, name] of [
-    [l.encoder, "source"],
-    [l.decoder, "target"],
-  ]) {
+  for (const name of ["source", "target"]) {
+    const axis = name === "source" ? l.encoder : l.decoder;
     const lines = l.narrow ? view.rowLines[`${name}_tokens`].length : 1;
     const y = l.tokens + (lines - 1) * row + (l.narrow ? 38 : 47);
     const text = data.captions[l.narrow ? `${name}_short` : name];

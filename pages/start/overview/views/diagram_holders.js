@@ -3,7 +3,21 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
-/** Text with a size and a weight; silent where it is no part of the name of what holds it. */
+/** @import { Block, Box, View } from "./types.d.ts" */
+
+/** @typedef {{weight?: number, anchor?: string, kind?: string | null, silent?: boolean}} Look */
+
+/**
+ * Text with a size and a weight; silent where it is no part of the name of what holds it.
+ *
+ * @param {Element} parent
+ * @param {number} x
+ * @param {number} y
+ * @param {string | number} text
+ * @param {number} size
+ * @param {Look} [look]
+ * @returns {SVGTextElement}
+ */
 export const words = (
   parent,
   x,
@@ -27,7 +41,14 @@ export const words = (
     text,
   );
 
-/** A link where the block has a page; else something to point at. */
+/**
+ * A link where the block has a page; else something to point at.
+ *
+ * @param {View} view
+ * @param {Block} block
+ * @param {Box | null} [box]
+ * @returns {SVGElement}
+ */
 export function blockHolder(view, block, box) {
   const page = view.data.opens[block.name];
   const address = () => page.address + location.search; // as it is now: other choices may follow

@@ -1,10 +1,37 @@
-// Where everything of the diagram stands: blocks, streams and frames, on wide and narrow screens.
+// Where everything of the diagram stands: blocks, streams and frames.
 
+/** @import { Box, Layout, TokenRow } from "./types.d.ts" */
+
+/**
+ * A stream, and the blocks that it enters.
+ *
+ * @typedef {{to: string[], path: string, colour: string, width: number, arrow: boolean}} Line
+ */
+
+/**
+ * @typedef {(to: string | string[], path: string, look?: {colour?: string, width?: number, arrow?:
+ *   boolean}) => void} DrawLine
+ */
+
+/**
+ * Top and height of a row of blocks.
+ *
+ * @typedef {number[]} Row
+ */
+
+/** @type {Record<TokenRow, "source" | "target" | "output">} */
 export const TOKEN_ROWS = {
   source_tokens: "source",
   target_tokens: "target",
   output_tokens: "output",
 };
+
+/**
+ * @param {string} name
+ * @returns {name is TokenRow}
+ */
+export const isTokenRow = (name) => name in TOKEN_ROWS;
+
 export const THIN = new Set([
   "encoder_norm_1",
   "encoder_norm_2",
@@ -13,69 +40,19 @@ export const THIN = new Set([
   "decoder_norm_3",
 ]);
 
-// [top, height] of each row of blocks. Feed-forward of the encoder is level with cross-attention.
-export const WIDE = {
-  narrow: false,
-  width: 1100,
-  height: 790,
-  encoder: 300,
-  decoder: 800,
-  card: 284,
-  fork: 46,
-  outside: 18,
-  overhang: 34,
-  sheets: [12, 6],
-  frame: [298, 176, 586],
-  plus: 616,
-  waves: [128, 58],
-  chip: 26,
-  output: 2,
-  softmax: [46, 44],
-  linear: [106, 44],
-  norm_3: [198, 26],
-  feed_forward: [230, 60],
-  norm_2: [320, 26],
-  cross: [352, 60],
-  norm_1: [450, 26],
-  self: [482, 60],
-  embedding: [646, 60],
-  tokens: 730,
-  memory: { x: 568, y: 264, down: 18 },
-};
-export const NARROW = {
-  narrow: true,
-  width: 362,
-  height: 890,
-  encoder: 88,
-  decoder: 274,
-  card: 136,
-  fork: 26,
-  outside: 10,
-  overhang: 20,
-  sheets: [4],
-  frame: [374, 246, 652],
-  plus: 678,
-  waves: [30, 30],
-  chip: 22,
-  output: 52,
-  softmax: [98, 56],
-  linear: [168, 56],
-  norm_3: [262, 26],
-  feed_forward: [294, 62],
-  norm_2: [388, 26],
-  cross: [420, 62],
-  norm_1: [518, 26],
-  self: [550, 62],
-  embedding: [706, 62],
-  tokens: 788,
-  memory: { x: 181, y: 352, down: 14 },
-};
-
+/** @type {(row: Row) => number} */
 const middle = ([top, height]) => top + height / 2;
+/** @type {(row: Row) => number} */
 const bottom = ([top, height]) => top + height;
 
-/** The box [x, y, width, height] of each block that is a card. */
+/**
+ * The box [x, y, width, height] of each block that is a card.
+ *
+ * @param {Layout} l
+ * @returns {Record<string, Box>}
+ */
 export function boxesOf(l) {
+  /** @type {Record<string, [axis: number, row: Row]>} */
   const cards = {
     source_embedding: [l.encoder, l.embedding],
     encoder_self: [l.encoder, l.self],
@@ -92,6 +69,7 @@ export function boxesOf(l) {
     linear: [l.decoder, l.linear],
     softmax: [l.decoder, l.softmax],
   };
+  /** @type {Record<string, Box>} */
   const boxes = {};
   for (const [name, [axis, [top, height]]] of Object.entries(cards)) {
     boxes[name] = [axis - l.card / 2, top, l.card, height];
@@ -108,7 +86,8 @@ export function boxesOf(l) {
   return boxes;
 }
 
-/** A line beside a sub-layer: from the dot on the axis into the side of Add & Norm. */
+// A line beside a sub-layer: from the dot on the axis into the side of Add & Norm.
+/** @type {(l: Layout, axis: number, side: number, from: number, norm: Row) => string} */
 function residual(l, axis, side, from, norm) {
   const x = axis + side * (l.card / 2 + l.outside),
     y = middle(norm);
@@ -118,12 +97,21 @@ function residual(l, axis, side, from, norm) {
   );
 }
 
-/** The streams of both stacks: {to, path, colour, width, arrow}; `to`: the blocks they enter. */
+/**
+ * The streams of both stacks: {to, path, colour, width, arrow}; `to`: the blocks they enter.
+ *
+ * @param {Layout} l
+ * @returns {Line[]}
+ */
 export function linesOf(l) {
+  /** @type {Line[]} */
   const lines = [];
-  const line = (to, path, { colour = "muted", width = 1.5, arrow = true } = {}) =>
+  /** @type {DrawLine} */
+  const line = (to, path, { colour = "muted", width = 1.5, arrow = true } = {}) => {
     lines.push({ to: [to].flat(), path, colour, width, arrow });
+  };
   const plain = { arrow: false };
+  /** @type {[axis: number, side: number, source: string, stack: string][]} */
   const sides = [
     [l.encoder, -1, "source", "encoder"],
     [l.decoder, 1, "target", "decoder"],
@@ -158,7 +146,8 @@ export function linesOf(l) {
   return lines;
 }
 
-/** Cross-attention: queries from the decoder's own stream, keys and values from the memory. */
+// Cross-attention: queries from the decoder's own stream, keys and values from the memory.
+/** @type {(l: Layout, line: DrawLine) => void} */
 function crossing(l, line) {
   const x = l.decoder,
     own = l.norm_1[0] - 9,
@@ -177,7 +166,12 @@ function crossing(l, line) {
   line("cross", `M${x - l.fork} ${bus}H${x}V${under}`, { colour: "K", width: 2.4 });
 }
 
-/** Where a stream divides: [x, y, colour]. */
+/**
+ * Where a stream divides: [x, y, colour].
+ *
+ * @param {Layout} l
+ * @returns {[x: number, y: number, colour: string][]}
+ */
 export function dotsOf(l) {
   const fork = l.frame[2] - 20,
     bus = bottom(l.cross) + l.memory.down;
@@ -191,22 +185,27 @@ export function dotsOf(l) {
   ];
 }
 
-/** The letters at the forks: [x, y, role]. */
+/**
+ * The letters at the forks: [x, y, role].
+ *
+ * @param {Layout} l
+ * @returns {[x: number, y: number, role: string][]}
+ */
 export function lettersOf(l) {
+  /** @type {[role: string, away: number][]} */
   const roles = [
     ["V", -l.fork],
     ["K", 0],
     ["Q", l.fork],
   ];
-  return [
+  /** @type {[axis: number, row: Row][]} */
+  const forks = [
     [l.encoder, l.self],
     [l.decoder, l.self],
     [l.decoder, l.cross],
-  ].flatMap(([axis, row]) =>
-    roles.map(([role, away]) => [
-      axis + away + (l.narrow ? 5 : 6),
-      bottom(row) + (row === l.cross ? 13 : 15),
-      role,
-    ]),
-  );
+  ];
+  return forks.flatMap(([axis, row]) => {
+    const y = bottom(row) + (row === l.cross ? 13 : 15);
+    return roles.map(([role, away]) => [axis + away + (l.narrow ? 5 : 6), y, role]);
+  });
 }

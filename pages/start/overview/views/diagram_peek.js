@@ -4,11 +4,11 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
-import { TOKEN_ROWS } from "./diagram_layout.js";
+import { barColour } from "./diagram_curves.js";
+import { isTokenRow, TOKEN_ROWS } from "./diagram_layout.js";
 import {
-  barColour,
-  HEADS,
   headPicture,
+  isHeads,
   layerOf,
   MOST,
   rowsPicture,
@@ -16,9 +16,19 @@ import {
   thumbnail,
 } from "./diagram_thumbnails.js";
 
+/** @import { Moment, Paint, TokenRow, View } from "./types.d.ts" */
+
+/**
+ * @typedef {{name: string, text: string, share?: number, strong?: boolean, fill?: string}} Entry
+ */
+
 const PEEK = [0, 2, 124, 104]; // where its picture stands
 
-/** Write a sentence in which **this** is bold. */
+/**
+ * Write a sentence in which **this** is bold.
+ *
+ * @type {(parent: Element, text: string) => void}
+ */
 function emphasized(parent, text) {
   parent.replaceChildren();
   text
@@ -26,10 +36,14 @@ function emphasized(parent, text) {
     .forEach((part, i) => (i % 2 ? element("b", {}, parent, part) : parent.append(part)));
 }
 
-/** Lines of a name, a bar and a number, for what has few numbers with names. */
+/**
+ * Lines of a name, a bar and a number, for what has few numbers with names.
+ *
+ * @type {(parent: Element, lines: Entry[]) => void}
+ */
 function listPicture(parent, lines) {
   const pitch = Math.min(17, PEEK[3] / lines.length);
-  lines.forEach(({ name, share, text, strong, fill }, i) => {
+  lines.forEach(({ name, share, text, strong, fill = null }, i) => {
     const y = PEEK[1] + (i + 0.5) * pitch,
       weight = strong ? 700 : null;
     const label = cut(name, 8);
@@ -47,7 +61,11 @@ function listPicture(parent, lines) {
   });
 }
 
-/** The next tokens of a step with their logits or probabilities; the one that was said is bold. */
+/**
+ * The next tokens of a step with their logits or probabilities; the one that was said is bold.
+ *
+ * @type {(view: View, name: string, step: number) => Entry[]}
+ */
 function nextList(view, name, step) {
   const { names, rank } = view.data.next,
     linear = name === "linear";
@@ -62,7 +80,11 @@ function nextList(view, name, step) {
   }));
 }
 
-/** The first tokens of a row with their ids, or with the probability they were said with. */
+/**
+ * The first tokens of a row with their ids, or with the probability they were said with.
+ *
+ * @type {(view: View, name: TokenRow) => Entry[]}
+ */
 function tokenList(view, name) {
   const { ids, next } = view.data,
     row = TOKEN_ROWS[name];
@@ -72,7 +94,11 @@ function tokenList(view, name) {
     .map(({ text }, i) => ({ name: text, text: String(numbers[i]) }));
 }
 
-/** What a stack hands on, layer by layer. */
+/**
+ * What a stack hands on, layer by layer.
+ *
+ * @type {(view: View, name: string, parent: Element) => Paint}
+ */
 function layersPicture(view, name, parent) {
   const output = name === "encoder_stack" ? "encoder_norm_2" : "decoder_norm_3";
   const count = view.tensors[output].shape[0],
@@ -85,33 +111,41 @@ function layersPicture(view, name, parent) {
   return (moment) => paints.forEach((paint) => paint(moment));
 }
 
-/** Draw the large picture of a block. */
+/**
+ * Draw the large picture of a block.
+ *
+ * @type {(view: View, name: string, parent: Element, moment: Moment) => void}
+ */
 function largePicture(view, name, parent, moment) {
-  if (name in TOKEN_ROWS) return listPicture(parent, tokenList(view, name));
+  if (isTokenRow(name)) return listPicture(parent, tokenList(view, name));
   if (name === "linear" || name === "softmax")
     return listPicture(parent, nextList(view, name, moment.step));
   const [x, y, , height] = PEEK;
   const paint = name.endsWith("_stack")
     ? layersPicture(view, name, parent)
-    : HEADS.has(name)
+    : isHeads(name)
       ? headPicture(view, name, parent, [x + 10, y, height, height])
       : thumbnail(view, name, parent, PEEK);
   paint?.(moment);
 }
 
-/** Which part of the tensor the picture shows, in a few words. */
+/**
+ * Which part of the tensor the picture shows, in a few words.
+ *
+ * @type {(view: View, name: string) => string}
+ */
 function whichPart(view, name) {
   const { heads, next } = view.data;
-  if (HEADS.has(name)) {
+  if (isHeads(name)) {
     const layer = layerOf(view, name);
     return `layer ${layer + 1}, head ${heads[name].shown[layer] + 1}`;
   }
   if (name === "linear" || name === "softmax")
     return `step ${view.step}, the top ${next.names[0].length}`;
-  if (name in TOKEN_ROWS)
+  if (isTokenRow(name))
     return name === "output_tokens" ? "with their probability" : "with their ids";
   if (name.endsWith("_stack")) {
-    const count = view.data.layers[name.replace("_stack", "")];
+    const count = view.data.layers[name === "encoder_stack" ? "encoder" : "decoder"];
     return count === 1 ? "its only layer" : `all ${count} layers`;
   }
   if (name.endsWith("_positions")) return "three of its waves";
@@ -121,21 +155,24 @@ function whichPart(view, name) {
   return `${where}one column in ${every}`;
 }
 
-/** Fill the card with a block. */
+/**
+ * Fill the card with a block.
+ *
+ * @param {View} view
+ */
 export function drawPeek(view) {
   const name = view.shown,
     block = view.data.blocks.find((one) => one.name === name);
   const page = view.data.opens[name],
     card = view.peek;
   card.dataset.shows = name;
-  const stage = card.querySelector("svg");
-  stage.replaceChildren();
-  largePicture(view, name, stage, view.moment());
-  card.querySelector("h2").textContent = block.title;
-  card.querySelector(".part").textContent = whichPart(view, name);
-  emphasized(card.querySelector("p"), view.data.texts[name] ?? "");
-  card.querySelector(".flow").textContent = block.flow;
-  const open = card.querySelector("a");
+  const { picture, title, part, says, flow, open } = view.peekParts;
+  picture.replaceChildren();
+  largePicture(view, name, picture, view.moment());
+  title.textContent = block?.title ?? "";
+  part.textContent = whichPart(view, name);
+  emphasized(says, view.data.texts[name] ?? "");
+  flow.textContent = block?.flow ?? "";
   open.hidden = !page;
   if (page) {
     open.href = page.address + location.search;
@@ -143,17 +180,23 @@ export function drawPeek(view) {
   }
 }
 
-/** Make the empty card. */
+/**
+ * Make the empty card.
+ *
+ * @param {View} view
+ */
 export function makePeek(view) {
   const card = element("div", { class: "peek" }, view.overlay);
-  svg("svg", { width: 124, height: 108, "aria-hidden": "true" }, card);
+  const picture = svg("svg", { width: 124, height: 108, "aria-hidden": "true" }, card);
   const text = element("div", { class: "text" }, card);
   const head = element("div", { class: "ends" }, text);
-  element("h2", {}, head);
-  element("span", { class: "part" }, head);
-  element("p", {}, text);
+  const title = element("h2", {}, head);
+  const part = element("span", { class: "part" }, head);
+  const says = element("p", {}, text);
   const foot = element("div", { class: "ends foot" }, text);
-  element("span", { class: "flow" }, foot);
-  element("a", { tabindex: -1 }, foot, "Open →"); // the block itself is the link for the keyboard
+  const flow = element("span", { class: "flow" }, foot);
+  // The block itself is the link for the keyboard.
+  const open = element("a", { tabindex: -1 }, foot, "Open →");
   view.peek = card;
+  view.peekParts = { picture, title, part, says, flow, open };
 }

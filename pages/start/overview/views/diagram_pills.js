@@ -5,7 +5,14 @@ import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { blockHolder, words } from "./diagram_holders.js";
 import { textWidth } from "./diagram_tokens.js";
 
-/** The pill on a frame's edge: the name of the stack, and which layer's numbers are shown. */
+/** @import { Block, View } from "./types.d.ts" */
+
+/**
+ * The pill on a frame's edge: the name of the stack, and which layer's numbers are shown.
+ *
+ * @param {View} view
+ * @param {Block} block
+ */
 export function layerPill(view, block) {
   const { layout: l, data } = view,
     encoder = block.name === "encoder_stack",
@@ -32,6 +39,7 @@ export function layerPill(view, block) {
     { role: "radiogroup", "aria-label": "Layer shown in both stacks" },
     view.svg,
   );
+  /** @type {(layer: number, focus: boolean) => void} */
   const choose = (layer, focus) => {
     view.layer = layer;
     view.repaint();
@@ -70,14 +78,20 @@ export function layerPill(view, block) {
   });
 }
 
-/** What the encoder hands to the decoder. */
+/**
+ * What the encoder hands to the decoder.
+ *
+ * @param {View} view
+ * @param {Block} block
+ */
 export function memoryPill(view, block) {
   const { layout: l, data } = view,
     { x: right, y } = l.memory;
   if (l.narrow) {
     const node = blockHolder(view, block, [right - 76, y - 11, 62, 20]);
     node.classList.add("memory");
-    return words(node, right - 45, y + 3.5, "memory", 12, { weight: 650, anchor: "middle" });
+    words(node, right - 45, y + 3.5, "memory", 12, { weight: 650, anchor: "middle" });
+    return;
   }
   const said = `output of layer ${data.layers.encoder}, read by every decoder layer`;
   const [name, shape] = [textWidth(view, "memory", 14, 650), block.shape.length * 7.9];

@@ -4,9 +4,15 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, movedTo, walk } from "../../../../ui/views/library/keys.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 
+/** @import { View } from "./types.d.ts" */
+
 const PACE = 900; // milliseconds for each token
 
-/** Make the buttons that show the translation one token at a time. */
+/**
+ * Make the buttons that show the translation one token at a time.
+ *
+ * @param {View} view
+ */
 export function makeTokenPlayer(view) {
   const label = "The translation, one token at a time";
   const player = element(
@@ -16,6 +22,7 @@ export function makeTokenPlayer(view) {
   );
   const play = element("button", { type: "button", class: "play" }, player);
   const row = element("div", { class: "steps" }, player);
+  /** @type {(label: string, sign: string, act: () => void) => void} */
   const button = (label, sign, act) => {
     const node = element("button", { type: "button", "aria-label": label, title: label }, row);
     svg("path", { d: sign }, svg("svg", { viewBox: "0 0 16 16" }, node));
@@ -48,13 +55,18 @@ export function makeTokenPlayer(view) {
   };
 }
 
-/** Show a step, and let the link follow once the reader pauses. */
+/**
+ * Show a step, and let the link follow once the reader pauses.
+ *
+ * @type {(view: View, step: number, tell?: boolean) => void}
+ */
 function goTo(view, step, tell = true) {
   view.step = within(step, 1, view.count());
   view.repaint();
   if (tell) view.tellLater("step");
 }
 
+/** @type {(view: View) => void} */
 function start(view) {
   view.playing = setInterval(() => {
     if (!view.root.isConnected) return clearInterval(view.playing);
@@ -64,9 +76,10 @@ function start(view) {
   goTo(view, view.step >= view.count() ? 1 : view.step, false);
 }
 
+/** @type {(view: View) => void} */
 function pause(view) {
   if (!view.playing) return;
   clearInterval(view.playing);
-  view.playing = null;
+  view.playing = 0;
   goTo(view, view.step);
 }

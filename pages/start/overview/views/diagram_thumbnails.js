@@ -1,25 +1,40 @@
 // The small pictures inside the blocks. Each maker returns a function that paints a moment:
 // {step, marked}, where marked tells whether the row of the step is to be seen.
 
-import { css } from "../../../../ui/views/library/colours.js";
 import { svg } from "../../../../ui/views/library/dom.js";
-import { largest, slice, within } from "../../../../ui/views/library/numbers.js";
+import { largest, slice } from "../../../../ui/views/library/numbers.js";
 import { painted } from "../../../../ui/views/library/paint.js";
+import { barsPicture, change, wavesPicture } from "./diagram_curves.js";
+
+/** @import { Box, HeadsName, Paint, View } from "./types.d.ts" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 
 export const MOST = 40; // rows of a thumbnail, as in pages/start/overview/computed.py
-export const HEADS = new Set(["encoder_self", "decoder_self", "cross"]);
+/** @type {HeadsName[]} */
+export const HEADS = ["encoder_self", "decoder_self", "cross"];
 export const STACKS = new Set(["source_embedding", "target_embedding", "memory"]);
 const OF_TARGET = /^(target|decoder|cross)/; // their rows are steps of the translation
 
-/** Which layer a block shows, from 0: a stack that has fewer stays at its last one. */
+/**
+ * Which layer a block shows, from 0: a stack that has fewer stays at its last one.
+ *
+ * @param {View} view
+ * @param {string} name
+ * @returns {number}
+ */
 export const layerOf = (view, name) => Math.min(view.layer, view.tensors[name].shape[0]) - 1;
 
-/** Set several attributes of a node that is there already. */
-export function change(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-}
+/**
+ * @param {string} name
+ * @returns {name is HeadsName}
+ */
+export const isHeads = (name) => HEADS.some((one) => one === name);
 
-/** The frame of a matrix of so many rows; the function that it returns shows a painted one. */
+/**
+ * The frame of a matrix of so many rows; the function that it returns shows a painted one.
+ *
+ * @type {(parent: Element, box: Box, rows: number) => (url: string) => void}
+ */
 function picture(parent, [x, y, width, height], rows) {
   const crisp = rows <= height; // smaller cells would be dropped instead of blended
   const image = svg(
@@ -38,7 +53,11 @@ function picture(parent, [x, y, width, height], rows) {
   return (url) => image.setAttribute("href", url);
 }
 
-/** Keep every n-th row, so that at most so many remain. */
+/**
+ * Keep every n-th row, so that at most so many remain.
+ *
+ * @type {(matrix: Tensor, most: number) => Tensor}
+ */
 function fewerRows(matrix, most) {
   const [rows, columns] = matrix.shape,
     every = Math.ceil(rows / most);
@@ -51,7 +70,11 @@ function fewerRows(matrix, most) {
   return { shape: [kept.length, columns], values };
 }
 
-/** Ring the row of a step and veil what comes after it; the picture has some rows of count. */
+/**
+ * Ring the row of a step and veil what comes after it; the picture has some rows of count.
+ *
+ * @type {(parent: Element, box: Box, rows: number, count: number) => Paint}
+ */
 function rowMark(parent, [x, y, width, height], rows, count) {
   const veil = svg("rect", { x, width, class: "veil" }, parent);
   const every = Math.ceil(count / rows),
@@ -72,24 +95,39 @@ function rowMark(parent, [x, y, width, height], rows, count) {
   };
 }
 
-/** Paint every matrix once for a theme, and again only when the theme or the sentence changes. */
+/**
+ * Paint every matrix once for a theme, and again only when the theme or the sentence changes.
+ *
+ * @param {View} view
+ * @returns {View["paint"]}
+ */
 export function painter(view) {
+  /** @type {Map<string, string>} */
   const known = new Map();
   return (name, index, most = MOST) => {
     const key = [name, ...index, most].join();
-    if (!known.has(key)) {
-      const matrix = fewerRows(slice(view.tensors[name], ...index), most);
-      const { attention, signed } = view.colours;
-      known.set(
-        key,
-        HEADS.has(name) ? painted(matrix, attention) : painted(matrix, signed, largest(matrix)),
-      );
-    }
-    return known.get(key);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const matrix = fewerRows(slice(view.tensors[name], ...index), most);
+    const { attention, signed } = view.colours;
+    const url = isHeads(name)
+      ? painted(matrix, attention)
+      : painted(matrix, signed, largest(matrix));
+    known.set(key, url);
+    return url;
   };
 }
 
-/** One of a layer's heads. */
+/**
+ * One of a layer's heads.
+ *
+ * @param {View} view
+ * @param {HeadsName} name
+ * @param {Element} parent
+ * @param {Box} box
+ * @param {number | null} [head]
+ * @returns {Paint}
+ */
 export function headPicture(view, name, parent, box, head = null) {
   const rows = view.tensors[name].shape[2];
   const show = picture(parent, box, rows);
@@ -109,7 +147,11 @@ export function headPicture(view, name, parent, box, head = null) {
   };
 }
 
-/** All heads, four in a row, or all in one row on a phone. */
+/**
+ * All heads, four in a row, or all in one row on a phone.
+ *
+ * @type {(view: View, name: HeadsName, parent: Element, box: Box) => Paint}
+ */
 function headsPicture(view, name, parent, [x, y, width, height]) {
   const count = view.tensors[name].shape[1];
   const { narrow } = view.layout,
@@ -137,10 +179,19 @@ function headsPicture(view, name, parent, [x, y, width, height]) {
   return (moment) => paints.forEach((paint) => paint(moment));
 }
 
-/** One vector in each row. */
+/**
+ * One vector in each row.
+ *
+ * @param {View} view
+ * @param {string} name
+ * @param {Element} parent
+ * @param {Box} box
+ * @param {number | null} [fixed]
+ * @returns {Paint}
+ */
 export function rowsPicture(view, name, parent, box, fixed = null) {
   const most = Math.min(MOST, Math.floor(box[3] / 2)); // a row of one pixel is hard to see
-  const all = view.tensors[name].shape.at(-2),
+  const all = view.tensors[name].shape.at(-2) ?? 1,
     rows = Math.ceil(all / Math.ceil(all / most));
   const show = picture(parent, box, rows);
   const mark = OF_TARGET.test(name)
@@ -152,78 +203,19 @@ export function rowsPicture(view, name, parent, box, fixed = null) {
   };
 }
 
-/** A few columns of the positional encoding: smooth curves through the numbers of each position. */
-function wavesPicture(view, name, parent, [x, y, width, height]) {
-  const {
-    shape: [positions, columns],
-    values,
-  } = view.tensors[name];
-  for (let column = 0; column < columns; column++) {
-    const points = Array.from({ length: positions }, (_, i) => [
-      x + (positions > 1 ? (width * i) / (positions - 1) : width / 2),
-      y + height / 2 - values[i * columns + column] * height * 0.46,
-    ]);
-    const look = { class: "wave", opacity: [1, 0.62, 0.35][column] };
-    if (positions < 3) {
-      // hardly a curve
-      const dot = { ...look, class: "wave dot", r: 2.6 };
-      points.forEach(([cx, cy]) => svg("circle", { cx, cy, ...dot }, parent));
-    }
-    svg("path", { d: smooth(points), ...look }, parent);
-  }
-  return () => {};
-}
-
-/** A curve through all points (Catmull-Rom). */
-function smooth(points) {
-  const at = (i) => points[within(i, 0, points.length - 1)];
-  return points.reduce((path, [x, y], i) => {
-    if (!i) return `M${x} ${y}`;
-    const [a, b, c] = [at(i - 2), at(i - 1), at(i + 1)];
-    const leaves = `${b[0] + (x - a[0]) / 6} ${b[1] + (y - a[1]) / 6}`;
-    return `${path}C${leaves} ${x - (c[0] - b[0]) / 6} ${y - (c[1] - b[1]) / 6} ${x} ${y}`;
-  }, "");
-}
-
-/** A score is signed; a probability is on the scale from 0 to 1, never too pale to be seen. */
-export const barColour = (view, value, signed) =>
-  signed
-    ? `var(--glass-${value < 0 ? "negative" : "positive"})`
-    : css(view.colours.attention(Math.max(0.3, value)));
-
-/** The likeliest next tokens of a step as bars: scores around zero, or probabilities up to 1. */
-function barsPicture(view, name, parent, [x, y, width, height]) {
-  const logits = name === "linear";
-  const count = logits ? view.logits.shape[1] : view.data.next.names[0].length;
-  const bars = Array.from({ length: count }, (_, i) =>
-    svg(
-      "rect",
-      { x: x + (i * width) / count + 0.5, width: width / count - 1, rx: logits ? 0 : 1 },
-      parent,
-    ),
-  );
-  const ground = svg("line", { x1: x, x2: x + width, class: "ground" }, parent);
-  return ({ step }) => {
-    const { values } = slice(logits ? view.logits : view.probabilities, step - 1);
-    const shown = values.subarray(0, count),
-      most = logits ? largest({ values: shown }) : 1;
-    const below = shown.some((value) => value < 0);
-    const base = below ? y + height / 2 : y + height - 0.5,
-      room = below ? height / 2 : height - 1;
-    shown.forEach((value, i) => {
-      const size = Math.max(1.2, (Math.abs(value) / most) * room);
-      const fill = barColour(view, value, logits);
-      change(bars[i], { y: value < 0 ? base : base - size, height: size, fill });
-    });
-    change(ground, { y1: base, y2: base });
-  };
-}
-
-/** The thumbnail that suits a block, or null where there is none. */
+/**
+ * The thumbnail that suits a block, or null where there is none.
+ *
+ * @param {View} view
+ * @param {string} name
+ * @param {Element} parent
+ * @param {Box} box
+ * @returns {Paint | null}
+ */
 export function thumbnail(view, name, parent, box) {
   if (name in { linear: 0, softmax: 0 }) return barsPicture(view, name, parent, box);
   if (!view.tensors[name]) return null;
-  if (HEADS.has(name)) return headsPicture(view, name, parent, box);
+  if (isHeads(name)) return headsPicture(view, name, parent, box);
   if (name.endsWith("_positions")) return wavesPicture(view, name, parent, box);
   return rowsPicture(view, name, parent, box);
 }

@@ -3,8 +3,24 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
 
+/**
+ * Words as texts; all others are places of them.
+ *
+ * @typedef {{langs: Langs, source: string[], said: string[], after: string[] | null,
+ *   hidden: number[], watched:
+ *   number, own: number, lost: number[], fresh: number[]}} Data
+ */
+
+/** @typedef {{caption: HTMLElement, words: HTMLElement}} Row */
+
+/**
+ * @typedef {HTMLElement & {rows: Record<"source" | "said" | "after", Row>, data: Data, hidden_:
+ *   Set<number>, tell: (choice: object) => void}} Root
+ */
+
 const TITLES = { source: "The sentence", said: "With all words", after: "Without" };
 
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".hiding");
   if (!root.rows) build(root);
@@ -20,24 +36,29 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawAfter(root);
 }
 
+/** @type {(root: Root) => void} */
 function build(root) {
-  root.rows = Object.fromEntries(
-    Object.entries(TITLES).map(([name, title]) => {
-      const row = element("div", { class: `row ${name}` }, root);
-      const id = `hiding-${name}`;
-      const caption = element("span", { class: "caption", id }, row, title);
-      const words = element("div", { class: "words", "aria-labelledby": id }, row);
-      return [name, { caption, words }];
-    }),
-  );
+  const row = (/** @type {keyof typeof TITLES} */ name) => {
+    const line = element("div", { class: `row ${name}` }, root);
+    const id = `hiding-${name}`;
+    const caption = element("span", { class: "caption", id }, line, TITLES[name]);
+    const words = element("div", { class: "words", "aria-labelledby": id }, line);
+    return { caption, words };
+  };
+  root.rows = { source: row("source"), said: row("said"), after: row("after") };
   root.rows.source.words.setAttribute("role", "group");
   root.rows.said.words.setAttribute("role", "radiogroup");
   root.rows.after.words.setAttribute("aria-live", "polite");
 }
 
-/** As many buttons as there are texts; those that are there already stay, and keep the focus. */
+/**
+ * As many buttons as there are texts; those that are there already stay, and keep the focus.
+ *
+ * @type {(box: Element, texts: string[], attributes: (i: number) => Record<string, string | number
+ *   | boolean>) => void}
+ */
 function buttons(box, texts, attributes) {
-  while (box.children.length > texts.length) box.lastChild.remove();
+  while (box.children.length > texts.length) box.lastChild?.remove();
   while (box.children.length < texts.length) element("button", { type: "button" }, box);
   texts.forEach((text, i) => {
     box.children[i].textContent = text;
@@ -46,6 +67,7 @@ function buttons(box, texts, attributes) {
   });
 }
 
+/** @type {(root: Root) => void} */
 function drawSource(root) {
   const { words } = root.rows.source;
   const paint = () =>
@@ -56,7 +78,7 @@ function drawSource(root) {
       title: root.hidden_.has(i) ? "Show this word" : "Hide this word",
     }));
   paint();
-  [...words.children].forEach((button, i) => {
+  words.querySelectorAll("button").forEach((button, i) => {
     button.onclick = () => {
       if (!root.hidden_.delete(i)) root.hidden_.add(i);
       paint();
@@ -65,10 +87,11 @@ function drawSource(root) {
   });
 }
 
+/** @type {(root: Root) => void} */
 function drawSaid(root) {
   const { words } = root.rows.said;
   const { said, lost, after } = root.data;
-  const paint = (watched) =>
+  const paint = (/** @type {number} */ watched) =>
     buttons(words, said, (i) => ({
       lang: root.data.langs.target,
       role: "radio",
@@ -77,19 +100,20 @@ function drawSaid(root) {
       class: after && lost.includes(i) ? "word lost" : "word",
       title: "Watch this word",
     }));
-  const choose = (place) => {
+  const choose = (/** @type {number} */ place) => {
     paint(place);
-    words.children[place].focus();
+    words.querySelectorAll("button")[place].focus();
     root.tell({ watched: place });
   };
   paint(root.data.watched);
-  [...words.children].forEach((button, i) => {
+  words.querySelectorAll("button").forEach((button, i) => {
     button.onclick = () => choose(i);
   });
-  const focused = () => [...words.children].indexOf(document.activeElement);
+  const focused = () => [...words.children].findIndex((word) => word.matches(":focus"));
   walk(words, (key) => moved(focused(), key, said.length, { around: true }), choose);
 }
 
+/** @type {(root: Root) => void} */
 function drawAfter(root) {
   const { caption, words } = root.rows.after;
   const { after, fresh, source, hidden, langs } = root.data;

@@ -8,6 +8,31 @@ import { number, slice, unpack, within } from "../../../../ui/views/library/numb
 import { dots } from "../../../../ui/views/library/paint.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 
+/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { Player } from "../../../../ui/views/library/player.js" */
+/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+
+/**
+ * By frame: the update, what was said, the loss, and weights by layer and head.
+ *
+ * @typedef {{version: string, spoken: string[], source: string, given: string, steps: number[],
+ *   texts: string[],
+ *   losses: number[], weights: SentTensor, queries: Token[], keys: Token[], frame: number, layer:
+ *   number, head: number}} Data
+ */
+
+/** @typedef {{cell: HTMLElement, canvas: HTMLCanvasElement, layer: number, head: number}} Small */
+
+/**
+ * @typedef {{root: HTMLElement, data: Data, tell: ViewCall<Data>["setTriggerValue"], exchange:
+ *   Exchange, version?: string, weights: Tensor, frame: number, layer: number, head: number,
+ *   player: Player, now: HTMLElement, pair: HTMLElement, list: HTMLElement, grid: HTMLElement,
+ *   title: HTMLElement, large: HTMLElement, lines: HTMLElement[], small: Small[], canvas:
+ *   HTMLCanvasElement}} View
+ */
+
+/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".film");
   const view = (root.view ??= build(root, data));
@@ -21,9 +46,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   repaint(view);
 }
 
+/** @type {(root: HTMLElement, data: Data) => View} */
 function build(root, data) {
   // The data, too: the player asks at once how many steps there are.
-  const view = { root, data, exchange: makeExchange() };
+  const view = /** @type {View} */ ({ root, data, exchange: makeExchange() });
   const top = element("div", { class: "top" }, root);
   view.player = makePlayer(
     top,
@@ -61,6 +87,7 @@ function build(root, data) {
   return view;
 }
 
+/** @type {(view: View, frame: number) => void} */
 function show(view, frame) {
   view.frame = within(frame, 0, view.data.steps.length - 1);
   view.player.set(view.frame + 1);
@@ -68,12 +95,17 @@ function show(view, frame) {
   tellFrame(view);
 }
 
+/** @type {(view: View) => void} */
 function tellFrame(view) {
   view.exchange.told(view.frame);
   view.tell("frame", view.frame + 1);
 }
 
-/** Lines, small maps and labels for another sentence or another attention. */
+/**
+ * Lines, small maps and labels for another sentence or another attention.
+ *
+ * @type {(view: View) => void}
+ */
 function layOut(view) {
   const { data } = view,
     [, layers, heads] = view.weights.shape;
@@ -122,11 +154,13 @@ function layOut(view) {
   labelLarge(view);
 }
 
+/** @type {(view: View) => void} */
 function labelLarge(view) {
   const { queries, keys } = view.data;
   view.large.replaceChildren();
-  view.large.style.setProperty("--rows", queries.length);
-  view.large.style.setProperty("--columns", keys.length);
+  view.large.style.setProperty("--rows", String(queries.length));
+  view.large.style.setProperty("--columns", String(keys.length));
+  /** @type {(tokens: Token[], kind: string) => void} */
   const names = (tokens, kind) => {
     const box = element("div", { class: kind }, view.large);
     tokens.forEach((token) =>
@@ -138,6 +172,7 @@ function labelLarge(view) {
   view.canvas = element("canvas", { role: "img" }, view.large);
 }
 
+/** @type {(view: View, layer: number, head: number) => void} */
 function pick(view, layer, head) {
   Object.assign(view, { layer, head });
   repaint(view);
@@ -145,6 +180,7 @@ function pick(view, layer, head) {
   view.tell("head", [layer + 1, head + 1]);
 }
 
+/** @type {(view: View) => void} */
 function repaint(view) {
   const { data, frame } = view,
     colours = palette(view.root);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columns, csv, field, json, tables } from "../../../../ui/views/library/take_tables.js";
+import { tables } from "../../../../ui/views/library/take_tables.js";
+import { columns, csv, field, json } from "../../../../ui/views/library/take_text.js";
 
 const packed = (shape, numbers) => ({
   shape,

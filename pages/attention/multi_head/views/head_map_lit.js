@@ -1,0 +1,79 @@
+// What is lit in the chosen head's map and lines: a token, a cell, or the chosen word.
+
+import { LEAST } from "../../../../ui/views/library/attention.js";
+import { times } from "../../../../ui/views/library/dom.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { shown } from "../../../../ui/views/library/tokens.js";
+import { line } from "./head_map.js";
+
+/** @import { HeadMap, State } from "./types.d.ts" */
+
+/**
+ * Light up what belongs to the token or cell that is pointed at, or else to the chosen word.
+ *
+ * @param {HeadMap} part
+ * @param {State} state
+ */
+export function paintActive(part, state) {
+  const { size, values } = part,
+    { word, hover } = state,
+    [rows, columns] = values.shape;
+  const column = hover?.row === undefined ? (hover?.column ?? null) : null;
+  const row = hover?.row ?? word;
+  /** @type {(i: number, j: number) => number} */
+  const weight = (i, j) => values.values[i * columns + j];
+  part.lit.replaceChildren();
+  if (column !== null)
+    times(
+      rows,
+      (i) =>
+        weight(i, column) >= LEAST &&
+        line(part, i, column, 1 + 9 * weight(i, column), "lit", part.lit),
+    );
+  else
+    times(
+      columns,
+      (j) => weight(row, j) >= LEAST && line(part, row, j, 1 + 9 * weight(row, j), "lit", part.lit),
+    );
+  part.ring.setAttribute("y", word * size.pitch - 1);
+  const spot = hover?.row === undefined ? undefined : hover.column;
+  part.spot.setAttribute("visibility", spot === undefined ? "hidden" : "visible");
+  if (spot !== undefined) {
+    part.spot.setAttribute("x", spot * size.cell);
+    part.spot.setAttribute("y", row * size.pitch);
+  }
+  part.rows.forEach((button, i) => {
+    button.setAttribute("aria-checked", i === word);
+    button.tabIndex = i === word ? 0 : -1;
+  });
+  [part.rows, part.asking].forEach((buttons) =>
+    buttons.forEach((button, i) => {
+      button.classList.toggle("chosen", i === word);
+      button.classList.toggle("on", column === null ? i === row : weight(i, column) >= 0.2);
+    }),
+  );
+  [part.reading, part.labels].forEach((all) =>
+    all.forEach((node, j) =>
+      node.classList.toggle("on", column === null ? weight(row, j) >= 0.2 : j === column),
+    ),
+  );
+  part.readout.textContent = sentence(state, column === null ? row : null, spot ?? column, weight);
+}
+
+/**
+ * The numbers of what is lit, in words.
+ *
+ * @type {(state: State, row: number | null, column: number | null, weight: (i: number, j: number)
+ *   => number) => string}
+ */
+function sentence({ queries, keys, causal }, row, column, weight) {
+  /** @type {(count: number, of: (i: number) => number) => number} */
+  const strongest = (count, of) =>
+    times(count, (i) => i).reduce((best, i) => (of(i) > of(best) ? i : best), 0);
+  if (row !== null && column !== null && causal && column > row) {
+    return `${shown(queries[row])} must not look at ${shown(keys[column])}`;
+  }
+  const i = row ?? strongest(queries.length, (one) => weight(one, column ?? 0));
+  const j = column ?? strongest(keys.length, (one) => weight(i, one));
+  return `${shown(queries[i])} → ${shown(keys[j])} ${number(weight(i, j), 3)}`;
+}

@@ -1,0 +1,57 @@
+// What the scripts of this view hand to each other, for the type checker alone.
+
+import type { Board } from "../../../../ui/views/library/board.js";
+import type { Exchange } from "../../../../ui/views/library/choices.js";
+import type { Tensor } from "../../../../ui/views/library/numbers.js";
+import type { Token } from "../../../../ui/views/library/tokens.js";
+
+/** The maps of a head: unbroken, before any row was set by hand, as it is, and what is seen. */
+export type MapName = "before" | "base" | "after" | "visible";
+
+/** What row_editor.py sends; pins are keys and their weights, by row. */
+export interface Data extends Record<MapName, SentTensor> {
+  queries: Token[];
+  keys: Token[];
+  row: number;
+  pins: Record<string, [key: number, weight: number][]>;
+}
+
+export type Pins = Map<number, number>;
+
+export interface Slider {
+  line: HTMLElement;
+  input: HTMLInputElement;
+  tick: HTMLElement;
+  output: HTMLElement;
+}
+
+export interface Parts {
+  sheet: Board;
+  readout: HTMLElement;
+  title: HTMLElement;
+  undo: HTMLElement;
+  note: HTMLElement;
+  list: HTMLElement;
+  sliders: Slider[];
+}
+
+export interface Root extends HTMLElement {
+  data: Data;
+  tell: ViewCall<Data>["setTriggerValue"];
+  tensors: Record<MapName, Tensor>;
+  parts: Parts;
+  exchange: Exchange;
+  signature?: string;
+  row: number;
+  pins: Map<number, Pins>;
+  dragging: boolean;
+  timer: number;
+  /** The broken map as it stands on the sliders. */
+  broken: Tensor;
+  pitch: number;
+  top: number;
+  width: number;
+  /** The width for which it was drawn. */
+  room: number;
+  observer: ResizeObserver;
+}

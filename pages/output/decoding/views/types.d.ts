@@ -1,0 +1,137 @@
+// What the scripts of these views hand to each other, for the type checker alone.
+
+import type { makeKnobs, Sampling } from "../../../../ui/views/library/knobs.js";
+import type { Player } from "../../../../ui/views/library/player.js";
+
+/** What became of a candidate. */
+export type Fate = "kept" | "pruned" | "finished" | "cut";
+
+/** A finished hypothesis: log p of all its tokens, the end token counted in their number. */
+export interface Ending {
+  total: number;
+  length: number;
+  fate: Fate;
+}
+
+/** The same with its tokens and their probabilities, or with its text. */
+export interface Spelled extends Ending {
+  tokens: { text: string; joined?: boolean; special?: boolean; p: number }[];
+}
+
+export interface Written extends Ending {
+  text: string;
+}
+
+export interface TreeToken {
+  id: number;
+  text: string;
+  joined: boolean;
+  special: boolean;
+}
+
+/** A candidate as search_tree.py sends it: its parent's number and its token's place. */
+interface Candidate {
+  id: number;
+  parent: number;
+  token: number;
+  p: number;
+  log: number;
+  total: number;
+  fate: Fate;
+}
+
+export interface State extends Sampling {
+  step: number;
+  alpha: number;
+  /** 1 where what was pruned is shown. */
+  pruned: number;
+}
+
+export interface SentTree {
+  steps: Candidate[][];
+  tokens: TreeToken[];
+  start: TreeToken;
+}
+
+/** What search_tree.py sends; step 0 is the whole search. */
+export interface Data extends SentTree, State {
+  langs: Langs;
+  version: string[];
+  method: "greedy" | "beam" | "sampling";
+  width: number;
+  /** How many tokens of the beginning are fixed. */
+  forced: number;
+}
+
+/** A candidate in the tree: what it follows, where it stands and how it is drawn. */
+export interface TreeNode {
+  id: number;
+  parent: TreeNode | null;
+  step: number;
+  rank: number;
+  row: number;
+  token: TreeToken;
+  p: number;
+  log: number;
+  total: number;
+  fate: Fate;
+  /** Left over by the last step: enough had ended. */
+  left: boolean;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  box: SVGElement;
+  line?: SVGElement;
+  value: SVGElement;
+  wasLit: boolean;
+}
+
+export interface Tree {
+  root: TreeNode;
+  nodes: Map<number, TreeNode>;
+  columns: TreeNode[][];
+  places: { x: number; width: number }[];
+}
+
+/** The size of a drawing; below the rule stand those that were pruned. */
+export interface Size {
+  shown: TreeNode[][];
+  rows: number;
+  pitch: number;
+  rule: number | null;
+  width: number;
+  height: number;
+}
+
+export interface View {
+  root: HTMLElement;
+  data: Data;
+  version?: string;
+  tell: ViewCall<Data>["setTriggerValue"];
+  state: State;
+  /** What the server said last, and what it was told and has not answered. */
+  said: Partial<State>;
+  awaited: Partial<State>;
+  set: (change: Partial<State>) => void;
+  told: (name: keyof State) => void;
+  redraw: () => void;
+  light: (node: TreeNode | null) => void;
+  force: (node: TreeNode) => void;
+  tree: Tree;
+  lit: TreeNode | null;
+  size: Size;
+  drawnFor: number;
+  player: Player;
+  alpha: (now: number) => void;
+  alphaBox: HTMLElement;
+  knobs: ReturnType<typeof makeKnobs>;
+  drawTools: () => void;
+  ranks: SVGElement;
+  scroll: HTMLElement;
+  canvas: SVGElement;
+  lines: SVGElement;
+  heads: SVGElement[];
+  readout: HTMLElement;
+  legend: HTMLElement;
+}

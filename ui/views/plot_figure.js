@@ -1,0 +1,90 @@
+// A figure that Python made, in the colours of the page, with as many names as have room.
+
+import { css, palette } from "./library/colours.js";
+import { NAME } from "./library/take_plot.js";
+
+/** @import { Palette } from "./library/colours.js" */
+/** @import { Axis, Figure } from "./library/take_plot.js" */
+
+/**
+ * Replace colour names ("var(--glass-Q)") by the theme's colours, wherever they stand.
+ *
+ * @type {(value: unknown, colours: Palette) => unknown}
+ */
+function coloured(value, colours) {
+  if (typeof value === "string") {
+    const [, name] = value.match(/^(?:role:|var\(--glass-)([\w-]+)\)?$/) ?? [];
+    return name ? css(colours.colour(name)) : value;
+  }
+  if (Array.isArray(value)) return value.map((part) => coloured(part, colours));
+  if (value && typeof value === "object") {
+    const parts = Object.entries(value).map(([name, part]) => [name, coloured(part, colours)]);
+    return Object.fromEntries(parts);
+  }
+  return value;
+}
+
+/** @type {(node: Element, colours: Palette) => {layout: Record<string, unknown>}} */
+function template(node, colours) {
+  /** @type {(name: string) => [number, string][]} */
+  const stops = (name) => colours.ramp(name).map((rgb, i) => [i / 4, css(rgb)]);
+  const text = css(colours.colour("text"));
+  const axis = {
+    gridcolor: css(colours.colour("line")),
+    zerolinecolor: css(colours.colour("line2")),
+    linecolor: css(colours.colour("line2")),
+    automargin: true,
+    tickfont: { size: 13 },
+    title: { font: { size: 14 } },
+  };
+  return {
+    layout: {
+      font: { family: getComputedStyle(node).fontFamily, color: text, size: 14 },
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      colorway: ["primary", "Q", "K", "V", "Z", "X"].map((name) => css(colours.colour(name))),
+      xaxis: axis,
+      yaxis: axis,
+      margin: { l: 10, r: 10, t: 30, b: 10 },
+      coloraxis: { colorscale: stops("attention"), cmin: 0, cmax: 1 },
+      coloraxis2: { colorscale: stops("signed"), cmid: 0 },
+      hoverlabel: { bgcolor: css(colours.colour("panel2")), font: { color: text } },
+    },
+  };
+}
+
+/**
+ * Where the names of tokens have no room beside each other, leave some out at equal steps.
+ *
+ * @type {(axis: Axis | undefined, width: number) => void}
+ */
+function thin(axis, width) {
+  if (!Array.isArray(axis?.tickvals) || !Array.isArray(axis.ticktext)) return;
+  const every = Math.ceil((axis.tickvals.length * NAME) / Math.max(NAME, width - 90));
+  axis.tickvals = axis.tickvals.filter((_, i) => i % every === 0);
+  axis.ticktext = axis.ticktext.filter((_, i) => i % every === 0);
+}
+
+/**
+ * A figure as Plotly takes it, in the colours that a node has now.
+ *
+ * @param {HTMLElement} node
+ * @param {{figure: string, key: string}} request the figure as JSON; a key keeps its zoom
+ * @param {number} width in pixels
+ * @returns {Figure}
+ */
+export function figureOf(node, request, width) {
+  const colours = palette(node.parentElement ?? node);
+  const figure = /** @type {Figure} */ (coloured(JSON.parse(request.figure), colours));
+  const { data, layout } = figure;
+  const base = template(node, colours);
+  for (const name of ["coloraxis", "coloraxis2"]) {
+    // Plotly takes the colour scale of an axis from the figure only, not from its template.
+    const own = layout[name];
+    if (own) layout[name] = Object.assign({}, base.layout[name], own);
+  }
+  thin(layout.xaxis, width);
+  Object.assign(layout, { template: base, uirevision: layout.uirevision ?? request.key });
+  colours.release();
+  return { data, layout };
+}
