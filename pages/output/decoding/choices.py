@@ -1,6 +1,9 @@
-"""What the decoding page lets people choose: the method, the beam's width, a fixed beginning."""
+"""What the decoding page lets people choose: the method, the beam's width, a fixed beginning.
 
-from collections.abc import Sequence
+And what the tree shows of all that at first.
+"""
+
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -29,6 +32,16 @@ def sampling_settings() -> dict[str, float]:
         "top_k": controls.number("top_k", 50, default=0, least=0),
         "top_p": controls.decimal("top_p", 0.05, 1.0, 1.0),
         "seed": controls.number("seed", 9999),
+    }
+
+
+def tree_state(steps: int, alpha: float, sampling: Mapping[str, float]) -> dict[str, float]:
+    """Return what a tree of so many steps shows at first: its step (0 for all), and its sliders."""
+    return {
+        "step": controls.number("search", steps, default=0, least=0),
+        "alpha": alpha,
+        "pruned": controls.number("pruned", 1, least=0),
+        **sampling,
     }
 
 

@@ -1,23 +1,20 @@
 """Decoding: the tree of a search, its ranking, three ways to choose, and the cache."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from model import decoding
-from pages.output.decoding import differing, remarks
+from pages.output.decoding import choices, differing, remarks
 from pages.output.decoding.cache_costs import cache_costs
-from pages.output.decoding.choices import beginning, chosen_search, sampling_settings
 from pages.output.decoding.computed import endings
 from pages.output.decoding.measured import beam, draws, search
-from pages.output.decoding.views.methods import Result, methods
+from pages.output.decoding.three_ways import three_ways
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
 from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session
-from ui.readings.reading import quoted
 
 NAME = "decoding"
 DRAWS = 4
@@ -29,10 +26,10 @@ model, tokenizer = session.load_model()
 source, start = reading.source_ids, reading.target_ids[0]
 row = st.container(horizontal=True, vertical_alignment="center", key="choices")
 with row:
-    method, width = chosen_search()
-    prefix = beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
+    method, width = choices.chosen_search()
+    prefix = choices.beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
-sampling = sampling_settings()
+sampling = choices.sampling_settings()
 
 drawn = partial(draws, source, start, DRAWS, *sampling.values(), prefix, reading.changes)
 with st.container(key="computing"):  # what is waited for has its own line, and not the player's
@@ -51,50 +48,20 @@ search_tree(
     method=method,
     width=width if method == "beam" else 1,
     forced=len(prefix),
-    state={
-        "step": controls.number("search", len(steps), default=0, least=0),
-        "alpha": alpha,
-        "pruned": controls.number("pruned", 1, least=0),
-        **sampling,
-    },
+    state=choices.tree_state(len(steps), alpha, sampling),
     version=(source, start, method, width, prefix, sampling, reading.changes),
 )
+sampled, names = steps if method == "sampling" else None, remarks.names(tokenizer)
+explain.look_for(remarks.look_for(wide, greedy, width, alpha, len(prefix), names, sampled))
 
-
-def names(candidates: Sequence[decoding.Candidate]) -> list[str]:
-    """Return the last tokens of candidates as texts quote them."""
-    return quoted(tokenizer.pieces([candidate.token for candidate in candidates]))
-
-
-explain.look_for(
-    remarks.look_for(
-        wide, greedy, width, alpha, len(prefix), names, steps if method == "sampling" else None
-    )
-)
-
-ranked = endings(wide, alpha)
 if explain.section(NAME, "Who wins: the length penalty"):
+    ranked = endings(wide, alpha)
     ranking_view(ranked, tokenizer, alpha)
-    explain.formula(
-        r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \log P(y_t \mid y_{<t}, X)}"
-        r"{\left((5 + |Y|) / 6\right)^{\alpha}}",
-        remarks.arithmetic(ranked[0], alpha),
-    )
+    explain.formula(remarks.SCORE, remarks.arithmetic(ranked[0], alpha))
 
 if explain.section(NAME, "Three ways to choose"):
-    methods(
-        [
-            Result("greedy", "Greedy", "always the likeliest", endings(greedy, alpha)),
-            Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", ranked),
-            Result(
-                "sampling", "Sampling", f"{DRAWS} draws", [endings(one, 0.0)[0] for one in drawn()]
-            ),
-        ],
-        tokenizer,
-        alpha=alpha,
-        sampling=sampling,
-        chosen=method,
-    )
+    of_beam = {"width": width, "alpha": alpha}
+    three_ways(greedy, wide, drawn(), tokenizer, **of_beam, sampling=sampling, chosen=method)
 
 if explain.section(NAME, "What the cache spares"):
     cache_costs(reading, explain.prose(NAME)["What one step multiplies"])

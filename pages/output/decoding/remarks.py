@@ -5,11 +5,17 @@ from collections.abc import Callable, Sequence
 
 from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
-from model.tokenizer import EOS
+from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.computed import StepCost, Steps, endings
+from ui.readings.reading import quoted
 from ui.words import SUPERSCRIPTS, signed
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
+
+
+def names(tokenizer: Tokenizer) -> Names:
+    """Return what calls the last tokens of candidates as texts quote them."""
+    return lambda candidates: quoted(tokenizer.pieces([one.token for one in candidates]))
 
 
 def look_for(
@@ -111,6 +117,12 @@ def _drawn(steps: Steps, forced: int, names: Names) -> str:
         f"boldest was step **{len(taken.path)}**: {first} ({_p(taken)}, {rank}) where {likeliest} "
         f"had {_p(others[0])}."
     )
+
+
+SCORE = (
+    r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \log P(y_t \mid y_{<t}, X)}"
+    r"{\left((5 + |Y|) / 6\right)^{\alpha}}"
+)
 
 
 def arithmetic(winner: Candidate, alpha: float) -> str:
