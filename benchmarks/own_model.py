@@ -1,0 +1,197 @@
+"""A model of OPUS-MT's full size: ``python -m benchmarks.own_model``.
+
+Hugging Face's library makes one with random weights (6 + 6 layers, d_model 512, d_ff 2,048, 58,101
+pieces: 75 million numbers), ``model.marian`` converts it, and the app opens it. Printed are: how
+near the logits are to the library's and whether the searches find the same; seconds and memory of
+the conversion; how long the server takes to be there; seconds, memory and bytes of every page in a
+browser, the first one with the model's loading, and whether it ended in an error; a click in the
+grid of heads. Nothing is kept.
+"""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sentencepiece
+import torch
+from playwright.sync_api import Page, sync_playwright
+from transformers import GenerationConfig, MarianConfig, MarianMTModel
+
+from benchmarks.page import CLOCK
+from model import storage
+from model.decoding import beam_search, ranking
+from model.tokenizer import EOS
+from tests.chromium import FLAGS, executable
+from tests.server import READY, serve
+from ui.contents import PAGES
+
+VOCABULARY = 58_101
+SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
+TEXT = "The old house near the river is empty."
+FAILED = ".stException, [data-testid=stAlertContentError]"
+WIDTH = 4
+ENDS = 1.6  # the end token's bias: random weights would never end
+
+
+def make(folder: Path) -> MarianMTModel:
+    """Write a model of full size with random weights as Hugging Face's library writes it."""
+    words = []
+    for side in ("source", "target"):
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(SENTENCES),
+            model_prefix=str(folder / side),
+            vocab_size=400,
+            hard_vocab_limit=False,
+            minloglevel=2,
+        )
+        (folder / f"{side}.model").rename(folder / f"{side}.spm")
+        pieces = sentencepiece.SentencePieceProcessor(str(folder / f"{side}.spm"))
+        words += [pieces.id_to_piece(i) for i in range(3, pieces.vocab_size())]
+    known = ["</s>", "<unk>", *dict.fromkeys(words)]
+    others = [f"▁piece{number}" for number in range(VOCABULARY - 1 - len(known))]
+    ids = {piece: number for number, piece in enumerate([*known, *others, "<pad>"])}
+    (folder / "vocab.json").write_text(json.dumps(ids), encoding="utf-8")
+    pad = VOCABULARY - 1
+    torch.manual_seed(1)
+    config = MarianConfig(  # what it does not name is as in OPUS-MT's
+        vocab_size=VOCABULARY,
+        d_model=512,
+        **{f"{stack}_layers": 6 for stack in ("encoder", "decoder")},
+        **{f"{stack}_attention_heads": 8 for stack in ("encoder", "decoder")},
+        **{f"{stack}_ffn_dim": 2_048 for stack in ("encoder", "decoder")},
+        max_position_embeddings=512,
+        scale_embedding=True,
+        activation_function="swish",
+        pad_token_id=pad,
+        decoder_start_token_id=pad,
+        eos_token_id=0,
+        forced_eos_token_id=None,
+    )
+    twin = MarianMTModel(config).eval().requires_grad_(False)
+    twin.final_logits_bias[0, 0] = ENDS
+    twin.save_pretrained(folder)
+    return twin
+
+
+def converted(folder: Path, out: Path) -> str:
+    """Convert the model in a process of its own; return what it took."""
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "model.marian", folder, out, "--from", "en", "--to", "fr"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    seconds = time.perf_counter() - begun
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
+    size = sum(path.stat().st_size for path in out.iterdir()) / 1e6
+    return f"converted in {seconds:.1f} s with {most:,.0f} MB; the folder has {size:,.0f} MB"
+
+
+def compared(twin: MarianMTModel, folder: Path, out: Path) -> str:
+    """Compare logits and the best translations with the library's."""
+    model, tokenizer = storage.load(out)
+    there = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
+    there |= {"<2fr>": twin.config.pad_token_id}
+    rows = torch.tensor([there[piece] for piece in tokenizer.pieces(range(len(tokenizer)))])
+    twin.generation_config = GenerationConfig(
+        pad_token_id=twin.config.pad_token_id,
+        eos_token_id=0,
+        decoder_start_token_id=twin.config.pad_token_id,
+        bad_words_ids=[[twin.config.pad_token_id]],
+        num_beams=WIDTH,
+        early_stopping=True,
+        length_penalty=0.0,
+        max_new_tokens=60,
+    )
+    apart, same, found = 0.0, 0, SENTENCES[:8]
+    for text in found:
+        source = [*tokenizer.encode(text), EOS]
+        start = tokenizer.start("fr")
+        best = ranking(beam_search(model, [source], [start], WIDTH), alpha=0.0)[0][0].tokens
+        target = torch.tensor([[start, *best[:-1]]])
+        own, theirs = model(torch.tensor([source]), target), rows[torch.tensor([source])]
+        logits = twin(input_ids=theirs, decoder_input_ids=rows[target]).logits[..., rows]
+        shown = [0, 1, 2, *range(4, len(rows))]  # all but the start token, which is never said
+        apart = max(apart, (own - logits)[..., shown].abs().max().item())
+        said = twin.generate(input_ids=theirs)[0, 1:].tolist()
+        same += rows[torch.tensor(best)].tolist() == said[: len(best)]
+    return f"logits at most {apart:.1e} apart; {same} of {len(found)} best translations the same"
+
+
+@contextmanager
+def opened(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
+    """Open the app on a folder, in a browser."""
+    os.environ["GLASS_MODEL"] = str(out)
+    process, address = serve()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+            yield process, browser.new_page(), address
+            browser.close()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def memory(process: subprocess.Popen) -> str:
+    """Return how much memory a server has now."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return f"{int(status.split('VmRSS:')[1].split()[0]) / 1e3:,.0f} MB"
+
+
+def loads(out: Path) -> Iterator[str]:
+    """Open pages one after the other, then click in the grid of heads."""
+    begun = time.perf_counter()
+    with opened(out) as (process, page, address):
+        yield f"server and browser there after {time.perf_counter() - begun:.1f} s"
+        received: list[int] = []
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
+        )
+        yield f"server before the first visitor: {memory(process)}"
+        for name in ("", *(one.name for one in PAGES[1:])):
+            received.clear()
+            begun = time.perf_counter()
+            page.goto(f"{address}/{name}?source={TEXT.replace(' ', '+')}")
+            page.locator("[data-testid=stApp] h1").first.wait_for()
+            page.wait_for_selector(READY)
+            seconds, size = time.perf_counter() - begun, sum(received) / 1e6
+            what = "  FAILED" if page.locator(FAILED).count() else ""
+            yield f"/{name}: {seconds:.1f} s, {size:.2f} MB of data; server {memory(process)}{what}"
+        page.goto(f"{address}/multi_head?source={TEXT.replace(' ', '+')}")
+        page.locator(".head_view .right h3").first.wait_for()
+        page.wait_for_selector(READY)
+        times = []
+        for head in (2, 3, 4, 5, 6):
+            page.evaluate(CLOCK, {"head": head, "linked": True})
+            page.locator(f".menu [aria-label='Layer 1, head {head}']").click()
+            times.append(page.evaluate("() => window.clock")["painted"])
+            page.wait_for_timeout(300)
+            page.wait_for_selector(READY)
+        yield f"click in the grid of heads to painted: {sorted(times)[len(times) // 2]:.0f} ms"
+
+
+def main() -> None:
+    """Make, convert, compare and open the model, in a folder that is removed."""
+    torch.set_num_threads(1)
+    place = Path(tempfile.mkdtemp())
+    try:
+        (place / "marian").mkdir()
+        twin = make(place / "marian")
+        print(converted(place / "marian", place / "own"), flush=True)
+        print(compared(twin, place / "marian", place / "own"), flush=True)
+        del twin
+        for line in loads(place / "own"):
+            print(line, flush=True)
+    finally:
+        shutil.rmtree(place)
+
+
+if __name__ == "__main__":
+    main()
