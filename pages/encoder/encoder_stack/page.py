@@ -3,10 +3,9 @@
 import streamlit as st
 
 from model.layers import EncoderLayer
-from model.tokenizer import normalize
 from model.transformer import Encoder
 from pages.encoder.encoder_stack import computed, figures, remarks
-from pages.encoder.encoder_stack.two_sentences import PAIRS, compare
+from pages.encoder.encoder_stack.one_word import one_word
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session
@@ -46,46 +45,7 @@ if explain.section(NAME, "Who becomes like whom"):
     )
 
 if explain.section(NAME, "The same word in two sentences"):
-    options = {pair: pair for pair in PAIRS} | {"own": "your own"}
-    chosen = controls.one_of("sentences", "Word", options, "watch")
-    if chosen == "own":
-        texts = [
-            controls.text("first", "First sentence", PAIRS["like"].first),
-            controls.text("second", "Second sentence", PAIRS["like"].second),
-        ]
-    else:
-        texts = [PAIRS[chosen].first, PAIRS[chosen].second]
-        st.text(f"“{texts[0]}”   “{texts[1]}”")
-    into = reading.language
-    if chosen != "own" and PAIRS[chosen].language == into:
-        into = "fr" if into == "en" else "en"
-    with st.spinner("Translating both sentences ..."):
-        pair = [
-            session.read(normalize(text) or reading.text, into, reading.changes) for text in texts
-        ]
-    shared = compare(*pair, N)
-    if shared is None:
-        st.text("These two sentences have no word in common that stands only once in each.")
-    else:
-        common = list(shared.lines)
-        own = next((w for w in common if w == chosen.lower()), common[0])
-        if len(common) > 1:
-            own = controls.one_of("common", "Word in both", {w: w for w in common}, own)
-        start = remarks.begins(*pair, own)
-        explain.finding(remarks.drifted(shared, own, start, [r.translation for r in pair]))
-        path, cosine = st.columns(2)
-        with path:
-            plot(
-                figures.paths(*computed.flat(shared.vectors), shared.names, shared.places(own)),
-                key="both_paths",
-                label="The word's two paths, in two principal directions",
-            )
-        with cosine:
-            plot(
-                figures.drifting(shared.lines, own, shared.others),
-                key="drifting",
-                label="Cosine between the two vectors of each shared word, by depth",
-            )
+    one_word(reading)
 
 x = stream[:, word]
 explain.formula(

@@ -37,6 +37,17 @@ PAIRS = {
 }
 
 
+def other_language(own: str, wanted: str, languages: Sequence[str]) -> str:
+    """Return into which language a pair is translated: as wanted, but not into its own.
+
+    Args:
+        own: the pair's language.
+        wanted: into which everything is translated.
+        languages: that the model writes; if its own is the only one, that has to do.
+    """
+    return next((code for code in (wanted, *languages) if code != own), own)
+
+
 @dataclass(frozen=True)
 class Shared:
     """What two sentences have in common, measured at every depth.

@@ -9,6 +9,7 @@ from torch import Tensor
 from model.measures import neighbours
 from model.tokenizer import UNK, Tokenizer
 from pages.input.embedding.neighbour_map import LISTED, near
+from pages.input.embedding.views.nearest_lists import nearest_lists
 from pages.input.embedding.views.word_map import Near
 from ui.choices import controls
 from ui.readings.reading import quoted
@@ -42,6 +43,16 @@ class Term:
     rows: tuple[int, ...]
     vector: Tensor
     remark: str
+
+
+def analogy(E: Tensor, tokenizer: Tokenizer) -> None:
+    """Let the person type a, b and c; draw the rows nearest to a - b + c, and say what it shows."""
+    terms = [term(E, tokenizer, text) for text in typed_words()]
+    if all(terms):
+        columns, remarks = answers(E, tokenizer, terms)
+        nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
+    else:
+        st.info("Type a word into each of the three fields.")
 
 
 def typed_words() -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+import streamlit as st
 import torch
 from torch import Tensor
 
@@ -10,6 +11,7 @@ from model.measures import neighbours
 from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
 from pages.input.embedding.views.word_map import Near, Point, word_map
+from ui.choices import controls
 from ui.readings.reading import Reading
 
 LISTED = 10  # nearest rows in a list
@@ -36,19 +38,22 @@ def added(tokenizer: Tokenizer, E: Tensor, typed: str) -> tuple[tuple[int, ...],
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
 
 
-def neighbour_map(
-    tokenizer: Tokenizer, E: Tensor, reading: Reading, word: int, count: int, typed: str
-) -> None:
+def neighbour_map(tokenizer: Tokenizer, E: Tensor, reading: Reading, word: int) -> None:
     """Draw a sentence's pieces among their nearest rows; see ``word_points``.
+
+    People choose how many of these there are, and words to add.
 
     Args:
         tokenizer: names the rows.
         E: vocabulary x d_model.
         reading: the sentence and its translation.
         word: place of the chosen token, from 0.
-        count: how many nearest rows of each piece are on the map.
-        typed: words to add to it.
     """
+    with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
+        count = controls.one_of("around", "Neighbours of each", {2: "2", 4: "4", 8: "8"}, 4)
+        typed = controls.text(
+            "also", "Words to add", max_chars=60, width=300, placeholder="dog chien Hund"
+        )
     sentence = reading.source_ids, reading.output_ids
     points, places, share = word_points(tokenizer, E, sentence, added(tokenizer, E, typed), count)
     own = list(dict.fromkeys(reading.source_ids))

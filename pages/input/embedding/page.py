@@ -5,17 +5,12 @@ import math
 import streamlit as st
 
 from model.embedding import Embedding
-from model.measures import neighbours
 from model.transformer import Transformer
-from pages.input.embedding import analogy, figures, measured, neighbour_map
-from pages.input.embedding import remarks as embedding_words
-from pages.input.embedding.uses import in_both, strongest_step, uses
+from pages.input.embedding import analogy, figures, measured, neighbour_map, remarks
+from pages.input.embedding.three_places import three_places
 from pages.input.embedding.views.lookup import lookup
-from pages.input.embedding.views.nearest_lists import nearest_lists
-from pages.input.embedding.views.shared_row import shared_row
 from ui.choices import controls
 from ui.frame import explain
-from ui.latex import written
 from ui.readings import session, telling, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
@@ -40,11 +35,11 @@ sum_ = [
     Strip("into layer 1", output[word], "X", note="="),
 ]
 strips(sum_, key="sum", label=f"From the row of “{token.text}” to the input of the first layer")
-explain.look_for(embedding_words.look_for(E, tokenizer, token, row))
+explain.look_for(remarks.look_for(E, tokenizer, token, row))
 
 if explain.section(NAME, "How long the vectors are"):
     lengths = tuple(vectors.norm(dim=-1) for vectors in (rows, scaled, positions))
-    st.markdown(embedding_words.length_remark(*lengths, E))
+    st.markdown(remarks.length_remark(*lengths, E))
     plot(
         figures.lengths(*lengths, [token.text for token in reading.source], word),
         key="lengths",
@@ -52,50 +47,20 @@ if explain.section(NAME, "How long the vectors are"):
     )
 
 if explain.section(NAME, "Neighbours in all languages"):
-    with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
-        count = controls.one_of("around", "Neighbours of each", {2: "2", 4: "4", 8: "8"}, 4)
-        typed = controls.text(
-            "also", "Words to add", max_chars=60, width=300, placeholder="dog chien Hund"
-        )
-    neighbour_map.neighbour_map(tokenizer, E, reading, word, count, typed)
+    neighbour_map.neighbour_map(tokenizer, E, reading, word)
     st.markdown(
-        embedding_words.translated_remark(
-            E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
-        )
+        remarks.translated_remark(E, reading.source_ids, reading.output_ids, neighbour_map.LISTED)
     )
 
 if explain.section(NAME, "Arithmetic with words"):
-    terms = [analogy.term(E, tokenizer, text) for text in analogy.typed_words()]
-    if all(terms):
-        columns, remarks = analogy.answers(E, tokenizer, terms)
-        nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
-    else:
-        st.info("Type a word into each of the three fields.")
+    analogy.analogy(E, tokenizer)
 
 if explain.section(NAME, "One matrix, three places"):
-    found = uses(reading, E)
-    pieces = [use.token for use in found]
-    use = found[controls.word(pieces, key="piece", label="Piece", default=in_both(found))]
-    at = controls.number("at", len(reading.output), default=0, least=0) - 1
-    shared_row(reading, E, tokenizer, found, found.index(use), at)
-    step = at if at >= 0 else strongest_step(reading, use)
-    last = model.config.layers("decoder")[-1]
-    x = reading.trace[f"decoder.layers.{last}.add_and_norm_3.output"][0, step]
-    product = [
-        Strip(f"decoder, step {step + 1}", x),
-        Strip(f"row {use.id:,} of E", E[use.id], "X", note="×"),
-        Strip(f"{d_model} products", x * E[use.id], note="="),
-    ]
-    strips(product, key="logit", label="The products that add up to the logit", common=False)
-    logit = reading.trace["logits"][0, step, use.id].item()
-    st.markdown(embedding_words.logit_remark(logit, x, E[use.id]))
-    explain.formula(
-        r"\mathrm{logits} = x\,E^\top", rf"{written(x, E[use.id])} = {x @ E[use.id]:.3f}"
-    )
+    three_places(reading, E, tokenizer, model.config)
 
 if explain.section(NAME, "How much of the model it is"):
     parts = measured.parameter_counts()
-    st.markdown(embedding_words.share_remark(parts))
+    st.markdown(remarks.share_remark(parts))
     plot(
         figures.shares(parts, "embedding matrix E", 3),
         key="shares",
@@ -105,7 +70,7 @@ if explain.section(NAME, "How much of the model it is"):
 i = int(scaled[word].abs().argmax())
 explain.formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
-    embedding_words.component(rows[word], positions[word], word, i),
+    remarks.component(rows[word], positions[word], word, i),
 )
 n, m, vocabulary = len(reading.source), len(reading.output), f"{len(E):,}"
 explain.code_and_shapes(

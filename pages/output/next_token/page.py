@@ -4,15 +4,15 @@ import streamlit as st
 
 from model.decoding import filtered
 from model.measures.sharpness import entropies
-from model.training import loss
 from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
-from pages.output.next_token.views.next_token import Sampling, candidates, next_token
+from pages.output.next_token.choices import asked_token, sampling_settings
+from pages.output.next_token.smoothing import smoothing
+from pages.output.next_token.views.next_token import candidates, next_token
 from ui.choices import controls
 from ui.frame import beside, explain
 from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quoted
-from ui.readings.typed import typed_token
 from ui.views.plot import plot
 
 NAME = "next_token"
@@ -24,25 +24,12 @@ said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
     step = controls.word(reading.output, key="step", label="Step", default=uncertain)
-    typed = controls.text(
-        "token",
-        "Any token",
-        placeholder="compare any word",
-        width=180,
-        label_visibility="collapsed",
-        on_change=lambda: st.session_state.update(candidate=0),
-    )
-token, remark = typed_token(tokenizer, typed)
+    token, remark = asked_token(tokenizer)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 last = model.config.layers("decoder")[-1]
 x = reading.trace[f"decoder.layers.{last}.add_and_norm_3.output"][0, step]
 listed = candidates(logits[step], said[step], token)
 candidate = controls.number("candidate", len(tokenizer) - 1, default=0, least=0)
-sampling = Sampling(
-    controls.decimal("temperature", 0.1, 3.0, 1.0),
-    controls.number("top_k", 50, default=0, least=0),
-    controls.decimal("top_p", 0.05, 1.0, 1.0),
-)
 if remark:
     st.text(remark)
 next_token(
@@ -53,7 +40,7 @@ next_token(
     said=said[step],
     typed=token,
     chosen=listed.index(candidate if candidate in listed else (token or said[step])),
-    sampling=sampling,
+    sampling=sampling_settings(),
     version=(reading.source_ids, said, step, reading.changes),
 )
 
@@ -79,16 +66,7 @@ epsilon = session.smoothing()
 if epsilon is None:
     explain.unknown(unmeasured.RECORD)
 elif explain.section(NAME, "What label smoothing asks for"):
-    explain.finding(
-        remarks.smoothing(probabilities[steps, said], step, reading.output, epsilon, vocab)
-    )
-    target = loss.smoothed_target(vocab, epsilon)
-    ranked = probabilities[step].sort(descending=True)
-    plot(
-        figures.ranked(ranked.values, target, ranked.indices.tolist().index(said[step])),
-        key="ranked",
-        label="Probability of every token by rank, beside the smoothed target",
-    )
+    smoothing(reading, probabilities, step, epsilon)
 
 if explain.section(NAME, "One matrix, three times"):
     explain.formula(

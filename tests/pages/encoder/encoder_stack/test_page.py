@@ -13,6 +13,7 @@ from pages.encoder.encoder_stack.two_sentences import (
     Shared,
     compare,
     in_common,
+    other_language,
     vectors,
     words,
 )
@@ -65,6 +66,22 @@ def test_any_two_sentences_are_borne(open_page, first, second):
 @pytest.mark.parametrize("source", ["Hi", "?!... --"])
 def test_any_sentence_is_shown(open_page, source):
     assert not open_page(PAGE, source=source, word="99", sentences="nothing").exception
+
+
+@pytest.mark.parametrize(
+    ("own", "wanted", "languages", "into"),
+    [
+        ("en", "es", ("en", "fr", "es"), "es"),
+        ("en", "en", ("en", "fr", "es"), "fr"),
+        ("de", "de", ("en", "fr", "de"), "en"),
+        ("en", "en", ("en", "de"), "de"),  # a model without French
+        ("en", "en", ("en",), "en"),
+    ],
+)
+def test_a_pair_is_translated_into_another_language_that_the_model_has(
+    own, wanted, languages, into
+):
+    assert other_language(own, wanted, languages) == into
 
 
 def test_pieces_are_put_together_and_signs_left_out():

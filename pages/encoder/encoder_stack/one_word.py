@@ -1,0 +1,70 @@
+"""One word in two sentences: the section, with its choices."""
+
+import streamlit as st
+
+from model.tokenizer import normalize
+from pages.encoder.encoder_stack import figures, remarks
+from pages.encoder.encoder_stack.computed import flat
+from pages.encoder.encoder_stack.two_sentences import PAIRS, Shared, compare, other_language
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+
+def one_word(reading: Reading) -> None:
+    """Let people choose two sentences, and draw how far a word of both drifts apart.
+
+    Args:
+        reading: of the bar, whose language and changes hold here, too.
+    """
+    options = {pair: pair for pair in PAIRS} | {"own": "your own"}
+    chosen = controls.one_of("sentences", "Word", options, "watch")
+    texts = _texts(chosen)
+    into, config = reading.language, session.load_model()[0].config
+    if chosen != "own":
+        into = other_language(PAIRS[chosen].language, into, config.languages)
+    with st.spinner("Translating both sentences ..."):
+        pair = [
+            session.read(normalize(text) or reading.text, into, reading.changes) for text in texts
+        ]
+    shared = compare(*pair, len(config.layers("encoder")))
+    if shared is None:
+        st.text("These two sentences have no word in common that stands only once in each.")
+        return
+    common = list(shared.lines)
+    own = next((word for word in common if word == chosen.lower()), common[0])
+    if len(common) > 1:
+        own = controls.one_of("common", "Word in both", {word: word for word in common}, own)
+    start = remarks.begins(*pair, own)
+    explain.finding(remarks.drifted(shared, own, start, [r.translation for r in pair]))
+    _draw(shared, own)
+
+
+def _texts(chosen: str) -> list[str]:
+    """Show two sentences of ours, or let people type their own."""
+    if chosen == "own":
+        return [
+            controls.text("first", "First sentence", PAIRS["like"].first),
+            controls.text("second", "Second sentence", PAIRS["like"].second),
+        ]
+    first, second = PAIRS[chosen].first, PAIRS[chosen].second
+    st.text(f"“{first}”   “{second}”")
+    return [first, second]
+
+
+def _draw(shared: Shared, word: str) -> None:
+    path, cosine = st.columns(2)
+    with path:
+        plot(
+            figures.paths(*flat(shared.vectors), shared.names, shared.places(word)),
+            key="both_paths",
+            label="The word's two paths, in two principal directions",
+        )
+    with cosine:
+        plot(
+            figures.drifting(shared.lines, word, shared.others),
+            key="drifting",
+            label="Cosine between the two vectors of each shared word, by depth",
+        )

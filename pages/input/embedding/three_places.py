@@ -1,0 +1,45 @@
+"""One matrix, three places: the section, with its choices."""
+
+import streamlit as st
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.tokenizer import Tokenizer
+from pages.input.embedding import remarks
+from pages.input.embedding.uses import in_both, strongest_step, uses
+from pages.input.embedding.views.shared_row import shared_row
+from ui.choices import controls
+from ui.frame import explain
+from ui.latex import written
+from ui.readings.reading import Reading
+from ui.views.strips import Strip, strips
+
+
+def three_places(reading: Reading, E: Tensor, tokenizer: Tokenizer, config: ModelConfig) -> None:
+    """Draw where a piece's row is at work, and the products that make its logit at one step.
+
+    Args:
+        reading: the sentence and its pass.
+        E: vocabulary x d_model.
+        tokenizer: names the pieces.
+        config: sizes of the model.
+    """
+    found = uses(reading, E)
+    pieces = [use.token for use in found]
+    use = found[controls.word(pieces, key="piece", label="Piece", default=in_both(found))]
+    at = controls.number("at", len(reading.output), default=0, least=0) - 1
+    shared_row(reading, E, tokenizer, found, found.index(use), at)
+    step = at if at >= 0 else strongest_step(reading, use)
+    last = config.layers("decoder")[-1]
+    x = reading.trace[f"decoder.layers.{last}.add_and_norm_3.output"][0, step]
+    product = [
+        Strip(f"decoder, step {step + 1}", x),
+        Strip(f"row {use.id:,} of E", E[use.id], "X", note="×"),
+        Strip(f"{config.d_model} products", x * E[use.id], note="="),
+    ]
+    strips(product, key="logit", label="The products that add up to the logit", common=False)
+    logit = reading.trace["logits"][0, step, use.id].item()
+    st.markdown(remarks.logit_remark(logit, x, E[use.id]))
+    explain.formula(
+        r"\mathrm{logits} = x\,E^\top", rf"{written(x, E[use.id])} = {x @ E[use.id]:.3f}"
+    )

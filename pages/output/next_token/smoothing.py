@@ -1,0 +1,36 @@
+"""What label smoothing asks for: the section."""
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.training import loss
+from pages.output.next_token import figures, remarks
+from ui.frame import explain
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+
+
+def smoothing(
+    reading: Reading, probabilities: Float[Tensor, "step vocab"], step: int, epsilon: float
+) -> None:
+    """Draw a step's probabilities by rank beside what the training asked for, and compare them.
+
+    Args:
+        reading: the sentence and its translation.
+        probabilities: of every token at every step.
+        step: the chosen one, from 0.
+        epsilon: the share that label smoothing gives to all other tokens.
+    """
+    said, vocab = reading.output_ids, probabilities.shape[-1]
+    chosen = probabilities[range(len(said)), list(said)]
+    explain.finding(remarks.smoothing(chosen, step, reading.output, epsilon, vocab))
+    ranked = probabilities[step].sort(descending=True)
+    plot(
+        figures.ranked(
+            ranked.values,
+            loss.smoothed_target(vocab, epsilon),
+            ranked.indices.tolist().index(said[step]),
+        ),
+        key="ranked",
+        label="Probability of every token by rank, beside the smoothed target",
+    )
