@@ -23,7 +23,7 @@ from model.census.importance import by_silencing, gradient
 from model.census.orders import heads
 from model.census.roles import Tally, role
 from model.data.corpora import read_corpora
-from model.data.own import ASSETS, LANGUAGES, read_rows
+from model.data.own import ASSETS, COLUMNS, read_rows
 from model.files import write_text
 from model.parts import ATTENTIONS
 from model.programs import told
@@ -90,9 +90,9 @@ def own_pairs(tokenizer: Tokenizer) -> list[Pair]:
     Returns:
         Ids of the source, the end token last, and from the start token to the end token.
     """
-    known = [code for code in LANGUAGES if code in tokenizer.languages]
+    known = [code for code in COLUMNS if code in tokenizer.languages]
     rows = [
-        dict(zip(LANGUAGES, row, strict=True))
+        dict(zip(COLUMNS, row, strict=True))
         for row in read_rows(ASSETS / "own" / "valid.tsv.gz")
         if len(row[0].split()) >= FEWEST_WORDS
     ]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from model import languages
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 from model.translate import translate
@@ -18,12 +19,7 @@ from model.translate import translate
 PROFESSIONS = Path(__file__).parents[2] / "assets" / "professions.tsv"
 TEMPLATE = "The {} lost {} keys."
 PRONOUNS = {"his": "masculine", "her": "feminine"}
-LANGUAGES = ("fr", "de", "es")
-ARTICLES = {
-    "fr": {"le": "masculine", "un": "masculine", "la": "feminine", "une": "feminine"},
-    "de": {"der": "masculine", "ein": "masculine", "die": "feminine", "eine": "feminine"},
-    "es": {"el": "masculine", "un": "masculine", "la": "feminine", "una": "feminine"},
-}
+LANGUAGES = tuple(code for code, language in languages.LANGUAGES.items() if language.articles)
 
 Forms = dict[str, frozenset[str]]  # "masculine" and "feminine" -> nouns, in small letters
 
@@ -77,13 +73,15 @@ class Said:
 
 def read_professions(path: Path = PROFESSIONS) -> list[Profession]:
     """Read the table: a profession in each row, and two columns of nouns for each language."""
-    _, *lines = path.read_text(encoding="utf-8").splitlines()
+    (_, _, *titles), *rows = (
+        line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()
+    )
     found = []
-    for line in lines:
-        name, mostly, *columns = line.split("\t")
-        nouns = [frozenset(column.lower().split()) for column in columns]
-        pairs = zip(LANGUAGES, nouns[::2], nouns[1::2], strict=True)
-        forms = {code: {"masculine": m, "feminine": f} for code, m, f in pairs}
+    for name, mostly, *columns in rows:
+        forms: dict[str, Forms] = {}
+        for title, nouns in zip(titles, columns, strict=True):
+            code, gender_ = title.split()
+            forms.setdefault(code, {})[gender_] = frozenset(nouns.lower().split())
         found.append(Profession(name, mostly, forms))
     return found
 
@@ -97,7 +95,7 @@ def gender(translation: str, language: str, forms: Forms | None = None) -> str |
         forms: the nouns that mean the profession; without them, the article alone decides.
     """
     article, noun, *_ = (*re.findall(r"\w+", translation.lower()), "", "")
-    by_article = ARTICLES[language].get(article)
+    by_article = languages.LANGUAGES[language].articles.get(article)
     if forms is None:
         return by_article
     by_noun = {name for name, nouns in forms.items() if noun in nouns}
@@ -117,7 +115,8 @@ def measure(
     """Translate the sentences of all professions by beam search and say what became of them."""
     by_name = {one.name: one for one in professions}
     result = []
-    for language in (code for code in LANGUAGES if code in tokenizer.languages):
+    written = {code for one in professions for code in one.forms}
+    for language in (code for code in LANGUAGES if code in written & {*tokenizer.languages}):
         rows = sentences(by_name)
         texts = [text for _, _, text in rows]
         said = translate(model, tokenizer, texts, [language] * len(texts))

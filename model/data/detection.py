@@ -15,11 +15,13 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from model import languages
 from model.data.corpora import read_corpora
-from model.data.own import ASSETS, LANGUAGES, read_rows
+from model.data.own import ASSETS, COLUMNS, read_rows
 from model.detection import ROWS, TABLE, Detector, detected, features, load
 from model.files import write_tensors
 
+LANGUAGES = tuple(languages.LANGUAGES)
 PARTS = ("train", "more", "words", "own")
 MOST = 5_000  # sentences of one language from one file
 EPOCHS, BATCH, RATE, DECAY = 2, 256, 0.02, 1e-6
@@ -103,7 +105,7 @@ def write(weights: Float[Tensor, "row code"], path: Path) -> None:
 def held_out() -> dict[str, list[tuple[str, str]]]:
     """Return texts that no table has learned from, with their languages, by kind."""
     columns = zip(*read_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
-    whole = [(text, code) for code, texts in zip(LANGUAGES, columns, strict=True) for text in texts]
+    whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
     codes: dict[str, set[str]] = {}
     for text, code in whole:
         for word in text.split():
@@ -115,7 +117,7 @@ def held_out() -> dict[str, list[tuple[str, str]]]:
 
 def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
     """Return the share of texts whose language is found."""
-    right = [detected(detector, text, LANGUAGES)[0] == code for text, code in texts]
+    right = [detected(detector, text, detector.languages)[0] == code for text, code in texts]
     return sum(right) / len(right)
 
 

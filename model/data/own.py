@@ -1,6 +1,6 @@
 """Pairs of the sentences that were written for this app: ``python -m model.data.own --data DIR``.
 
-``assets/own/train.tsv.gz`` and ``valid.tsv.gz`` have a topic and every language in each row. From
+``assets/own/train.tsv.gz`` and ``valid.tsv.gz`` have a topic and four languages in each row. From
 them come ``own.<a>-<b>.tsv.gz``, another part to train on, and ``valid-own.<a>-<b>.tsv.gz``, which
 are held out: no file of pairs in the folder keeps a sentence of theirs. From
 ``assets/first_texts.tsv``, what visitors type first and its right translations, comes
@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from model import languages
 from model.data.pairs import Pair, write_held_out
+from model.languages import LANGUAGES
 
 ASSETS = Path(__file__).parents[2] / "assets"
-LANGUAGES = tuple(languages.LANGUAGES)  # the columns after the topic
+COLUMNS = ("en", "fr", "de", "es")  # after the topic; a language without one has no pairs here
 FEW = 4  # words of a text that is also typed with another capital letter or full stop
 
 Row = tuple[str, ...]
@@ -52,9 +52,11 @@ def _bare(text: str) -> str:
 def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]:
     """Read what visitors type first: a language, and a column for each, answers between ";"."""
     texts = []
-    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
-        language, *columns = line.split("\t")
-        answers = {code: c.split("; ") for code, c in zip(LANGUAGES, columns, strict=True)}
+    (_, *codes), *rows = (
+        line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()
+    )
+    for language, *columns in rows:
+        answers = {code: c.split("; ") for code, c in zip(codes, columns, strict=True)}
         texts.append(FirstText(language, answers.pop(language)[0], answers))
     return texts
 
@@ -69,7 +71,7 @@ def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[Pair]]:
         text = first.text.capitalize() if first.text.isupper() else first.text
         for language, answers in first.answers.items():
             said = {first.language: text, language: answers[0]}
-            a, b = sorted(said, key=LANGUAGES.index)
+            a, b = sorted(said, key=[*LANGUAGES].index)
             found.setdefault(f"{a}-{b}", []).append((said[a], said[b]))
     return found
 
@@ -86,8 +88,8 @@ def read_rows(path: Path) -> list[Row]:
         raise ValueError(f"{path} is no gzip of UTF-8 text") from error
     rows = [tuple(line.split("\t")[1:]) for line in lines]
     for number, row in enumerate(rows, 1):
-        if len(row) != len(LANGUAGES) or not all(row):
-            raise ValueError(f"{path}, line {number}: not a topic and {len(LANGUAGES)} sentences")
+        if len(row) != len(COLUMNS) or not all(row):
+            raise ValueError(f"{path}, line {number}: not a topic and {len(COLUMNS)} sentences")
     return rows
 
 
@@ -113,10 +115,8 @@ def pairs(rows: Iterable[Row]) -> dict[str, list[Pair]]:
     """Return the different pairs of every two languages, by ``<a>-<b>``."""
     columns = list(zip(*rows, strict=True))
     return {
-        f"{LANGUAGES[a]}-{LANGUAGES[b]}": list(
-            dict.fromkeys(zip(columns[a], columns[b], strict=True))
-        )
-        for a, b in combinations(range(len(LANGUAGES)), 2)
+        f"{COLUMNS[a]}-{COLUMNS[b]}": list(dict.fromkeys(zip(columns[a], columns[b], strict=True)))
+        for a, b in combinations(range(len(COLUMNS)), 2)
     }
 
 

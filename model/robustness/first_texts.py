@@ -16,12 +16,18 @@ def first_texts(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: with their answers.
+        texts: with their answers; languages that the model lacks are left out.
 
     Returns:
         "asked" and "right", and what is "wrong": text, language and what was said.
     """
-    asked = [(first, language) for first in texts for language in first.answers]
+    known = set(tokenizer.languages)
+    asked = [
+        (first, language)
+        for first in texts
+        for language in first.answers
+        if {first.language, language} <= known
+    ]
     said = translate(
         model, tokenizer, [first.text for first, _ in asked], [language for _, language in asked]
     )

@@ -97,10 +97,11 @@ def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
         texts, languages, looked_for = [], [], []
         for source in known:
+            target = next((other for other in known if other != source), source)
             for sentence in CARRIER_SENTENCES[source][chosen]:
                 for filling in fillings:
                     texts.append(sentence.format(filling))
-                    languages.append("fr" if source == "en" else "en")
+                    languages.append(target)
                     looked_for.append(filling)
         said = translate(model, tokenizer, texts, languages)
         kept = sum(word in t.text for word, t in zip(looked_for, said, strict=True))
@@ -147,10 +148,11 @@ def every_way(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        sentences: language -> the same sentences.
+        sentences: language -> the same sentences; those that the model lacks are left out.
     """
     result = {}
-    for source, target in product(sentences, repeat=2):
+    known = [language for language in sentences if language in tokenizer.languages]
+    for source, target in product(known, repeat=2):
         texts = [*sentences[source]]
         said = [t.text for t in translate(model, tokenizer, texts, [target] * len(texts))]
         references = [[*sentences[target]]]

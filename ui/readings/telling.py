@@ -6,15 +6,9 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
+from model.languages import LANGUAGES
 from ui.readings.reading import Reading, Token
 
-# Pronouns of the third person: what they mean stands elsewhere in the sentence.
-PRONOUNS = {
-    "en": {"it", "he", "she", "they", "him", "them"},
-    "fr": {"il", "elle", "ils", "elles", "lui", "eux"},
-    "de": {"er", "sie", "es", "ihn", "ihm", "ihnen"},
-    "es": {"él", "ella", "ellos", "ellas"},
-}
 LONG = 4  # letters from which on a word mostly has a meaning of its own
 
 
@@ -29,7 +23,7 @@ def word(tokens: Sequence[Token], language: str) -> int:
         language: of the sentence; where its pronouns are unknown, there are none.
     """
     words = _words(tokens)
-    pronouns = PRONOUNS.get(language, ())
+    pronouns = LANGUAGES[language].pronouns if language in LANGUAGES else ()
     return next(
         (place for place, text in list(words.items())[1:] if text.lower() in pronouns),
         content(tokens),

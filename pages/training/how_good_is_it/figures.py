@@ -1,12 +1,13 @@
 """Figures of what the model can do: scores by direction, and of careless typing."""
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 
 import plotly.graph_objects as go
 
 from ui.figures.theme import legend_above, role, style
 
-COLOURS = ("primary", "Q", "K", "V")  # of the languages
+COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of sets and languages; then from the start
 
 
 def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> go.Figure:
@@ -16,7 +17,7 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> go.Figure:
         sets: name of the sentences -> of each direction, its "bleu" and "chrf".
     """
     figure = go.Figure()
-    for (name, scores), colour in zip(sets.items(), COLOURS, strict=False):
+    for (name, scores), colour in zip(sets.items(), cycle(COLOURS)):
         figure.add_bar(
             x=[score["direction"] for score in scores],
             y=[score["bleu"] for score in scores],
@@ -65,7 +66,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
     ways = {tuple(direction.split("-")): score for direction, score in scores.items()}
     targets = list(dict.fromkeys(target for _, target in ways))
     figure = go.Figure()
-    for target, colour in zip(targets, COLOURS, strict=False):
+    for target, colour in zip(targets, cycle(COLOURS)):
         found = {source: score for (source, into), score in ways.items() if into == target}
         figure.add_bar(
             x=[f"from {source}" for source in found],

@@ -5,8 +5,7 @@ import pytest
 import torch
 
 from model.data import detection as program
-from model.data.detection import accuracy, held_out, learn, shortened, write
-from model.data.own import LANGUAGES
+from model.data.detection import LANGUAGES, accuracy, held_out, learn, shortened, write
 from model.data.pairs import _write
 from model.detection import ROWS, Detector, detected, features, load
 

@@ -6,7 +6,7 @@ import pytest
 from model.data.corpora import read_corpora
 from model.data.own import (
     ASSETS,
-    LANGUAGES,
+    COLUMNS,
     FirstText,
     first_pairs,
     main,
@@ -55,9 +55,9 @@ def test_a_long_text_and_one_that_asks_stay_as_they_are():
 def test_every_two_languages_have_a_part_and_what_is_held_out_is_in_none(assets):
     counts = prepare(assets / "data", assets)
     assert len([name for name in counts if name.startswith("own.")]) == 6
-    corpora = read_corpora(assets / "data", "own", LANGUAGES)
+    corpora = read_corpora(assets / "data", "own", COLUMNS)
     assert {frozenset(c.languages) for c in corpora} == {
-        frozenset((a, b)) for a in LANGUAGES for b in LANGUAGES if a != b
+        frozenset((a, b)) for a in COLUMNS for b in COLUMNS if a != b
     }
     lines = {line for c in corpora for side in c.sentences for line in side}
     assert {"a boat", "Ein Boot.", "Un barco"} <= lines
@@ -107,7 +107,7 @@ def test_the_shipped_files_hold_what_they_promise():
     assert len(texts) == 60
     assert len({(first.language, first.text) for first in texts}) == 60
     for first in texts:
-        assert {first.language, *first.answers} == set(LANGUAGES)
+        assert {first.language, *first.answers} == set(COLUMNS)
         assert all(answer for answers in first.answers.values() for answer in answers)
 
 

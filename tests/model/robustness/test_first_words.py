@@ -7,6 +7,7 @@ from model.data.own import FirstText
 from model.robustness import elisions as counted
 from model.robustness.elisions import FRAMES, NOUNS, elisions, sentences, unelided
 from model.robustness.first_texts import first_texts
+from model.robustness.trials import every_way
 from model.storage import MODEL
 
 
@@ -51,3 +52,12 @@ def test_first_texts_are_asked_for_in_each_language_and_judged_by_their_answers(
     [(text, language, said)] = found["wrong"]
     assert (text, language) == ("I like cats.", "de")
     assert "Katzen" in said
+
+
+def test_what_the_model_has_no_language_for_is_not_asked(network, tokenizer):
+    assert set(tokenizer.languages) == {"en", "fr"}
+    cat = FirstText("en", "I like cats.", {"fr": ["J'aime les chats."], "de": ["Katzen."]})
+    dog = FirstText("de", "Ein Hund", {"en": ["A dog"]})
+    assert first_texts(network, tokenizer, [cat, dog])["asked"] == 1
+    four = {code: ["a cat"] for code in ("en", "de", "fr", "es")}
+    assert list(every_way(network, tokenizer, four)) == ["en-en", "en-fr", "fr-en", "fr-fr"]

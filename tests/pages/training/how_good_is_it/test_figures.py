@@ -1,3 +1,7 @@
+from itertools import permutations
+
+import pytest
+
 from pages.training.how_good_is_it.figures import carelessness, every_way
 
 
@@ -9,10 +13,11 @@ def test_careless_typing_is_compared_by_the_mean_of_all_directions():
     assert list(bars.y) == ["plain", "upper case"]
 
 
-def test_every_way_has_its_bar_in_the_group_of_its_source():
+@pytest.mark.parametrize("count", [2, 4, 7])
+def test_every_way_has_its_bar_in_the_group_of_its_source_however_many_languages_there_are(count):
     scores = {
-        way: {"bleu": 0.0, "chrf": float(place)}
-        for place, way in enumerate(("en-fr", "en-de", "fr-en", "fr-de", "de-en", "de-fr"))
+        "-".join(way): {"bleu": 0.0, "chrf": float(place)}
+        for place, way in enumerate(permutations("abcdefg"[:count], 2))
     }
     figure = every_way(scores)
     drawn = {
