@@ -33,6 +33,7 @@ from ui.views import scripts
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 FULL_PAGE = Path(__file__).with_name("full.html")
+STYLE = Path(__file__).with_name("style.css")
 _log = logging.getLogger("glass.access")
 
 
@@ -89,7 +90,8 @@ def headers(frame_ancestors: str) -> dict[str, str]:
 def index(page: Page) -> str:
     """Return the HTML that a browser gets for a page, and all that a link's preview shows of it.
 
-    It is Streamlit's, with a title and a description, and without its one inline script.
+    It is Streamlit's, with a title and a description, and without its one inline script. The
+    colours by role come with it: a view that is there before the styles are has no others.
     """
     title = html.escape(f"{page.title} · Glass Transformer")
     about = html.escape(description(page))
@@ -97,13 +99,19 @@ def index(page: Page) -> str:
         f"<title>{title}</title>"
         f'<meta name="description" content="{about}">'
         f'<meta property="og:title" content="{title}">'
-        f'<meta property="og:description" content="{about}">' + scripts.preload()
+        f'<meta property="og:description" content="{about}">{scripts.preload()}'
+        f"<style>{colours()}</style>"
     )
     text = INDEX.read_text()
     text = re.sub(r"<title>.*?</title>", lambda _: head, text)
     text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)
     note = f"<noscript><h1>{title}</h1><p>{about}</p><p>This page needs JavaScript.</p></noscript>"
     return re.sub(r"<noscript>.*?</noscript>", lambda _: note, text, flags=re.DOTALL)
+
+
+def colours() -> str:
+    """Return the part of the styles that says which colours there are."""
+    return re.search(r"^:root \{.*?^\}", STYLE.read_text(), re.DOTALL | re.MULTILINE)[0]
 
 
 def description(page: Page) -> str:

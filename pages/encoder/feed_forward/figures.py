@@ -76,25 +76,26 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
     figure = go.Figure()
     for name, count in counts.items():
         share = percent(count / total, 1)
+        words = name.replace(" ", "<br>", 1).replace("-", "-<br>")
         figure.add_bar(
             x=[100 * count / total],
             y=[""],
             orientation="h",
             name=name,
-            text=f"{name.replace(' ', '<br>', 1)}<br>{share}" if count > 0.06 * total else "",
+            text=f"{words}<br>{share}",
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
-            constraintext="none",
             marker={
                 "color": role("Z-tint" if name in marked else "panel2"),
                 "line": {"color": role("Z" if name in marked else "line2"), "width": 1.5},
             },
-            textfont={"color": role("text")},
+            textfont={"size": 13, "color": role("text")},
             hovertemplate=f"{name}: {count:,} of {total:,} ({share})<extra></extra>",
         )
     figure.update_xaxes(visible=False, range=[0, 100])
     figure.update_yaxes(visible=False)
     style(figure, height=110)
     figure.update_layout(barmode="stack", bargap=0.1, margin={"t": 6, "b": 6})
+    figure.update_layout(uniformtext={"minsize": 11, "mode": "hide"})  # a phone has no room for all
     return figure

@@ -1,6 +1,7 @@
 """The frame around Streamlit: pages, redirects, headers, a bound on visitors, settings."""
 
 import asyncio
+import re
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from starlette.responses import PlainTextResponse
 
 from tests.server import ROOT
 from ui.contents import PAGES
-from ui.frame.server import LONGEST_LINK, Settings, Site, description, index
+from ui.frame.server import LONGEST_LINK, STYLE, Settings, Site, description, index
 
 SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
 
@@ -83,6 +84,14 @@ def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script
     about = [description(page) for page in PAGES]
     assert len(set(about)) == len(PAGES)
     assert all(40 <= len(text) <= 200 and "*" not in text for text in about)
+
+
+def test_each_page_brings_the_colours_that_views_are_painted_with():
+    """A script that reads them before the styles are there would paint all in the text's colour."""
+    asked = set(re.findall(r"var\(--glass-([\w-]+)\)", STYLE.read_text()))
+    for page in PAGES:
+        [found] = re.findall(r"<style>(:root .*?)</style>", index(page), re.DOTALL)
+        assert asked | {"attention-4", "signed-0"} <= set(re.findall(r"--glass-([\w-]+):", found))
 
 
 def test_what_is_no_page_is_streamlits_own():

@@ -68,6 +68,22 @@ def test_a_script_comes_after_all_that_it_imports():
         assert set(scripts.imports(path)) <= set(order[:place])
 
 
+def test_styles_of_a_view_are_about_it_alone():
+    """Where another view of the page stands alone in a frame, these styles are not there."""
+    for script in (path for path in scripts.texts() if (ROOT / path).with_suffix(".py").exists()):
+        styles = (ROOT / script).with_suffix(".css")
+        if not script.startswith("pages/") or not styles.exists():
+            continue
+        rules = re.sub(r"/\*.*?\*/", "", styles.read_text(), flags=re.DOTALL)
+        while "(" in rules:
+            rules = re.sub(r"\([^()]*\)", "", rules)
+        own = "|".join(Path(path).stem for path in scripts.modules(script))
+        for selector in re.findall(r"(?<=[{},;])\s*([^{},;@]+?)\s*(?=[{,])", "}" + rules):
+            if re.match(r"[.\[]", selector):
+                about = rf"\.(?:{own})(?![\w-])|\.st-key-|\[class"
+                assert re.match(about, selector), f"{styles.name}: {selector}"
+
+
 def test_scripts_that_import_each_other_are_refused(monkeypatch):
     ring = {"a.js": 'import { b } from "./b.js";', "b.js": 'import { a } from "./a.js";'}
     monkeypatch.setattr(scripts, "texts", lambda: ring)

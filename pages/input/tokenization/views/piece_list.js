@@ -1,6 +1,7 @@
 // Pieces with their ids, as text to be read.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { face } from "./face.js";
 
 /**
  * @typedef {{text: string, id: number, kind?: string | null, joined?: boolean, note?: string}}
@@ -26,11 +27,7 @@ export default function ({ data, parentElement }) {
     ];
     const holder = element("span", { class: "entry" }, root);
     const chip = element("span", { class: kinds.filter(Boolean).join(" ") }, holder);
-    const word = element("span", { class: "word", lang: "" }, chip);
-    const low = entry.text.startsWith("▁");
-    if (low) element("span", { class: "low" }, word, "▁");
-    word.append(low ? entry.text.slice(1) : entry.text);
-    element("span", { class: "id" }, chip, String(entry.id));
+    face(chip, entry, "");
     if (entry.note) element("span", { class: "note" }, holder, entry.note);
   });
 }

@@ -2,6 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { face } from "./face.js";
 
 /**
  * A piece of a word; its rank is the merge that made it, if one did.
@@ -70,19 +71,6 @@ function written(root, caption, data, side) {
       `… ${count(data.length)} characters in all`,
     );
   return text;
-}
-
-/**
- * A piece as the vocabulary writes it, its id below; the low line stands out.
- *
- * @type {(holder: Element, piece: {text: string, id: number}, lang?: string | null) => void}
- */
-function face(holder, { text, id }, lang = null) {
-  const word = element("span", { class: "word", lang }, holder);
-  const low = text.startsWith("▁");
-  if (low) element("span", { class: "low" }, word, "▁");
-  word.append(low ? text.slice(1) : text);
-  element("span", { class: "id" }, holder, String(id));
 }
 
 /**
