@@ -71,7 +71,7 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> go.Figure:
         step = {"encoder": 3 / 2, "decoder": 1}[stack]  # a layer is three wide
         figure.add_scatter(
             x=[step * (n + 1) - 1 for n in range(len(values))],
-            y=[100 * value for value in values],
+            y=list(values),
             name=stack,
             mode="lines+markers",
             line={"color": role(colour)},

@@ -73,6 +73,9 @@ def test_sums_of_one_layer_end_at_the_same_place_in_both_stacks():
     figure = bars.outliers({"encoder": [5.0] * 4, "decoder": [7.0] * 6})
     encoder, decoder = figure.data
     assert [encoder.x[1], encoder.x[3]] == [decoder.x[2], decoder.x[5]] == [2, 5]
+    assert (list(encoder.y), list(decoder.y)) == ([5.0] * 4, [7.0] * 6)
+    low, high = figure.layout.yaxis.range  # of a logarithmic axis
+    assert 10**low <= 5 < 7 <= 10**high
 
 
 def test_curves_show_what_was_measured():
