@@ -4,11 +4,9 @@ import pytest
 
 from ui.contents import PAGES
 
-# Lists to look things up in, the tour's page, which is a text, and experiments: there a person
-# first says what to try, and a picture comes of it.
+# Lists to look things up in, and the tour's page, which is a text, have no pictures.
 LISTS = {"cheat_sheet", "glossary", "questions", "tour"}
-EXPERIMENTS = {"train_it_yourself", "break_it", "patch_it", "who_contributed"}
-PAGES_WITH_PICTURES = [page.name for page in PAGES if page.name not in LISTS | EXPERIMENTS]
+PAGES_WITH_PICTURES = [page.name for page in PAGES if page.name not in LISTS]
 # Of the first picture of the page's own (not of the frame's), and of the line above it.
 SEEN = """() => {
     const inside = (node) => node && node.getBoundingClientRect().bottom <= innerHeight;

@@ -54,7 +54,8 @@ def begin(page: str, names: Sequence[str]) -> None:
         asked = "-".join(name for name in asked.split("-") if name in names) or NONE
         st.session_state[KEY] = asked
     link.show(KEY, asked, "")
-    look, contents = st.container(key="look"), st.container(key="contents")
+    # One line, whoever says it: a part of the page that runs again replaces what it said.
+    look, contents = st.container(key="look").empty(), st.container(key="contents")
     st.session_state[_RUN] = _Run(page, look, contents, names)
 
 

@@ -82,9 +82,9 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
         _texts(trial, maps, known, chosen, problem),
     )
     if problem:
-        explain.look_here(problem)
+        explain.look_for(problem)
     elif answers is not None and answers.done == len(known):
-        explain.look_here(remarks.look_for(by_map, chosen[0], _names(sides, chosen[0])))
+        explain.look_for(remarks.look_for(by_map, chosen[0], _names(sides, chosen[0])))
         explain.formula(remarks.FORMULA, _numbers(trial, maps, answers, chosen))
 
 

@@ -16,17 +16,21 @@ LESSONS = {
 }
 
 explain.opening(NAME)
-name = controls.one_of(
-    "lesson",
-    "Training",
-    {name: lesson.title for name, lesson in LESSONS.items()},
-    "words",
-    label_shown=False,
-)
-lesson = LESSONS[name]
-st.markdown(explain.prose(NAME)[name])
+with st.container(horizontal=True, vertical_alignment="center", key="lesson-row"):
+    name = controls.one_of(
+        "lesson",
+        "Training",
+        {name: lesson.title for name, lesson in LESSONS.items()},
+        "words",
+        label_shown=False,
+    )
+    lesson = LESSONS[name]
+    first, _, deeper = explain.prose(NAME)[name].partition("\n\n")
+    st.markdown(first)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     settings = lesson.choose()
+    with st.popover("How it learns"):
+        st.markdown(deeper)
 trainings.show(name, lesson, settings)
 
 explain.section(NAME, "The code that runs")
