@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend, role, style
+from ui.figures.theme import legend_above, role, style
 
 
 def divisor_curves(
@@ -51,4 +51,4 @@ def divisor_curves(
         type="log", title="scores divided by", tickvals=ticks, ticktext=[str(t) for t in ticks]
     )
     figure.update_yaxes(title="keys read, 2 to the entropy", rangemode="tozero")
-    return legend(figure, "right", y=0.06)
+    return legend_above(figure, room=22)
