@@ -6,13 +6,16 @@ It looks at a page in a browser and names what keeps people from using it.
 import gzip
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 SCRIPT = gzip.decompress((Path(__file__).parent / "axe.min.js.gz").read_bytes()).decode()
 
 # Streamlit's own menu puts the groups of its list into <div>s, so no entry is a list's child.
+# What is pressed is 24 pixels wide and high, or has as much room around it (WCAG 2.5.8). The cells
+# of a map are no targets of their own: the map is one, and arrow keys walk over it.
 SERIOUS = """async () => {
-  const { violations } = await axe.run({ resultTypes: ["violations"], elementRef: true });
+  const rules = { "target-size": { enabled: true } };
+  const { violations } = await axe.run({ resultTypes: ["violations"], elementRef: true, rules });
   const ours = ({ id }) => ({ element }) =>
     !(["list", "listitem"].includes(id) && element.closest('[data-testid="stSidebarNav"]'));
   return violations
@@ -27,6 +30,36 @@ LET_IN = """() => [
   ...document.querySelectorAll("pre, .katex-display, .stHtml, .stHtml div")
 ].every((node) => node.tabIndex === 0 || node.scrollWidth <= node.clientWidth
   || getComputedStyle(node).overflowX !== "auto")"""
+
+# Text that is drawn below 12 pixels. Formulas, and signs above and below, may be smaller; Plotly
+# writes the latter as 70 % of what they belong to.
+SMALL = """() => {
+  const found = [];
+  const seen = { opacityProperty: true, visibilityProperty: true };
+  const signs = ".katex, sub, sup, tspan[style*='70%'], script, style, noscript";
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: node } = texts.currentNode;
+    if (!data.trim() || node.closest(signs) || !node.checkVisibility(seen)) continue;
+    const { width, height } = node.getBoundingClientRect();
+    const scale = node instanceof SVGElement && node.getScreenCTM?.();
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    const drawn = size * (scale ? Math.hypot(scale.a, scale.b) : 1);
+    if (drawn < 11.95 && width > 1 && height > 1) {
+      found.push(`${drawn.toFixed(1)} px: ${data.trim()} in ${node.outerHTML.slice(0, 160)}`);
+    }
+  }
+  return found;
+}"""
+
+
+def small(page: Page) -> list[str]:
+    """Return the texts of a page that stay too small to be read once all is drawn."""
+    try:
+        page.wait_for_function(f"() => !({SMALL})().length", timeout=10_000)
+    except TimeoutError:
+        return page.evaluate(SMALL)
+    return []
 
 
 def serious(page: Page) -> list[str]:

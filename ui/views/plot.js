@@ -159,13 +159,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   node.style.minHeight = `${data.height}px`;
   paint(node);
   if (!node.observer) {
-    node.observer = new ResizeObserver(
-      () =>
-        node.wired &&
-        node.offsetWidth &&
-        node.offsetWidth !== node._fullLayout.width &&
-        Plotly.Plots.resize(node),
-    );
+    node.observer = new ResizeObserver(() => {
+      if (!node.wired || !node.offsetWidth || node.offsetWidth === node._fullLayout.width) return;
+      node.request = { ...node.request }; // there may be room for more names, or for fewer
+      paint(node);
+    });
     node.observer.observe(node);
   }
   return () => {

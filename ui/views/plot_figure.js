@@ -1,10 +1,10 @@
 // A figure that Python made, in the colours of the page, with as many names as have room.
 
 import { css, palette } from "./library/colours.js";
-import { NAME } from "./library/take_plot.js";
+import { numbered, thin } from "./library/plot_room.js";
 
 /** @import { Palette } from "./library/colours.js" */
-/** @import { Axis, Figure } from "./library/take_plot.js" */
+/** @import { Figure } from "./library/take_plot.js" */
 
 /**
  * Replace colour names ("var(--glass-Q)") by the theme's colours, wherever they stand.
@@ -48,21 +48,10 @@ function template(node, colours) {
       margin: { l: 10, r: 10, t: 30, b: 10 },
       coloraxis: { colorscale: stops("attention"), cmin: 0, cmax: 1 },
       coloraxis2: { colorscale: stops("signed"), cmid: 0 },
+      uniformtext: { minsize: 12, mode: "hide" }, // a number without room is left out, not shrunk
       hoverlabel: { bgcolor: css(colours.colour("panel2")), font: { color: text } },
     },
   };
-}
-
-/**
- * Where the names of tokens have no room beside each other, leave some out at equal steps.
- *
- * @type {(axis: Axis | undefined, width: number) => void}
- */
-function thin(axis, width) {
-  if (!Array.isArray(axis?.tickvals) || !Array.isArray(axis.ticktext)) return;
-  const every = Math.ceil((axis.tickvals.length * NAME) / Math.max(NAME, width - 90));
-  axis.tickvals = axis.tickvals.filter((_, i) => i % every === 0);
-  axis.ticktext = axis.ticktext.filter((_, i) => i % every === 0);
 }
 
 /**
@@ -84,6 +73,7 @@ export function figureOf(node, request, width) {
     if (own) layout[name] = Object.assign({}, base.layout[name], own);
   }
   thin(layout.xaxis, width);
+  for (const trace of data) numbered(trace, layout.yaxis, width);
   Object.assign(layout, { template: base, uirevision: layout.uirevision ?? request.key });
   colours.release();
   return { data, layout };

@@ -107,5 +107,5 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> go.Figure:
     style(figure, height=250)
     figure.update_xaxes(title="numbers learned", rangemode="tozero")
     figure.update_yaxes(autorange="reversed")
-    figure.update_layout(barmode="stack", bargap=0.2, uniformtext={"minsize": 11, "mode": "hide"})
+    figure.update_layout(barmode="stack", bargap=0.2)
     return figure

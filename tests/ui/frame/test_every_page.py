@@ -82,6 +82,7 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
     visitor.open(link)
     assert visitor.width_to_spare() >= 0
     assert brightest(page) < 60
+    assert axe.small(page) == []
     assert axe.serious(page) == []
     page.emulate_media(color_scheme="light")
     for width in (800, 960, 1440):
@@ -90,6 +91,7 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
         page.wait_for_function(BESIDE_MENU)
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
     assert brightest(page) == 255
+    assert axe.small(page) == []
     assert axe.serious(page) == []
     if link in READ_ALOUD:
         page.wait_for_function(NO_LEVEL_LEFT_OUT)

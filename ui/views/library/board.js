@@ -2,7 +2,7 @@
 // letters in SVG and the names of tokens. Stands before the views that are made of boards.
 
 import { element, svg } from "./dom.js";
-import { largest } from "./numbers.js";
+import { largest, within } from "./numbers.js";
 import { dots } from "./paint.js";
 
 /** @import { Token } from "./tokens.js" */
@@ -124,8 +124,11 @@ export function letter(board, x, y, role, { text, below = "", shape = "", plain 
   if (plain) svg("tspan", { class: "plain", dx: 8 }, line, plain);
 }
 
+const LOWEST = 14; // pixels of a row whose name can be read
+
 /**
- * The names of tokens beside the rows of a matrix; a line joins the pieces of one word.
+ * The names of tokens beside the rows of a matrix; a line joins the pieces of one word. Where rows
+ * are too low, names are left out at equal steps.
  *
  * @param {Board} board
  * @param {Token[]} tokens
@@ -134,7 +137,9 @@ export function letter(board, x, y, role, { text, below = "", shape = "", plain 
  * @param {number | string} group
  */
 export function nameRows(board, tokens, top, pitch, group) {
+  const every = Math.ceil(LOWEST / pitch);
   tokens.forEach((token, row) => {
+    if (row % every) return;
     const kinds = [
       "name",
       token.special && "special",
@@ -145,10 +150,10 @@ export function nameRows(board, tokens, top, pitch, group) {
     const name = element("span", about, board.names);
     name.textContent = token.text;
     Object.assign(name.style, {
-      top: `${top + row * pitch}px`,
-      height: `${pitch}px`,
-      lineHeight: `${pitch}px`,
-      fontSize: `${Math.min(14, pitch - 2)}px`,
+      top: `${top + row * pitch - (Math.max(pitch, LOWEST) - pitch) / 2}px`,
+      height: `${Math.max(pitch, LOWEST)}px`,
+      lineHeight: `${Math.max(pitch, LOWEST)}px`,
+      fontSize: `${within(pitch - 2, 12, 14)}px`,
     });
     Object.assign(name, { row, group });
   });

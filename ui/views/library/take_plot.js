@@ -19,7 +19,7 @@ import { inLight } from "./take_picture.js";
 /**
  * How a figure is laid out: axes by name, and more.
  *
- * @typedef {{[name: string]: unknown, xaxis?: Axis, autosize?: boolean}} Layout
+ * @typedef {{[name: string]: unknown, xaxis?: Axis, yaxis?: Axis, autosize?: boolean}} Layout
  */
 
 /**

@@ -7,12 +7,11 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
 import { number, unpack } from "../../../../ui/views/library/numbers.js";
-import { cut } from "../../../../ui/views/library/tokens.js";
+import { columnNames } from "./row_columns.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 
-/** @import { Board, NameNode } from "../../../../ui/views/library/board.js" */
+/** @import { NameNode } from "../../../../ui/views/library/board.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
-/** @import { Token } from "../../../../ui/views/library/tokens.js" */
 /** @import { Data, Parts, Root } from "./types.d.ts" */
 
 /** @typedef {{row: number, column: number}} Cell */
@@ -20,6 +19,8 @@ import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 const SIDE = 300,
   NAMES = 76,
   GAP = 28; // pixels of a map, of its tokens, and between the two
+const NAME = 14,
+  HIGHEST = 448; // pixels of a row with a name, and of a map with all of them
 const MAPS = ["unbroken", "broken"];
 
 /** @type {(root: Root) => Parts} */
@@ -121,12 +122,13 @@ function paint(root) {
   const { parts, data, tensors, row } = root,
     { queries, keys } = data;
   const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
-  const pitch = Math.max(4, Math.floor(side / Math.max(queries.length, keys.length, 8)));
-  const width = pitch * keys.length,
+  const step = Math.max(4, Math.floor(side / Math.max(queries.length, keys.length, 8)));
+  const pitch = queries.length * NAME > HIGHEST ? step : Math.max(step, NAME);
+  const width = step * keys.length,
     height = pitch * queries.length,
     { sheet } = parts;
   const most = Math.max(...keys.map((token) => Math.min(9, [...token.text].length)));
-  const top = 26 + (pitch >= 11 ? most * 7 : 0),
+  const top = 26 + most * 7,
     colours = palette(root);
   wipe(sheet, NAMES + 2 * width + GAP, top + height + 2);
   root.broken = now(root);
@@ -139,11 +141,11 @@ function paint(root) {
       name,
     });
     svg("text", { x, y: 14, class: "letter" }, sheet.frames, title);
-    if (pitch >= 11) columnNames(sheet, keys, x, top, pitch);
+    columnNames(sheet, keys, x, top, step);
   });
   colours.release();
-  if (pitch >= 11) nameRows(sheet, queries, top, pitch, "queries");
-  Object.assign(root, { pitch, top, width, room: root.clientWidth });
+  nameRows(sheet, queries, top, pitch, "queries");
+  Object.assign(root, { step, pitch, top, width, room: root.clientWidth });
   const own = root.pins.get(row) ?? new Map();
   parts.title.textContent = `Row ${row + 1}: “${queries[row].text}” reads`;
   parts.undo.hidden = !own.size;
@@ -160,23 +162,6 @@ function paint(root) {
   point(root, null);
 }
 
-/** @type {(sheet: Board, keys: Token[], x: number, top: number, pitch: number) => void} */
-function columnNames(sheet, keys, x, top, pitch) {
-  keys.forEach((token, i) => {
-    const text = cut(token.text, 9);
-    svg(
-      "text",
-      {
-        transform: `translate(${x + (i + 0.5) * pitch + 4} ${top - 5}) rotate(-90)`,
-        class: "plain",
-        lang: token.lang,
-      },
-      sheet.frames,
-      text,
-    );
-  });
-}
-
 /**
  * Ring the chosen row in both maps, and the cell that is pointed at; say its two weights.
  *
@@ -187,6 +172,7 @@ function point(root, cell) {
     parts: { sheet, readout },
     data,
     tensors,
+    step,
     pitch,
     top,
     width,
@@ -197,7 +183,7 @@ function point(root, cell) {
   [0, 1].forEach((i) => {
     const x = NAMES + i * (width + GAP);
     ring(sheet.marks, x, top + row * pitch, width, pitch);
-    if (cell) ring(sheet.marks, x + cell.column * pitch, top + cell.row * pitch, pitch, pitch);
+    if (cell) ring(sheet.marks, x + cell.column * step, top + cell.row * pitch, step, pitch);
   });
   const names = /** @type {Iterable<NameNode>} */ (sheet.names.children);
   for (const name of names) name.classList.toggle("chosen", name.row === at);

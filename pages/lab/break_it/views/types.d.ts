@@ -48,6 +48,7 @@ export interface Root extends HTMLElement {
   timer: number;
   /** The broken map as it stands on the sliders. */
   broken: Tensor;
+  step: number;
   pitch: number;
   top: number;
   width: number;

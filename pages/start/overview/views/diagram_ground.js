@@ -72,7 +72,7 @@ export function drawGround(view) {
     svg("circle", { cx, cy, r: 3.2, fill: `var(--glass-${colour})` }, canvas);
   }
   for (const [x, y, role] of lettersOf(l)) {
-    words(canvas, x, y, role, l.narrow ? 12 : 12.5, { weight: 700, kind: `role ${role}` });
+    words(canvas, x, y, role, l.narrow ? 12 : 13.5, { weight: 700, kind: `role ${role}` });
   }
   for (const axis of [l.encoder, l.decoder]) {
     svg("circle", { cx: axis, cy: l.plus, r: 11, class: "plus" }, canvas);
@@ -111,8 +111,8 @@ function legends(view, defs) {
     svg("rect", { x, y, width: 92, height: 8, fill: `url(#diagram-${name})` }, canvas);
     const anchor = narrow ? "start" : "middle";
     words(canvas, narrow ? 0 : x + 46, y - 6, title, 13, { anchor, kind: "muted" });
-    words(canvas, x - 6, y + 8, low, 12.5, { anchor: "end", kind: "muted" });
-    words(canvas, x + 98, y + 8, high, 12.5, { kind: "muted" });
+    words(canvas, x - 6, y + 8, low, 13, { anchor: "end", kind: "muted" });
+    words(canvas, x + 98, y + 8, high, 13, { kind: "muted" });
   }
 }
 

@@ -36,7 +36,7 @@ const short = (text) => cut(text, LONGEST);
  */
 function chipOf(view, tokens, i, size) {
   const { text, joined, special, known, lang } = tokens[i];
-  const fontSize = special ? size - 2 : size;
+  const fontSize = special ? Math.max(12, size - 2) : size;
   const shown = short(text),
     pad = view.layout.narrow ? 5 : 7;
   const width = Math.max(view.layout.narrow ? 18 : 20, textWidth(view, shown, fontSize) + 2 * pad);
