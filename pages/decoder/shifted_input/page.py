@@ -6,12 +6,12 @@ from model.measures.surprise import divergence, surprise
 from model.training.batches import collate
 from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
+from pages.decoder.shifted_input.choices import typed_reference
 from pages.decoder.shifted_input.views.shifted import shifted
 from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session, without_changes
 from ui.views.plot import plot
-from ui.words import plain
 
 NAME = "shifted_input"
 
@@ -19,18 +19,7 @@ explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_mask, anew=True)
 tokenizer = session.load_model()[1]
 controls.only_for(reading, "reference", "put", "put_at")
-with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
-    typed = controls.text(
-        "reference",
-        "Reference translation",
-        label_visibility="collapsed",
-        placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
-    )
-    st.button("its best", disabled=not typed, on_click=controls.choose, args=("reference", ""))
-    others = zip(("its second best", "its third best"), passes.rivals(reading), strict=False)
-    for label, rival in others:
-        st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
-
+typed = typed_reference(reading)
 with st.spinner("Translating freely ..."):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]

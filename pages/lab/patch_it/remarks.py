@@ -31,7 +31,6 @@ FORMULA = (
     r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean}) \end{gathered}"
 )
 LAST = " After the last layer it is always the last position: there the next token is read off."
-EVERYWHERE = "Sub-layers and heads of the decoder at all positions"
 CUT = (
     "The changed sentence is longer than the model reads: only its first "
     f"{MAX_PIECES} pieces count."

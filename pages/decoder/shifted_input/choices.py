@@ -1,0 +1,24 @@
+"""What the page lets people choose: the translation that the decoder is made to read."""
+
+import streamlit as st
+
+from pages.decoder.shifted_input import passes
+from ui.choices import controls
+from ui.readings.reading import Reading
+from ui.words import plain
+
+
+def typed_reference(reading: Reading) -> str:
+    """Let the person type a reference, or take one of the model's own; "" means its best."""
+    with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
+        typed = controls.text(
+            "reference",
+            "Reference translation",
+            label_visibility="collapsed",
+            placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
+        )
+        st.button("its best", disabled=not typed, on_click=controls.choose, args=("reference", ""))
+        labels = ("its second best", "its third best")
+        for label, rival in zip(labels, passes.rivals(reading), strict=False):
+            st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
+    return typed
