@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.data import detection as program
-from model.data.detection import LANGUAGES, accuracy, held_out, learn, shortened, write
+from model.data.detection import accuracy, held_out, learn, shortened, write
 from model.data.pairs import _write
 from model.detection import ROWS, Detector, detected, features, load
 
@@ -15,6 +15,13 @@ TEXTS = {
     "de": ["das alte Haus ist dort", "wie ist dein Name", "der Hund und die Katze"],
     "es": ["la casa vieja está allí", "cuál es tu nombre", "el perro y el gato"],
 }
+LANGUAGES = tuple(TEXTS)
+
+
+@pytest.fixture(autouse=True)
+def languages(monkeypatch):
+    """However many there are, these are told apart here."""
+    monkeypatch.setattr(program, "LANGUAGES", LANGUAGES)
 
 
 def test_what_was_learned_is_told_apart_and_survives_eight_bits(tmp_path):

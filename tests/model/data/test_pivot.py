@@ -29,7 +29,7 @@ def test_the_command_writes_a_part_that_training_can_read(tmp_path, capsys):
     for language, boat in (("fr", "une barque"), ("de", "ein Boot"), ("es", "un barco")):
         text = f"a boat\t{boat}\nonly {language}\tx\n"
         (tmp_path / f"train.en-{language}.tsv.gz").write_bytes(gzip.compress(text.encode()))
-    main(["--data", str(tmp_path)])
+    main(["--data", str(tmp_path), "--languages", "en,fr,de,es"])
     assert capsys.readouterr().out.count("1 pairs") == 3
     corpora = {
         c.languages: c.sentences for c in read_corpora(tmp_path, "pivot", ("fr", "de", "es"))
