@@ -96,6 +96,16 @@ def test_a_layer_that_only_the_other_stack_has_is_forgotten(opened, open_page, p
     assert not open_page(page, source=TEXT, sections="none", layer="3").exception
 
 
+def test_pieces_of_a_unigram_model_are_not_said_to_be_merged(opened, open_page, data_of, converted):
+    opened("small")
+    data = data_of(open_page("tokenization", source=TEXT), "token_path")
+    assert data["merges"] > 0
+    assert not data["several"]
+    opened(converted)
+    data = data_of(open_page("tokenization", source=TEXT), "token_path")
+    assert (data["merges"], data["several"]) == (0, True)
+
+
 @pytest.mark.parametrize("name", ["deep", "least"])
 def test_views_of_layers_and_heads_take_as_many_as_there_are(opened, open_page, go, name):
     opened(name)

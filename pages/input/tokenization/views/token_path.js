@@ -17,7 +17,7 @@ import { face } from "./face.js";
  * @typedef {{langs: Langs, changes: [before: string, after: string, reason: string][],
  *   length: number, more:
  *   boolean, pieces: Piece[], end: {text: string, id: number}, start: {text: string, id: number,
- *   language: string}, merges: number, chosen: number}} Data
+ *   language: string}, several: boolean, merges: number, chosen: number}} Data
  */
 
 /**
@@ -87,11 +87,13 @@ function describe(peek, data, place) {
     return;
   }
   element("b", {}, peek, piece.known ? piece.text : "<unk>");
-  const origin = piece.rank
-    ? `made by merge ${count(piece.rank)} of ${count(data.merges)}`
-    : piece.known
-      ? "a single character, known from the start"
-      : `stands for “${piece.text}”, which the vocabulary lacks`;
+  const origin = !piece.known
+    ? `stands for “${piece.text}”, which the vocabulary lacks`
+    : !data.merges
+      ? "a piece of the unigram model"
+      : piece.rank
+        ? `made by merge ${count(piece.rank)} of ${count(data.merges)}`
+        : "a single character, known from the start";
   const low = piece.text === "▁" ? " · the space before a word, on its own" : "";
   const words = new Set(data.pieces.filter((p) => p.text === piece.text).map((p) => `“${p.word}”`));
   peek.append(
@@ -158,8 +160,10 @@ function build(root, data) {
     "span",
     { class: "note" },
     decoder,
-    `the start token of ${data.start.language}. ` +
-      "It alone names a language: the encoder is told neither.",
+    data.several
+      ? "the start token of every language: a piece before the sentence names the one to write."
+      : `the start token of ${data.start.language}. ` +
+          "It alone names a language: the encoder is told neither.",
   );
 }
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.marian_tokenizer import MarianTokenizer, start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import computed
 from pages.input.tokenization.computed import Piece
@@ -32,6 +33,7 @@ def token_path(
 
     changes = computed.changes(tokenizer, typed[:SHOWN])
     words = tokenizer.characters(typed).split(SPACE)[1:]
+    merged = not isinstance(tokenizer, MarianTokenizer)  # whose unigram model merges nothing
     data = {
         "changes": [[change.before, change.after, change.reason] for change in changes],
         "length": len(typed),
@@ -39,7 +41,8 @@ def token_path(
         "pieces": [_piece(tokenizer, piece, words) for piece in pieces],
         "end": {"text": "</s>", "id": EOS},
         "start": {"text": start[0], "id": tokenizer.id_of(start[0]), "language": start[1]},
-        "merges": computed.contents(tokenizer).merges,
+        "several": start[0] == start_piece(()),  # one start token for several languages
+        "merges": computed.contents(tokenizer).merges if merged else 0,
         "chosen": chosen,
         "takes": [
             records("pieces", "pieces"),
