@@ -48,3 +48,4 @@ def write_tensors(
     """Write a safetensors file, whole."""
     with written(path) as unfinished:
         save_file(dict(tensors), unfinished, metadata)
+        unfinished.chmod(0o644)  # safetensors lets nobody else read it, such as a server's user
