@@ -17,17 +17,17 @@ def attention_map(
     weights: Float[Tensor, "query key"],
     queries: Sequence[str],
     keys: Sequence[str],
-    signed: bool = False,
+    largest: float = 0.0,
 ) -> go.Figure:
-    """Draw one map: weights from 0 to 1, or differences from -1 to 1.
+    """Draw one map: weights from 0 to 1, or differences.
 
     Args:
         weights: or differences.
         queries: token of each row.
         keys: token of each column.
-        signed: whether they are differences.
+        largest: the difference that has the full colour; 0 for weights.
     """
-    sign = "+" if signed else ""
+    signed, sign = bool(largest), "+" if largest else ""
     figure = go.Figure(
         go.Heatmap(
             z=weights.tolist(),
@@ -38,17 +38,20 @@ def attention_map(
     )
     figure.update_xaxes(side="top", tickangle=-45, **token_axis(keys, 1 + len(keys) // 32))
     figure.update_yaxes(autorange="reversed", **token_axis(queries, 1 + len(queries) // 32))
-    scale = {"showscale": False} | ({"cmin": -1, "cmax": 1} if signed else {"cmin": 0, "cmax": 1})
+    scale = {"showscale": False, "cmin": -largest, "cmax": largest or 1}
     figure.update_layout({SIGNED if signed else ATTENTION: scale})
     figure.update_layout(margin={"l": 84, "r": 8, "t": 84, "b": 8})
     return style(figure, height=100 + max(120, min(26 * len(queries), 420)))
 
 
-def every_head(differences: Float[Tensor, "layer head query key"]) -> go.Figure:
+def every_head(
+    differences: Float[Tensor, "layer head query key"], largest: float = 1.0
+) -> go.Figure:
     """Draw the differences of all heads as small maps: a row of them for each layer.
 
     Args:
         differences: second sentence less first, from -1 to 1.
+        largest: the one that has the full colour.
     """
     if differences.numel() > FINEST:
         flat = differences.flatten(start_dim=2)
@@ -69,7 +72,7 @@ def every_head(differences: Float[Tensor, "layer head query key"]) -> go.Figure:
         figure.update_layout({axis: {"tickvals": middle, "ticktext": names, "showgrid": False}})
     figure.update_xaxes(side="top", title="head", zeroline=False)
     figure.update_yaxes(autorange="reversed", zeroline=False)
-    figure.update_layout({SIGNED: {"showscale": True, "cmin": -1, "cmax": 1}})
+    figure.update_layout({SIGNED: {"showscale": True, "cmin": -largest, "cmax": largest}})
     figure.update_layout(margin={"l": 64, "r": 8, "t": 56, "b": 8})
     return style(figure, height=70 + 84 * layers)
 

@@ -14,8 +14,9 @@ from ui.readings import session
 from ui.readings.passes import stacked
 from ui.readings.reading import Reading, Token, target_tokens, told_apart
 from ui.views.plot import plot
-from ui.words import plain, signed
+from ui.words import plain, short, signed
 
+FAINTEST = 0.05  # the least difference that has the full colour
 LIKELY = 6  # tokens of each sentence that are compared at one step
 SAME = "Both sentences are the same, so nothing differs: change a word of the second one."
 EMPTY = "Type a second sentence: it is read by the same model, and drawn beside the first."
@@ -50,10 +51,12 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     named = [names[0][place] for place in rows[0]], [names[1][place] for place in columns[0]]
     explain.finding(_largest(differences, named, len(axes[0][0]) - len(rows[0])))
     shown = [(*axes[0], both[0]), (*axes[1], both[1]), (*shared, differences)]
-    _maps([reading.text, other], shown, layer, head)
-    st.caption("Second less first, for every head")
+    largest = max(FAINTEST, differences.abs().max().item() if differences.numel() else 0.0)
+    with st.container(key="beside_maps"):
+        _maps([reading.text, other], shown, largest, layer, head)
+    st.caption("Second less first, for every head: the fullest colour is the largest difference")
     plot(
-        figures.every_head(differences),
+        figures.every_head(differences, largest),
         key="beside_heads",
         label="Difference of the two sentences' weights in every layer and head",
     )
@@ -62,18 +65,20 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
 def _maps(
     texts: Sequence[str],
     shown: Sequence[tuple[Sequence[Token], Sequence[Token], torch.Tensor]],
+    largest: float,
     layer: int,
     head: int,
 ) -> None:
     """Draw one head's maps side by side: of both sentences, then their difference."""
-    captions = [f"Layer {layer + 1}, head {head + 1}: {text}" for text in texts]
+    captions = [f"Layer {layer + 1}, head {head + 1}: {short(text, 50)}" for text in texts]
     captions.append("Second less first, where both have the position")
     for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):
         queries, keys, maps = shown[number]
         names = [[token.text for token in axis] for axis in (queries, keys)]
         with place:
             st.caption(plain(caption))
-            figure = figures.attention_map(maps[layer, head], *names, signed=number == 2)
+            full = largest if number == 2 else 0.0
+            figure = figures.attention_map(maps[layer, head], *names, largest=full)
             plot(figure, key=f"beside_{number}", label=caption)
 
 
@@ -100,7 +105,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     tokens = [token.text for token in reading.output[:count]]
     most = int(changes.abs().argmax())
     explain.finding(
-        f"The second sentence becomes **{own.translation}**. Made to say the first one's "
+        f"**{own.translation}** is what the second sentence becomes. Made to say the first one's "
         f"translation, it changes {told_apart(reading.output[:count])[most]} most: "
         f"**{signed(changes[most].item(), 2, plus=True)}** nats of log p."
     )
