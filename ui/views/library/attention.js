@@ -1,6 +1,6 @@
 // The arithmetic of attention, as views show it.
 
-import { number, slice, within } from "./numbers.js";
+import { number, rowOf, slice, within } from "./numbers.js";
 import { dots } from "./paint.js";
 
 /** @import { Tensor } from "./numbers.js" */
@@ -39,13 +39,8 @@ const matrixOf = (rows, columns, value) => ({
 });
 
 /**
- * @param {Numbers} matrix
- * @param {number} i
- * @returns {Float32Array | Float64Array}
- */
-export const row = ({ shape, values }, i) => values.subarray(i * shape[1], (i + 1) * shape[1]);
-
-/**
+ * One number of a matrix.
+ *
  * @param {Numbers} matrix
  * @param {number} i
  * @param {number} j
@@ -54,6 +49,8 @@ export const row = ({ shape, values }, i) => values.subarray(i * shape[1], (i + 
 export const cell = ({ shape, values }, i, j) => values[i * shape[1] + j];
 
 /**
+ * A matrix with its rows as columns.
+ *
  * @param {Numbers} matrix
  * @returns {Numbers}
  */
@@ -87,7 +84,7 @@ export function attend(tensors, head, divide) {
   } = tensors.visible; // one row stands for all
   /** @type {(i: number, j: number) => boolean} */
   const visible = (i, j) => mask[(rows === 1 ? 0 : i) * keys + j] > 0;
-  const products = matrixOf(queries, keys, (i, j) => dot(row(q, i), row(k, j)));
+  const products = matrixOf(queries, keys, (i, j) => dot(rowOf(q, i), rowOf(k, j)));
   const scores = { shape: products.shape, values: products.values.map((p) => p / divisor) };
   /** @type {Numbers} */
   let weights = slice(tensors.weights, head);
@@ -97,7 +94,7 @@ export function attend(tensors, head, divide) {
     const silenced = z.values.every((value) => value === 0);
     weights = softmax(scores, visible);
     const columns = transposed(v);
-    if (!silenced) z = matrixOf(queries, d_k, (i, c) => dot(row(weights, i), row(columns, c)));
+    if (!silenced) z = matrixOf(queries, d_k, (i, c) => dot(rowOf(weights, i), rowOf(columns, c)));
   }
   const masked = mask.includes(0);
   return { q, k, v, d_k, queries, keys, divisor, products, scores, weights, z, visible, masked };
@@ -112,7 +109,7 @@ function softmax(scores, visible) {
   const [queries, keys] = scores.shape;
   const result = matrixOf(queries, keys, () => 0);
   for (let i = 0; i < queries; i += 1) {
-    const seen = Array.from(row(scores, i), (score, j) => (visible(i, j) ? score : -Infinity));
+    const seen = Array.from(rowOf(scores, i), (score, j) => (visible(i, j) ? score : -Infinity));
     const most = Math.max(...seen); // taken off everywhere: the same weights, and no overflow
     const powers = seen.map((score) => Math.exp(score - most));
     const sum = powers.reduce((a, b) => a + b);

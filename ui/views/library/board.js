@@ -32,6 +32,8 @@ import { dots } from "./paint.js";
 /** @import { Scale } from "./colours.js" */
 
 /**
+ * Make a board, with nothing on it yet.
+ *
  * @param {Element} parent
  * @param {string} name
  * @param {Attributes} [attributes]
@@ -160,6 +162,8 @@ export function nameRows(board, tokens, top, pitch, group) {
 }
 
 /**
+ * Draw a ring around a box that is chosen or pointed at.
+ *
  * @param {Element} layer
  * @param {number} x
  * @param {number} y

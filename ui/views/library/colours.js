@@ -68,7 +68,11 @@ export function palette(node) {
   return result;
 }
 
-/** @param {Colour} rgb */
+/**
+ * A colour as CSS writes it.
+ *
+ * @param {Colour} rgb
+ */
 export const css = (rgb) => `rgb(${rgb.join(",")})`;
 
 /**

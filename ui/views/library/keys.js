@@ -2,9 +2,9 @@
 
 import { within } from "./numbers.js";
 
-/** Keys of a row, as steps. */
+// Keys as steps: of a row in any direction, from left to right, from above, and from below.
 /** @type {Record<string, number>} */
-export const ROW = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const ROW = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 /** @type {Record<string, number>} */
 export const ACROSS = { ArrowRight: 1, ArrowLeft: -1 };
 export const DOWN = { ArrowDown: 1, ArrowUp: -1 };

@@ -78,13 +78,19 @@ export function strongestOf(values) {
 }
 
 /**
- * @param {Tensor} map
+ * One row of a matrix.
+ *
+ * @template {Float32Array | Float64Array} Values
+ * @param {{shape: number[], values: Values}} matrix
  * @param {number} row
+ * @returns {Values}
  */
-export const rowOf = (map, row) =>
-  map.values.subarray(row * map.shape[1], (row + 1) * map.shape[1]);
+export const rowOf = ({ shape, values }, row) =>
+  /** @type {Values} */ (values.subarray(row * shape[1], (row + 1) * shape[1]));
 
 /**
+ * One column of a matrix.
+ *
  * @param {Tensor} map
  * @param {number} column
  */

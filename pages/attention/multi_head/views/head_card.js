@@ -6,6 +6,8 @@ import { number } from "../../../../ui/views/library/numbers.js";
 /** @import { Outcome, State } from "./types.d.ts" */
 
 /**
+ * Make the card; what is returned draws a state into it.
+ *
  * @param {Element} parent
  * @param {(layer: number, head: number, silent: boolean) => void} silence
  * @returns {(state: State) => void}

@@ -115,7 +115,11 @@ export function mark(view) {
   reveal(view);
 }
 
-/** @param {View} view */
+/**
+ * Draw the whole picture for the width that it has now.
+ *
+ * @param {View} view
+ */
 export function draw(view) {
   if (!(view.width = view.root.clientWidth)) return; // not laid out yet: the observer calls again
   view.plan = plan(view.width, view.groups, view.matrix);

@@ -50,6 +50,8 @@ export function plan(width, groups, matrix) {
 }
 
 /**
+ * The place of the group whose matrix is chosen.
+ *
  * @param {View} view
  * @returns {number}
  */

@@ -1,21 +1,17 @@
 // One cell of the weights: d_k products, their sum, and how it becomes a weight.
 
-import {
-  cell,
-  exponential,
-  logOfSum,
-  paintCells,
-  row,
-} from "../../../../ui/views/library/attention.js";
+import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/library/attention.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
-import { largest, number, within } from "../../../../ui/views/library/numbers.js";
+import { largest, number, rowOf, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Cell, CellCard, Data } from "./types.d.ts" */
 /** @import { Head } from "../../../../ui/views/library/attention.js" */
 
 /**
+ * Make the card of a cell, without its numbers.
+ *
  * @param {Element} root
  * @returns {CellCard}
  */
@@ -57,13 +53,15 @@ export function buildCell(root) {
 }
 
 /**
+ * Write the numbers of the chosen cell into its card.
+ *
  * @param {CellCard} parts
  * @param {Cell} cell
  * @param {Data} data
  */
 export function paintCell(parts, { head, key, word }, { queries, keys }) {
-  const q = row(head.q, word),
-    k = row(head.k, key);
+  const q = rowOf(head.q, word),
+    k = rowOf(head.k, key);
   const products = Array.from(q, (value, i) => value * k[i]);
   parts.title.textContent =
     `One cell: how much “${queries[word].text}” reads from ` + `“${keys[key].text}”`;
@@ -121,7 +119,7 @@ function sayProduct(parts, i) {
 function paintChain(chain, head, word, key) {
   const score = cell(head.scores, word, key),
     seen = head.visible(word, key);
-  const scores = Array.from(row(head.scores, word)).filter((_, j) => head.visible(word, j));
+  const scores = Array.from(rowOf(head.scores, word)).filter((_, j) => head.visible(word, j));
   chain.replaceChildren();
   /** @type {(text: string) => HTMLElement} */
   const say = (text) => element("span", { class: "sign" }, chain, text);

@@ -1,14 +1,8 @@
 // The matrices in colours, the rings of what is chosen, and in words what is pointed at.
 
-import {
-  attend,
-  cell,
-  paintCells,
-  row,
-  transposed,
-} from "../../../../ui/views/library/attention.js";
+import { attend, cell, paintCells, transposed } from "../../../../ui/views/library/attention.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { largest, number, strongestOf } from "../../../../ui/views/library/numbers.js";
+import { largest, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { paintCell } from "./attention_cell.js";
 
 /** @import { Head, Numbers } from "../../../../ui/views/library/attention.js" */
@@ -23,7 +17,7 @@ import { paintCell } from "./attention_cell.js";
 export function paintAll(root) {
   const { now, parts, data } = root;
   const head = attend(root.tensors, now.head, now.divide);
-  const key = now.key < 0 ? strongestOf(row(head.weights, now.word)) : now.key;
+  const key = now.key < 0 ? strongestOf(rowOf(head.weights, now.word)) : now.key;
   root.cell = { head, key, word: now.word };
   const colours = palette(root);
   /** @type {(i: number, j: number) => boolean} */

@@ -1,11 +1,11 @@
 // The six steps of attention for one word: a table with one row for each key.
 
-import { attend, cell, paintCells, row } from "../../../../ui/views/library/attention.js";
+import { attend, cell, paintCells } from "../../../../ui/views/library/attention.js";
 import { announce } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved } from "../../../../ui/views/library/keys.js";
-import { largest, number, strongestOf } from "../../../../ui/views/library/numbers.js";
+import { largest, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { choose, chosen, tensorsOf } from "./attention_chosen.js";
 
 /** @import { Data, Heads, KeyRow, StepsRoot } from "./types.d.ts" */
@@ -140,7 +140,7 @@ function sum(foot, masks) {
 function paintSteps(root, data, tensors) {
   const { now, parts } = root;
   const head = attend(tensors, now.head, now.divide);
-  const weights = row(head.weights, now.word);
+  const weights = rowOf(head.weights, now.word);
   const key = now.key < 0 ? strongestOf(weights) : now.key;
   const colours = palette(root);
   const asking = data.queries[now.word].text;
@@ -151,20 +151,20 @@ function paintSteps(root, data, tensors) {
   parts.divided.below.textContent = now.divide
     ? `= ${head.divisor.toFixed(2)}`
     : `÷ √${head.d_k} is off`;
-  const query = { shape: [1, head.d_k], values: row(head.q, now.word) };
+  const query = { shape: [1, head.d_k], values: rowOf(head.q, now.word) };
   paintCells(parts.query, query, colours.signed, largest(head.q));
 
-  const z = { shape: [1, head.d_k], values: row(head.z, now.word) };
+  const z = { shape: [1, head.d_k], values: rowOf(head.z, now.word) };
   const values = parts.rows.map((_, j) => ({
     shape: [1, head.d_k],
-    values: row(head.v, j).map((v) => v * weights[j]),
+    values: rowOf(head.v, j).map((v) => v * weights[j]),
   }));
   // One scale for the parts and their sum.
   const most = Math.max(largest(z), ...values.map(largest));
   parts.rows.forEach((line, j) => {
     const seen = head.visible(now.word, j);
     paintKey(line, head, j, { seen, weight: weights[j], chosen: j === key, word: now.word });
-    const numbers = { shape: [1, head.d_k], values: row(head.k, j) };
+    const numbers = { shape: [1, head.d_k], values: rowOf(head.k, j) };
     paintCells(line.key, numbers, colours.signed, largest(head.k));
     paintCells(line.value, values[j], colours.signed, most);
   });

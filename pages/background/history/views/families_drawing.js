@@ -19,7 +19,11 @@ export const CHAIN = 1,
   BRIDGE = 3,
   BACK = 4; // how an edge is drawn; any other is a thin line
 
-/** @param {View} view */
+/**
+ * Draw the edges, those that end in the same node at the same step as one path.
+ *
+ * @param {View} view
+ */
 export function drawEdges(view) {
   /** @type {Map<string, Wire>} */
   const groups = new Map();
@@ -103,7 +107,11 @@ function nameBridge(view, path) {
   );
 }
 
-/** @param {View} view */
+/**
+ * Draw the nodes, and what stands on their lanes.
+ *
+ * @param {View} view
+ */
 export function drawNodes(view) {
   view.dots = view.shown.nodes.flatMap(([, row, step], node) => {
     const [cx, cy] = view.at[node];
@@ -125,6 +133,8 @@ export function drawNodes(view) {
 }
 
 /**
+ * Write the names of tokens above and below, slanted where they are close.
+ *
  * @param {View} view
  * @param {boolean} slanted
  * @param {number} pitch

@@ -7,6 +7,8 @@ import { mapOf, rowNumber } from "./memory_state.js";
 /** @import { Reader, Shown, State } from "./types.d.ts" */
 
 /**
+ * Make the cards; what is returned draws a state into them.
+ *
  * @param {Element} parent
  * @returns {(state: State) => void}
  */

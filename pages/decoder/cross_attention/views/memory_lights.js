@@ -13,6 +13,8 @@ export const FAINT = 3,
   BOLD = 9; // pixels that a line grows from weight 0 to weight 1
 
 /**
+ * Draw one line, from a reader's word to a column of the memory.
+ *
  * @param {Stage} stage
  * @param {number} reader
  * @param {number} row
@@ -70,6 +72,8 @@ function litLines(state) {
 }
 
 /**
+ * Draw the lines that are lit in a state, and mark the words at their ends.
+ *
  * @param {Stage} stage
  * @param {State} state
  */

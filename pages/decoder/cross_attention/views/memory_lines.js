@@ -24,6 +24,8 @@ function sideLabel(parent, kind) {
 }
 
 /**
+ * Make the stage: three lines of words, and room for the lines between them.
+ *
  * @param {Element} parent
  * @param {View} view
  * @returns {Stage}

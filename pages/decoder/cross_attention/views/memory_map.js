@@ -17,6 +17,8 @@ import { mapOf, placeName } from "./memory_state.js";
 /** @import { MemoryMap, State, View } from "./types.d.ts" */
 
 /**
+ * Make the map of a reader, with the tabs that choose whose.
+ *
  * @param {Element} parent
  * @param {View} view
  * @returns {MemoryMap}

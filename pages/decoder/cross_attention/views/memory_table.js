@@ -9,6 +9,8 @@ import { placeName } from "./memory_state.js";
 /** @import { MemoryTable, State, View } from "./types.d.ts" */
 
 /**
+ * Make the table of heads, with the tabs that choose its measure.
+ *
  * @param {Element} parent
  * @param {View} view
  * @returns {MemoryTable}

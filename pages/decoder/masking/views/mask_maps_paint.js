@@ -1,15 +1,9 @@
 // How the three linked maps of mask_maps.js are painted.
 
-import {
-  cell,
-  exponential,
-  logOfSum,
-  paintCells,
-  row,
-} from "../../../../ui/views/library/attention.js";
+import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/library/attention.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
-import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
+import { largest, number, rowOf, slice } from "../../../../ui/views/library/numbers.js";
 
 /** @import { MapName, Root } from "./types.d.ts" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
@@ -173,7 +167,7 @@ function mark(names, chosen, every) {
 function paintChain({ data, parts: { chain }, values: { scores, weights, hidden } }, i, j) {
   const masked = hidden(i, j),
     score = cell(scores, i, j);
-  const seen = Array.from(row(scores, i)).filter((_, k) => !hidden(i, k));
+  const seen = Array.from(rowOf(scores, i)).filter((_, k) => !hidden(i, k));
   chain.replaceChildren();
   /** @type {(text: string) => HTMLElement} */
   const say = (text) => element("span", { class: "word" }, chain, text);

@@ -6,7 +6,11 @@ import { number } from "../../../../ui/views/library/numbers.js";
 /** @import { Data, List, Predictions, View } from "./types.d.ts" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
-/** @param {View} view */
+/**
+ * Make both lists of likeliest tokens, and the field, without their words.
+ *
+ * @param {View} view
+ */
 export function buildCards(view) {
   const box = element("div", { class: "cards" }, view.root);
   view.lists = ["forced", "own"].map((name) => {
@@ -63,7 +67,11 @@ function send(view, wanted) {
   view.tell("put", wanted);
 }
 
-/** @param {View} view */
+/**
+ * Write what belongs to the chosen step into the cards.
+ *
+ * @param {View} view
+ */
 export function paintCards(view) {
   const { step, data } = view,
     { forced, own, put, reads, target } = data;

@@ -6,7 +6,11 @@ import { svg } from "../../../../ui/views/library/dom.js";
 
 /** @typedef {[x: number, y: number]} Place */
 
-/** @param {View} view */
+/**
+ * Draw the lines between the cells, where these stand now.
+ *
+ * @param {View} view
+ */
 export function drawLinks(view) {
   const { links, cells, data, step } = view;
   const { target, own, put } = data;

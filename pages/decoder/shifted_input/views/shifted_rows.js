@@ -135,7 +135,11 @@ function rail(cell, p) {
   small(cell, share(p));
 }
 
-/** @param {View} view */
+/**
+ * Write the words of every step into their cells.
+ *
+ * @param {View} view
+ */
 export function paintRows(view) {
   const { target, reads, forced, own, put, parts, langs } = view.data,
     now = put ?? forced;

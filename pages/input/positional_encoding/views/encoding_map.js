@@ -16,6 +16,8 @@ export const wholePixels = (size) =>
   Math.max(1, Math.floor(size * devicePixelRatio)) / devicePixelRatio;
 
 /**
+ * Make an empty heat map.
+ *
  * @param {Element} parent
  * @returns {EncodingMap}
  */

@@ -15,6 +15,8 @@ const RADIUS = 38,
 const degrees = (angle) => (angle * 180) / Math.PI;
 
 /**
+ * Make the right half, without its clocks.
+ *
  * @param {Element} parent
  * @returns {Clocks}
  */
@@ -78,6 +80,8 @@ function turn({ turning, trail, reach }, position, speed) {
 }
 
 /**
+ * Make a clock for each pair that has room, unless they are there already.
+ *
  * @param {Root} root
  * @param {Clocks} parts
  */
@@ -111,6 +115,8 @@ function period(root, pair) {
 }
 
 /**
+ * Turn all hands to a position.
+ *
  * @param {Root} root
  * @param {Clocks} parts
  * @param {Chosen} chosen

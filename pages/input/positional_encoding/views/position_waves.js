@@ -22,6 +22,8 @@ const WAVES = 124,
 const FINEST = 3; // height of a row of the heat map; what does not fit is scrolled to
 
 /**
+ * Make the left half, without its waves.
+ *
  * @param {Root} root
  * @param {Element} parent
  * @returns {Waves}
@@ -58,6 +60,8 @@ const rowsInWords = (map) =>
   `${map.rows} numbers for each position${map.height > MAP ? "; scroll for the slow ones" : ""}`;
 
 /**
+ * Lay waves and heat map out for the width that there is.
+ *
  * @param {Root} root
  * @param {Waves} parts
  */
@@ -93,6 +97,8 @@ const thinWaves = (root, pair) =>
     .slice(0, 4);
 
 /**
+ * Draw the waves of a pair, and the cursor at a position.
+ *
  * @param {Root} root
  * @param {Waves} parts
  * @param {Chosen} chosen

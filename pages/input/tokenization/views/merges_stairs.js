@@ -12,11 +12,15 @@ export const PITCH = 37,
   LEFT = 2;
 
 /**
+ * A number as the page writes it.
+ *
  * @param {number} value
  * @returns {string}
  */
 export const count = (value) => value.toLocaleString("en-US");
 /**
+ * A piece, cut where it is long.
+ *
  * @param {string} text
  * @returns {string}
  */
@@ -136,6 +140,8 @@ export function stair(parent, data, row, x, wide) {
 }
 
 /**
+ * The two pieces that a step joined.
+ *
  * @param {Data} data
  * @param {number} row
  * @returns {string[]}

@@ -9,7 +9,11 @@ const WIDE = 480,
   HIGH = 112,
   TOP = 8;
 
-/** @param {View} view */
+/**
+ * Draw the curves, and where the slider stands on them.
+ *
+ * @param {View} view
+ */
 export function paintCurves({ plot, data, silenced }) {
   plot.replaceChildren();
   const count = silenced.size,

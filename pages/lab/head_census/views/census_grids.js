@@ -40,7 +40,11 @@ export function sign(parent, role) {
   return node;
 }
 
-/** @param {View} view */
+/**
+ * Make a button for each head, without its marks.
+ *
+ * @param {View} view
+ */
 export function buildGrids(view) {
   const { data } = view,
     h = data.names.length / data.layers.reduce(sum, 0);

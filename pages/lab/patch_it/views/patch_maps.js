@@ -101,6 +101,8 @@ export function mapAt({ data, chosen }, key) {
 }
 
 /**
+ * Choose another map, at the place that is nearest to the chosen one.
+ *
  * @param {View} view
  * @param {number} place
  */

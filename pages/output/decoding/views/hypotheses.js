@@ -9,6 +9,8 @@
  */
 
 /**
+ * Whether a hypothesis goes no further.
+ *
  * @param {{fate: Fate}} one
  * @returns {boolean}
  */

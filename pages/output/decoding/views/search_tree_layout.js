@@ -24,6 +24,8 @@ function textWidth(text, font) {
 }
 
 /**
+ * Whether a candidate was not among the best of its step.
+ *
  * @param {{fate: Fate}} node
  * @returns {boolean}
  */

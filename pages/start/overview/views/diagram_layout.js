@@ -27,6 +27,8 @@ export const TOKEN_ROWS = {
 };
 
 /**
+ * Whether a block is a row of tokens.
+ *
  * @param {string} name
  * @returns {name is TokenRow}
  */

@@ -25,6 +25,8 @@ const OF_TARGET = /^(target|decoder|cross)/; // their rows are steps of the tran
 export const layerOf = (view, name) => Math.min(view.layer, view.tensors[name].shape[0]) - 1;
 
 /**
+ * Whether a block shows the heads of an attention.
+ *
  * @param {string} name
  * @returns {name is HeadsName}
  */
