@@ -102,7 +102,9 @@ def of_head(
     count = visible.sum(dim=-1).expand(len(weights))
     if (several := count >= FEWEST).any() and even(weights, visible)[several].all():
         return f"**spreads its weight almost evenly**, over {share}: none of them stands out"
-    text = "**reads widely**:" if read >= WIDE * most else "has **no single habit** here: it reads"
+    few = len(queries) < ENOUGH
+    narrow = "has **too few rows here** for a habit" if few else "has **no single habit** here"
+    text = "**reads widely**:" if read >= WIDE * most else f"{narrow}: it reads"
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
     strength = f"({weights[row, strongest]:.2f})"
     read = "itself" if kind != "cross" and row == strongest else keys[strongest]

@@ -36,6 +36,10 @@ def look_for(
         still: whether the new translation still has the watched word.
     """
     word, mine = told_apart(said)[watched], told_apart(source)[own]
+    if len(source) == 1:
+        return (
+            f"{word} translates {mine}, the **only word**: none is left to hide. Type more words."
+        )
     if not hidden:
         return f"{word} translates {mine}. **Is {mine} alone enough for it?** Hide the other words."
     if own in hidden:

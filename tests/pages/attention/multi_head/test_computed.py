@@ -86,6 +86,13 @@ def test_a_head_without_habit_shows_its_strongest_cell():
     assert "the reads . (0.92)" in said
 
 
+def test_a_few_rows_are_no_proof_that_a_head_has_no_habit():
+    weights = torch.tensor([[0.02, 0.96, 0.02], [0.02, 0.02, 0.96], [0.02, 0.02, 0.96]])
+    said = remarks.of_head(weights, ALL[:3, :3], "encoder", WORDS[:3], WORDS[:3])
+    assert "too few rows" in said
+    assert "no single habit" not in said
+
+
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_a_single_token_has_something_to_say_too(kind):
     said = remarks.of_head(torch.ones(1, 1), ALL[:, :1], kind, ["Hi"], ["Hi"])

@@ -9,7 +9,7 @@ from torch.testing import assert_close
 from model.decoding import beam_search, ranking
 from model.tokenizer import PAD
 from pages.start.why_attention.computed import Word
-from pages.start.why_attention.remarks import alone, looks, mixture, names, needed
+from pages.start.why_attention.remarks import alone, look_for, looks, mixture, names, needed
 from pages.start.why_attention.sentences import SENTENCES
 from ui.readings import session
 
@@ -64,6 +64,14 @@ def test_each_sentence_has_a_word_that_needs_another(open_page, data_of, name):
     assert data["hidden"] == [other]
     assert watched in data["lost"]
     assert "no longer says" in look(app)
+
+
+def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
+    for hidden in (set(), {0}):
+        said = look_for(words("Hello"), words("Bonjour"), 0, 0, hidden, True)
+        assert "only word" in said
+        assert "Hide" not in said
+    assert "Hide the other words" in look_for(words("a b"), words("c"), 0, 0, set(), True)
 
 
 @pytest.mark.parametrize("hidden", ["", "99", "no", "2-", "1-2-3-4-5-6-7", "1-1"])
