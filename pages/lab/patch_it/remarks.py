@@ -36,6 +36,7 @@ CUT = (
     f"{MAX_PIECES} pieces count."
 )
 WAITING = "Not computed yet."
+GUESS = "**Guess first**: which place turns the answer most? Then have all {} places patched."
 STOPPED = "Stopped: {} of {} places are patched. Start again to have them all."
 FAILED = "The patching was broken off by an error of ours. Your sentences are kept: start again."
 

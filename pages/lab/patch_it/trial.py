@@ -86,6 +86,8 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     elif answers is not None and answers.done == len(known):
         explain.look_for(remarks.look_for(by_map, chosen[0], _names(sides, chosen[0])))
         explain.formula(remarks.FORMULA, _numbers(trial, maps, answers, chosen))
+    else:
+        explain.look_for(remarks.GUESS.format(f"{len(known):,}"))
 
 
 def _chosen(

@@ -193,10 +193,12 @@ def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, dat
     monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
     app = open_page(PAGE, **PAIR)
     assert set(data_of(app, "patch_view")["effects"]) == {None}
+    assert "Guess first" in said(app)
     app.button(key="begin_patching").click().run()
     _, job = app.session_state["patching"]
     assert job.over.wait(60)
     app.run()
+    assert "Guess first" not in said(app)
     whole = data_of(app, "patch_view")["effects"]
     monkeypatch.undo()
     quick = data_of(open_page(PAGE, **PAIR), "patch_view")["effects"]
