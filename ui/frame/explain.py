@@ -92,13 +92,16 @@ def try_this(text: str) -> None:
 
 def look_for(text: str) -> None:
     """Say in one line under the page's lead what to look for; see ``look_here``."""
-    with sections.look():
-        look_here(text)
+    sections.look(_look(text))
 
 
 def look_here(text: str) -> None:
     """Say here what to look for; ``**bold**`` is allowed, anything else is plain text."""
-    st.html(f'<div class="look"><b>What to look for</b><span>{_bold(text)}</span></div>')
+    st.html(_look(text))
+
+
+def _look(text: str) -> str:
+    return f'<div class="look"><b>What to look for</b><span>{_bold(text)}</span></div>'
 
 
 def finding(text: str) -> None:

@@ -20,19 +20,23 @@ _RUN, _LEFT = "sections of this run", "sections left open"
 
 @dataclass(frozen=True)
 class _Run:
-    """One run of a page: its places at the top, names in its text, the sections it has drawn."""
+    """One run of a page: its places at the top, names in its text, the sections it has drawn.
+
+    ``look`` is where it says what to look for, ``said`` where it has said that.
+    """
 
     page: str
     look: DeltaGenerator | None
     contents: DeltaGenerator | None
     names: Sequence[str]
     met: dict[str, str] = field(default_factory=dict)
+    said: DeltaGenerator | None = None
 
 
 def begin_run() -> None:
     """Begin a run: places at the top of an earlier one are gone, and not every page has any."""
     if run := st.session_state.get(_RUN):
-        st.session_state[_RUN] = replace(run, look=None, contents=None)
+        st.session_state[_RUN] = replace(run, look=None, contents=None, said=None)
 
 
 def begin(page: str, names: Sequence[str]) -> None:
@@ -54,14 +58,21 @@ def begin(page: str, names: Sequence[str]) -> None:
         asked = "-".join(name for name in asked.split("-") if name in names) or NONE
         st.session_state[KEY] = asked
     link.show(KEY, asked, "")
-    # One line, whoever says it: a part of the page that runs again replaces what it said.
-    look, contents = st.container(key="look").empty(), st.container(key="contents")
+    look, contents = st.container(key="look"), st.container(key="contents")
     st.session_state[_RUN] = _Run(page, look, contents, names)
 
 
-def look() -> DeltaGenerator:
-    """Return the place at the top of the page that says what to look for."""
-    return st.session_state[_RUN].look
+def look(line: str) -> None:
+    """Say at the top of the page what to look for; a part that runs again replaces what it said.
+
+    Args:
+        line: HTML of our own.
+    """
+    run = st.session_state[_RUN]
+    if run.said is not None:
+        run.said.html(line)
+    else:
+        st.session_state[_RUN] = replace(run, said=run.look.html(line))
 
 
 def meet(name: str, heading: str) -> bool:

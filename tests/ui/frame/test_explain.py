@@ -9,17 +9,19 @@ from ui.frame import explain
 STYLED = [page.name for page in PAGES if (explain.folder(page.name) / "page.css").exists()]
 
 
-def opened(name):
+def opened(name, *looks):
     """Draw the opening of a page alone; return the bodies of what is HTML there."""
 
-    def opening(name):
+    def opening(name, *looks):
         from ui.choices import link
         from ui.frame import explain
 
         link.begin()
         explain.opening(name)
+        for look in looks:
+            explain.look_for(look)
 
-    app = AppTest.from_function(opening, args=[name], default_timeout=60).run()
+    app = AppTest.from_function(opening, args=[name, *looks], default_timeout=60).run()
     assert not app.exception
     return [element.proto.body for element in app._tree if getattr(element, "type", "") == "html"]
 
@@ -33,3 +35,9 @@ def test_an_opening_lays_out_the_styles_of_its_page(name):
 def test_a_page_without_styles_opens_as_well():
     assert "tokenization" not in STYLED
     assert opened("tokenization") == []
+
+
+def test_what_to_look_for_is_one_line_and_the_last_word_counts():
+    [line] = [body for body in opened("tokenization", "first", "**then**") if "look" in body]
+    assert "<b>then</b>" in line
+    assert "first" not in line
