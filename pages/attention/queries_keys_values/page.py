@@ -18,6 +18,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind = controls.attention()
     layer = controls.layer(kind)
     head = controls.head(kind, layer)
+    matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
 attention = reading.attention(kind, layer)
 weights = measured.projections(kind, layer, head, reading.changes)
 results = {role: attention[role.lower()][0, head] for role in remarks.NOUNS}
@@ -25,7 +26,6 @@ d_model, d_k = weights["Q"].shape
 
 groups, places = projected(reading, kind, layer), {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-    matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
     for group in groups:
         asks = kind if "Q" in group.roles else "encoder"
         if matrix in group.roles:
