@@ -4,6 +4,7 @@ import html
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -138,11 +139,17 @@ def code_and_shapes(
     code, sizes = st.columns(2)
     file = Path(inspect.getsourcefile(inspect.unwrap(function))).relative_to(PAGES.parent)
     with code, st.expander(f"The code that ran: `{file}` · `{function.__qualname__}`"):
-        sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
-        st.code("\n".join(sources), language="python")
+        st.code(source(function, also), language="python")
     with sizes, st.expander("Shapes", expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
         st.html(f'<div class="shapes">{rows}</div>')
+
+
+@cache
+def source(function: Callable, also: Callable | None = None) -> str:
+    """Return the source of a function and, perhaps, of another one that it calls."""
+    sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
+    return "\n".join(sources)
 
 
 def neighbours(name: str) -> None:
@@ -180,7 +187,14 @@ def names(name: str) -> dict[str, str]:
 
 
 def _text(name: str) -> dict[str, tuple[str, str]]:
-    text = (folder(name) / "text.md").read_text()
+    path = folder(name) / "text.md"
+    return _parts(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _parts(path: Path, changed: int) -> dict[str, tuple[str, str]]:
+    """Cut a text into its parts; again when the file was changed."""
+    text = path.read_text()
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {"": ("", first.strip())}
     for part in rest:

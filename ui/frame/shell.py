@@ -15,6 +15,7 @@ from ui.contents import PAGES  # noqa: E402
 from ui.frame import about, bar, explain, modes, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
+from ui.frame.menu import menu  # noqa: E402
 from ui.frame.share import share  # noqa: E402
 from ui.frame.tour import state as tour  # noqa: E402
 from ui.frame.tour.tour_strip import strip  # noqa: E402
@@ -24,17 +25,7 @@ st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
 for styles in ("style", "sections", "take_away", "print"):
     st.html(ROOT / "ui" / "frame" / f"{styles}.css")
 
-menu: dict[str, list] = {}
-for page in PAGES:
-    menu.setdefault(page.section.capitalize(), []).append(
-        st.Page(
-            ROOT / "pages" / page.section / page.name / "page.py",
-            title=page.title,
-            url_path=page.name,
-            default=page is PAGES[0],
-        )
-    )
-current = st.navigation(menu, expanded=True)
+current = st.navigation(menu(), expanded=True)
 st.set_page_config(
     page_title=f"{current.title} · Glass Transformer",
     page_icon=str(ROOT / "assets" / "icon.svg"),

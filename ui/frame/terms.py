@@ -95,6 +95,7 @@ def linked(text: str) -> str:
     return text
 
 
+@functools.lru_cache(maxsize=512)  # more than all pages have texts
 def _mentions(text: str) -> Sequence[tuple[int, int, str, Term]]:
     """Return where a text names terms: from, to, the term's anchor and the term, in its order."""
     plain = [range(*match.span()) for match in _PLAIN.finditer(text)]

@@ -92,7 +92,8 @@ def read_table(path: Path) -> dict:
         raise NoModel(f"{path} is missing or damaged: {error}") from error
 
 
-@st.cache_data
+# All visitors share it and nobody changes it: a copy for each run would cost more than the page.
+@st.cache_resource(show_spinner=False)
 def training_record() -> dict | None:
     """Return what was written down while the model was trained; None if nothing was.
 

@@ -1,6 +1,5 @@
 """The twelve sections: what became of a block, the formulas, what is measured now, the sources."""
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -99,7 +98,7 @@ def show(name: str, reading: Reading) -> None:
             st.markdown(terms.linked(text))
             code = section.code
             with st.popover(f"The code that ran: `{code.__qualname__}`", key=f"code_{name}"):
-                st.code(inspect.getsource(inspect.unwrap(code)), language="python")
+                st.code(explain.source(code), language="python")
         with right, st.container(border=True):
             look = section.draw(reading)
         explain.look_here(look)

@@ -7,7 +7,7 @@ from ui.readings import session
 from ui.readings.session import read_table
 
 
-@st.cache_data
+@st.cache_resource(show_spinner=False)
 def alignment() -> dict | None:
     """Return how well each head aligns words, as it was measured; None for other weights."""
     path = session.MODEL / ALIGNMENT

@@ -10,14 +10,14 @@ from ui.readings.reading import Token, source_tokens
 from ui.readings.session import ASSETS, load_model
 
 
-@st.cache_data
+@st.cache_resource(show_spinner=False)
 def sentences() -> list[dict[str, str]]:
     """Return the app's own sentences: the same in each language, by its code."""
     with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-@st.cache_data(max_entries=8, show_spinner="Reading 120 sentences ...")
+@st.cache_resource(max_entries=8, show_spinner="Reading 120 sentences ...")
 def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]]]:
     """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
 

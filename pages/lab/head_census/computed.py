@@ -8,7 +8,7 @@ from model.census.orders import gates
 from model.changes.kinds import Silenced
 from model.transformer import Transformer
 
-AT_ONCE = 4_000  # tokens of all copies; of a longer sentence fewer numbers of heads are tried
+AT_ONCE = 1_000  # tokens of all copies: of a longer sentence fewer numbers of heads are tried
 
 
 @dataclass(frozen=True)
@@ -18,18 +18,23 @@ class Line:
     Args:
         counts: how many heads are silenced.
         p: geometric mean of the probabilities of its tokens, for each count.
-        same: whether each of its tokens is still the likeliest one, for each count.
+        behind: by how much its tokens fall behind the likeliest ones, in nats, for each count; 0
+            where each of them is the likeliest.
     """
 
     counts: tuple[int, ...]
     p: tuple[float, ...]
-    same: tuple[bool, ...]
+    behind: tuple[float, ...]
 
     @property
     def breaks(self) -> int | None:
         """The smallest count tried at which another token is likelier somewhere."""
-        there = zip(self.counts, self.same, strict=True)
-        return next((count for count, same in there if not same), None)
+        return next(iter(self.broken()), None)
+
+    def broken(self, at_least: float = 0.0) -> list[int]:
+        """Return the counts at which its tokens fall behind by more than some nats."""
+        there = zip(self.counts, self.behind, strict=True)
+        return [count for count, behind in there if behind > at_least]
 
 
 def line(
@@ -54,5 +59,5 @@ def line(
     return Line(
         tuple(counts),
         tuple(said.mean(dim=-1).exp().tolist()),
-        tuple((said == best).all(dim=-1).tolist()),
+        tuple((best - said).sum(dim=-1).tolist()),
     )

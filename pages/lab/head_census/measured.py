@@ -22,7 +22,7 @@ from ui.readings.session import read_table
 MEASURES = ("silencing", "gradient")
 
 
-@st.cache_data
+@st.cache_resource(show_spinner=False)
 def table() -> dict | None:
     """Return the census of the model, as it was measured; None for other weights."""
     path = session.MODEL / CENSUS

@@ -14,6 +14,7 @@ from ui.readings.reading import Reading
 from ui.words import changed as difference
 
 TRIES = 3  # numbers of heads beyond the slider's that are tried for another translation
+CLEARLY = 1.0  # nats: beam search may make up for fewer, and would say the same again
 
 
 def show(reading: Reading) -> Asked:
@@ -24,7 +25,7 @@ def show(reading: Reading) -> Asked:
         asked = choices.asked(reading)
     rows = measured.roles(*asked.sentence)
     line = measured.own_line(*asked.sentence, asked.order)
-    p = line.p[0], measured.own_p(*asked.sentence, asked.silenced)
+    p = line.p[0], _now(asked, line)
     most = max(rows, key=lambda row: row["silencing"])
     same = reading.translation == plain.translation
     worst = _head(most), most["silencing"]
@@ -40,14 +41,22 @@ def show(reading: Reading) -> Asked:
     return asked
 
 
+def _now(asked: Asked, line: Line) -> float:
+    """Return the mean probability of the sentence's tokens with the heads that are silenced now."""
+    if asked.first in line.counts:
+        return line.p[line.counts.index(asked.first)]
+    return measured.own_p(*asked.sentence, asked.silenced)
+
+
 def shapes(asked: Asked) -> dict[str, str]:
     """Return the shapes of what was computed, by name."""
     source, said = measured.ids(*asked.sentence)
     kinds, layers, heads = asked.importance.shape
+    count = len(measured.own_line(*asked.sentence, asked.order).counts)
     return {
         "gates ξ": f"{kinds} × {layers} × {heads}",
-        "copies of the sentence": f"{len(asked.order) + 1} × {len(source)} tokens",
-        "ln p of its translation": f"{len(asked.order) + 1} × {len(said) - 1}",
+        "copies of the sentence": f"{count} × {len(source)} tokens",
+        "ln p of its translation": f"{count} × {len(said) - 1}",
     }
 
 
@@ -82,8 +91,7 @@ def _says(asked: Asked, plain: Reading, line: Line) -> list[dict[str, object]]:
     said = [("0 silenced", own), (f"{len(asked.silenced)} silenced", now)]
     said = said if asked.silenced else said[:1]
     if now == own and asked.first is not None:
-        there = zip(line.counts, line.same, strict=True)
-        later = [count for count, same in there if count > asked.first and not same]
+        later = [count for count in line.broken(CLEARLY) if count > asked.first]
         for count in later[:TRIES]:
             found = measured.said(*asked.sentence, asked.order[:count])
             if found != own:

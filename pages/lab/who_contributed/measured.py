@@ -15,7 +15,7 @@ from ui.readings.reading import Reading
 AT_ONCE = 48  # tokens, source and prefix, up to which the page waits
 
 
-@st.cache_data
+@st.cache_resource(show_spinner=False)
 def _table(name: str) -> dict | None:
     """Return a table that was measured with these weights; None if there is none."""
     path = session.MODEL / name

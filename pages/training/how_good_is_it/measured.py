@@ -7,13 +7,13 @@ from ui.readings import session
 from ui.readings.session import read_table
 
 
-@st.cache_data
+@st.cache_resource(show_spinner=False)
 def robustness() -> dict | None:
     """Return how the model bears careless typing, as it was measured; None for other weights."""
     return _measured(ROBUSTNESS)
 
 
-@st.cache_data
+@st.cache_resource(show_spinner=False)
 def alignment() -> dict | None:
     """Return how well each head aligns words, as it was measured; None for other weights."""
     return _measured(ALIGNMENT)

@@ -33,7 +33,7 @@ def beginning(number: int) -> computed.Beginning:
     return computed.beginning(model, source, [start, *tokenizer.encode(sentence["target"]), EOS])
 
 
-@st.cache_data(max_entries=18, show_spinner=False)
+@st.cache_resource(max_entries=18, show_spinner=False)
 def film(number: int, attention: str) -> Film | None:
     """Return what the model said of one of the film's sentences as it learned, and where it looked.
 

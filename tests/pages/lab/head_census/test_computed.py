@@ -1,6 +1,7 @@
 """The line of a sentence: its own translation under more and more silenced heads."""
 
 import pytest
+import torch
 
 from model.census.orders import by_chance, heads
 from model.changes.edits import edits
@@ -32,5 +33,20 @@ def test_of_a_long_sentence_fewer_numbers_are_tried_but_the_first_and_the_last(
 
 
 def test_a_line_breaks_where_a_token_is_no_longer_the_likeliest():
-    assert Line((0, 2, 4), (0.5, 0.4, 0.1), (True, True, False)).breaks == 4
-    assert Line((0, 2), (0.5, 0.4), (True, True)).breaks is None
+    assert Line((0, 2, 4), (0.5, 0.4, 0.1), (0.0, 0.0, 0.5)).breaks == 4
+    assert Line((0, 2), (0.5, 0.4), (0.0, 0.0)).breaks is None
+
+
+def test_how_far_a_translation_has_fallen_behind_tells_where_another_one_is_to_be_expected():
+    falling = Line((0, 2, 4, 6), (0.5, 0.4, 0.1, 0.01), (0.0, 0.2, 1.5, 0.9))
+    assert falling.broken() == [2, 4, 6]
+    assert falling.broken(1.0) == [4]
+
+
+def test_tokens_fall_behind_by_nothing_as_long_as_each_is_the_likeliest(model, config):
+    order, path = by_chance(config, "all", 1), [4]
+    while len(path) < 5:
+        path.append(int(model(torch.tensor([SOURCE]), torch.tensor([path]))[0, -1].argmax()))
+    found = line(model, SOURCE, path, order)
+    assert found.behind[0] == 0
+    assert line(model, SOURCE, [*path[:-1], (path[-1] + 1) % 20], order).behind[0] > 0

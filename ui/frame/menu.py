@@ -1,0 +1,28 @@
+"""The menu: all pages by section, for Streamlit's navigation."""
+
+from copy import copy
+from functools import cache
+
+import streamlit as st
+
+from ui.contents import PAGES
+from ui.frame.explain import folder
+
+
+def menu() -> dict[str, list]:
+    """Return the pages of each section, for one run: Streamlit notes in them which one runs."""
+    return {section: [copy(page) for page in pages] for section, pages in _made().items()}
+
+
+@cache  # to look for the files of all pages again takes longer than many a page
+def _made() -> dict[str, list]:
+    found: dict[str, list] = {}
+    for page in PAGES:
+        made = st.Page(
+            folder(page.name) / "page.py",
+            title=page.title,
+            url_path=page.name,
+            default=page is PAGES[0],
+        )
+        found.setdefault(page.section.capitalize(), []).append(made)
+    return found
