@@ -29,6 +29,7 @@ from model.transformer import Transformer
 PIECES = 16  # of the path at first, with four slopes in each: 64 steps
 MOST = 1024  # steps; beyond them what is left is shown
 SHARE, NATS = 0.01, 0.02  # how much may be left: the larger of both
+CANCELS = 4  # times that much, all signs left out, may be missed by pieces that are not cut
 
 # Points and weights of Gauss and Legendre for four slopes in a piece from −1 to 1.
 _NEAR, _FAR = 0.3399810435848563, 0.8611363115940526
@@ -118,10 +119,10 @@ def followed(
 
 
 def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
-    """Return the pieces that miss most: without them, half of what is allowed would be left."""
+    """Return the pieces that miss most. What others miss has either sign: most of it cancels."""
     order = sorted(pieces, key=lambda piece: piece.left)
     total, fine = 0.0, 0
-    while fine < len(order) - 1 and total + order[fine].left <= allowed / 2:
+    while fine < len(order) - 1 and total + order[fine].left <= CANCELS * allowed:
         total += order[fine].left
         fine += 1
     return order[fine:]

@@ -17,7 +17,7 @@ from ui.readings.session import (
 )
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
     settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
@@ -25,7 +25,7 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
     return searched(model, source, start, taps, width=1, **settings)[0].tokens[:MAX_PIECES]
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=96, show_spinner=False)
 def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
     """Return the encoder's rows for any ids, which need not come from a text.
 

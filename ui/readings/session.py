@@ -178,13 +178,13 @@ def source_ids(text: str, language: str = "") -> list[int]:
     return glass().source_ids(text, language)
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return how probable edits leave the unedited model's translation; log, in nats."""
     return log_probability(changed_model(changes), *_said(text, language), edits(changes))
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def probabilities(
     text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
 ) -> list[float]:
@@ -200,7 +200,7 @@ def probabilities(
     return [log_probability(changed_model(changes), *ids, edits(changes)) for changes in variants]
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def probability_without_each(text: str, language: str, module: str) -> list[float]:
     """Return the same for each head of one attention (its path in the model), silenced alone."""
     return each_head_silenced(load_model()[0], *_said(text, language), module)

@@ -36,3 +36,11 @@ def plot(
         "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
     }
     _plot(key=key, data=data, on_click_change=clicked)
+
+
+def point_chosen(key: str) -> Callable[[dict], None]:
+    """Return what a click on a figure does: its point is chosen, by its number from 1.
+
+    What a page itself defines holds all that the page holds, and a visitor's session would keep it.
+    """
+    return lambda point: st.session_state.update({key: point["index"] + 1})

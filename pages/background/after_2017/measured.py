@@ -30,7 +30,7 @@ def output_projection(attention: str, layer: int) -> Tensor:
     return session.load_model()[0].get_submodule(ATTENTIONS[attention].format(layer)).W_O.weight.T
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def costs(
     source: tuple[int, ...], target: tuple[int, ...], said: tuple[int, ...], changes: tuple
 ) -> list[float]:
@@ -51,7 +51,7 @@ def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
     return costs(reading.source_ids, reading.target_ids, reading.output_ids, changes)
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def translation(source: tuple[int, ...], start: int, changes: tuple[Change, ...]) -> str:
     """Return what the model says of a sentence under changes.
 

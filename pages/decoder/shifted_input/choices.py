@@ -1,5 +1,7 @@
 """What the page lets people choose: the translation that the decoder is made to read."""
 
+from collections.abc import Callable, Sequence
+
 import streamlit as st
 
 from pages.decoder.shifted_input import passes
@@ -22,3 +24,18 @@ def typed_reference(reading: Reading) -> str:
         for label, rival in zip(labels, passes.rivals(reading), strict=False):
             st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
     return typed
+
+
+def wrong_word(instead: Sequence[str]) -> Callable[[dict], None]:
+    """Return what a click on a wrong word does: it is put into the decoder's input.
+
+    Args:
+        instead: the wrong words, one for each token that is read but the first.
+    """
+
+    def choose(point: dict) -> None:
+        place = int(point["y"])
+        controls.choose("put", instead[place])
+        controls.choose("put_at", place + 2)
+
+    return choose

@@ -8,7 +8,7 @@ from ui.readings.reading import Change
 from ui.readings.session import changed_model, edits
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def each_token_changed(
     source: tuple[int, ...],
     target: tuple[int, ...],

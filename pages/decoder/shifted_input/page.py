@@ -6,12 +6,12 @@ from model.measures.surprise import divergence, surprise
 from model.training.batches import collate
 from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
-from pages.decoder.shifted_input.choices import typed_reference
+from pages.decoder.shifted_input.choices import typed_reference, wrong_word
 from pages.decoder.shifted_input.views.shifted import shifted
 from ui.choices import controls, told
 from ui.frame import explain
 from ui.readings import session, without_changes
-from ui.views.plot import plot
+from ui.views.plot import plot, point_chosen
 
 NAME = "shifted_input"
 
@@ -50,7 +50,7 @@ if explain.section(NAME, "What the reference costs"):
         figures.costs(nats, changed, tokens, step),
         key="costs",
         label="Loss of each token of the reference",
-        on_click=lambda point: controls.choose("step", point["index"] + 1),
+        on_click=point_chosen("step"),
     )
     explain.formula(
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
@@ -66,9 +66,7 @@ if len(true.said) > 1 and explain.section(NAME, "One wrong word at every place")
         figures.influence(tried.bits, tried.reads, tried.instead, tokens[: len(tried.reads) + 1]),
         key="influence",
         label="How far each prediction moves when one token read is wrong",
-        on_click=lambda point: st.session_state.update(
-            put=tried.instead[int(point["y"])], put_at=int(point["y"]) + 2
-        ),
+        on_click=wrong_word(tried.instead),
     )
 
 n, m, vocab = len(true.said), len(reading.source), len(tokenizer)

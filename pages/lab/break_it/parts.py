@@ -64,18 +64,15 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
 
 def _temperature(reading: Reading, kind: str) -> None:
     """Offer a temperature for one of the attentions."""
+    changes = reading.changes  # a session keeps what is done on a change, but no tensors
     now = next(
-        (
-            one.temperature
-            for one in reading.changes
-            if isinstance(one, Tempered) and one.attention == kind
-        ),
+        (one.temperature for one in changes if isinstance(one, Tempered) and one.attention == kind),
         1.0,
     )
 
     def choose() -> None:
         chosen = Tempered(kind, st.session_state[key])
-        others = [one for one in combined(reading.changes, [chosen]) if one != chosen]
+        others = [one for one in combined(changes, [chosen]) if one != chosen]
         edited.change(others if chosen.temperature == 1 else combined(others, [chosen]))
 
     key = f"temperature-{kind}"

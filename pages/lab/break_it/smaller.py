@@ -48,11 +48,12 @@ def _choice(
         change: what a number stands for.
     """
     whole, *others = names
+    changes = reading.changes  # a session keeps what is done on a change, but no tensors
     of = {change(number): number for number in others}
-    st.session_state[key] = next((of[one] for one in reading.changes if one in of), whole)
+    st.session_state[key] = next((of[one] for one in changes if one in of), whole)
 
     def choose() -> None:
-        kept = [one for one in reading.changes if one not in of]
+        kept = [one for one in changes if one not in of]
         number = st.session_state[key]
         changed.change(combined(kept, [] if number == whole else [change(number)]))
 

@@ -36,7 +36,7 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
-@st.cache_data(max_entries=24, show_spinner="Silencing each head ...")
+@st.cache_data(max_entries=256, show_spinner="Silencing each head ...")
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
     return by_silencing(session.load_model()[0], *ids(text, language))
@@ -60,13 +60,13 @@ def order(measure: str, group: str, text: str, language: str) -> tuple[Silenced,
     return tuple(least_first(importance(measure, text, language), config, group))
 
 
-@st.cache_data(max_entries=24, show_spinner="Silencing more and more heads ...")
+@st.cache_data(max_entries=256, show_spinner="Silencing more and more heads ...")
 def own_line(text: str, language: str, order: tuple[Silenced, ...]) -> Line:
     """Return how probable the sentence's translation stays with more and more heads silenced."""
     return line(session.load_model()[0], *ids(text, language), order)
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def own_p(text: str, language: str, silenced: tuple[Silenced, ...]) -> float:
     """Return the geometric mean of its tokens' probabilities with some heads silenced."""
     model = session.load_model()[0]
@@ -103,7 +103,7 @@ def _of_sentence(text: str, language: str) -> list[dict]:
     return rows
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def said(text: str, language: str, silenced: tuple[Silenced, ...]) -> str:
     """Return the translation with some heads silenced."""
     model, tokenizer = session.load_model()

@@ -40,7 +40,7 @@ class Trial:
     tokens: tuple[int, int]
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def said(question: Question) -> tuple[int, ...]:
     """Return the clean run's translation, which is forced through both runs."""
     text, language = question.texts[0], question.languages[0]
@@ -61,7 +61,7 @@ def continued(
         return tuple(ranking(found, session.ALPHA)[0][0].tokens[:MAX_PIECES])
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def steps_of(question: Question) -> tuple[Step, ...]:
     """Compare the two runs at each step of the clean run's translation."""
     model, tokenizer = session.load_model()
@@ -129,7 +129,7 @@ def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
     yield so_far
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@st.cache_resource(max_entries=128, show_spinner=False)
 def answers(trial: Trial) -> Answers:
     """Patch all places."""
     *_, last = work(trial)
@@ -151,7 +151,7 @@ def unpatched(trial: Trial) -> Answers:
     return asked.answers(runs.logits(clean, changed), trial.tokens)
 
 
-@st.cache_data(max_entries=96, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def written(trial: Trial, side: int, place: Place | None) -> str:
     """Return the translation that is written while numbers stay in a place.
 

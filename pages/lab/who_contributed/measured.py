@@ -49,7 +49,7 @@ def watched(reading: Reading) -> dict[str, Scores]:
     return _watched(*key, _reading=reading)
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+@st.cache_resource(max_entries=48, show_spinner=False)
 def _watched(
     text: str, language: str, said: tuple[int, ...], _model: object, _reading: Reading
 ) -> dict[str, Scores]:
@@ -72,7 +72,7 @@ def work(asked: Forced, step: int) -> Iterator[Asked]:
     return methods.asked(session.load_model()[0], asked, step)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Asking the network again ...")
+@st.cache_resource(max_entries=256, show_spinner="Asking the network again ...")
 def answers(asked: Forced, step: int) -> Asked:
     """Run the network again until all is known."""
     *_, last = work(asked, step)

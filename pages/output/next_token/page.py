@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.frame import beside, explain
 from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quoted
-from ui.views.plot import plot
+from ui.views.plot import plot, point_chosen
 
 NAME = "next_token"
 
@@ -57,7 +57,7 @@ if explain.section(NAME, "How certain, step by step"):
         figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
         key="certainty",
         label="Entropy of the next token at each step",
-        on_click=lambda point: st.session_state.update(step=point["index"] + 1),
+        on_click=point_chosen("step"),
     )
 
 beside.next_token(NAME, reading, step)

@@ -42,7 +42,7 @@ def spoken(ids: Sequence[int]) -> Translation:
     return Translation(tokenizer.decode(said), tuple(computed.source_words(pieces)))
 
 
-@st.cache_data(max_entries=48, show_spinner="Hiding words ...")
+@st.cache_data(max_entries=256, show_spinner="Hiding words ...")
 def without(
     source: tuple[int, ...],
     start: int,
@@ -60,7 +60,7 @@ def without(
     return _said([computed.hidden(source, one) for one in hidings], start, edits(changes), changes)
 
 
-@st.cache_data(max_entries=24, show_spinner="Switching off all looking ...")
+@st.cache_data(max_entries=256, show_spinner="Switching off all looking ...")
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if every position of the encoder sees only itself."""
     own = computed.own_only(changed_model(changes))
@@ -80,7 +80,7 @@ def _said(
     return [found[place][0].tokens for place in range(len(sources))]
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_data(max_entries=256, show_spinner=False)
 def falls(
     source: tuple[int, ...],
     target: tuple[int, ...],
