@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ui.frame import about
+from ui.frame import about, heaps
 from ui.frame.errors import say_what_to_do
 from ui.frame.server import Settings, Site
 from ui.views import scripts
@@ -45,6 +45,7 @@ def below_base(route: str) -> str:
     return f"/{BASE}{route}" if BASE else route
 
 
+heaps.share()
 logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)
 try:
     settings = Settings.from_environment()

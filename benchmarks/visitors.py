@@ -18,6 +18,7 @@ import threading
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 
 from tests.protocol import Run, Visitor
@@ -83,10 +84,7 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
     """Start a server, let visitors at it, and return what was measured."""
     process, address = serve()
     try:
-        warm = Visitor(address)
-        for page in PAGES:  # what is loaded once for all visitors
-            warm.open("" if page is PAGES[0] else page.name)
-        warm.close()
+        _warm(address)
         crowd, before, used = Crowd(), _memory(process.pid), cpu_of(process.pid)
         until = time.monotonic() + seconds
         threads = [
@@ -121,6 +119,14 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
     finally:
         process.terminate()
         process.wait()
+
+
+def _warm(address: str) -> None:
+    """Let the server load what it loads once for all visitors, and fill the bounded caches."""
+    visitor = Visitor(address)
+    for page, sentence in zip(2 * PAGES, cycle(SENTENCES), strict=False):
+        visitor.open("" if page is PAGES[0] else page.name, source=sentence, to="fr")
+    visitor.close()
 
 
 def _p95(values: list[float]) -> float:
