@@ -26,6 +26,7 @@ function coloured(value, colours) {
 
 /** @type {(node: Element, colours: Palette) => {layout: Record<string, unknown>}} */
 function template(node, colours) {
+  const larger = Number(getComputedStyle(node).getPropertyValue("--letters")) || 1; // projected
   /** @type {(name: string) => [number, string][]} */
   const stops = (name) => colours.ramp(name).map((rgb, i) => [i / 4, css(rgb)]);
   const text = css(colours.colour("text"));
@@ -34,12 +35,12 @@ function template(node, colours) {
     zerolinecolor: css(colours.colour("line2")),
     linecolor: css(colours.colour("line2")),
     automargin: true,
-    tickfont: { size: 13 },
-    title: { font: { size: 14 } },
+    tickfont: { size: 13 * larger },
+    title: { font: { size: 14 * larger } },
   };
   return {
     layout: {
-      font: { family: getComputedStyle(node).fontFamily, color: text, size: 14 },
+      font: { family: getComputedStyle(node).fontFamily, color: text, size: 14 * larger },
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       colorway: ["primary", "Q", "K", "V", "Z", "X"].map((name) => css(colours.colour(name))),

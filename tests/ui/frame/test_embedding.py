@@ -13,9 +13,22 @@ from playwright.sync_api import expect
 
 from tests.server import serve
 from ui import contents
+from ui.readings import session
 
 VIEW = ".st-key-heads"
 ALL = {"sections": "all"}  # a view may stand in any section
+CUT = """() => [...document.querySelectorAll('[data-testid=stBidiComponentRegular] *')]
+    .filter(one => one.checkVisibility() && one.clientWidth
+        && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)
+        && one.scrollWidth > one.clientWidth + 1).length"""
+EDGE = """() => Math.max(...[...document.querySelectorAll('.taken-away')]
+    .map(menu => menu.parentElement.takes.root.getBoundingClientRect().right))"""
+POINT = """(cells, [row, column, n]) => {
+    const { left, top, width, height } = cells.getBoundingClientRect();
+    cells.dispatchEvent(new PointerEvent("pointermove", {
+        clientX: left + ((column + 0.5) / n) * width, clientY: top + ((row + 0.5) / n) * height,
+    }));
+}"""
 SHOWN = """() => [...document.querySelectorAll('.stElementContainer')]
     .filter(one => one.checkVisibility() && one.getBoundingClientRect().height > 1)
     .map(one => one.className.match(/st-key-(\\S+)/)?.[1] ?? one.innerText)"""
@@ -92,3 +105,30 @@ def test_arrow_keys_turn_the_pages_of_a_projector(visit):
     page.locator("h1").click()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/masking*")
+
+
+def test_views_seen_larger_on_a_projector_know_what_lies_under_the_pointer(visit):
+    reading = session.read("The cat sleeps because it is tired.", "fr")
+    scores, n = reading.attention("decoder", 1)["scores"][0, 1], len(reading.target)
+    link = "/masking?to=fr&source=The+cat+sleeps+because+it+is+tired.&layer=2&head=2&sections=none"
+    page = visit(width=1440, height=900).open(f"{link}&present=true")
+    cells = page.locator('.st-key-causal_maps .cells[data-map="scores"]')
+    assert cells.evaluate("cells => cells.currentCSSZoom") > 1
+    for row, column in ((2, 1), (n - 1, n - 2)):
+        cells.evaluate(POINT, [row, column, n])
+        expect(page.locator('.st-key-causal_maps .chain [data-value="score"]')).to_have_text(
+            f"{scores[row, column].item():.3f}".replace("-", "−")
+        )
+
+
+def test_a_printed_view_is_as_wide_as_the_sheet_and_nothing_of_it_scrolls(visit):
+    link = "/decoder_stack?source=The+animal+did+not+cross+the+street+because+it+was+too+tired."
+    page = visit(width=1366, height=800).open(link)
+    assert page.evaluate(CUT) > 0
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 703, "height": 1016})
+    page.wait_for_function(f"() => ({CUT})() === 0")
+    assert page.evaluate(EDGE) <= 703
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".parted, [data-unrolled], [style*=zoom]").count() == 0

@@ -1,7 +1,7 @@
 // A board: heat maps on canvases, which stay in the page so that nothing blinks, below lines and
 // letters in SVG and the names of tokens. Stands before the views that are made of boards.
 
-import { element, svg } from "./dom.js";
+import { element, svg, zoomOf } from "./dom.js";
 import { largest, within } from "./numbers.js";
 import { dots } from "./paint.js";
 
@@ -182,9 +182,10 @@ export const ring = (layer, x, y, width, height) =>
  * @returns {(Area & {row: number, column: number}) | null}
  */
 export function under(board, event) {
-  const edge = board.node.getBoundingClientRect();
-  const x = event.clientX - edge.left,
-    y = event.clientY - edge.top;
+  const edge = board.node.getBoundingClientRect(),
+    zoom = zoomOf(board.node);
+  const x = (event.clientX - edge.left) / zoom,
+    y = (event.clientY - edge.top) / zoom;
   const area = board.areas.find(
     (one) => x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height,
   );

@@ -61,6 +61,13 @@ export const brush = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas
 export const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 /**
+ * How many pixels of the window one of a node's own takes: more than one on a projector.
+ *
+ * @param {Element} node
+ */
+export const zoomOf = (node) => node.currentCSSZoom ?? 1;
+
+/**
  * Which cell lies under a pointer, in a node that shows so many rows and columns.
  *
  * @param {Element} node

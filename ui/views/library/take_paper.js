@@ -1,6 +1,11 @@
-// Before a page is printed, its views are drawn in light colours and its folded parts are opened.
+// Before a page is printed, its views are drawn in light colours and as wide as the sheet, with
+// nothing cut, and its folded parts are opened.
 
 import { inLight } from "./take_picture.js";
+import { rolled, unrolled, widen } from "./take_whole.js";
+
+const SHEET = 700; // pixels between the margins of print.css
+const LONG = 400; // pixels: a higher view may be parted between two sheets, from part to part
 
 /**
  * What holds a view, with the menu that take_away.js gave it.
@@ -23,15 +28,39 @@ function open() {
   }
 }
 
-function lighten() {
+/**
+ * Draw a view for its share of the sheet; smaller, where something of it would scroll.
+ *
+ * @param {Host["takes"]} view
+ * @param {number} share
+ * @returns {() => void} what makes it as it was
+ */
+function laidOut({ root, redraw }, share) {
+  const before = root.style.cssText;
+  const light = inLight(root);
+  const room = Math.floor(SHEET * share);
+  root.style.width = `${room}px`;
+  redraw();
+  widen(root, redraw);
+  unrolled(root);
+  const zoom = Math.min(1, room / root.offsetWidth);
+  root.style.setProperty("zoom", String(zoom));
+  root.classList.toggle("parted", root.offsetHeight * zoom > LONG);
+  return () => {
+    rolled(root);
+    light.end();
+    root.classList.remove("parted");
+    root.style.cssText = before;
+    redraw();
+  };
+}
+
+function layOut() {
+  const page = document.querySelector(".stMainBlockContainer > .stVerticalBlock");
   for (const menu of document.querySelectorAll(".taken-away")) {
-    const { takes } = /** @type {Host} */ (menu.parentElement);
-    const light = inLight(takes.root);
-    takes.redraw();
-    undone.push(() => {
-      light.end();
-      takes.redraw();
-    });
+    const host = /** @type {Host} */ (menu.parentElement);
+    const shown = host.takes.root.offsetWidth && page;
+    if (shown) undone.push(laidOut(host.takes, host.clientWidth / page.clientWidth));
   }
 }
 
@@ -41,7 +70,7 @@ export function followPrinter() {
   window.glassPrints = true;
   addEventListener("beforeprint", () => {
     open();
-    lighten();
+    layOut();
   });
   addEventListener("afterprint", () => {
     for (const undo of undone) undo();

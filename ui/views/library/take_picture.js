@@ -4,6 +4,7 @@ import { brush, svg } from "./dom.js";
 import { boxes } from "./take_boxes.js";
 import { opaque, pageStyle } from "./take_colours.js";
 import { pixels } from "./take_grounds.js";
+import { parts, rolled, unrolled, widen } from "./take_whole.js";
 
 /** @typedef {{picture: (themed: boolean) => Promise<string>, tables: () => Table[]}} Takes */
 
@@ -18,53 +19,6 @@ import { pixels } from "./take_grounds.js";
 const MARGIN = 16;
 const FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 const LINE = 17; // pixels from line to line of the caption
-const TRIES = 6; // to make a view so wide that nothing in it scrolls
-const WIDEST = 12_000;
-
-/**
- * How much wider a view has to be so that no part of it scrolls sideways; 0 if none does.
- *
- * @type {(root: HTMLElement) => number}
- */
-function missing(root) {
-  const width = root.clientWidth;
-  let most = 0;
-  for (const node of root.querySelectorAll("*")) {
-    const over = node.scrollWidth - node.clientWidth;
-    if (over <= 1 || !node.clientWidth) continue;
-    const { overflowX } = getComputedStyle(node);
-    if (overflowX !== "auto" && overflowX !== "scroll") continue;
-    most = Math.max(most, over * Math.min(4, width / node.clientWidth));
-  }
-  return Math.ceil(most);
-}
-
-/** @type {(root: Element, which: string) => NodeListOf<HTMLElement>} */
-const parts = (root, which) => root.querySelectorAll(which);
-
-/**
- * Let parts that scroll up and down have their whole height.
- *
- * @type {(root: HTMLElement) => void}
- */
-function unrolled(root) {
-  for (const node of parts(root, "*")) {
-    if (node.scrollHeight <= node.clientHeight + 1) continue;
-    const { overflowY } = getComputedStyle(node);
-    if (overflowY !== "auto" && overflowY !== "scroll") continue;
-    node.dataset.unrolled = node.style.cssText;
-    node.style.setProperty("max-height", "none", "important");
-    node.style.setProperty("height", "auto", "important");
-  }
-}
-
-/** @type {(root: HTMLElement) => void} */
-function rolled(root) {
-  for (const node of parts(root, "[data-unrolled]")) {
-    node.style.cssText = node.dataset.unrolled ?? "";
-    delete node.dataset.unrolled;
-  }
-}
 
 /** @type {(node: Element | null) => boolean} */
 const hides = (node) => node !== null && getComputedStyle(node).overflowX === "hidden";
@@ -126,12 +80,7 @@ function copied(root, redraw, out, defs, themed) {
   const light = inLight(root, themed);
   try {
     redraw();
-    for (let i = 0; i < TRIES; i++) {
-      const more = missing(root);
-      if (!more || root.offsetWidth + more > WIDEST) break;
-      root.style.width = `${root.offsetWidth + more + 1}px`;
-      redraw();
-    }
+    widen(root, redraw);
     unrolled(root);
     const box = extent(root);
     boxes(root, { x: box.x - MARGIN, y: box.y - MARGIN }, out, defs);

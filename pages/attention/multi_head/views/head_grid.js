@@ -1,8 +1,8 @@
 // The left half: all heads as small maps, a menu; below each column what that head adds.
 
-import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { cellUnder, element, svg, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
-import { largest, number, slice, within } from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 
@@ -158,13 +158,11 @@ export function headParts(parent, h, choose) {
  *   string | null) => void) => void}
  */
 function point(canvas, matrix, { queries }, name, tell) {
-  const [rows, columns] = matrix.shape;
-  canvas.onpointermove = ({ offsetX, offsetY }) => {
-    const row = within(Math.floor((offsetY / canvas.clientHeight) * rows), 0, rows - 1);
-    const column = within(Math.floor((offsetX / canvas.clientWidth) * columns), 0, columns - 1);
+  canvas.onpointermove = (event) => {
+    const { row, column } = cellUnder(canvas, event, matrix.shape);
     tell(
       `${shown(queries[row])}: ${name}, number ${column + 1} = ` +
-        number(matrix.values[row * columns + column], 3),
+        number(matrix.values[row * matrix.shape[1] + column], 3),
     );
   };
   canvas.onpointerleave = () => tell(null);

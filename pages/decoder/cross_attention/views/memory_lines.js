@@ -1,7 +1,7 @@
 // The words of the readers above and below the memory, and the lines along which they read.
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
-import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { element, svg, times, zoomOf } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { FAINT, lightStage, strand } from "./memory_lights.js";
 import { mapOf } from "./memory_state.js";
@@ -122,24 +122,20 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
  * @type {(stage: Stage) => void}
  */
 function measureStage(stage) {
-  const tall = stage.node.clientWidth < 520,
-    box = stage.frame.getBoundingClientRect();
+  const tall = stage.node.clientWidth < 520;
   stage.node.classList.toggle("tall", tall);
   const edge = stage.box.getBoundingClientRect(),
-    origin = stage.frame.getBoundingClientRect();
+    origin = stage.frame.getBoundingClientRect(),
+    zoom = zoomOf(stage.frame);
+  /** @type {(x: number, y: number) => Point} */
+  const inside = (x, y) => ({ x: (x - origin.left) / zoom, y: (y - origin.top) / zoom });
   /** @type {(chip: Element, side: number, outer?: DOMRect) => Point} */
   const place = (chip, side, outer) => {
     const at = chip.getBoundingClientRect(),
       limit = outer ?? at;
     return tall
-      ? {
-          x: limit[side ? "right" : "left"] - origin.left,
-          y: (at.top + at.bottom) / 2 - origin.top,
-        }
-      : {
-          x: (at.left + at.right) / 2 - origin.left,
-          y: limit[side ? "bottom" : "top"] - origin.top,
-        };
+      ? inside(limit[side ? "right" : "left"], (at.top + at.bottom) / 2)
+      : inside((at.left + at.right) / 2, limit[side ? "bottom" : "top"]);
   };
   Object.assign(stage, {
     tall,
@@ -149,7 +145,7 @@ function measureStage(stage) {
     ],
     to: [0, 1].map((side) => stage.source.map((chip) => place(chip, side, edge))),
   });
-  stage.drawing.setAttribute("width", box.width);
+  stage.drawing.setAttribute("width", origin.width / zoom);
   stage.drawing.setAttribute("height", stage.frame.offsetHeight);
 }
 
@@ -201,14 +197,15 @@ function keepInView(stage, row) {
     still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const outer = node.getBoundingClientRect(),
     inner = chip.getBoundingClientRect();
-  const behavior = still ? "auto" : "smooth";
+  const behavior = still ? "auto" : "smooth",
+    zoom = zoomOf(node);
   if (stage.tall) {
     if (inner.top >= outer.top + 30 && inner.bottom <= outer.bottom - 60) return;
-    const top = node.scrollTop + inner.top - outer.top - outer.height / 2;
+    const top = node.scrollTop + (inner.top - outer.top - outer.height / 2) / zoom;
     node.scrollTo({ top, behavior });
   } else {
     if (inner.left >= outer.left + 110 && inner.right <= outer.right - 60) return;
-    const left = node.scrollLeft + inner.left - outer.left - outer.width / 2;
+    const left = node.scrollLeft + (inner.left - outer.left - outer.width / 2) / zoom;
     node.scrollTo({ left, behavior });
   }
 }

@@ -2,7 +2,7 @@
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { element, zoomOf } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
@@ -167,9 +167,12 @@ function reveal(cell) {
     names = scroll?.querySelector("th")?.offsetWidth ?? 0;
   if (!scroll) return;
   const box = scroll.getBoundingClientRect(),
-    { left, right } = cell.getBoundingClientRect();
-  if (left < box.left + names) scroll.scrollLeft -= box.left + names - left;
-  else if (right > box.right) scroll.scrollLeft += right - box.right + 4; // and its ring
+    at = cell.getBoundingClientRect(),
+    zoom = zoomOf(scroll);
+  const left = (at.left - box.left) / zoom,
+    beyond = (at.right - box.right) / zoom;
+  if (left < names) scroll.scrollLeft -= names - left;
+  else if (beyond > 0) scroll.scrollLeft += beyond + 4; // and its ring
 }
 
 /**

@@ -1,7 +1,7 @@
 // Scores, masked scores and weights of one head: three maps of the same cells, linked.
 
 import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { cellUnder, element, svg } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
@@ -162,19 +162,14 @@ function rowNames(sheet, tokens, { pitch, side }) {
  *
  * @type {(root: Root, sheet: Element, name: MapName, size: Sizes, first: boolean) => FramedMap}
  */
-function map(root, sheet, name, { pitch, side }, first) {
+function map(root, sheet, name, { side }, first) {
   const cells = element("div", { class: `cells ${name}`, "data-map": name }, sheet);
   Object.assign(cells.style, { width: `${side}px`, height: `${side}px` });
   const canvas = element("canvas", { "aria-hidden": "true" }, cells);
   const over = svg("svg", { width: side, height: side, "aria-hidden": "true" }, cells);
   const [marks, rings] = [0, 1].map(() => svg("g", {}, over));
   /** @type {(event: MouseEvent) => Cell} */
-  const at = (event) => {
-    const box = cells.getBoundingClientRect();
-    const place = (/** @type {number} */ from) =>
-      within(Math.floor(from / pitch), 0, root.data.rows.length - 1);
-    return { row: place(event.clientY - box.top), column: place(event.clientX - box.left) };
-  };
+  const at = (event) => cellUnder(cells, event, [root.data.rows.length, root.data.rows.length]);
   cells.onpointermove = (event) => point(root, at(event));
   cells.onpointerleave = () => point(root, null);
   cells.onclick = (event) => pick(root, at(event));

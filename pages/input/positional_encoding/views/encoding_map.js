@@ -1,6 +1,6 @@
 // A heat map of positional encodings: a column for each position, a row for each number.
 
-import { brush, element, svg } from "../../../../ui/views/library/dom.js";
+import { brush, element, svg, zoomOf } from "../../../../ui/views/library/dom.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { EncodingMap } from "./types.d.ts" */
@@ -99,12 +99,13 @@ export function ringEncoding(map, position, first, second) {
  * @returns {[position: number, row: number]}
  */
 export function encodingUnder(map, event) {
-  const edge = map.canvas.getBoundingClientRect();
+  const edge = map.canvas.getBoundingClientRect(),
+    zoom = zoomOf(map.canvas);
   /** @type {(value: number, count: number) => number} */
   const whole = (value, count) => within(Math.floor(value), 0, count - 1);
   return [
-    whole((event.clientX - edge.left) / map.cell, map.positions),
-    whole((event.clientY - edge.top) / map.pitch, map.rows),
+    whole((event.clientX - edge.left) / zoom / map.cell, map.positions),
+    whole((event.clientY - edge.top) / zoom / map.pitch, map.rows),
   ];
 }
 
