@@ -176,3 +176,9 @@ def test_forced_colours_leave_pictures_theirs_and_outline_what_is_chosen(visit):
     assert chosen.evaluate(outline) == "solid"
     other = page.locator('.stButtonGroup [aria-checked="false"]').first
     assert other.evaluate(outline) != "solid"
+
+
+def test_forced_colours_leave_the_diagrams_tokens_theirs(visit):
+    page = visit(forced_colors="active", color_scheme="dark").open("/")
+    adjusted = "node => getComputedStyle(node).getPropertyValue('forced-color-adjust')"
+    assert page.locator(".diagram .tokens text").first.evaluate(adjusted) != "auto"
