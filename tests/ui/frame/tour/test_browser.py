@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import axe
 from tests.browser import Visitor
 from ui.frame.tour.stops import STOPS
 from ui.readings import passes, session, telling
@@ -36,6 +37,19 @@ def not_yet(page: Page, text: str) -> None:
 
 def done(page: Page) -> None:
     expect(page.locator(f"{STRIP}.done .now")).to_contain_text("Done: ")
+
+
+def is_for_everybody(visitor: Visitor) -> None:
+    """The page with the strip has nothing that keeps people from using it, light or dark."""
+    for theme in ("dark", "light"):
+        visitor.page.emulate_media(color_scheme=theme)
+        visitor.page.wait_for_function(
+            "(theme) => getComputedStyle(document.querySelector('.stApp')).colorScheme === theme",
+            arg=theme,
+        )
+        visitor.settle()
+        assert axe.small(visitor.page) == []
+        assert axe.serious(visitor.page) == []
 
 
 def guess(page: Page, place: int) -> None:
@@ -182,6 +196,7 @@ PLAYED = {
 
 
 def test_the_tour_is_played_from_its_start_to_its_report(visitor):
+    visitor.page.add_init_script(axe.SCRIPT)
     page = visitor.open("/tour?from=en&to=fr&source=The+dog+is+here.&sections=")
     page.get_by_role("button", name="Start the tour").click()
     for stop in STOPS:
@@ -190,6 +205,8 @@ def test_the_tour_is_played_from_its_start_to_its_report(visitor):
         visitor.settle()
         PLAYED[stop.page](page)
         done(page)
+        if stop.page == "shifted_input":  # where one answers in the strip
+            is_for_everybody(visitor)
         page.locator(f"{STRIP} .next").click()
     expect(page.get_by_role("heading", name="Start here")).to_be_visible()
     expect(page.locator(".look")).to_contain_text("11 of 11 stops")
