@@ -6,6 +6,7 @@ from ui.contents import PAGES
 
 # Lists to look things up in, and the tour's page, which is a text, have no pictures.
 LISTS = {"cheat_sheet", "glossary", "questions", "tour"}
+FRONT = PAGES[0].name  # there one begins with the tour
 PAGES_WITH_PICTURES = [page.name for page in PAGES if page.name not in LISTS]
 # Of the first picture of the page's own (not of the frame's), and of the line above it.
 SEEN = """() => {
@@ -18,11 +19,12 @@ SEEN = """() => {
     return {
         title: inside(document.querySelector('h1')),
         look: look ? inside(look) : true,
+        thing: inside(document.querySelector('.st-key-try')),
         picture: views.length ? innerHeight - views[0].getBoundingClientRect().top : null }; }"""
 
 
 @pytest.mark.parametrize("name", PAGES_WITH_PICTURES)
-def test_title_what_to_look_for_and_the_picture_are_on_the_first_screen(visit, name):
+def test_one_thing_to_try_what_to_look_for_and_the_picture_are_on_the_first_screen(visit, name):
     visitor = visit(1366, 650)
     page = visitor.open(f"/{name}?sections=none")
     for width, height, least in ((1366, 650, 180), (390, 844, 30)):
@@ -32,5 +34,6 @@ def test_title_what_to_look_for_and_the_picture_are_on_the_first_screen(visit, n
         seen = page.evaluate(SEEN)
         assert seen["title"], width
         assert seen["look"], width
+        assert seen["thing"] or name == FRONT, width
         assert seen["picture"] is not None
         assert seen["picture"] >= least, width
