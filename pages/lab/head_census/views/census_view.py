@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from model.census.orders import GROUPS, heads
+from model.census.orders import heads
 from model.changes.kinds import Silenced
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Asked
@@ -70,7 +70,6 @@ def census_view(
         if isinstance(count, int) and 0 <= count <= len(order):
             changed.silence(order[:count])
 
-    random = curves.random
     data = {
         "version": [*asked.sentence, asked.group, asked.measure],
         "kinds": list(ATTENTION_NAMES.values()),
@@ -86,15 +85,9 @@ def census_view(
         "order": [place[one] for one in order],
         "silenced": [place[one] for one in asked.silenced],
         "chosen": place[asked.head],
-        "chrf": _points(curves.chosen),
-        "band": _band(random),
-        "own": [
-            [count, round(100 * p, 2)]
-            for count, p in zip(curves.line.counts, curves.line.p, strict=True)
-        ],
+        **_drawn(curves),
         "says": list(says),
         "notes": list(notes),
-        "group": GROUPS.index(asked.group),
         "takes": [table("heads", "head:names", importance="importance", role="roles")],
     }
     _view(key="census", data=data, on_choose_change=choose, on_prune_change=prune)
@@ -102,6 +95,16 @@ def census_view(
 
 def _name(head: Silenced) -> str:
     return f"{ATTENTION_NAMES[head.attention]}, layer {head.layer + 1}, head {head.head + 1}"
+
+
+def _drawn(curves: Curves) -> dict[str, list[list[float]]]:
+    """Return points: number of silenced heads, then what is left of 100."""
+    line = zip(curves.line.counts, curves.line.p, strict=True)
+    return {
+        "chrf": _points(curves.chosen),
+        "band": _band(curves.random),
+        "own": [[count, round(100 * p, 2)] for count, p in line],
+    }
 
 
 def _points(curve: Mapping | None) -> list[list[float]]:
