@@ -57,7 +57,7 @@ class ModelConfig:
             raise ValueError(
                 f"d_model={self.d_model} must be even: sines and cosines come in pairs"
             )
-        if not 0 <= self.P_drop < 1:
+        if not isinstance(self.P_drop, int | float) or not 0 <= self.P_drop < 1:
             raise ValueError(f"P_drop={self.P_drop} must lie in [0, 1)")
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"activation={self.activation!r} is none of {', '.join(ACTIVATIONS)}")

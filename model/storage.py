@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import torch
@@ -103,10 +103,21 @@ def _pickled(folder: Path) -> str:
 def _read_config(path: Path) -> ModelConfig:
     try:
         values = json.loads(path.read_text())
+        _check_names(values)
         read, written = tuple(values.get("source_languages", ())), tuple(values["languages"])
         return ModelConfig(**values | {"languages": written, "source_languages": read})
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError) as error:
         raise ValueError(f"{path} does not describe a model: {error}") from error
+
+
+def _check_names(values: object) -> None:
+    """Raise ValueError unless these are the names of a configuration."""
+    if not isinstance(values, dict):
+        raise ValueError("it holds no names with values")
+    if not isinstance(values.get("languages"), list):
+        raise ValueError("it has no list of languages")
+    if foreign := sorted(values.keys() - {field.name for field in fields(ModelConfig)}):
+        raise ValueError(f"{foreign[0]!r} is not known here")
 
 
 def _read_weights(model: Transformer, path: Path) -> None:

@@ -162,6 +162,11 @@ def test_a_configuration_that_describes_no_model_is_refused(folder, values):
     assert "does not describe a model" in refusal(folder)
 
 
+def test_what_a_configuration_may_not_say_is_named_in_words(folder):
+    change_config(folder, rotary=True)
+    assert refusal(folder).endswith("does not describe a model: 'rotary' is not known here")
+
+
 @pytest.mark.parametrize("N", [1.5, "four", None])
 def test_a_size_that_is_no_whole_number_is_refused(folder, N):
     change_config(folder, N=N)
