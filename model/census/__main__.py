@@ -101,8 +101,8 @@ def own_pairs(tokenizer: Tokenizer) -> list[Pair]:
     count = min(SENTENCES, len(rows))
     for number in range(count):  # spread over all topics
         row, (a, b) = rows[number * len(rows) // count], ways[number % len(ways)]
-        target = [tokenizer.start(b), *tokenizer.encode(row[b]), EOS]
-        result.append(([*tokenizer.encode(row[a]), EOS], target))
+        target = [tokenizer.start(b), *tokenizer.encode_target(row[b]), EOS]
+        result.append(([*tokenizer.encode(tokenizer.asked(row[a], b)), EOS], target))
     return result
 
 

@@ -25,7 +25,7 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
     if (known := tokenizer.id_of(exact or SPACE)) > EOS:
         return known, ""
-    pieces = tokenizer.encode(text)
+    pieces = tokenizer.encode_target(text)
     if not pieces or pieces[0] == UNK:
         return UNK, NOTES[UNK]
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
@@ -73,7 +73,7 @@ def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
         return None, ""
     if text == "</s>":
         return EOS, ""
-    pieces = tokenizer.encode(text)
+    pieces = tokenizer.encode_target(text)
     if UNK in pieces:
         return None, f"“{short(text, 40)}” has characters that the vocabulary lacks."
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]

@@ -39,7 +39,7 @@ def draw(reading: Reading) -> str:
             on_click=controls.choose,
             args=("alone_seed", seed % SEEDS + 1),
         )
-    prefix = tuple(tokenizer.encode(beginning))
+    prefix = tuple(tokenizer.encode_target(beginning))
     with st.spinner("The decoder speaks ..."):
         said = measured.spoken(reading.target_ids[0], prefix, TEXTS, seed, temperature)
     lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)

@@ -34,7 +34,7 @@ def given(reading: Reading, typed: str) -> Reading:
     """Return the pass of a typed translation, or of the model's own if nothing was typed."""
     if not typed.strip():
         return reading
-    said = (*session.load_model()[1].encode(typed)[: MAX_PIECES - 1], EOS)
+    said = (*session.load_model()[1].encode_target(typed)[: MAX_PIECES - 1], EOS)
     return session.forced(reading.text, reading.language, said, reading.changes)
 
 

@@ -58,7 +58,7 @@ def excitement(
         (
             np.array(tokenizer.encode(sentence)),
             tokenizer.start(language),
-            np.array(tokenizer.encode(translation)),
+            np.array(tokenizer.encode_target(translation)),
         )
         for sentence, (language, translation) in zip(sentences, translations, strict=True)
     ]

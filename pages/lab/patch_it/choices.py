@@ -166,7 +166,7 @@ def _token(tokenizer: Tokenizer, key: str, likely: int) -> int:
     if not normalize(typed):
         return likely
     token, note = token_of(tokenizer, typed)
-    pieces = tokenizer.encode(typed)
+    pieces = tokenizer.encode_target(typed)
     if note and UNK in pieces:
         st.text(remarks.LACKING.format(typed))
         return likely
