@@ -91,14 +91,13 @@ def test_the_line_is_the_mean_probability_with_so_many_heads_silenced(opened):
     _, data = opened(**HE)
     model, everyone = session.load_model()[0], heads(session.load_model()[0].config)
     source, translation = measured.ids("He is tired.", "fr")
-    tried = [count for count, _ in data["own"]]
-    assert (tried[0], tried[-1]) == (0, 96)
-    for place in (0, len(tried) // 2, -1):
-        count = tried[place]
+    line = data["own"]
+    assert (line[0][0], line[-1][0]) == (0, 96)
+    for count, shown in (line[0], line[len(line) // 2], line[-1]):
         some = [everyone[one] for one in data["order"][:count]]
         total = log_probability(model, source, translation, edits(model, some))
         p = 100 * torch.tensor(total / (len(translation) - 1)).exp().item()
-        assert data["own"][place] == [count, pytest.approx(p, abs=0.02)]
+        assert shown == pytest.approx(p, abs=0.02)
 
 
 def test_what_is_silenced_is_an_edit_that_every_page_shows(opened):

@@ -17,10 +17,9 @@ from ui.readings.workers import Workers
 PAGE = "patch_it"
 PAIR = {"source": "He is tired.", "to": "fr", "changed_sentence": "She is tired."}
 DOCTOR = {
-    "source": "The doctor finished his work.",
-    "to": "de",
+    "source": "The doctor finished his work.", "to": "de",
     "changed_sentence": "The doctor finished her work.",
-}
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -195,8 +194,7 @@ def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, dat
     assert set(data_of(app, "patch_view")["effects"]) == {None}
     assert "Guess first" in said(app)
     app.button(key="begin_patching").click().run()
-    _, job = app.session_state["patching"]
-    assert job.over.wait(60)
+    assert app.session_state["patching"][1].over.wait(60)
     app.run()
     assert "Guess first" not in said(app)
     whole = data_of(app, "patch_view")["effects"]
