@@ -18,6 +18,7 @@ from model import storage
 from model.alignment.aligned import Aligned, read_aligned
 from model.attribution import referee
 from model.attribution.methods import METHODS, Aligner, aligner
+from model.attribution.paths import FIRST_STEPS
 from model.attribution.wrong_pairs import pairs, read_lines
 from model.files import write_text
 from model.programs import told
@@ -76,7 +77,7 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
         "integrated": {
             "sentences of each direction": min(chosen.slow, *map(len, aligned.values())),
             "own sentences": min(chosen.slow, len(some)),
-            "steps": 64,
+            "steps": FIRST_STEPS,
         },
         "attention": {shift: vars(one) for shift, one in aligners.items()},
         "errors": {

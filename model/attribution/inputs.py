@@ -118,7 +118,7 @@ def gradient_times_input(model: Transformer, forced: Forced, steps: Sequence[int
     for first in range(0, len(steps), count):
         some = steps[first : first + count]
         found.append(slopes(model, forced, x.expand(len(some), -1, -1), some)[0])
-    return _parted(forced, (torch.cat(found) * x).sum(dim=-1))
+    return parted(forced, (torch.cat(found) * x).sum(dim=-1))
 
 
 @torch.inference_mode()
@@ -139,7 +139,7 @@ def occlusion(
         places: the tokens that are taken away, the source's first; all of them if None.
     """
     *_, last = occluded(model, forced, steps, places)
-    return _parted(forced, last)
+    return parted(forced, last)
 
 
 @torch.inference_mode()
@@ -163,20 +163,23 @@ def occluded(
 ) -> Iterator[Float[Tensor, "step token"]]:
     """Do the same and yield what is known after each batch; NaN where nothing is known yet."""
     wanted = list(range(forced.length)) if places is None else list(places)
-    whole = _said_without(model, forced, [None], steps)[0]
     found = torch.full((len(steps), forced.length), torch.nan)
     found[:, [place for place in range(forced.length) if place not in wanted]] = 0
     room = rows_at_once(model, forced, kept=False)
     count = max(1, min(room, ROOM // (3 * len(steps) * model.config.vocab_size)))
-    for first in range(0, len(wanted), count):
-        some = wanted[first : first + count]
+    rows = [None, *wanted]  # first of all with every token
+    for first in range(0, len(rows), count):
+        some = rows[first : first + count]
+        said = _said_without(model, forced, some, steps)
+        if first == 0:
+            whole, some, said = said[0], some[1:], said[1:]
         found = found.clone()
-        found[:, some] = (whole - _said_without(model, forced, some, steps)).T
-        yield found
-    if not wanted:
-        yield found
+        found[:, some] = (whole - said).T
+        if some or not wanted:
+            yield found
 
 
-def _parted(forced: Forced, scores: Float[Tensor, "step token"]) -> Scores:
+def parted(forced: Forced, scores: Float[Tensor, "step token"]) -> Scores:
+    """Part the numbers of all tokens into those of the source and those of the prefix."""
     count = len(forced.source)
     return Scores(scores[:, :count], scores[:, count:])

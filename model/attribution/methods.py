@@ -90,22 +90,21 @@ class Asked:
     """What the methods that run the network again have found of one step, so far.
 
     Args:
-        gradient: gradient × input.
-        integrated: integrated gradients; None before its first round.
+        integrated: integrated gradients; the path ends in gradient × input. None before its
+            first round.
         occlusion: NaN where a token has not been taken away yet.
         share: how much of the work is done, from 0 to 1; a guess while gradients are summed.
     """
 
-    gradient: Scores
     integrated: Integrated | None
     occlusion: Float[Tensor, "1 token"]
     share: float
 
     def scores(self, count: int) -> dict[str, Scores]:
         """Return what is known by the methods' names, given how many source tokens there are."""
-        found = {"gradient": self.gradient}
+        found = {}
         if self.integrated is not None:
-            found["integrated"] = self.integrated.scores
+            found |= {"gradient": self.integrated.at_end, "integrated": self.integrated.scores}
         if not self.occlusion.isnan().any():
             found["occlusion"] = Scores(self.occlusion[:, :count], self.occlusion[:, count:])
         return found
@@ -120,16 +119,13 @@ def asked(model: Transformer, forced: Forced, step: int) -> Iterator[Asked]:
         step: counted from 0.
     """
     now = forced.until(step)
-    gradient = gradient_times_input(model, now, [step])
-    found = torch.full((1, now.length), torch.nan)
-    yield Asked(gradient, None, found, 0.02)
     for found in occluded(model, now, [step]):
         known = 1 - found.isnan().float().mean().item()
-        yield Asked(gradient, None, found, 0.02 + 0.28 * known)
+        yield Asked(None, found, 0.3 * known)
     rest = 0.7
     for integrated in followed(model, now, step):
         rest = 0.0 if integrated.enough else rest * 0.75
-        yield Asked(gradient, integrated, found, 1 - rest)
+        yield Asked(integrated, found, 1 - rest)
 
 
 def on_one_scale(scores: Scores) -> Scores:

@@ -4,38 +4,33 @@ $$\mathrm{IG}_j = x_j \cdot \int_0^1 \nabla_{x_j} \log p(\alpha x)\, d\alpha$$
 
 All embeddings grow together from zero. The attributions of all tokens add up to what the token's
 log-probability gained on the way; what a sum of finitely many slopes misses is measured piece by
-piece of the path, and a piece that misses too much is cut in two.
+piece of the path, and a piece that misses too much is cut in four.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.attribution.inputs import (
-    Forced,
-    Scores,
-    embedded,
-    log_p,
-    rows_at_once,
-    slopes,
-    states,
-)
+from model.attribution.inputs import Forced, Scores, embedded, parted, rows_at_once, slopes
 from model.transformer import Transformer
 
-PIECES = 16  # of the path at first, with four slopes in each: 64 steps
+PIECES = 8  # of the path at first
+FIRST_STEPS = 4 * PIECES + 1  # slopes: five in each piece, those at the cuts shared
+CUT = 4  # pieces that are made of one that misses too much
 MOST = 1024  # steps; beyond them what is left is shown
 SHARE, NATS = 0.01, 0.02  # how much may be left: the larger of both
 CANCELS = 4  # times that much, all signs left out, may be missed by pieces that are not cut
 
-# Points and weights of Gauss and Legendre for four slopes in a piece from −1 to 1.
-_NEAR, _FAR = 0.3399810435848563, 0.8611363115940526
-_INNER, _OUTER = 0.6521451548625461, 0.3478548451374538
-POINTS = torch.tensor([-_FAR, -_NEAR, _NEAR, _FAR])
-WEIGHTS = torch.tensor([_OUTER, _INNER, _INNER, _OUTER])
+# Points and weights of Gauss and Lobatto for five slopes in a piece from −1 to 1, both ends and the
+# middle among them: what was found there serves the neighbour, too, and the parts of a piece.
+_INNER = math.sqrt(3 / 7)
+POINTS = (-1.0, -_INNER, 0.0, _INNER, 1.0)
+WEIGHTS = torch.tensor([1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10])
 
 
 @dataclass(frozen=True)
@@ -48,6 +43,7 @@ class Integrated:
         left: by how much the scores do not add up to it; nats.
         steps: how many slopes were taken.
         enough: whether no more will be taken.
+        at_end: the slope at the input times the input, which is gradient × input.
     """
 
     scores: Scores
@@ -55,6 +51,13 @@ class Integrated:
     left: float
     steps: int
     enough: bool
+    at_end: Scores
+
+
+@dataclass(frozen=True)
+class _Point:
+    log_p: float
+    slope: Float[Tensor, " token"]  # times the embedding
 
 
 @dataclass
@@ -63,6 +66,10 @@ class _Piece:
     end: float
     gained: float  # log-probability
     scores: Float[Tensor, " token"]
+
+    @property
+    def length(self) -> float:
+        return self.end - self.start
 
     @property
     def left(self) -> float:
@@ -91,31 +98,26 @@ def followed(
     """Do the same and yield after each round of cutting; the first rounds miss more."""
     forced = forced.until(step)
     x = embedded(model, forced)
+    at: dict[float, _Point] = {}
     cuts = [i / PIECES for i in range(PIECES + 1)]
-    at = dict(zip(cuts, _values(model, forced, x, cuts), strict=True))
     pieces = _measured(model, forced, x, list(pairwise(cuts)), at)
-    steps = len(POINTS) * len(pieces)
     while True:
-        gained = at[1.0] - at[0.0]
-        total = torch.stack([piece.scores for piece in pieces]).sum(dim=0, keepdim=True)
+        gained = at[1.0].log_p - at[0.0].log_p
+        total = torch.stack([piece.scores for piece in pieces]).sum(dim=0)
         left, allowed = abs(gained - total.sum().item()), max(share * abs(gained), nats)
-        enough = left <= allowed or steps >= MOST
-        count = len(forced.source)
-        scores = Scores(total[:, :count], total[:, count:])
-        yield Integrated(scores, gained, left, steps, enough)
+        enough = left <= allowed or len(at) >= MOST
+        scores, at_end = parted(forced, total[None]), parted(forced, at[1.0].slope[None])
+        yield Integrated(scores, gained, left, len(at), enough, at_end)
         if enough:
             return
         rough = _rough(pieces, allowed)
-        middles = [(piece.start + piece.end) / 2 for piece in rough]
-        at |= zip(middles, _values(model, forced, x, middles), strict=True)
-        halves = [
-            half
-            for piece, middle in zip(rough, middles, strict=True)
-            for half in ((piece.start, middle), (middle, piece.end))
+        quarters = [
+            (piece.start + i / CUT * piece.length, piece.start + (i + 1) / CUT * piece.length)
+            for piece in rough
+            for i in range(CUT)
         ]
         pieces = [piece for piece in pieces if piece not in rough]
-        pieces += _measured(model, forced, x, halves, at)
-        steps += len(POINTS) * len(halves)
+        pieces += _measured(model, forced, x, quarters, at)
 
 
 def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
@@ -128,35 +130,25 @@ def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
     return order[fine:]
 
 
-@torch.inference_mode()
-def _values(
-    model: Transformer, forced: Forced, x: Float[Tensor, "token d_model"], alphas: list[float]
-) -> list[float]:
-    """Return the log-probability of the last step at some points of the path."""
-    count, found = rows_at_once(model, forced, kept=False), []
-    for first in range(0, len(alphas), count):
-        some = torch.tensor(alphas[first : first + count])
-        last = states(model, forced, some[:, None, None] * x)[:, -1:]
-        said = torch.tensor([forced.said[-1:]]).expand(len(some), -1)
-        found += log_p(model, last, said)[:, 0].tolist()
-    return found
-
-
 def _measured(
     model: Transformer,
     forced: Forced,
     x: Float[Tensor, "token d_model"],
     ends: list[tuple[float, float]],
-    at: dict[float, float],
+    at: dict[float, _Point],
 ) -> list[_Piece]:
-    """Take four slopes in each of some pieces of the path."""
-    alphas = torch.tensor(
-        [(a + b) / 2 + (b - a) / 2 * point for a, b in ends for point in POINTS.tolist()]
-    )
-    count, last, found = rows_at_once(model, forced, kept=True), len(forced.target) - 1, []
-    for some in alphas.split(count):
-        gradient, _ = slopes(model, forced, some[:, None, None] * x, [last] * len(some))
-        found.append((gradient * x).sum(dim=-1))
-    by_piece = torch.cat(found).unflatten(0, (len(ends), len(POINTS)))
-    scores = torch.einsum("s,pst->pt", WEIGHTS / 2, by_piece)
-    return [_Piece(a, b, at[b] - at[a], (b - a) * scores[i]) for i, (a, b) in enumerate(ends)]
+    """Take five slopes in each of some pieces of the path; those that were taken are in ``at``."""
+    points = [[(a + b) / 2 + (b - a) / 2 * point for point in POINTS] for a, b in ends]
+    new = [alpha for alpha in dict.fromkeys(chain.from_iterable(points)) if alpha not in at]
+    count, last = rows_at_once(model, forced, kept=True), len(forced.target) - 1
+    for first in range(0, len(new), count):
+        some = new[first : first + count]
+        rows = torch.tensor(some)[:, None, None] * x
+        gradient, log_p = slopes(model, forced, rows, [last] * len(some))
+        found = zip(log_p.tolist(), (gradient * x).sum(dim=-1), strict=True)
+        at.update((alpha, _Point(*one)) for alpha, one in zip(some, found, strict=True))
+    pieces = []
+    for (a, b), inside in zip(ends, points, strict=True):
+        scores = (b - a) / 2 * WEIGHTS @ torch.stack([at[alpha].slope for alpha in inside])
+        pieces.append(_Piece(a, b, at[b].log_p - at[a].log_p, scores))
+    return pieces

@@ -37,7 +37,7 @@ def answers(
 ) -> Iterator[tuple[str, str, Scores]]:
     """Yield shift, method and scores of all steps; integrated gradients only where asked for.
 
-    A path is followed for one round here, 64 steps: the links hardly need more.
+    A path is followed for one round here, 33 steps: the links hardly need more.
     """
     trace, steps = recorded_pass(model, forced.source, forced.target), range(len(forced.target))
     count = len(forced.source)

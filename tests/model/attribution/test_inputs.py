@@ -1,6 +1,7 @@
 """Slopes, gaps and paths: what the input vectors do to a token's log-probability."""
 
 import math
+from itertools import pairwise
 
 import pytest
 import torch
@@ -116,9 +117,23 @@ def test_integrated_gradients_add_up_to_what_was_gained_within_one_percent(model
 
 def test_a_path_is_followed_until_little_is_left(model):
     rounds = list(followed(model, FORCED, 3, share=0.0, nats=1e-5))
-    assert rounds[0].steps == 64
+    assert rounds[0].steps == paths.FIRST_STEPS
     assert rounds[-1].left <= 1e-5 < rounds[0].left
     assert [one.enough for one in rounds] == [False] * (len(rounds) - 1) + [True]
+
+
+def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
+    taken = []
+
+    def slopes(model, forced, x, steps):
+        taken.append(len(x))
+        return inputs.slopes(model, forced, x, steps)
+
+    monkeypatch.setattr(paths, "slopes", slopes)
+    rounds = list(followed(model, FORCED, 3, share=0.0, nats=1e-5))
+    # A piece that is cut in four has its ends and its middle: fourteen slopes are new.
+    assert {(b.steps - a.steps) % 14 for a, b in pairwise(rounds)} == {0}
+    assert sum(taken) == rounds[-1].steps
 
 
 def test_a_path_that_cannot_be_followed_closely_ends_with_what_is_left(model, monkeypatch):
@@ -144,7 +159,9 @@ def test_all_methods_answer_every_step_and_one_step_alike(model):
     for name, scores in last.items():
         assert_close(every[name].source[2:3], scores.source, atol=1e-5, rtol=1e-3)
         assert_close(every[name].prefix[2:3, :3], scores.prefix, atol=1e-5, rtol=1e-3)
-    assert set(rounds[0].scores(len(FORCED.source))) == {"gradient"}
+    assert not rounds[0].scores(len(FORCED.source)).keys() - {"occlusion"}
+    slope = gradient_times_input(model, FORCED, [2])
+    assert_close(last["gradient"].source, slope.source, atol=1e-5, rtol=1e-3)
 
 
 def test_on_one_scale_sizes_add_up_to_one_and_signs_stay(model):
