@@ -1,13 +1,14 @@
 """Activation patching (Vig et al. 2020, Meng et al. 2022): a run with numbers of another one."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import Cache
 from model.changes.edits import joined
 from model.decoding import beam_search, ranking
 from model.passes import recorded_pass
@@ -52,7 +53,7 @@ def patched(
     """Run one sentence again for each place, with the other run's numbers in that place.
 
     Many are computed together, one row of the batch for each. A row begins where its place is:
-    what comes before is as it was.
+    what comes before is as it was, be it below in the stack or earlier in the translation.
 
     Args:
         model: the network of both runs.
@@ -67,9 +68,20 @@ def patched(
     key = [(place.stack == "decoder", place.depth) for place in places]
     order = sorted(range(len(places)), key=key.__getitem__)
     count = max(1, room // numbers_of_a_row(model, len(host.source), len(host.target)))
-    for first in range(0, len(order), count):
-        some = order[first : first + count]
-        yield some, rows_of(model, host, donor, [places[i] for i in some])
+    for rows, last in ((rows_of, False), (last_rows, True)):
+        group = [i for i in order if _is_last(host, places[i]) == last]
+        for first in range(0, len(group), count):
+            some = group[first : first + count]
+            yield some, rows(model, host, donor, [places[i] for i in some])
+
+
+def _is_last(host: Run, place: Place) -> bool:
+    """Whether a place has nothing but the last of several positions of the decoder.
+
+    A visitor's edit may need to see all positions, so there no place counts as one.
+    """
+    last = len(host.target) - 1
+    return bool(last and not host.edits and place.stack == "decoder" and {*place.here} <= {last})
 
 
 def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
@@ -88,7 +100,8 @@ def rows_of(
     late = places[len(early) :]
     visible = torch.ones(1, 1, len(host.source), dtype=torch.bool)
     causal = causal_visible(len(host.target), visible.device)
-    with editing(model, _edits(host.edits, donor, places)):
+    within = [(row, place) for row, place in enumerate(places) if not place.in_stream]
+    with editing(model, joined(host.edits, _puts(donor, within))):
         x = _entering("encoder", 0, host, donor, early)
         for depth, layer in enumerate(model.encoder.layers, 1):
             x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
@@ -100,7 +113,26 @@ def rows_of(
             seen = visible.expand(len(x), -1, -1)
             x = layer(x, memory[: len(x)], causal, seen) if len(x) else x
             x = torch.cat([x, _entering("decoder", depth, host, donor, late)])
-        return model.project(x[:, -1:])[:, 0]
+        return model.project(x[:, -1:].contiguous())[:, 0]  # else E is read anew for each row
+
+
+@torch.inference_mode()
+def last_rows(
+    model: Transformer, host: Run, donor: Run, places: Sequence[Place]
+) -> Float[Tensor, "place vocab"]:
+    """Return the logits of some places at the decoder's last position.
+
+    Nothing before it changes: the keys and values of what comes before stand in a cache.
+    """
+    visible = torch.ones(1, len(host.source), dtype=torch.bool)
+    memory, target = host.values["memory"].unsqueeze(0), torch.tensor([host.target])
+    cache, rows = Cache(), torch.zeros(len(places), dtype=torch.long)  # all are the one row there
+    model.decode(target[:, :-1], memory, visible, cache)
+    cache.select(rows)
+    here = [replace(place, here=(0,) * len(place.here)) for place in places]
+    with editing(model, _puts(donor, enumerate(here))):
+        x = model.decode(target[rows, -1:], memory[rows, :0], visible[rows], cache)
+        return model.project(x)[:, 0]
 
 
 def _entering(
@@ -115,14 +147,12 @@ def _entering(
     return rows
 
 
-def _edits(edits: Edits, donor: Run, places: Sequence[Place]) -> dict[str, Edit]:
-    """Return the visitor's edits and, after them, those that put numbers into rows of a batch."""
+def _puts(donor: Run, numbered: Iterable[tuple[int, Place]]) -> dict[str, Edit]:
+    """Return the edits that put numbers into rows of a batch."""
     rows: dict[str, list[tuple[int, Place]]] = {}
-    for row, place in enumerate(places):
-        if not place.in_stream:
-            rows.setdefault(place.tap, []).append((row, place))
-    puts = {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
-    return joined(edits, puts)
+    for row, place in numbered:
+        rows.setdefault(place.tap, []).append((row, place))
+    return {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
 
 
 def _put(value: Tensor, donor: Run, rows: Sequence[tuple[int, Place]]) -> Tensor:

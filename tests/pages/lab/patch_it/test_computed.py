@@ -70,10 +70,13 @@ def test_a_place_with_its_own_numbers_changes_nothing_bit_for_bit(model, runs, e
         assert torch.equal(own, plain)
 
 
+@pytest.mark.parametrize("changes", [[], BROKEN])
 @pytest.mark.parametrize("everywhere", [False, True])
 @pytest.mark.parametrize("other", [CHANGED, LONGER])
-def test_each_patch_is_what_an_edit_of_a_whole_pass_gives(model, broken, other, everywhere):
-    host, donor = (run(model, source, TARGET, broken) for source in (CLEAN, other))
+def test_each_patch_is_what_an_edit_of_a_whole_pass_gives(model, other, everywhere, changes):
+    """Also where nothing is edited, and only the decoder's last position is computed again."""
+    own = edits(model, changes)
+    host, donor = (run(model, source, TARGET, own) for source in (CLEAN, other))
     some = places(model, CLEAN, other, everywhere)
     found = torch.full((len(some), model.config.vocab_size), torch.nan)
     for numbers, logits in patched(model, host, donor, some):
