@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from jaxtyping import Float
 from torch import Tensor
 
+from model.changes.kinds import by_position
 from model.config import MAX_PIECES
 from model.measures.surprise import surprise
 from model.passes import recorded_pass
@@ -95,9 +96,23 @@ def reference(reading: Reading, typed: str) -> Forced:
 
 def free(reading: Reading) -> Forced:
     """Return what the model says alone, greedily: at each step it reads its own earlier words."""
+    if all_favourites(reading):
+        return _forced(reading, reading.output)
     said = passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
     given = session.forced(reading.text, reading.language, said, reading.changes)
     return _forced(given, given.output)
+
+
+def all_favourites(reading: Reading) -> bool:
+    """Whether each token of a translation is the likeliest one: then it is what is said freely.
+
+    Only where a row of the pass is what the search computed at its step, and where it ended.
+    """
+    said = reading.output_ids
+    if said[-1] != EOS or not by_position(reading.changes):
+        return False
+    best = reading.trace["logits"][0, : len(said)].argmax(dim=-1)
+    return best.tolist() == list(said)
 
 
 def _forced(given: Reading, tokens: tuple[Token, ...], cut: bool = False) -> Forced:

@@ -51,6 +51,14 @@ def test_the_free_run_reads_what_it_said_the_likeliest_token_each_time(open_page
     assert [tops[0]["id"] for tops in own["top"]] == ids
 
 
+@pytest.mark.parametrize("text", [SENTENCE, "They are building a house by the sea."])
+def test_no_second_search_is_made_where_the_first_one_took_the_likeliest_token_each_time(text):
+    reading = session.read(text, "fr")
+    freely = trials.greedy(reading.source_ids, reading.target_ids[0])
+    assert forcing.all_favourites(reading) == (tuple(freely) == reading.output_ids)
+    assert forcing.free(reading).ids == tuple(freely)
+
+
 def test_all_passes_have_the_heads_silenced_that_the_bar_silences(open_page, data_of):
     link = {"source": SENTENCE, "reference": "Un chien.", "put": "chat", "put_at": "2"}
     data = data_of(open_page(PAGE, silenced="cross-2-3", **link), "shifted")
