@@ -69,13 +69,15 @@ def _scored(
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
     device = model.E.weight.device
-    # Where no head of the encoder is silenced, all copies read one and the same memory.
-    copies = 1 if (gates[:, 0] == 1).all() else len(gates)
     sources = torch.tensor([source], device=device).expand(len(gates), -1)
     targets = torch.tensor([translation], device=device).expand(len(gates), -1)
     gates = gates.to(device)
-    with editing(model, gated(gates[:copies], model.config)):
-        memory = model.encode(sources[:copies]).expand(len(gates), -1, -1)
+    # Copies whose encoders are the same read one and the same memory.
+    encoders, memory_of = gates[:, 0].unique(dim=0, return_inverse=True)
+    read = torch.ones_like(gates[: len(encoders)])
+    read[:, 0] = encoders
+    with editing(model, gated(read, model.config)):
+        memory = model.encode(sources[: len(read)])[memory_of]
     with editing(model, gated(gates, model.config)):
         logits = model.project(model.decode(targets[:, :-1], memory, sources != PAD))
     rows = logits.float().log_softmax(dim=-1)

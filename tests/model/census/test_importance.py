@@ -79,6 +79,23 @@ def test_copies_are_scored_alike_however_many_are_computed_at_once(model, config
         assert_close(one, other)
 
 
+def test_an_encoder_that_copies_share_runs_once(model, config, monkeypatch):
+    read, encode = [], model.encode
+
+    def counted(source):
+        read.append(len(source))
+        return encode(source)
+
+    monkeypatch.setattr(model, "encode", counted)
+    some = [[], [Silenced("cross", 1, 0)], [Silenced("encoder", 0, 1)], [Silenced("decoder", 0, 2)]]
+    some.append([Silenced("encoder", 0, 1), Silenced("cross", 0, 3)])
+    found = log_probabilities(model, SOURCE, TRANSLATION, gates(some, config))
+    assert read == [2]
+    alone = [log_probabilities(model, SOURCE, TRANSLATION, gates([one], config)) for one in some]
+    for number, each in enumerate(found):
+        assert_close(each, torch.cat([one[number] for one in alone]))
+
+
 def test_the_likeliest_token_is_at_least_as_likely_as_the_one_that_is_said(model, config):
     said, best = log_probabilities(model, SOURCE, TRANSLATION, each_silenced(config))
     assert (said <= best).all()
