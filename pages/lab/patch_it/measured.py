@@ -151,18 +151,31 @@ def unpatched(trial: Trial) -> Answers:
     return asked.answers(runs.logits(clean, changed), trial.tokens)
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
-def written(trial: Trial, side: int, place: Place | None) -> str:
-    """Return the translation that is written while numbers stay in a place.
+def written(trial: Trial, place: Place) -> tuple[str, str, str]:
+    """Return translations: of the run that is patched, the other one, and with a place patched.
 
-    Args:
-        trial: what is asked.
-        side: 0 for the run that is patched, 1 for the other one.
-        place: where the other run's numbers are put; None for the run as it is.
+    What is not known yet is searched for at once, unless an edit or a place in the decoder needs
+    a search of its own.
     """
     model, tokenizer = session.load_model()
-    host, donor = sides(trial)[:: -1 if side else 1]
-    width = session.WIDTH if quick(trial) else 1
-    cached = by_position(trial.question.changes)
-    ids = runs.written(model, host, donor, place, width=width, alpha=session.ALPHA, cached=cached)
-    return tokenizer.decode(ids)
+    known, both = _known(trial), sides(trial)
+    new = [key for key in (0, 1, place) if key not in known]
+    alone = trial.question.changes or place.stack == "decoder"
+    for some in [[key] for key in new] if alone else [new] * bool(new):
+        found = runs.written(
+            model,
+            [both[key == 1] for key in some],
+            both[1],
+            place if place in some else None,
+            width=session.WIDTH if quick(trial) else 1,
+            alpha=session.ALPHA,
+            cached=by_position(trial.question.changes),
+        )
+        known.update(zip(some, map(tokenizer.decode, found), strict=True))
+    return known[0], known[1], known[place]
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _known(trial: Trial) -> dict[int | Place, str]:
+    """Return the translations that were found, by side (0 and 1) or place; it fills up."""
+    return {}

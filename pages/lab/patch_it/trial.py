@@ -164,9 +164,7 @@ def _texts(
     }
     if place is None or problem:
         return texts
-    own, other, found = (
-        measured.written(trial, side, put) for side, put in ((0, None), (1, None), (0, place))
-    )
+    own, other, found = measured.written(trial, place)
     same = {own: "as it was", other: f"= {RUNS[not trial.question.swapped]}"}.get(found, "")
     return texts | {
         "written": {

@@ -168,33 +168,37 @@ def _put_everywhere(value: Tensor, donor: Run, place: Place) -> Tensor:
 
 def written(
     model: Transformer,
-    host: Run,
+    hosts: Sequence[Run],
     donor: Run,
     place: Place | None,
     *,
     width: int,
     alpha: float,
     cached: bool,
-) -> list[int]:
-    """Return the translation that the search finds while the numbers stay in their place.
+) -> list[list[int]]:
+    """Return the translations that one search finds while the numbers stay in their place.
 
     Args:
-        model: the network of both runs.
-        host: its sentence is translated; the translation begins as its beginning.
-        donor: the run whose numbers are put into it.
-        place: where; None for the run as it is.
+        model: the network of all runs.
+        hosts: their sentences are translated, and all translations begin as theirs does.
+        donor: the run whose numbers are put into the last of them.
+        place: where, in that one; None for all runs as they are. A place in the decoder is
+            put into every hypothesis, so it asks for a search of its own.
         width: of the beam.
         alpha: exponent of the length penalty.
         cached: whether the visitor's edits let keys and values be kept. A place in the decoder
             does not: a position is known by its place among all.
     """
-    edits = host.edits
-    if place is not None:
-        edits = joined(edits, {place.tap: partial(_put_everywhere, donor=donor, place=place)})
-        cached = cached and place.stack == "encoder"
-    with editing(model, edits):
-        steps = beam_search(model, [host.source], host.target[:1], width, host.target[1:], cached)
-        return ranking(steps, alpha)[0][0].tokens
+    puts: dict[str, Edit] = {}
+    if place and place.stack == "encoder":  # where each sentence is one row
+        puts = _puts(donor, [(len(hosts) - 1, place)])
+    elif place:
+        puts, cached = {place.tap: partial(_put_everywhere, donor=donor, place=place)}, False
+    sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
+    with editing(model, joined(hosts[0].edits, puts)):
+        steps = beam_search(model, sources, starts, width, hosts[0].target[1:], cached)
+        found = ranking(steps, alpha)
+    return [found[number][0].tokens for number in range(len(hosts))]
 
 
 def logits(*some: Run) -> Float[Tensor, "run vocab"]:

@@ -170,24 +170,35 @@ def test_a_run_as_it_is_writes_what_the_search_finds(model):
     host = run(model, CLEAN, TARGET, {})
     steps = beam_search(model, [CLEAN], TARGET[:1], 3, TARGET[1:])
     expected = ranking(steps, 0.6)[0][0].tokens
-    assert written(model, host, host, None, **SEARCH) == expected
+    assert written(model, [host], host, None, **SEARCH) == [expected]
 
 
 def test_with_the_whole_memory_of_the_other_run_its_translation_is_written(model, runs):
     host, donor = runs
     every = all_at("encoder", model.config.N, len(CLEAN))
-    assert written(model, host, donor, every, **SEARCH) == written(
-        model, donor, donor, None, **SEARCH
+    assert written(model, [host], donor, every, **SEARCH) == written(
+        model, [donor], donor, None, **SEARCH
     )
+
+
+def test_one_search_writes_what_three_of_their_own_do(model):
+    host, donor = (run(model, source, TARGET, {}) for source in (CLEAN, LONGER))
+    for place in [*places(model, CLEAN, LONGER)[:3], all_at("encoder", 1, len(CLEAN))]:
+        alone = [
+            *written(model, [host], donor, None, **SEARCH),
+            *written(model, [donor], donor, None, **SEARCH),
+            *written(model, [host], donor, place, **SEARCH),
+        ]
+        assert written(model, [host, donor, host], donor, place, **SEARCH) == alone
 
 
 def test_a_place_in_the_decoder_is_patched_as_soon_as_it_is_there_and_stays(model, runs):
     host, donor = runs
     place = all_at("decoder", model.config.N, len(TARGET))
-    tokens = written(model, host, donor, place, **SEARCH)
+    [tokens] = written(model, [host], donor, place, **SEARCH)
     assert tuple(tokens[: len(TARGET) - 1]) == TARGET[1:]
-    own = written(model, host, host, place, **SEARCH)
-    assert own == written(model, host, host, None, **SEARCH)
+    own = written(model, [host], host, place, **SEARCH)
+    assert own == written(model, [host], host, None, **SEARCH)
 
 
 def test_rows_that_a_long_pair_computes_at_a_time_fit_a_bounded_room(model):
