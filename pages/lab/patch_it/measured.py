@@ -64,19 +64,27 @@ def continued(
 @st.cache_data(max_entries=256, show_spinner=False)
 def steps_of(question: Question) -> tuple[Step, ...]:
     """Compare the two runs at each step of the clean run's translation."""
-    model, tokenizer = session.load_model()
-    edits, read = session.edits(question.changes), said(question)[:-1]
-    return steps.steps(
-        *(
-            steps.forced(model, source, (tokenizer.start(language), *read), edits)
-            for source, language in zip(question.ids, question.languages, strict=True)
-        )
-    )
+    model = session.load_model()[0]
+    return steps.steps(*(runs.at_each_step(model, one) for one in whole(question)))
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def whole(question: Question) -> tuple[Run, Run]:
+    """Record both runs to the end of the translation: the clean one, then the changed one."""
+    return recorded(question, len(said(question)) - 1)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def pair(question: Question, step: int) -> tuple[Run, Run]:
-    """Record both runs up to a step: the clean one, then the changed one."""
+    """Return both runs up to a step."""
+    if not by_position(question.changes):  # what follows changes what comes before
+        return recorded(question, step)
+    model = session.load_model()[0]
+    return tuple(runs.up_to(model, one, step) for one in whole(question))
+
+
+def recorded(question: Question, step: int) -> tuple[Run, Run]:
+    """Record a pass of each sentence with so many tokens of the translation."""
     model, tokenizer = session.load_model()
     edits, read = session.edits(question.changes), said(question)[:step]
     return tuple(

@@ -47,6 +47,24 @@ def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits:
     return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
 
 
+@torch.inference_mode()
+def at_each_step(model: Transformer, run: Run) -> Float[Tensor, "target vocab"]:
+    """Return the logits of what may come next after each beginning of a run's translation."""
+    top = run.values[stream_tap("decoder", len(model.decoder.layers))]
+    with editing(model, run.edits):
+        return model.project(top.unsqueeze(0))[0]
+
+
+def up_to(model: Transformer, run: Run, step: int) -> Run:
+    """Return a run as it was after so many tokens of its translation: none looks ahead."""
+    values = {
+        tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
+        for tap, value in run.values.items()
+    }
+    short = replace(run, target=run.target[: step + 1], values=values)
+    return replace(short, logits=at_each_step(model, short)[-1].clone())
+
+
 def patched(
     model: Transformer, host: Run, donor: Run, places: Sequence[Place], room: int = ROOM
 ) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:

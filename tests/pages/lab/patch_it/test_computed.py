@@ -4,13 +4,21 @@ import pytest
 import torch
 
 from model.changes.edits import edits
-from model.changes.kinds import Silenced
+from model.changes.kinds import Silenced, Swapped
 from model.decoding import beam_search, ranking
 from model.parts import SUBLAYERS
 from model.trace import recording
 from pages.lab.patch_it.computed.answers import LEAST, answered, answers, difference, effects
 from pages.lab.patch_it.computed.places import MAPS, Place, columns, maps, stream_tap
-from pages.lab.patch_it.computed.runs import numbers_of_a_row, patched, run, written
+from pages.lab.patch_it.computed.runs import (
+    at_each_step,
+    numbers_of_a_row,
+    patched,
+    run,
+    up_to,
+    written,
+)
+from pages.lab.patch_it.computed.steps import forced
 
 CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 8, 2)
 TARGET = (3, 10, 17, 11)
@@ -42,6 +50,18 @@ def all_at(stack, depth, length):
 
 def patched_one_by_one(model, host, donor, some):
     return [next(patched(model, host, donor, [place]))[1][0] for place in some]
+
+
+def test_a_run_has_all_shorter_ones_in_it(model, broken):
+    swapped = {**broken, **edits(model, [Swapped(13, 18)])}
+    long = run(model, CLEAN, TARGET, swapped)
+    each = at_each_step(model, long)
+    torch.testing.assert_close(each, forced(model, CLEAN, TARGET, swapped))
+    for step in range(len(TARGET)):
+        found, own = up_to(model, long, step), run(model, CLEAN, TARGET[: step + 1], swapped)
+        assert (found.source, found.target) == (own.source, own.target)
+        torch.testing.assert_close(dict(found.values), dict(own.values))
+        torch.testing.assert_close(found.logits, own.logits)
 
 
 def test_all_positions_of_the_encoder_at_any_depth_give_exactly_the_other_run(model, runs):
