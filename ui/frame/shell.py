@@ -19,35 +19,43 @@ from ui.frame.menu import menu  # noqa: E402
 from ui.frame.share import share  # noqa: E402
 from ui.frame.tour import state as tour  # noqa: E402
 from ui.frame.tour.tour_strip import strip  # noqa: E402
+from ui.readings.turns import TURNS  # noqa: E402
 
-torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
-st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
-for styles in ("style", "sections", "take_away", "print"):
-    st.html(ROOT / "ui" / "frame" / f"{styles}.css")
 
-current = st.navigation(menu(), expanded=True)
-st.set_page_config(
-    page_title=f"{current.title} · Glass Transformer",
-    page_icon=str(ROOT / "assets" / "icon.svg"),
-    layout="wide",
-    initial_sidebar_state="collapsed" if modes.presented() else 256,
-)
-name = current.url_path or PAGES[0].name
-link.begin()
-sections.begin_run()
-modes.begin()
-told.begin()
-tour.restore()
-tour.arrive(name)
-place = bar.sentence_bar()
-current.run()
-sections.contents()
-share(name)
-explain.neighbours(name)
-about.footer()
-caption(name)
-strip(name)
-tour.show(home=name == tour.HOME)
-with place:
-    address(name)
-link.end()
+def frame() -> None:
+    """Draw the page that is asked for, and what stands around it."""
+    torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
+    st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
+    for styles in ("style", "sections", "take_away", "print"):
+        st.html(ROOT / "ui" / "frame" / f"{styles}.css")
+
+    current = st.navigation(menu(), expanded=True)
+    st.set_page_config(
+        page_title=f"{current.title} · Glass Transformer",
+        page_icon=str(ROOT / "assets" / "icon.svg"),
+        layout="wide",
+        initial_sidebar_state="collapsed" if modes.presented() else 256,
+    )
+    name = current.url_path or PAGES[0].name
+    link.begin()
+    sections.begin_run()
+    modes.begin()
+    told.begin()
+    tour.restore()
+    tour.arrive(name)
+    place = bar.sentence_bar()
+    current.run()
+    sections.contents()
+    share(name)
+    explain.neighbours(name)
+    about.footer()
+    caption(name)
+    strip(name)
+    tour.show(home=name == tour.HOME)
+    with place:
+        address(name)
+    link.end()
+
+
+with TURNS.turn():
+    frame()

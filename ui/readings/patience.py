@@ -55,7 +55,7 @@ class Seats:
         try:
             for step in steps:
                 yield step
-                _let_end()
+                let_end()
                 if not seated and self._clock() - began > LONG:
                     self._give_way()
                     self._sit()
@@ -75,13 +75,13 @@ class Seats:
             self._waiting += 1
         try:
             while not self._free.acquire(timeout=LOOK):
-                _let_end()
+                let_end()
         finally:
             with self._lock:
                 self._waiting -= 1
 
 
-def _let_end() -> None:
+def let_end() -> None:
     """Let Streamlit end this run if nobody waits for it: it does so where its state is read."""
     st.session_state.get("nothing")
 

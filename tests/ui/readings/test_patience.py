@@ -52,7 +52,7 @@ def test_only_work_counts_not_the_time_that_a_busy_machine_lets_it_wait(ways, mo
 
 def test_who_finds_no_seat_waits_and_who_finds_no_room_to_wait_is_told(ways, monkeypatch):
     waiting = threading.Event()
-    monkeypatch.setattr(patience, "_let_end", lambda: len(ways) > 1 and waiting.set())
+    monkeypatch.setattr(patience, "let_end", lambda: len(ways) > 1 and waiting.set())
     ticks = count(step=2 * LONG)
     places = seats(ways, clock=lambda: next(ticks))
     first = places.interruptible(count())
@@ -80,7 +80,7 @@ def test_a_run_that_nobody_waits_for_ends_between_two_steps_and_leaves_its_seat(
     places = seats(ways, clock=lambda: next(ticks))
     work = places.interruptible(count())
     next(work), next(work)
-    monkeypatch.setattr(patience, "_let_end", gone)
+    monkeypatch.setattr(patience, "let_end", gone)
     with pytest.raises(Gone):
         next(work)
     monkeypatch.undo()
