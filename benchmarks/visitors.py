@@ -7,7 +7,8 @@ the numbers of every picture with those that others saw on the same page: a mix-
 visitor's answer, or another one's tensor. A run that ends without an answer is counted apart.
 
 Loads and edits are timed from the question to the last message of the run. The server's own share:
-its CPU seconds by /proc, and its memory before, with all visitors and after they have left.
+its CPU seconds by /proc, and its memory before and with all visitors. With ``--replicas 2`` there
+are two servers, and visitors are dealt out among them as a proxy would do it.
 """
 
 import argparse
@@ -80,26 +81,29 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
         visitor.close()
 
 
-def measure(visitors: int, seconds: float) -> dict[str, float]:
-    """Start a server, let visitors at it, and return what was measured."""
-    process, address = serve()
+def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
+    """Start servers, let visitors at them, and return what was measured."""
+    servers = [serve() for _ in range(replicas)]
+    processes = [process.pid for process, _ in servers]
     try:
-        _warm(address)
-        crowd, before, used = Crowd(), _memory(process.pid), cpu_of(process.pid)
+        for _, address in servers:
+            _warm(address)
+        crowd, before, used = Crowd(), _memory(processes), cpu_of(*processes)
         until = time.monotonic() + seconds
         threads = [
-            threading.Thread(target=visit, args=(address, until, seed, crowd))
+            threading.Thread(target=visit, args=(servers[seed % replicas][1], until, seed, crowd))
             for seed in range(visitors)
         ]
         for thread in threads:
             thread.start()
         time.sleep(seconds - 1)
-        during = _memory(process.pid)
+        during = _memory(processes)
         for thread in threads:
             thread.join()
         acts = len(crowd.loads) + len(crowd.edits)
         return {
             "visitors": visitors,
+            "replicas": replicas,
             "seconds": seconds,
             "loads": len(crowd.loads),
             "load p50": round(statistics.median(crowd.loads), 3),
@@ -107,7 +111,7 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
             "edits": len(crowd.edits),
             "edit p50": round(statistics.median(crowd.edits), 3),
             "edit p95": round(_p95(crowd.edits), 3),
-            "CPU ms an act": round(1000 * (cpu_of(process.pid) - used) / acts, 1),
+            "CPU ms an act": round(1000 * (cpu_of(*processes) - used) / acts, 1),
             "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
             "MB before": round(before, 1),
             "MB a visitor": round((during - before) / visitors, 2),
@@ -117,8 +121,9 @@ def measure(visitors: int, seconds: float) -> dict[str, float]:
             "failures": crowd.failures,
         }
     finally:
-        process.terminate()
-        process.wait()
+        for process, _ in servers:
+            process.terminate()
+            process.wait()
 
 
 def _warm(address: str) -> None:
@@ -133,16 +138,17 @@ def _p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def _memory(process: int) -> float:
-    """Return the resident memory of a process, in MB."""
-    status = Path(f"/proc/{process}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+def _memory(processes: list[int]) -> float:
+    """Return the resident memory of some processes together, in MB."""
+    status = [Path(f"/proc/{process}/status").read_text() for process in processes]
+    return sum(int(text.partition("VmRSS:")[2].split()[0]) for text in status) / 1024
 
 
-def cpu_of(process: int) -> float:
-    """Return the CPU seconds that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+def cpu_of(*processes: int) -> float:
+    """Return the CPU seconds that some processes have used together."""
+    stats = [Path(f"/proc/{process}/stat").read_text() for process in processes]
+    fields = [stat.rpartition(")")[2].split() for stat in stats]
+    return sum(int(user) + int(system) for *_, user, system in (f[:13] for f in fields)) / 100
 
 
 def main() -> None:
@@ -150,8 +156,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--replicas", type=int, default=1)
     options = parser.parse_args()
-    found = measure(options.visitors, options.seconds)
+    found = measure(options.visitors, options.seconds, options.replicas)
     for name, value in found.items():
         aim = f"  (aim: at most {AIMS[name]:g})" if name in AIMS else ""
         print(f"{name:>16} {value:g}{aim}")
