@@ -158,12 +158,15 @@ def test_the_sentence_bar_stays_in_sight_when_the_page_scrolls(visit):
 
 
 def test_the_sentence_field_has_room_at_every_width(visit):
-    page = visit(1100, 700).open("/tokenization")
-    for width in (1100, 1024, 901, 800, 769, 701, 320):
+    page = visit(1280, 700).open("/tokenization")
+    for width in (1280, 1271, 1057, 1024, 901, 800, 769, 701, 320):
         page.set_viewport_size({"width": width, "height": 700})
         page.wait_for_function(f"() => innerWidth === {width}")
         field = page.get_by_role("textbox", name="Sentence", exact=True)
         assert field.bounding_box()["width"] >= 220, width
+        if width > 1056:  # the buttons stand in its line
+            link = page.locator(".st-key-address button").bounding_box()
+            assert abs(link["y"] - field.bounding_box()["y"]) < 20, width
 
 
 def test_forced_colours_leave_pictures_theirs_and_outline_what_is_chosen(visit):
