@@ -8,7 +8,17 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn import functional
 
-from ui.figures.theme import ATTENTION, SIGNED, chosen_band, role, safe, style, token_axis
+from ui.figures.theme import (
+    ATTENTION,
+    SIGNED,
+    chosen_band,
+    role,
+    safe,
+    style,
+    token_axis,
+    x_axis,
+    y_axis,
+)
 
 FINEST = 60_000  # numbers; of more, each head shows only its largest one
 
@@ -36,8 +46,8 @@ def attention_map(
             hovertemplate=f"%{{customdata}}: %{{z:{sign}.3f}}<extra></extra>",
         )
     )
-    figure.update_xaxes(side="top", tickangle=-45, **token_axis(keys, 1 + len(keys) // 32))
-    figure.update_yaxes(autorange="reversed", **token_axis(queries, 1 + len(queries) // 32))
+    x_axis(figure, side="top", tickangle=-45, **token_axis(keys, 1 + len(keys) // 32))
+    y_axis(figure, autorange="reversed", **token_axis(queries, 1 + len(queries) // 32))
     scale = {"showscale": False, "cmin": -largest, "cmax": largest or 1}
     figure.update_layout({SIGNED if signed else ATTENTION: scale})
     figure.update_layout(margin={"l": 84, "r": 8, "t": 84, "b": 8})
@@ -70,8 +80,8 @@ def every_head(
         middle = [place * (size + 1) + (size - 1) / 2 for place in range(count)]
         names = [f"{name} {place + 1}" if name == "layer" else place + 1 for place in range(count)]
         figure.update_layout({axis: {"tickvals": middle, "ticktext": names, "showgrid": False}})
-    figure.update_xaxes(side="top", title="head", zeroline=False)
-    figure.update_yaxes(autorange="reversed", zeroline=False)
+    x_axis(figure, side="top", title="head", zeroline=False)
+    y_axis(figure, autorange="reversed", zeroline=False)
     figure.update_layout({SIGNED: {"showscale": True, "cmin": -largest, "cmax": largest}})
     figure.update_layout(margin={"l": 64, "r": 8, "t": 56, "b": 8})
     return style(figure, height=70 + 84 * layers)
@@ -98,7 +108,7 @@ def by_step(
             hovertemplate="%{customdata}: %{y:+.3f}<extra></extra>",
         )
     )
-    figure.update_xaxes(tickangle=-45, **token_axis(tokens, 1 + len(tokens) // 40))
+    x_axis(figure, tickangle=-45, **token_axis(tokens, 1 + len(tokens) // 40))
     figure.update_layout(margin={"l": 56, "r": 8, "t": 16, "b": 80})
     style(figure, height=280)
     return figure if chosen is None else chosen_band(figure, chosen)

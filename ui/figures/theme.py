@@ -14,7 +14,13 @@ ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/views/pl
 
 def style(figure: go.Figure, height: int) -> go.Figure:
     """Give a figure the height it is drawn with and no theme of Plotly's own."""
-    figure.update_layout(template="none", height=height, showlegend=False, dragmode=False)
+    layout = figure.layout  # what is set one by one takes Plotly a fifth of update_layout's time
+    layout.template, layout.height, layout.showlegend, layout.dragmode = (
+        "none",
+        height,
+        False,
+        False,
+    )
     return figure
 
 
@@ -29,7 +35,8 @@ def legend(figure: go.Figure, side: str = "left", y: float = 1.02, **more: objec
     """
     row = {"orientation": "h", "yanchor": "bottom"} if y > 1 else {}
     place = {"x": 0 if side == "left" else 1, "xanchor": side, "y": y}
-    return figure.update_layout(showlegend=True, legend={**place, **row, **more})
+    figure.layout.showlegend, figure.layout.legend = True, {**place, **row, **more}
+    return figure
 
 
 def legend_above(figure: go.Figure, room: int = 0) -> go.Figure:
@@ -41,7 +48,8 @@ def legend_above(figure: go.Figure, room: int = 0) -> go.Figure:
     """
     top = 40 + room
     inside = figure.layout.height - top - 40
-    return legend(figure, "right", 1 + (room + 6) / inside).update_layout(margin={"t": top})
+    figure.layout.margin.t = top
+    return legend(figure, "right", 1 + (room + 6) / inside)
 
 
 def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
@@ -57,9 +65,30 @@ def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
 
 def chosen_band(figure: go.Figure, place: int) -> go.Figure:
     """Lay a band behind the chosen place of the horizontal axis."""
-    return figure.add_vrect(
-        x0=place - 0.5, x1=place + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
-    )
+    along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
+    whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
+    return figure.add_shape(**along, **whole, fillcolor=role("panel2"), layer="below")
+
+
+def upright(figure: go.Figure, place: float, line: dict) -> go.Figure:
+    """Draw a line from bottom to top at a place of the horizontal axis.
+
+    Plotly's own add_vline does the same in six times the time: it looks at all subplots.
+    """
+    across = {"type": "line", "x0": place, "x1": place, "xref": "x", "yref": "y domain"}
+    return figure.add_shape(**across, y0=0, y1=1, line=line)
+
+
+def x_axis(figure: go.Figure, **settings: object) -> go.Figure:
+    """Set the one horizontal axis of a figure; update_xaxes takes six times as long."""
+    figure.layout.xaxis = figure.layout.xaxis.to_plotly_json() | settings
+    return figure
+
+
+def y_axis(figure: go.Figure, **settings: object) -> go.Figure:
+    """Set the one vertical axis of a figure; see ``x_axis``."""
+    figure.layout.yaxis = figure.layout.yaxis.to_plotly_json() | settings
+    return figure
 
 
 def role(name: str) -> str:

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend_above, role, style
+from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 
 def divisor_curves(
@@ -41,14 +41,18 @@ def divisor_curves(
         )
     for x, text, here in ((1.0, "not divided", not divided), (root, f"√{d_k}", divided)):
         colour = role("text") if here else role("line2")
-        figure.add_vline(x=x, line={"color": colour, "width": 2 if here else 1, "dash": "dot"})
+        upright(figure, x, {"color": colour, "width": 2 if here else 1, "dash": "dot"})
         figure.add_annotation(
             x=math.log10(x), y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False
         )
     style(figure, height=300)
     ticks = [1, 2, 4, 8, 16, 32]
-    figure.update_xaxes(
-        type="log", title="scores divided by", tickvals=ticks, ticktext=[str(t) for t in ticks]
+    x_axis(
+        figure,
+        type="log",
+        title="scores divided by",
+        tickvals=ticks,
+        ticktext=[str(t) for t in ticks],
     )
-    figure.update_yaxes(title="keys read, 2 to the entropy", rangemode="tozero")
+    y_axis(figure, title="keys read, 2 to the entropy", rangemode="tozero")
     return legend_above(figure, room=22)

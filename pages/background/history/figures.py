@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from ui.figures.theme import legend_above, role, style
+from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 LOOKS = {  # colour, width and dash of a line
     "Self-attention": ("primary", 3, "solid"),
@@ -78,7 +78,7 @@ def growth(
             hovertemplate="n = %{x:,}: %{y:.3~g}<extra>" + name + "</extra>",
         )
     for place, mark in enumerate(marks):
-        figure.add_vline(x=mark.n, line={"color": role(mark.colour), "width": 1.2, "dash": "dot"})
+        upright(figure, mark.n, {"color": role(mark.colour), "width": 1.2, "dash": "dot"})
         right = mark.n > longest**0.7  # there the text would leave the figure
         figure.add_annotation(
             x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top",
@@ -87,10 +87,10 @@ def growth(
         )  # fmt: skip
     for axis in (figure.update_xaxes, figure.update_yaxes):
         axis(type="log", exponentformat="power", zeroline=False)
-    figure.update_xaxes(title="n", dtick=1, range=[0, math.log10(longest)])
+    x_axis(figure, title="n", dtick=1, range=[0, math.log10(longest)])
     least, most = span or _span(lines)
     limits = [math.log10(least), math.log10(most)] if span else None
-    figure.update_yaxes(title=title, dtick=1 if most / least < 1e7 else 2, range=limits)
+    y_axis(figure, title=title, dtick=1 if most / least < 1e7 else 2, range=limits)
     style(figure, height)
     return legend_above(figure) if named else figure
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend, role, safe, style, token_axis
+from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 
 NAMES = {"writes": "row that writes the word", "reads": "row that reads the word"}
 COLOURS = {"writes": "primary", "reads": "text"}
@@ -39,14 +39,15 @@ def alignment_errors(
         line={"color": role("muted"), "dash": "dot", "width": 1.5},
         hoverinfo="skip",
     )
-    figure.update_xaxes(
+    x_axis(
+        figure,
         tickvals=layers,
         ticktext=[f"layer {layer + 1}" for layer in layers],
         zeroline=False,
         showgrid=False,
         range=edges,
     )
-    figure.update_yaxes(title="alignment error rate", range=[0, 1.05])
+    y_axis(figure, title="alignment error rate", range=[0, 1.05])
     return legend(style(figure, height=340))
 
 
@@ -110,8 +111,8 @@ def source_bars(
             customdata=[safe(word) for word in words],
             hovertemplate="%{customdata}: %{y:.3f}<extra>" + safe(name) + "</extra>",
         )
-    figure.update_xaxes(**token_axis(words))
-    figure.update_yaxes(title=title, rangemode="tozero")
+    x_axis(figure, **token_axis(words))
+    y_axis(figure, title=title, rangemode="tozero")
     if dots:
         _dots(figure, words, *dots)
     return legend(style(figure, height=270).update_layout(barmode="group", bargap=0.35))

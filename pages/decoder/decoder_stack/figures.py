@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ui.figures.theme import legend, role, safe, style
+from ui.figures.theme import legend, role, safe, style, y_axis
 
 COLOURS = ("muted", "primary", "Z")  # of the three sub-layers, in order
 
@@ -28,7 +28,7 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> g
             marker_color=role(colour),
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    figure.update_yaxes(title="length written / length of x", rangemode="tozero")
+    y_axis(figure, title="length written / length of x", rangemode="tozero")
     return legend(style(figure, height=260).update_layout(barmode="group"))
 
 
@@ -55,5 +55,5 @@ def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
             marker={"size": 8 if own else 4},
             hovertemplate="%{x}: place %{y}<extra>" + name + "</extra>",
         )
-    figure.update_yaxes(title="place among all tokens", type="log", autorange="reversed", dtick=1)
+    y_axis(figure, title="place among all tokens", type="log", autorange="reversed", dtick=1)
     return style(figure, height=280)

@@ -6,7 +6,17 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, chosen_band, legend, role, safe, style, token_axis
+from ui.figures.theme import (
+    ATTENTION,
+    chosen_band,
+    legend,
+    role,
+    safe,
+    style,
+    token_axis,
+    x_axis,
+    y_axis,
+)
 
 WITH, WITHOUT = "with the mask", "without"
 
@@ -27,7 +37,7 @@ def likelier_words(
     """
     remarks = [[f"; likeliest: “{safe(word)}”" for word in words] for words in likeliest]
     figure = _pairs(masked, unmasked, tokens, remarks)
-    figure.update_yaxes(title="probability", range=[0, 1.02])
+    y_axis(figure, title="probability", range=[0, 1.02])
     return figure
 
 
@@ -47,7 +57,7 @@ def moved_rows(
     """
     figure = _pairs(masked, unmasked, tokens, [[""] * len(tokens)] * 2)
     chosen_band(figure, changed)
-    figure.update_yaxes(title="largest change of a logit", rangemode="tozero")
+    y_axis(figure, title="largest change of a logit", rangemode="tozero")
     return figure
 
 
@@ -69,7 +79,7 @@ def _pairs(
             hovertemplate="“%{customdata[0]}”: %{y:.3f}%{customdata[1]}"
             f"<extra>{label}</extra>",
         )
-    figure.update_xaxes(**token_axis(tokens))
+    x_axis(figure, **token_axis(tokens))
     style(figure, height=250).update_layout(bargap=0.25, bargroupgap=0.05)
     return legend(figure, "right")
 
@@ -99,8 +109,8 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
         line={"color": role("muted"), "width": 1, "dash": "dot"},
         annotation={"text": f"{floor:.3f}", "yanchor": "bottom"},
     )
-    figure.update_xaxes(title="training step")
-    figure.update_yaxes(title="loss, nats", rangemode="tozero")
+    x_axis(figure, title="training step")
+    y_axis(figure, title="loss, nats", rangemode="tozero")
     return legend(style(figure, height=250), "right")
 
 
@@ -128,8 +138,8 @@ def drift_map(
         )
     )
     plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}
-    figure.update_xaxes(**token_axis(tokens), **plain)
-    figure.update_yaxes(**token_axis(places), autorange="reversed", **plain)
+    x_axis(figure, **token_axis(tokens), **plain)
+    y_axis(figure, **token_axis(places), autorange="reversed", **plain)
     top = max(1.0, moves.max().item())
     figure.update_layout({ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
     return style(figure, height=60 + 34 * len(places))

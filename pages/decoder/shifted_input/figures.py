@@ -7,7 +7,17 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
+from ui.figures.theme import (
+    ATTENTION,
+    legend,
+    role,
+    safe,
+    style,
+    token_axis,
+    upright,
+    x_axis,
+    y_axis,
+)
 
 MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
 LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
@@ -49,8 +59,8 @@ def costs(
         line={"color": role("muted"), "dash": "dot", "width": 1.5},
         annotation={"text": f"mean {nats.mean():.3f}", "font": {"color": role("muted")}},
     )
-    figure.update_xaxes(**token_axis(tokens))
-    figure.update_yaxes(title="−ln p, nats", rangemode="tozero")
+    x_axis(figure, **token_axis(tokens))
+    y_axis(figure, title="−ln p, nats", rangemode="tozero")
     return style(figure, height=250)
 
 
@@ -77,13 +87,13 @@ def feedback(
             hovertemplate=f"“%{{customdata}}”: %{{y:.3f}} after {name}<extra></extra>",
         )
     if len(rows) > 1:
-        figure.add_vline(
-            x=parts + 0.5,
-            line={"color": role("muted"), "dash": "dot", "width": 1.5},
-            annotation={"text": "from here on the words read differ", "xanchor": "left", "y": 1.1},
-        )
-    figure.update_xaxes(**token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
-    figure.update_yaxes(title="probability of the right word", range=[-0.03, 1.05])
+        upright(figure, parts + 0.5, {"color": role("muted"), "dash": "dot", "width": 1.5})
+        figure.add_annotation(
+            x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
+            text="from here on the words read differ", showarrow=False,
+        )  # fmt: skip
+    x_axis(figure, **token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
+    y_axis(figure, title="probability of the right word", range=[-0.03, 1.05])
     return legend(style(figure, height=290), y=1.13)
 
 
@@ -114,8 +124,8 @@ def influence(
             " %{z:.3f} bits<extra></extra>",
         )
     )
-    figure.update_xaxes(title="should say", side="top", **token_axis(says))
-    figure.update_yaxes(autorange="reversed", **token_axis(names))
+    x_axis(figure, title="should say", side="top", **token_axis(says))
+    y_axis(figure, autorange="reversed", **token_axis(names))
     bar = {"title": {"text": "bits"}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(
         {ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}

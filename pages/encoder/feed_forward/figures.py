@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.encoder.feed_forward.computed import active_share
-from ui.figures.theme import legend, role, safe, style, token_axis
+from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 from ui.words import percent
 
 
@@ -32,8 +32,8 @@ def activity(
             hovertemplate="“%{customdata}”: %{y:.1f} % of the units<extra></extra>",
         )
     )
-    figure.update_xaxes(**token_axis(tokens))
-    figure.update_yaxes(title="active, %", rangemode="tozero")
+    x_axis(figure, **token_axis(tokens))
+    y_axis(figure, title="active, %", rangemode="tozero")
     return style(figure, height=220)
 
 
@@ -60,8 +60,8 @@ def reach(
         )
     ticks = token_axis(tokens)
     ticks["ticktext"][place] = f"<b>{names[place]}</b>"
-    figure.update_xaxes(**ticks)
-    figure.update_yaxes(title="output moves by", rangemode="tozero")
+    x_axis(figure, **ticks)
+    y_axis(figure, title="output moves by", rangemode="tozero")
     return legend(style(figure, height=250).update_layout(barmode="group"))
 
 
@@ -93,8 +93,8 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
             textfont={"size": 13, "color": role("text")},
             hovertemplate=f"{name}: {count:,} of {total:,} ({share})<extra></extra>",
         )
-    figure.update_xaxes(visible=False, range=[0, 100])
-    figure.update_yaxes(visible=False)
+    x_axis(figure, visible=False, range=[0, 100])
+    y_axis(figure, visible=False)
     style(figure, height=110)
     figure.update_layout(barmode="stack", bargap=0.1, margin={"t": 6, "b": 6})
     figure.update_layout(uniformtext={"minsize": 11, "mode": "hide"})  # a phone has no room for all

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import SIGNED, role, safe, style, token_axis
+from ui.figures.theme import SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
 from ui.words import signed
 
 MINUS = "\N{MINUS SIGN}"
@@ -56,8 +56,8 @@ def arithmetic_map(
         line={"color": role("ring"), "width": 2},
     )  # fmt: skip
     labels = [f"{names[at]}  {at}" if at < len(names) else str(at) for at in positions]
-    figure.update_xaxes(side="top", tickvals=list(range(width)), title="number")
-    figure.update_yaxes(autorange="reversed", **token_axis(labels))
+    x_axis(figure, side="top", tickvals=list(range(width)), title="number")
+    y_axis(figure, autorange="reversed", **token_axis(labels))
     figure.update_layout(PALE)
     return style(figure, height=80 + 42 * len(labels))
 
@@ -80,8 +80,8 @@ def taken_away(names: Sequence[str], log_p: Sequence[float]) -> go.Figure:
             hovertemplate="positions %{y}: ln p %{x:.2f}<extra></extra>",
         )
     )
-    figure.update_xaxes(title="ln p of the translation", range=[1.12 * min(*log_p, -1.0), 0])
-    figure.update_yaxes(autorange="reversed", title="positions")
+    x_axis(figure, title="ln p of the translation", range=[1.12 * min(*log_p, -1.0), 0])
+    y_axis(figure, autorange="reversed", title="positions")
     return style(figure, height=220)
 
 
@@ -125,20 +125,21 @@ def product_curve(
         hovertemplate="“%{text}”, %{x:+d}: %{y:.3f}<extra></extra>",
     )
     for offset in sorted({-k, k}):
-        figure.add_vline(x=offset, line={"color": role("muted"), "width": 1, "dash": "dot"})
+        upright(figure, offset, {"color": role("muted"), "width": 1, "dash": "dot"})
         figure.add_annotation(
             x=offset, y=1, yref="paper", yanchor="bottom", showarrow=False,
             xanchor="center" if not k else "left" if offset > 0 else "right",
             text=f"{line[SPAN + offset]:.1f}",
         )  # fmt: skip
     ticks = range(-SPAN, SPAN + 1, 10)
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title="offset in tokens",
         range=[-SPAN, SPAN],
         tickvals=list(ticks),
         ticktext=[f"{tick:+d}".replace("+0", "0").replace("-", MINUS) for tick in ticks],
     )
-    figure.update_yaxes(title="dot product")
+    y_axis(figure, title="dot product")
     return style(figure, height=300)
 
 
@@ -159,9 +160,12 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
         )
     )
     ticks = list(range(len(corner)))
-    figure.update_xaxes(
-        side="top", tickvals=ticks, title=f"Mₖ, the first {len(corner)} of {len(matrix)} columns"
+    x_axis(
+        figure,
+        side="top",
+        tickvals=ticks,
+        title=f"Mₖ, the first {len(corner)} of {len(matrix)} columns",
     )
-    figure.update_yaxes(autorange="reversed", tickvals=ticks)
+    y_axis(figure, autorange="reversed", tickvals=ticks)
     figure.update_layout(PALE)
     return style(figure, height=300)

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
+from ui.figures.theme import (
+    chosen_band,
+    legend_above,
+    role,
+    safe,
+    style,
+    token_axis,
+    x_axis,
+    y_axis,
+)
 
 
 def source_shares(
@@ -55,7 +64,7 @@ def source_shares(
     axis = token_axis(names, every)
     axis["ticktext"] = [text.replace("&lt;br&gt;", "<br>") for text in axis["ticktext"]]
     style(figure, height=300)
-    figure.update_xaxes(**axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
-    figure.update_yaxes(range=[0, 1.02], title="share of the source", dtick=0.5)
+    x_axis(figure, **axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
+    y_axis(figure, range=[0, 1.02], title="share of the source", dtick=0.5)
     chosen_band(figure, step)
     return legend_above(figure)

@@ -12,7 +12,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend, role, safe, style, token_axis
+from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 
 
 def certainty(
@@ -37,8 +37,8 @@ def certainty(
             " %{customdata[1]:.3f}<extra></extra>",
         )
     )
-    figure.update_xaxes(**token_axis(tokens))
-    figure.update_yaxes(title="entropy, bits", rangemode="tozero")
+    x_axis(figure, **token_axis(tokens))
+    y_axis(figure, title="entropy, bits", rangemode="tozero")
     return style(figure, height=240)
 
 
@@ -77,6 +77,6 @@ def ranked(
         hovertemplate="said: %{y:.3f}<extra></extra>",
     )
     style(figure, height=300)
-    figure.update_xaxes(type="log", title="rank of the token", dtick=1)
-    figure.update_yaxes(type="log", title="probability", dtick=2, exponentformat="power")
+    x_axis(figure, type="log", title="rank of the token", dtick=1)
+    y_axis(figure, type="log", title="probability", dtick=2, exponentformat="power")
     return legend(figure)

@@ -5,7 +5,7 @@ from itertools import cycle
 
 import plotly.graph_objects as go
 
-from ui.figures.theme import legend_above, role, style
+from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of sets and languages; then from the start
 
@@ -28,7 +28,7 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> go.Figure:
             marker_color=role(colour),
             hovertemplate="%{x}: BLEU %{y:.1f}, chrF %{customdata:.1f}<extra></extra>",
         )
-    figure.update_yaxes(title="BLEU", rangemode="tozero")
+    y_axis(figure, title="BLEU", rangemode="tozero")
     figure.update_layout(barmode="group")
     return legend_above(style(figure, height=300))
 
@@ -51,9 +51,9 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
             hovertemplate="%{y}: %{x:.2f}<extra></extra>",
         )
     )
-    figure.add_vline(x=whole, line={"color": role("primary"), "width": 1.5, "dash": "dot"})
-    figure.update_xaxes(title="BLEU, mean of the directions", rangemode="tozero")
-    figure.update_yaxes(autorange="reversed")
+    upright(figure, whole, {"color": role("primary"), "width": 1.5, "dash": "dot"})
+    x_axis(figure, title="BLEU, mean of the directions", rangemode="tozero")
+    y_axis(figure, autorange="reversed")
     return style(figure, height=60 + 32 * len(means))
 
 
@@ -78,6 +78,6 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
                 "%{x} %{fullData.name}: chrF %{y:.1f}, BLEU %{customdata:.1f}<extra></extra>"
             ),
         )
-    figure.update_yaxes(title="chrF", rangemode="tozero")
+    y_axis(figure, title="chrF", rangemode="tozero")
     figure.update_layout(barmode="group")
     return legend_above(style(figure, height=300))

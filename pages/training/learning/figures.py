@@ -6,7 +6,7 @@ from statistics import fmean
 
 import plotly.graph_objects as go
 
-from ui.figures.theme import legend_above, role, style
+from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 NATS = math.log(2)  # in a bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
@@ -73,8 +73,8 @@ def losses(
         x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
         text=f"entropy of the smoothed target: {floor:.2f}", font={"color": role("negative")},
     )  # fmt: skip
-    figure.update_xaxes(type="log", title="step", dtick=1)
-    figure.update_yaxes(
+    x_axis(figure, type="log", title="step", dtick=1)
+    y_axis(figure, 
         type="log", title="smoothed loss, nats per token",
         tickvals=[1, 2, 3, 4, 6, 8, 10],
         range=[math.log10(floor * 0.8), math.log10(max(values) * 1.1)],
@@ -97,8 +97,8 @@ def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) ->
             hovertemplate="step %{x}: %{y:.1f}<extra>" + direction + "</extra>",
         )  # fmt: skip
     _film(figure, frames, 0.0)
-    figure.update_xaxes(title="step", rangemode="tozero")
-    figure.update_yaxes(title="BLEU", rangemode="tozero")
+    x_axis(figure, title="step", rangemode="tozero")
+    y_axis(figure, title="BLEU", rangemode="tozero")
     return legend_above(style(figure, height=360))
 
 
@@ -117,13 +117,13 @@ def beginnings(losses: Mapping[str, float], even: float) -> go.Figure:
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
     )  # fmt: skip
-    figure.add_vline(x=even, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
+    upright(figure, even, {"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
         x=even, y=1, yref="paper", yanchor="bottom", showarrow=False,
         text=f"ln V = {even:.2f}", font={"color": role("negative")},
     )  # fmt: skip
-    figure.update_xaxes(title="loss, nats per token", rangemode="tozero")
-    figure.update_yaxes(autorange="reversed")
+    x_axis(figure, title="loss, nats per token", rangemode="tozero")
+    y_axis(figure, autorange="reversed")
     return style(figure, height=210)
 
 
@@ -144,8 +144,8 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figur
             x=lengths, y=list(losses), name=name, orientation="h", marker_color=role(colour),
             hovertemplate="%{y}: %{x:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
-    figure.update_xaxes(title="smoothed loss on validation sentences, nats per token")
-    figure.update_yaxes(autorange="reversed")
+    x_axis(figure, title="smoothed loss on validation sentences, nats per token")
+    y_axis(figure, autorange="reversed")
     figure.update_layout(barmode="stack")
     return legend_above(style(figure, height=100 + 30 * len(losses)))
 
@@ -164,8 +164,8 @@ def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.
             line={"color": role(colour), "width": width, "dash": dash},
             hovertemplate="step %{x}: %{y:.2e}<extra>" + name + "</extra>",
         )  # fmt: skip
-    figure.update_xaxes(title="step", rangemode="tozero")
-    figure.update_yaxes(title="learning rate", rangemode="tozero", exponentformat="power")
+    x_axis(figure, title="step", rangemode="tozero")
+    y_axis(figure, title="learning rate", rangemode="tozero", exponentformat="power")
     return legend_above(style(figure, height=320))
 
 
@@ -185,7 +185,7 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure
             x=list(values), y=list(values.values()), name=name, marker_color=role(colour),
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
-    figure.update_yaxes(title="loss, nats per token", rangemode="tozero")
+    y_axis(figure, title="loss, nats per token", rangemode="tozero")
     figure.update_layout(barmode="group")
     return legend_above(style(figure, height=260))
 

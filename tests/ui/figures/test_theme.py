@@ -1,7 +1,17 @@
 import plotly.graph_objects as go
 import pytest
 
-from ui.figures.theme import chosen_band, legend, legend_above, style, token_axis
+from ui.figures.theme import (
+    chosen_band,
+    legend,
+    legend_above,
+    role,
+    style,
+    token_axis,
+    upright,
+    x_axis,
+    y_axis,
+)
 
 TOKENS = ["▁<b>", "the", "the", "cat", "sat"]
 
@@ -37,3 +47,17 @@ def test_room_lifts_the_names_by_as_many_pixels_as_the_margin_grows():
 def test_the_band_covers_one_place_and_lies_below_what_is_drawn():
     (band,) = chosen_band(go.Figure(), 3).layout.shapes
     assert (band.x0, band.x1, band.layer) == (2.5, 3.5, "below")
+
+
+def test_axes_lines_and_bands_are_those_that_plotly_draws_itself():
+    settings = {"title": "steps", "range": [0, 5], "showgrid": False}, {"tickvals": [1, 2]}
+    line = {"color": role("muted"), "width": 1}
+    own, theirs = go.Figure(), go.Figure()
+    for more in settings:
+        theirs.update_xaxes(**more).update_yaxes(**more)
+        x_axis(y_axis(own, **more), **more)
+    theirs.add_vline(x=2, line=line).add_vrect(
+        x0=0.5, x1=1.5, fillcolor=role("panel2"), line_width=0, layer="below"
+    )
+    chosen_band(upright(own, 2, line), 1)
+    assert own.to_plotly_json() == theirs.to_plotly_json()

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from ui.figures.theme import legend_above, role, safe, style
+from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
 from ui.words import percent
 
 
@@ -26,8 +26,8 @@ def silent(shares: Mapping[str, Sequence[float]]) -> go.Figure:
             marker={"color": role(colour)},
             hovertemplate="%{x}: %{y:.2f} % are exactly zero<extra>" + stack + "</extra>",
         )
-    figure.update_yaxes(range=[0, 100], ticksuffix=" %", title="exactly zero")
-    figure.update_xaxes(showgrid=False)
+    y_axis(figure, range=[0, 100], ticksuffix=" %", title="exactly zero")
+    x_axis(figure, showgrid=False)
     return legend_above(style(figure, height=240))
 
 
@@ -50,8 +50,8 @@ def losses(values: Mapping[str, float], *, height: int = 240) -> go.Figure:
             hovertemplate="%{x}: %{y:.3f} nats<extra></extra>",
         )
     )
-    figure.update_yaxes(title="loss, nats per token", range=[0, 1.15 * max(values.values())])
-    figure.update_xaxes(showgrid=False)
+    y_axis(figure, title="loss, nats per token", range=[0, 1.15 * max(values.values())])
+    x_axis(figure, showgrid=False)
     figure.update_layout(margin={"t": 16}, bargap=0.45)
     return style(figure, height=height)
 
@@ -79,7 +79,8 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> go.Figure:
             hovertemplate="%{y:.0f} times the median<extra>" + stack + "</extra>",
         )
     layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
-    figure.update_xaxes(
+    x_axis(
+        figure,
         tickvals=[3 * n + 2 for n in range(layers)],
         ticktext=[f"layer {n + 1}" for n in range(layers)],
         showgrid=False,
@@ -87,6 +88,6 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> go.Figure:
     )
     top = math.log10(most) + 0.15
     ticks = [tick for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500) if math.log10(tick) <= top]
-    figure.update_yaxes(type="log", title="largest ÷ median", range=[0, top])
-    figure.update_yaxes(tickvals=ticks, ticktext=[str(tick) for tick in ticks])
+    y_axis(figure, type="log", title="largest ÷ median", range=[0, top])
+    y_axis(figure, tickvals=ticks, ticktext=[str(tick) for tick in ticks])
     return legend_above(style(figure, height=250))

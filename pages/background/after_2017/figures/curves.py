@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend_above, role, style
+from ui.figures.theme import legend_above, role, style, x_axis, y_axis
 
 LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
 
@@ -30,8 +30,8 @@ def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int)
             line={"color": role(colour), "dash": dash, "width": 2.5},
             hovertemplate="step %{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    figure.update_xaxes(title="step", range=[0, last], showgrid=False)
-    figure.update_yaxes(title="loss, nats per letter", rangemode="tozero")
+    x_axis(figure, title="step", range=[0, last], showgrid=False)
+    y_axis(figure, title="loss, nats per letter", rangemode="tozero")
     return legend_above(style(figure, height=280))
 
 
@@ -51,8 +51,8 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> go.Figure:
             line={"color": role(colour), "dash": dash},
             hovertemplate="layer %{x}: %{y:.3g}<extra>" + name + "</extra>",
         )
-    figure.update_xaxes(title="after layer (0: the input of the lowest)", showgrid=False)
-    figure.update_yaxes(title="length of the gradient", rangemode="tozero")
+    x_axis(figure, title="after layer (0: the input of the lowest)", showgrid=False)
+    y_axis(figure, title="length of the gradient", rangemode="tozero")
     return legend_above(style(figure, height=280))
 
 
@@ -95,8 +95,8 @@ def loss_over_tokens(
         line={"color": role("K"), "dash": "dash", "width": 2},
         hovertemplate="%{x:.3s} tokens<extra>20 per weight</extra>",
     )
-    figure.update_xaxes(type="log", title="tokens read", exponentformat="power", dtick=1)
+    x_axis(figure, type="log", title="tokens read", exponentformat="power", dtick=1)
     ticks = [value for value in (0.5, 1, 2, 3, 5, 8, 12) if span[0] <= math.log10(value) <= span[1]]
-    figure.update_yaxes(type="log", title="loss, nats per token", range=span)
-    figure.update_yaxes(tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
+    y_axis(figure, type="log", title="loss, nats per token", range=span)
+    y_axis(figure, tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
     return legend_above(style(figure, height=300))

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, role, safe, style, token_axis
+from ui.figures.theme import ATTENTION, role, safe, style, token_axis, x_axis, y_axis
 
 ROW, MOST = 26, 24  # pixels of a row; names on an axis
 
@@ -69,5 +69,5 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
 def _named(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
     for axis, names in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
         axis(**token_axis([name[:14] for name in names], every=-(-len(names) // MOST)))
-    figure.update_xaxes(showgrid=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False, tickcolor=role("line2"))
+    x_axis(figure, showgrid=False)
+    y_axis(figure, autorange="reversed", showgrid=False, tickcolor=role("line2"))

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend_above, role, safe, style
+from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
 
 
 def given_and_received(
@@ -40,6 +40,6 @@ def given_and_received(
             hovertemplate="%{customdata[0]}, head %{customdata[1]}: weight %{y:.2f}, value "
             "%{x:.2f} long<extra></extra>",
         )
-    figure.update_xaxes(title="length of what it gives, ‖v W_O‖", rangemode="tozero")
-    figure.update_yaxes(title="mean weight it gets", range=[-0.03, 1.03])
+    x_axis(figure, title="length of what it gives, ‖v W_O‖", rangemode="tozero")
+    y_axis(figure, title="mean weight it gets", range=[-0.03, 1.03])
     return legend_above(style(figure, height=320))

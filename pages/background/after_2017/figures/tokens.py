@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend_above, role, safe, style, token_axis
+from ui.figures.theme import legend_above, role, safe, style, token_axis, x_axis, y_axis
 
 LOOKS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
 MOST = 24  # tokens that are named; of more, some names are left out
@@ -68,11 +68,12 @@ def spread_of_costs(
 
 
 def _over_tokens(figure: go.Figure, tokens: Sequence[str]) -> go.Figure:
-    figure.update_xaxes(
+    x_axis(
+        figure,
         **token_axis([token[:12] for token in tokens], every=-(-len(tokens) // MOST)),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(title="−ln p, nats", rangemode="tozero")
+    y_axis(figure, title="−ln p, nats", rangemode="tozero")
     return style(figure, height=270)

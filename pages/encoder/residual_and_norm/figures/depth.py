@@ -7,7 +7,17 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
+from ui.figures.theme import (
+    chosen_band,
+    legend_above,
+    role,
+    safe,
+    style,
+    token_axis,
+    upright,
+    x_axis,
+    y_axis,
+)
 from ui.words import signed
 
 STAGES = {  # of a frame: name and colour
@@ -67,7 +77,7 @@ def norm_lines(
                 hovertemplate="%{text}: norm %{y:.2f}<extra>" + safe(name) + "</extra>",
             )  # fmt: skip
     _depth_axis(figure, depth)
-    figure.update_yaxes(title="norm of a token's vector", rangemode="tozero", zeroline=False)
+    y_axis(figure, title="norm of a token's vector", rangemode="tozero", zeroline=False)
     return legend_above(style(figure, height=380), room=22)
 
 
@@ -98,8 +108,8 @@ def compared(
             hovertemplate="%{y:.3f}<extra>" + name + "</extra>",
         )
     _depth_axis(figure, depth)
-    figure.update_xaxes(tickangle=-90)
-    figure.update_yaxes(title=title, range=span, rangemode="tozero", zeroline=bool(span))
+    x_axis(figure, tickangle=-90)
+    y_axis(figure, title=title, range=span, rangemode="tozero", zeroline=bool(span))
     return legend_above(style(figure, height=320), room=22)
 
 
@@ -132,8 +142,8 @@ def without_each(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
         text=f"with all residuals: {signed(whole)}",
     )  # fmt: skip
-    figure.update_xaxes(**token_axis(names), tickangle=-90, showgrid=False)
-    figure.update_yaxes(title="log p of the translation", zeroline=False)
+    x_axis(figure, **token_axis(names), tickangle=-90, showgrid=False)
+    y_axis(figure, title="log p of the translation", zeroline=False)
     return style(figure, height=360)
 
 
@@ -147,9 +157,10 @@ def _depth_axis(figure: go.Figure, depth: Depth) -> None:
             font={"color": role("muted"), "size": 13},
         )  # fmt: skip
         line = {"color": role("line2"), "width": 1, "dash": "dot"}
-        figure.add_vline(x=own[0] - 0.5, line=line)
+        upright(figure, own[0] - 0.5, line)
     chosen_band(figure, depth.chosen + 1)
-    figure.update_xaxes(
+    x_axis(
+        figure,
         **token_axis(["embedding", *depth.names]),
         range=[-0.5, len(depth.names) + 0.5],
         showgrid=False,

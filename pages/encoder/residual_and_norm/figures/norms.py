@@ -7,7 +7,16 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import chosen_band, legend_above, role, safe, style, token_axis
+from ui.figures.theme import (
+    chosen_band,
+    legend_above,
+    role,
+    safe,
+    style,
+    token_axis,
+    x_axis,
+    y_axis,
+)
 
 SHOWN_NAMES = 30  # tokens that an axis can name
 LEAST = 1e-12  # below it nothing is drawn
@@ -40,13 +49,14 @@ def spreads(
             "%{customdata[1]:.3f}<extra>" + safe(name) + "</extra>",
         )
     every = -(-len(tokens) // SHOWN_NAMES)
-    figure.update_xaxes(
+    x_axis(
+        figure,
         **token_axis([_shortened(token) for token in tokens], every),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(title="mean ± σ", zeroline=True)
+    y_axis(figure, title="mean ± σ", zeroline=True)
     chosen_band(figure, word)
     return legend_above(style(figure, height=250))
 
@@ -80,20 +90,21 @@ def journey_lines(
             hovertemplate="layer %{x}: %{y:.3g}<extra>" + kind + "</extra>",
         )
     layers = len(next(iter(lines.values()))) - 1
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title="after layer (0: the input of the lowest)",
         range=[-0.5, layers + 0.5],
         dtick=1 if layers <= 12 else 2,
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(title=title, rangemode="tozero")
+    y_axis(figure, title=title, rangemode="tozero")
     if logarithmic:
         least = min(values[values > LEAST].min().item() for values in lines.values())
         most = max(values.max().item() for values in lines.values())
         span = [math.log10(least) - 0.3, math.log10(most) + 0.3]
         tick = 1 if span[1] - span[0] < 6 else 3  # powers of ten
-        figure.update_yaxes(type="log", range=span, exponentformat="power", dtick=tick)
+        y_axis(figure, type="log", range=span, exponentformat="power", dtick=tick)
     return legend_above(style(figure, height=360))
 
 

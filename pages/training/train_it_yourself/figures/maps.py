@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.theme import legend, role, safe, style
+from ui.figures.theme import legend, role, safe, style, x_axis, y_axis
 
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
 BESIDE = 95  # pixels at both sides of a map for names
@@ -101,8 +101,8 @@ def _framed(
     figure.update_layout(annotations=list(_labels(places, names, pixel, middle)))
     edge = torch.tensor([BESIDE, 30.0]) * pixel
     (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
-    figure.update_xaxes(range=[left, right], **HIDDEN)
-    figure.update_yaxes(range=[down, up], scaleanchor="x", **HIDDEN)  # angles are as they are
+    x_axis(figure, range=[left, right], **HIDDEN)
+    y_axis(figure, range=[down, up], scaleanchor="x", **HIDDEN)  # angles are as they are
     return legend(figure, font={"size": 12.5})
 
 
