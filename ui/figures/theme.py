@@ -70,7 +70,7 @@ def chosen_band(figure: go.Figure, place: int) -> go.Figure:
     return figure.add_shape(**along, **whole, fillcolor=role("panel2"), layer="below")
 
 
-def upright(figure: go.Figure, place: float, line: dict) -> go.Figure:
+def upright(figure: go.Figure, place: int | float, line: dict) -> go.Figure:
     """Draw a line from bottom to top at a place of the horizontal axis.
 
     Plotly's own add_vline does the same in six times the time: it looks at all subplots.
