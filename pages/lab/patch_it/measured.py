@@ -1,6 +1,6 @@
 """What the page asks the model, and keeps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -105,7 +105,7 @@ def paired(trial: Trial) -> tuple[Column, ...]:
     return columns(host.source, donor.source)
 
 
-def places(trial: Trial) -> dict[str, Rows]:
+def places(trial: Trial) -> Mapping[str, Rows]:
     """Return the places of all maps."""
     config, length = session.load_model()[0].config, trial.step + 1
     return maps(config, paired(trial), length, trial.question.everywhere)

@@ -1,6 +1,8 @@
 """The places of a pass where numbers can be put that another run computed there."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 
 import torch
 from jaxtyping import Float
@@ -40,9 +42,10 @@ def _depths(config: ModelConfig, stack: str) -> range:
     return range(len(config.layers(stack)) + 1)
 
 
+@lru_cache(maxsize=8)  # a page asks for the same ones several times
 def maps(
-    config: ModelConfig, source: Sequence[Column], length: int, everywhere: bool
-) -> dict[str, Rows]:
+    config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
+) -> Mapping[str, Rows]:
     """Return the places of each of ``MAPS``, row by row from the bottom of the stack.
 
     Args:
@@ -68,7 +71,7 @@ def maps(
         both = None not in column
         return _place(stream_tap(stack, depth), depth, (column,)) if both else None
 
-    return {
+    found = {
         "encoder": tuple(
             tuple(stream("encoder", d, one) for one in source) for d in _depths(config, "encoder")
         ),
@@ -95,6 +98,7 @@ def maps(
             for attention, path in ATTENTIONS.items()
         },
     }
+    return MappingProxyType(found)
 
 
 def laid_out(

@@ -71,7 +71,8 @@ def patched(
     """Run one sentence again for each place, with the other run's numbers in that place.
 
     Many are computed together, one row of the batch for each. A row begins where its place is:
-    what comes before is as it was, be it below in the stack or earlier in the translation.
+    what comes before is as it was, be it below in the stack or earlier in the translation. Where
+    both runs read the same token, the answer is as it was, too.
 
     Args:
         model: the network of both runs.
@@ -85,12 +86,23 @@ def patched(
     """
     key = [(place.stack == "decoder", place.depth) for place in places]
     order = sorted(range(len(places)), key=key.__getitem__)
+    if same := [i for i in order if _is_same(host, donor, places[i])]:
+        yield same, host.logits.expand(len(same), -1)
+        order = [i for i in order if i not in same]
     count = max(1, room // numbers_of_a_row(model, len(host.source), len(host.target)))
     for rows, last in ((rows_of, False), (last_rows, True)):
         group = [i for i in order if _is_last(host, places[i]) == last]
         for first in range(0, len(group), count):
             some = group[first : first + count]
             yield some, rows(model, host, donor, [places[i] for i in some])
+
+
+def _is_same(host: Run, donor: Run, place: Place) -> bool:
+    """Whether what enters a stack at a place is the same token in both runs: nothing to run."""
+    if place.depth or not place.in_stream:
+        return False
+    own, other = host.values[place.tap], donor.values[place.tap]
+    return torch.equal(own[list(place.here)], other[list(place.there)])
 
 
 def _is_last(host: Run, place: Place) -> bool:
