@@ -24,7 +24,7 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
     codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
     found = parse(codes, session.load_model()[0].config)
     if any(isinstance(one, Row) for one in found):
-        plain = session.read(text, language)
+        plain = session.read(text, language, ())
         size = len(plain.source), len(plain.target)
         found = tuple(one for one in found if not isinstance(one, Row) or one.fits(*size))
     if len(found) != MOST:  # else some may have been left out in an earlier run

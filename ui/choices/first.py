@@ -28,7 +28,7 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
 
 def head(attention: str, layer: int) -> int:
     """Return the number of a head that shows something in a layer, which counts from 0."""
-    plain = session.read(*st.session_state["read"][:2])
+    plain = session.read(*st.session_state["read"][:2], ())
     place = word(plain.axes(attention)[0], attention) - 1
     return telling.head(plain, attention, layer, place) + 1
 

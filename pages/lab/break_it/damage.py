@@ -39,7 +39,7 @@ class Damage:
 
 def damage(reading: Reading) -> Damage:
     """Compare a reading, whatever is changed in it, with the unbroken model's."""
-    plain = comparable(session.read(reading.text, reading.language))
+    plain = comparable(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
     forced = plain
     if reading.changes:

@@ -61,7 +61,7 @@ def _silence_most_important() -> None:
 
 def _most_important(reading: Reading) -> Silenced:
     with st.spinner("Silencing each head ..."):
-        unbroken = session.read(reading.text, reading.language)
+        unbroken = session.read(reading.text, reading.language, ())
         return damage.by_importance(damage.heads_alone(unbroken))[0][0]
 
 

@@ -32,7 +32,7 @@ def table() -> dict | None:
 
 def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return a sentence and what the unedited model says of it, at most 128 tokens, as ids."""
-    plain = comparable(session.read(text, language))
+    plain = comparable(session.read(text, language, ()))
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 

@@ -20,7 +20,7 @@ CLEARLY = 1.0  # nats: beam search may make up for fewer, and would say the same
 def show(reading: Reading) -> Asked:
     """Let the person choose and silence; draw it and say what it does. Return what is asked."""
     with st.spinner("Translating with all heads ..."):
-        plain = session.read(reading.text, reading.language)
+        plain = session.read(reading.text, reading.language, ())
     with st.container(key="census-choices", horizontal=True, vertical_alignment="center"):
         asked = choices.asked(reading)
     rows = measured.roles(*asked.sentence)
