@@ -11,7 +11,7 @@ from torch import Tensor
 from model.changes.kinds import by_position
 from model.decoding import beam_search, ranking
 from model.tokenizer import EOS
-from model.trace import Edit, recording
+from model.trace import Edit, editing
 from pages.start.why_attention import computed
 from pages.start.why_attention.computed import Word
 from ui.readings.patience import SEATS
@@ -74,7 +74,7 @@ def _said(
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
     model, starts = changed_model(changes), [start] * len(sources)
-    with recording(model, edited) if edited else torch.inference_mode():
+    with editing(model, edited):
         steps = beam_search(model, sources, starts, WIDTH, cached=by_position(changes))
         found = ranking(SEATS.interruptible(steps), ALPHA)
     return [found[place][0].tokens for place in range(len(sources))]
