@@ -26,12 +26,14 @@ class Words:
         fall: how much each word of the translation depends on each of the sentence.
         needs: for each word of the translation, which others than its own it needs; None where
             hiding every word would take too long.
+        each: the translation without each word of the sentence; empty where ``needs`` is None.
     """
 
     source: list[Word]
     said: Translation
     fall: Float[Tensor, "word said"]
     needs: list[set[int]] | None
+    each: list[Translation]
 
     def own(self, watched: int) -> int:
         """Return the source word of a word of the translation."""
@@ -46,15 +48,16 @@ def of(reading: Reading) -> Words | None:
     target = (reading.target_ids[0], *reading.output_ids)
     key = reading.source_ids, target, tuple(source), said.words
     fall = measured.falls(*key, reading.changes)
-    needs = None
+    needs, each = None, []
     # A search that can keep no keys and values takes too long for all of them.
     if len(source) <= measured.MOST and by_position(reading.changes):
         hidings = tuple(word.places for word in source)
         found = measured.without(
             reading.source_ids, reading.target_ids[0], hidings, reading.changes
         )
-        needs = computed.needs(fall, said.words, [measured.spoken(ids).words for ids in found])
-    return Words(source, said, fall, needs)
+        each = [measured.spoken(ids) for ids in found]
+        needs = computed.needs(fall, said.words, [one.words for one in each])
+    return Words(source, said, fall, needs, each)
 
 
 def watched(words: Words) -> int:
@@ -75,6 +78,8 @@ def hidden(words: Words) -> set[int]:
 
 def without(reading: Reading, words: Words, hidden: set[int]) -> Translation:
     """Return the translation while some words are hidden."""
+    if words.each and len(hidden) == 1:
+        return words.each[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].places))
     [ids] = measured.without(reading.source_ids, reading.target_ids[0], (places,), reading.changes)
     return measured.spoken(ids)

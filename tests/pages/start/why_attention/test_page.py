@@ -9,8 +9,10 @@ from torch.testing import assert_close
 from model.decoding import beam_search, ranking
 from model.tokenizer import PAD
 from pages.start.why_attention.computed import Word
+from pages.start.why_attention.measured import Translation
 from pages.start.why_attention.remarks import alone, look_for, looks, mixture, names, needed
 from pages.start.why_attention.sentences import SENTENCES
+from pages.start.why_attention.words import Words, without
 from ui.readings import session
 
 PAGE = "why_attention"
@@ -77,6 +79,13 @@ def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
 @pytest.mark.parametrize("hidden", ["", "99", "no", "2-", "1-2-3-4-5-6-7", "1-1"])
 def test_any_hiding_of_a_link_is_borne(open_page, hidden):
     assert not open_page(PAGE, source=SENTENCE, hidden=hidden, watched="77").exception
+
+
+def test_one_hidden_word_is_not_searched_for_again(monkeypatch):
+    each = [Translation("b", tuple(words("b"))), Translation("a", tuple(words("a")))]
+    found = Words(words("x y"), Translation("a b", ()), torch.zeros(2, 2), [set(), set()], each)
+    monkeypatch.delattr("pages.start.why_attention.measured.without")
+    assert [without(None, found, {place}) for place in (0, 1)] == each
 
 
 def test_another_sentence_hides_nothing(open_page, data_of):
