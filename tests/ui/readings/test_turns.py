@@ -90,3 +90,19 @@ def test_an_error_gives_the_turn_back():
         raise ZeroDivisionError
     with queue.turn():
         pass
+
+
+def test_every_run_of_a_page_takes_a_turn_and_gives_it_back(open_page, monkeypatch):
+    taken = []
+
+    class Counted(Turns):
+        def turn(self):
+            taken.append(self)
+            return super().turn()
+
+    monkeypatch.setattr(turns, "TURNS", Counted(count=1))
+    app = open_page("questions", sections="")
+    app.run()
+    assert len(taken) == 2
+    assert not taken[0]._began
+    assert not app.exception
