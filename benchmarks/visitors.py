@@ -128,10 +128,10 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
 
 def _warm(address: str) -> None:
     """Let the server load what it loads once for all visitors, and fill the bounded caches."""
-    visitor = Visitor(address)
     for page, sentence in zip(2 * PAGES, cycle(SENTENCES), strict=False):
+        visitor = Visitor(address)  # a link counts where a visit begins
         visitor.open("" if page is PAGES[0] else page.name, source=sentence, to="fr")
-    visitor.close()
+        visitor.close()
 
 
 def _p95(values: list[float]) -> float:
