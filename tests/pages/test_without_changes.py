@@ -79,7 +79,7 @@ def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_p
 def test_the_decoder_looks_back_only_where_cross_attention_is_explained(open_page, data_of):
     app = open_page("cross_attention", edits="no-mask", compare="none")
     assert "no causal mask" in remarks(app)
-    back = unpacked(data_of(app, "tensors")["tensors"]["back"])
+    back = unpacked(data_of(app, "tensors back")["tensor"])
     assert (back.triu(diagonal=1) == 0).all()
 
 

@@ -87,6 +87,8 @@ interface PageWords {
 /** Tensors by name, and the version of what they were computed from. */
 interface PageTensors {
   version: string;
+  /** Whether all of them have come. */
+  whole: boolean;
   tensors: Record<string, { shape: number[]; values: Float32Array }>;
 }
 

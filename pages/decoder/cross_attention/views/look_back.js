@@ -123,7 +123,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   view.send = setTriggerValue;
   const draw = () => {
     const page = window.glassTensors;
-    if (page?.version !== view.wanted.version) return; // they are on their way
+    if (!page?.whole || page.version !== view.wanted.version) return; // they are on their way
     const { version, ...state } = view.wanted;
     if (view.version !== version) fillBack(view, state.tokens);
     view.version = version;

@@ -164,7 +164,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   view.send = setTriggerValue;
   const draw = () => {
     const page = window.glassTensors;
-    if (page?.version !== view.wanted.version) return; // they are on their way
+    if (!page?.whole || page.version !== view.wanted.version) return; // they are on their way
     view.state.tensors = page.tensors;
     readMemory(view, view.wanted);
     const colours = palette(root);

@@ -1,14 +1,17 @@
-// Tensors that several views of a page read. They come in a message of their own, which Streamlit
-// does not send again while it stays the same; what is chosen comes with the views.
+// Tensors that several views of a page read. They come in messages of their own, which Streamlit
+// does not send again while they stay the same; what is chosen comes with the views.
 
 import { announce } from "../../../../ui/views/library/choices.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 
-/** @typedef {{version: string, tensors: Record<string, SentTensor>}} Data */
+/** @typedef {{version: string, count: number, name: string, tensor: SentTensor}} Data */
 
 /** @param {ViewCall<Data>} call */
-export default function ({ data }) {
-  const tensors = Object.entries(data.tensors).map(([name, packed]) => [name, unpack(packed)]);
-  window.glassTensors = { version: data.version, tensors: Object.fromEntries(tensors) };
-  announce({ tensors: data.version });
+export default function ({ data: { version, count, name, tensor } }) {
+  if (window.glassTensors?.version !== version)
+    window.glassTensors = { version, whole: false, tensors: {} };
+  const page = window.glassTensors;
+  page.tensors[name] = unpack(tensor);
+  page.whole = Object.keys(page.tensors).length === count;
+  if (page.whole) announce({ tensors: version });
 }

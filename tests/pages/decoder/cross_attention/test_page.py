@@ -1,5 +1,7 @@
 """The cross-attention page shows the model's own weights, merged, hidden and compared as said."""
 
+import json
+
 import pytest
 import torch
 
@@ -30,10 +32,11 @@ def cross(open_page, data_of):
     def cross(**parameters):
         app = open_page("cross_attention", **(PAIR | parameters))
         assert not app.exception
-        sent = data_of(app, "tensors")
         data = data_of(app, "memory_view")
-        assert sent["version"] == data["version"]
-        return data, {name: unpacked(one) for name, one in sent["tensors"].items()}, app
+        views = [view.proto for view in app.get("bidi_component")]
+        sent = [json.loads(view.json) for view in views if view.component_name == "tensors"]
+        assert {(one["version"], one["count"]) for one in sent} == {(data["version"], len(sent))}
+        return data, {one["name"]: unpacked(one["tensor"]) for one in sent}, app
 
     return cross
 
