@@ -47,5 +47,6 @@ def write_tensors(
 ) -> None:
     """Write a safetensors file, whole."""
     with written(path) as unfinished:
-        save_file(dict(tensors), unfinished, metadata)
+        rows = {name: tensor.contiguous() for name, tensor in tensors.items()}
+        save_file(rows, unfinished, metadata)
         unfinished.chmod(0o644)  # safetensors lets nobody else read it, such as a server's user

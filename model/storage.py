@@ -26,7 +26,7 @@ MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shippe
 def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
     """Write a model to a folder; the weights in half precision, the size that is shipped."""
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {name: tensor.half().contiguous() for name, tensor in model.state_dict().items()}
+    weights = {name: tensor.half() for name, tensor in model.state_dict().items()}
     write_tensors(folder / WEIGHTS, weights)
     write_text(folder / CONFIG, json.dumps(asdict(model.config), indent=2) + "\n")
     write_bytes(folder / VOCABULARY, tokenizer.model)
