@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ui.frame import about, heaps
+from ui.frame import about, resources
 from ui.frame.errors import say_what_to_do
 from ui.frame.server import Settings, Site
 from ui.views import scripts
@@ -45,12 +45,13 @@ def below_base(route: str) -> str:
     return f"/{BASE}{route}" if BASE else route
 
 
-heaps.share()
+resources.share_heaps()
 logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)
 try:
     settings = Settings.from_environment()
 except ValueError as error:
     sys.exit(f"{error}.")
+resources.allow_files(settings.visitors)
 if settings.access_log:
     logging.getLogger("glass.access").setLevel(logging.INFO)
     logging.basicConfig(format="%(asctime)s %(name)s %(message)s")
