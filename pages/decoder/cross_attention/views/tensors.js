@@ -11,6 +11,7 @@ export default function ({ data: { version, count, name, tensor } }) {
   if (window.glassTensors?.version !== version)
     window.glassTensors = { version, whole: false, tensors: {} };
   const page = window.glassTensors;
+  if (page.tensors[name]) return; // called anew for another theme
   page.tensors[name] = unpack(tensor);
   page.whole = Object.keys(page.tensors).length === count;
   if (page.whole) announce({ tensors: version });
