@@ -19,6 +19,8 @@ SPACE = "\u2581"  # how SentencePiece writes the space before a word
 TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
 _TYPED = str.maketrans(TYPOGRAPHIC + SPACE + "\ufffd", "''''\"\"\"\"  ")
 
+_BEGINNING = re.compile(r"(?:^|[.!?…]\s)[\W_]*\w")  # of a sentence, to its first letter
+
 
 def normalize(text: str) -> str:
     """Return the text as the model knows it: one line, NFC, plain quotes, single spaces."""
@@ -26,6 +28,16 @@ def normalize(text: str) -> str:
     text = re.sub(r"\s+", " ", text.translate(_TYPED))
     text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
     return re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
+
+
+def all_capitals(text: str) -> bool:
+    """Whether a text is typed in capitals: all its letters, and at least four of them."""
+    return text.isupper() and sum(map(str.isalpha, text)) > 3
+
+
+def sentence_case(text: str) -> str:
+    """Return a text in small letters but for the first one of each of its sentences."""
+    return _BEGINNING.sub(lambda first: first[0].upper(), text.lower())
 
 
 @dataclass(frozen=True)
@@ -82,11 +94,13 @@ class Tokenizer:
         return EOS + 1 + self.languages.index(language)
 
     def asked(self, text: str, language: str) -> str:
-        """Return what the encoder reads to translate a text into a language: here the text itself.
+        """Return what the encoder reads to translate a text into a language.
 
-        The decoder's start token tells the language. A ``MarianTokenizer`` may have no such token.
+        Here the text itself, but what is typed all in capitals as a sentence otherwise is: capitals
+        are cut nearly into single letters, of which the model learned little. The decoder's start
+        token tells the language; a ``MarianTokenizer`` may have no such token.
         """
-        return text
+        return sentence_case(text) if all_capitals(text) else text
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text's pieces, without any special token."""

@@ -164,7 +164,9 @@ def _translate_all(chosen: argparse.Namespace) -> None:
     done = 0
     with _progress() as advance:
         while chunk := list(islice(texts, size)):
-            lengths = [_length(tokenizer, text, done + i) for i, text in enumerate(chunk, 1)]
+            lengths = [
+                _length(tokenizer, text, chosen.to, done + i) for i, text in enumerate(chunk, 1)
+            ]
             full = [text for text, length in zip(chunk, lengths, strict=True) if length]
             found = iter(_best(model, tokenizer, full, chosen, advance))
             lines = [next(found).text if length else "" for length in lengths]
@@ -176,7 +178,7 @@ def _translate_all(chosen: argparse.Namespace) -> None:
 def _trace_one(
     model: Transformer, tokenizer: Tokenizer, texts: list[str], chosen: argparse.Namespace
 ) -> None:
-    if len(texts) != 1 or not _length(tokenizer, texts[0], 1):
+    if len(texts) != 1 or not _length(tokenizer, texts[0], chosen.to, 1):
         raise ValueError("--trace needs exactly one text that is not empty")
     [translation] = _best(model, tokenizer, texts, chosen)
     tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
@@ -198,9 +200,11 @@ def _best(
     return translate(model, tokenizer, texts, languages, width=width, alpha=alpha, advance=advance)
 
 
-def _length(tokenizer: Tokenizer, text: str, number: int) -> int:
-    """Count the pieces of a text; say so if some of them will be cut."""
-    length = len(tokenizer.encode(text))
+def _length(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
+    """Count the pieces that are read of a text; say so if some of them will be cut."""
+    if not tokenizer.encode(text):
+        return 0
+    length = len(tokenizer.encode(tokenizer.asked(text, to)))
     if length > MAX_PIECES:
         print(f"text {number} has {length} pieces; cut to {MAX_PIECES}", file=sys.stderr)
     return length

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from model.data.pairs import Pair, write_held_out
 from model.languages import LANGUAGES
+from model.tokenizer import all_capitals, sentence_case
 
 ASSETS = Path(__file__).parents[2] / "assets"
 COLUMNS = ("en", "fr", "de", "es")  # after the topic; a language without one has no pairs here
@@ -64,11 +65,11 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
 def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[Pair]]:
     """Return each text with its best translation into each language, by ``<a>-<b>``.
 
-    What is all capitals is not: noise makes it so, and only as a source.
+    What is all in capitals is what the model reads instead.
     """
     found: dict[str, list[Pair]] = {}
     for first in texts:
-        text = first.text.capitalize() if first.text.isupper() else first.text
+        text = sentence_case(first.text) if all_capitals(first.text) else first.text
         for language, answers in first.answers.items():
             said = {first.language: text, language: answers[0]}
             a, b = sorted(said, key=[*LANGUAGES].index)

@@ -47,8 +47,7 @@ class TrainingSet:
         tokens: size of a batch: its longest side, of source or target, times its examples is at
             most this, unless a single example is longer.
         join: share of the examples that are followed by another one, to make longer ones.
-        noise: chance of each disturbance of a source: no capitals, all capitals, no accents, no
-            final stop.
+        noise: chance of each disturbance of a source: no capitals, no accents, no final stop.
         names: share of the pairs with a common name or number that get another one.
         seed: together with the epoch's number decides everything.
     """
@@ -102,7 +101,7 @@ class TrainingSet:
         if self.names and chance.random() < self.names:
             source, target = renamed(source, target, chance)
         disturbed = source
-        for change in (str.lower, str.upper, without_accents, without_stop):
+        for change in (str.lower, without_accents, without_stop):
             if chance.random() < self.noise:
                 disturbed = change(disturbed)
         return disturbed or source, target

@@ -24,8 +24,7 @@ class TrainConfig:
         smoothing: label smoothing's epsilon (section 5.4).
         clip: largest norm of the gradient; longer ones are scaled down.
         join: share of the examples that are followed by another one, to make longer ones.
-        noise: chance of each disturbance of a source: no capitals, all capitals, no accents, no
-            final stop.
+        noise: chance of each disturbance of a source: no capitals, no accents, no final stop.
         names: share of the pairs with a common name or number that get another one.
         checkpoint_every: steps between checkpoints.
         average: how many of the last checkpoints are averaged (section 6.1).

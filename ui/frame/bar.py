@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.config import MAX_PIECES
 from model.languages import language_name
-from model.tokenizer import normalize
+from model.tokenizer import all_capitals, normalize
 from ui.choices import changed, controls, link
 from ui.frame import doubts
 from ui.frame.doubts import GAP
@@ -122,6 +122,11 @@ def _remarks(reading: Reading, source: str, target: str, asked: str, sure: bool)
         )
     elif len(asked) == controls.LONGEST:
         remarks.append(controls.FULL.format(controls.LONGEST))
+    if all_capitals(asked) and not all_capitals(reading.text):
+        remarks.append(
+            f"Typed in capitals: the model reads “{_safe(short(reading.text))}”, because it "
+            "learned from ordinary sentences."
+        )
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(f"<b>{_safe(_origin(u, reading.text))}</b>" for u in list(unknown)[:12])
         remarks.append(

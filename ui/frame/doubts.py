@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.tokenizer import SPACE
+from model.tokenizer import SPACE, all_capitals
 from ui.readings.reading import Reading, Token
 from ui.words import percent
 
@@ -77,7 +77,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     found = []
     if any(not token.known for token in source):
         found.append("it has a piece that the vocabulary lacks")
-    if capitals(text):
+    if all_capitals(text):
         found.append("it is all in capitals, which cuts words into other pieces than usual")
     elif rare := rare_words(source):
         names = ", ".join(f"“{word}”" for word in rare[:3])
@@ -88,12 +88,6 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     if half(text):
         found.append("it ends without a full stop, like half a sentence")
     return found
-
-
-def capitals(text: str) -> bool:
-    """Whether a text is written in capitals: its letters, and at least four of them."""
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) > 3 and all(char == char.upper() for char in letters)
 
 
 def rare_words(source: Sequence[Token]) -> list[str]:

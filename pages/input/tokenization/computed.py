@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from model.tokenizer import SPACE, TYPOGRAPHIC, UNK, Tokenizer
+from model.tokenizer import SPACE, TYPOGRAPHIC, UNK, Tokenizer, all_capitals
 
 SPACES = "spaces: one between words, none at the ends"
 INVISIBLE = "invisible characters are dropped"
 QUOTES = "typographic quotes become plain"
+CAPITALS = "what is all in capitals is read as a sentence"
 FORMS = "one form for each character (Unicode NFKC)"
 
 LONGEST = 40  # characters of a word that is replayed
@@ -128,8 +129,16 @@ def find(tokenizer: Tokenizer, text: str) -> list[int]:
     return [identity for _, identity in sorted(found)]
 
 
-def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
-    """Compare a text, as typed, with what normalization makes of it, stretch by stretch."""
+def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
+    """Compare a text, as typed, with what normalization makes of it, stretch by stretch.
+
+    Args:
+        tokenizer: which normalizes it.
+        text: as typed.
+        read: the same as the encoder reads it, another text if all was in capitals.
+    """
+    if all_capitals(text) and not all_capitals(read):
+        return [Change(text, _spelled(tokenizer, read), CAPITALS)]
     after = _spelled(tokenizer, text)
     runs = _runs(text)
     found = []

@@ -5,7 +5,7 @@ import streamlit as st
 from model.config import MAX_PIECES
 from model.languages import language_name
 from model.marian_tokenizer import MarianTokenizer
-from model.tokenizer import Tokenizer, normalize
+from model.tokenizer import Tokenizer, normalize, sentence_case
 from pages.input.tokenization import computed, remarks
 from pages.input.tokenization.computed import LONGEST
 from pages.input.tokenization.views.merges import merge_player
@@ -20,14 +20,14 @@ explain.opening("tokenization")
 reading = controls.reading()
 tokenizer = session.load_model()[1]
 source = st.session_state["source"]
-typed = source if normalize(source) == reading.text else reading.text
-parts = computed.cut(tokenizer, typed)[:MAX_PIECES]
+known = normalize(source)
+typed = source if reading.text in (known, sentence_case(known)) else reading.text
+parts = computed.cut(tokenizer, reading.text)[:MAX_PIECES]
 told.tell(words=computed.lettered(parts))
 
 place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
-token_path(
-    typed, parts, tokenizer, (reading.target[0].text, language_name(reading.language)), place
-)
+start = reading.target[0].text, language_name(reading.language)
+token_path(typed, reading.text, parts, tokenizer, start, place)
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
     st.header("Byte-pair encoding, merge by merge", anchor=False)
@@ -39,7 +39,7 @@ with st.container(key="replay", horizontal=True, vertical_alignment="center"):
         label_visibility="collapsed",
         width=220,
     )
-word, remark = remarks.chosen_word(tokenizer, typed, parts, place, spelled)
+word, remark = remarks.chosen_word(tokenizer, reading.text, parts, place, spelled)
 steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)

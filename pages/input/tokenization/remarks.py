@@ -24,18 +24,18 @@ def interesting(parts: list[Piece]) -> int:
 
 
 def chosen_word(
-    tokenizer: Tokenizer, typed: str, parts: list[Piece], place: int, spelled: str
+    tokenizer: Tokenizer, text: str, parts: list[Piece], place: int, spelled: str
 ) -> tuple[str, str]:
     """Return the word to replay and a remark on it, which may be "".
 
     Args:
         tokenizer: which normalizes the words.
-        typed: the sentence.
+        text: the sentence.
         parts: its pieces.
         place: of the chosen piece, from 0; the end token is the last.
         spelled: a word that was typed to be replayed instead.
     """
-    words = tokenizer.characters(typed).split(SPACE)[1:]
+    words = tokenizer.characters(text).split(SPACE)[1:]
     if normalize(spelled):
         word, remark = normalize(spelled), ""
     elif place < len(parts):

@@ -112,6 +112,15 @@ def test_no_unknown_character_vanishes_silently(open_page):
     assert ("unknown piece again" in remarks(app)) == bool(unknown)
 
 
+def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):
+    app = open_page("overview", source="HELLO WORLD. HOW ARE YOU?")
+    reading = session.read(*app.session_state["read"])
+    assert reading.text == "Hello world. How are you?"
+    assert reading.source_ids == session.read(reading.text, reading.language).source_ids
+    assert f"reads “{reading.text}”" in remarks(app)
+    assert "capitals" not in remarks(open_page("overview", source="I work for NASA."))
+
+
 def test_what_is_typed_is_never_markup(open_page):
     app = open_page("overview", source="<img src=x onerror=alert(1)>")
     assert all("<img" not in h.proto.body for h in app.get("html"))

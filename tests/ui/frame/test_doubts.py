@@ -6,7 +6,7 @@ import pytest
 
 from model.decoding import Candidate
 from model.trace import Trace
-from ui.frame.doubts import Said, capitals, half, rare_words, reasons, underlined, words
+from ui.frame.doubts import Said, half, rare_words, reasons, underlined, words
 from ui.readings import session
 from ui.readings.reading import Reading, Token, source_tokens
 
@@ -52,13 +52,6 @@ def test_what_is_said_is_never_markup_and_each_certainty_has_its_line():
     assert "<b>" not in text
     for kind, shown in (("sure", "95 %"), ("doubtful", "50 %"), ("unsure", "10 %")):
         assert f'class="{kind}" data-p="{shown}"' in text
-
-
-def test_capitals_are_letters_all_of_them_and_more_than_three():
-    assert capitals("THE CAT!")
-    assert not capitals("The CAT")
-    assert not capitals("USA")
-    assert not capitals("12 ???")
 
 
 def test_half_a_sentence_has_words_and_no_end():

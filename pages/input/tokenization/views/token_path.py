@@ -14,12 +14,18 @@ _path = view(__file__)
 
 
 def token_path(
-    typed: str, pieces: list[Piece], tokenizer: Tokenizer, start: tuple[str, str], chosen: int
+    typed: str,
+    text: str,
+    pieces: list[Piece],
+    tokenizer: Tokenizer,
+    start: tuple[str, str],
+    chosen: int,
 ) -> None:
     """Draw the way; a click on a piece sets the number "word" (see ``ui.choices.controls.number``).
 
     Args:
-        typed: the text as it was typed.
+        typed: the sentence as it was typed.
+        text: the same as it is read.
         pieces: those that the encoder reads.
         tokenizer: where the pieces come from.
         start: the decoder's start token, and the name of its language.
@@ -31,8 +37,8 @@ def token_path(
             st.session_state["word"] = place
             st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
 
-    changes = computed.changes(tokenizer, typed[:SHOWN])
-    words = tokenizer.characters(typed).split(SPACE)[1:]
+    changes = computed.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
+    words = tokenizer.characters(text).split(SPACE)[1:]
     merged = not isinstance(tokenizer, MarianTokenizer)  # whose unigram model merges nothing
     data = {
         "changes": [[change.before, change.after, change.reason] for change in changes],

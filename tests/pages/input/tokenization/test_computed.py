@@ -74,7 +74,7 @@ def test_each_merge_is_the_smallest_rank_among_the_neighbours(tokenizer, text):
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_changes_lead_from_the_typed_to_the_normalized_text(tokenizer, text):
-    changes = computed.changes(tokenizer, text)
+    changes = computed.changes(tokenizer, text, text)
     assert "".join(change.before for change in changes) == text
     spelled = tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
     assert "".join(change.after for change in changes) == spelled
@@ -83,13 +83,24 @@ def test_changes_lead_from_the_typed_to_the_normalized_text(tokenizer, text):
 
 def test_a_change_says_why(tokenizer):
     def reasons(text: str) -> list[str]:
-        return [change.reason for change in computed.changes(tokenizer, text) if change.reason]
+        return [
+            change.reason for change in computed.changes(tokenizer, text, text) if change.reason
+        ]
 
     assert reasons("the cat") == []
     assert reasons("the  cat") == [computed.SPACES]
     assert reasons("the’s") == [computed.QUOTES]
     assert reasons("c\u200bat") == [computed.INVISIBLE]
     assert reasons("ﬁne") == [computed.FORMS]
+
+
+def test_capitals_change_as_one_stretch(tokenizer):
+    [change] = computed.changes(tokenizer, "THE CAT", "The cat")
+    assert (change.before, change.after, change.reason) == (
+        "THE CAT", "The cat", computed.CAPITALS
+    )  # fmt: skip
+    [kept] = computed.changes(tokenizer, "THE CAT", "THE CAT")  # by a model that reads them
+    assert (kept.after, kept.reason) == ("THE CAT", "")
 
 
 def test_words_are_runs_of_letters_and_single_signs():

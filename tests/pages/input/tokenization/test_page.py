@@ -121,6 +121,13 @@ def test_normalization_is_shown_as_typed_and_as_read(open_tokenization, data_of)
     assert "".join(after for _, after, _ in changes) == "it's fine"
 
 
+def test_capitals_are_shown_as_typed_and_as_read(open_tokenization, data_of):
+    path = data_of(open_tokenization(source="THE CAT  SLEEPS."), "token_path")
+    assert [change[:2] for change in path["changes"]] == [["THE CAT  SLEEPS.", "The cat sleeps."]]
+    ids = [piece["id"] for piece in path["pieces"]]
+    assert ids == session.load_model()[1].encode("The cat sleeps.")
+
+
 def test_special_tokens_are_listed_in_order(open_tokenization, data_of):
     entries = data_of(open_tokenization(), "special")["entries"]
     codes = session.load_model()[1].languages

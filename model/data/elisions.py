@@ -1,0 +1,87 @@
+"""Pairs whose French drops the article's vowel: ``python -m model.data.elisions --data DIR``.
+
+"L'oiseau" is cut into other pieces than "un oiseau", so the model has to meet each such noun behind
+an apostrophe. From the pairs of ``train.en-fr.tsv.gz`` in which it does, and from the nouns of
+``assets/own/elisions.tsv`` in the frames below, comes ``elide.en-fr.tsv.gz``, another part to train
+on. No frame is one of those by which ``model.robustness`` counts the faults.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from model.data.corpora import read_corpora
+from model.data.pairs import Pair, write_held_out
+
+NOUNS = Path(__file__).parents[2] / "assets" / "own" / "elisions.tsv"  # English and French
+FILE = "elide.en-fr.tsv.gz"
+FRAMES = (
+    ("the {}", "l'{}"),
+    ("The {}", "L'{}"),
+    ("The {} is behind the house.", "L'{} est derrière la maison."),
+    ("The {} was not there.", "L'{} n'était pas là."),
+    ("Look at the {}!", "Regarde l'{} !"),
+    ("I like the {}.", "J'aime l'{}."),
+    ("They are waiting for the {}.", "Ils attendent l'{}."),
+    ("We found the {} this morning.", "Nous avons trouvé l'{} ce matin."),
+    ("You can see the {} from here.", "On peut voir l'{} d'ici."),
+    ("Who has the {}?", "Qui a l'{} ?"),
+    ("Because of the {}, we are late.", "À cause de l'{}, nous sommes en retard."),
+    ("At the end there is a picture of the {}.", "À la fin, il y a une photo de l'{}."),
+    ("I do not know the size of the {}.", "Je ne connais pas la taille de l'{}."),
+    ("We need the {} today.", "Nous avons besoin de l'{} aujourd'hui."),
+    ("He knows that the {} exists.", "Il sait que l'{} existe."),
+    ("I hope that the {} is still there.", "J'espère que l'{} est encore là."),
+    ("In front of the {} there is a car.", "Devant l'{}, il y a une voiture."),
+    ("She is coming with the {}.", "Elle vient avec l'{}."),
+)
+_ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
+
+
+def framed(nouns: Path = NOUNS) -> Iterator[Pair]:
+    """Yield every noun in every frame."""
+    for line in nouns.read_text(encoding="utf-8").splitlines():
+        english, french = line.split("\t")
+        for ours, theirs in FRAMES:
+            yield ours.format(english), theirs.format(french)
+
+
+def found(folder: Path) -> Iterator[Pair]:
+    """Yield the English and French pairs to train on whose French drops an article's vowel.
+
+    Raises:
+        ValueError: if the folder has none of these languages.
+    """
+    for corpus in read_corpora(folder, "train", ("en", "fr")):
+        for pair in zip(*corpus.sentences, strict=True):
+            if _ELIDED.search(pair[1]):
+                yield pair
+
+
+def prepare(folder: Path) -> int:
+    """Write the file; return the different pairs in it.
+
+    Raises:
+        ValueError: if the folder has no English and French pairs to train on.
+        OSError: if it cannot be written to.
+    """
+    pairs = list(dict.fromkeys([*found(folder), *framed()]))
+    return write_held_out(folder, {FILE: pairs}, {})[FILE]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.data.elisions", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    chosen = parser.parse_args(arguments)
+    try:
+        count = prepare(chosen.data)
+    except (ValueError, OSError) as error:
+        sys.exit(f"{parser.prog}: {error}")
+    print(f"{FILE}  {count:,} pairs")
+
+
+if __name__ == "__main__":
+    main()
