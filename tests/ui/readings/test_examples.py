@@ -48,7 +48,11 @@ GOOD = {  # what a person who knows both languages would let pass; the sentence 
             "Nobody knows why she left.",
             "Nobody knows why she's gone.",
         ],
-        "de": ["Niemand weiß, warum sie gegangen ist.", "Niemand weiß, warum sie ging."],
+        "de": [
+            "Niemand weiß, warum sie gegangen ist.",
+            "Niemand weiß, warum sie ging.",
+            "Niemand weiß, warum sie weg ist.",
+        ],
         "es": ["Nadie sabe por qué se fue.", "Nadie sabe por qué ella se fue."],
     },
     "Wir haben gestern einen Film gesehen.": {
