@@ -40,9 +40,9 @@ FRAMES = (
 _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
-def framed(nouns: Path = NOUNS) -> Iterator[Pair]:
+def framed() -> Iterator[Pair]:
     """Yield every noun in every frame."""
-    for line in nouns.read_text(encoding="utf-8").splitlines():
+    for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
         for ours, theirs in FRAMES:
             yield ours.format(english), theirs.format(french)
