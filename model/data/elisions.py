@@ -8,12 +8,12 @@ on. No frame is one of those by which ``model.robustness`` counts the faults.
 
 import argparse
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from model.data.corpora import read_corpora
 from model.data.pairs import Pair, write_held_out
+from model.programs import told
 
 NOUNS = Path(__file__).parents[2] / "assets" / "own" / "elisions.tsv"  # English and French
 FILE = "elide.en-fr.tsv.gz"
@@ -76,10 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m model.data.elisions", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)
-    try:
+    with told(parser):
         count = prepare(chosen.data)
-    except (ValueError, OSError) as error:
-        sys.exit(f"{parser.prog}: {error}")
     print(f"{FILE}  {count:,} pairs")
 
 

@@ -31,7 +31,7 @@ def learned(data, tmp_path_factory):
     """A run long enough to learn the toy task."""
     folder = tmp_path_factory.mktemp("learned")
     sizes = ModelConfig(
-        vocab_size=60, languages=("en", "fr"), N=1, d_model=32, h=4, d_ff=64, P_drop=0.0
+        vocab_size=60, languages=("en", "fr"), N=1, d_model=32, h=4, d_ff=128, P_drop=0.0
     )
     recipe = TrainConfig(
         languages=("en", "fr"),
@@ -61,7 +61,7 @@ def test_it_learns_to_reverse_sentences_it_never_saw(learned, data):
         languages = [valid.languages[target]] * len(valid.sentences[source])
         said = translate(model, tokenizer, valid.sentences[source], languages, width=2)
         right = [t.text == s for t, s in zip(said, valid.sentences[target], strict=True)]
-        assert sum(right) >= 0.8 * len(right)  # a word three times is hard
+        assert sum(right) >= 0.9 * len(right)
 
 
 def test_the_loss_falls_towards_its_bound(record):
