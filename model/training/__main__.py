@@ -2,7 +2,8 @@
 
 The recipe is the paper's (section 5): Adam, warm-up, label smoothing, dropout, and the average of
 the last checkpoints. Kill it at any time: the same command goes on from the last checkpoint, to
-the same weights. ``torchrun --nproc-per-node 2 -m model.training`` shares steps among processes.
+the same weights on the same machine. ``torchrun --nproc-per-node 2 -m model.training`` shares steps
+among processes.
 """
 
 import argparse

@@ -37,6 +37,10 @@ class Batch:
         """Return the same batch on a device."""
         return Batch(self.source.to(device), self.target.to(device), self.following.to(device))
 
+    def first(self, count: int) -> "Batch":
+        """Return the first examples."""
+        return Batch(self.source[:count], self.target[:count], self.following[:count])
+
 
 class TrainingSet:
     """All directed examples of some corpora, in a new order and with new noise every epoch.

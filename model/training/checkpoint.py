@@ -57,16 +57,22 @@ class Run:
         }
         self.optimizer.load_state_dict(state)
 
-    def note(self, config: TrainConfig, processes: int) -> None:
+    @property
+    def precision(self) -> str | None:
+        """What steps are computed in, by the last note; None before the first."""
+        return self.record["settings"][-1].get("precision") if self.record["settings"] else None
+
+    def note(self, config: TrainConfig, processes: int, precision: str) -> None:
         """Record with which settings the run goes on from this step, where they changed.
 
         Args:
             config: the recipe.
             processes: how many share each step, each with a batch of its own.
+            precision: name of the type of number in which steps are computed.
         """
         settings = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when restored
         del settings["steps"]  # how far to go changes nothing on the way
-        now = {"processes": processes, "settings": settings}
+        now = {"processes": processes, "precision": precision, "settings": settings}
         if not any(now.items() <= last.items() for last in self.record["settings"][-1:]):
             self.record["settings"].append({"from_step": self.step, **now})
 

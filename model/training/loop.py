@@ -2,13 +2,15 @@
 
 The recipe is the paper's (section 5): Adam, warm-up, label smoothing, dropout, and the average of
 the last checkpoints. Kill it at any time: the same command goes on from the last checkpoint, to
-the same weights. ``torchrun --nproc-per-node 2 -m model.training`` shares steps among processes.
+the same weights on the same machine. ``torchrun --nproc-per-node 2 -m model.training`` shares steps
+among processes.
 """
 
 import os
 import time
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -23,6 +25,7 @@ from model.training.batches import Batch, TrainingSet, collate
 from model.training.checkpoint import CHECKPOINT, Run, begun, go_on_from
 from model.training.film import film_frame
 from model.training.loss import smoothed_cross_entropy
+from model.training.precision import faster_precision
 from model.training.recipe import TrainConfig
 from model.training.result import finish, pairs_held_out, quality
 from model.training.schedule import cooled, learning_rate
@@ -30,7 +33,6 @@ from model.transformer import Transformer
 
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million
 CURVE_EVERY = 20  # steps between points of the loss curve
-PRECISION = torch.bfloat16  # of the passes; weights, their sums and Adam's memory are float32
 
 
 def train(
@@ -62,13 +64,17 @@ def train(
     run = begun(model_config, config.seed, folder, device)  # all wait for the vocabulary above
     if rank == 0 and run.step == 0:
         _look(run, tokenizer, held_out, config, folder)
-    run.note(config, world)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
     names = ("tokens", "join", "noise", "names", "seed")
     examples = TrainingSet(corpora, tokenizer, **{name: getattr(config, name) for name in names})
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
+    began = run.step
     for batch in _batches(run, examples, config.steps, rank, world):
+        if run.step == began:
+            line = choose_precision(run, batch.to(device), config, world)
+            if not bar.disable:
+                bar.write(line)
         loss = update(run, batch.to(device), model_config, config, rank)
         bar.update()
         bar.set_postfix(loss=f"{loss:.3f}", epoch=run.epoch, refresh=False)
@@ -95,6 +101,15 @@ def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int)
             run.epoch, run.batch = run.epoch + 1, 0
 
 
+def choose_precision(run: Run, batch: Batch, config: TrainConfig, world: int) -> str:
+    """Note what steps are computed in from here on; return a line that says so."""
+    step = partial(_gradient, run.model, smoothing=config.smoothing)
+    precision, line = faster_precision(step, batch, run.precision)
+    run.optimizer.zero_grad()
+    run.note(config, world, precision)
+    return line
+
+
 def update(
     run: Run, batch: Batch, model_config: ModelConfig, config: TrainConfig, rank: int
 ) -> float:
@@ -103,7 +118,7 @@ def update(
     run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
-    smoothed, plain, count = _gradient(run.model, batch, config.smoothing)
+    smoothed, plain, count = _gradient(run.model, batch, run.precision, config.smoothing)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     since = run.step - config.warm_from
     rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
@@ -128,15 +143,17 @@ def update(
     return smoothed
 
 
-def _gradient(model: Transformer, batch: Batch, smoothing: float) -> tuple[float, float, int]:
+def _gradient(
+    model: Transformer, batch: Batch, precision: str, smoothing: float
+) -> tuple[float, float, int]:
     """Leave the gradient of the mean loss over the batches of all processes in the weights.
 
     Returns:
         The smoothed loss and the plain one, in nats per token, and the number of tokens.
     """
-    # A copy in half the bytes does the work: no number is rounded back and forth on the way, as it
+    # A copy in that precision does the work: no number is rounded back and forth on the way, as it
     # is under autocast. What changes, and what Adam knows of it, stays exact.
-    low = deepcopy(model).to(PRECISION)
+    low = deepcopy(model).to(getattr(torch, precision))
     real = batch.following != PAD
     x = low.decode(batch.target, low.encode(batch.source), batch.source != PAD)
     loss, plain = smoothed_cross_entropy(x[real], low.E.weight, batch.following[real], smoothing)

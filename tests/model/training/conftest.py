@@ -1,4 +1,4 @@
-"""Fewer frames of the film for the trainings of a test."""
+"""Trainings of tests: with fewer frames of the film, and always in the same precision."""
 
 import pytest
 
@@ -10,4 +10,12 @@ def short_film():
     """Fewer frames: translating its sentences takes an untrained model long."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loop, "FILM_STEPS", {0, 10, 100})
+        yield
+
+
+@pytest.fixture(scope="module")
+def one_precision():
+    """Which one is faster for a toy may change from one run to the next, and with it the bits."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loop, "faster_precision", lambda *_: ("bfloat16", ""))
         yield

@@ -9,6 +9,7 @@ from safetensors.torch import load_file
 from model.config import ModelConfig
 from model.training import loop
 from model.training.checkpoint import CHECKPOINT, kept_weights
+from model.training.precision import PRECISIONS
 from model.training.recipe import TrainConfig
 
 # Seven steps of a training on the toy task, as they lay in the folder before the code was moved.
@@ -31,7 +32,10 @@ def test_a_folder_of_an_earlier_version_is_gone_on_with(tmp_path, data, monkeypa
     folder = Path(shutil.copytree(BEGUN, tmp_path / "run"))
     loop.train(SIZES, RECIPE, data, folder, progress=False)
     record = json.loads((folder / "model" / "training.json").read_text())
-    assert record["settings"][0]["from_step"] == 0  # what was noted then is still there
+    noted = [(entry["from_step"], entry.get("precision")) for entry in record["settings"]]
+    assert noted[0] == (0, None)  # what was noted then is still there
+    assert noted[-1][0] == 7
+    assert noted[-1][1] in PRECISIONS
     assert [path.stem for path in kept_weights(folder)] == ["7", "8"]
     before, after = (load_file(run / CHECKPOINT) for run in (BEGUN, folder))
     assert before.keys() == after.keys()

@@ -44,16 +44,25 @@ def test_a_restored_run_is_the_saved_one(config, tmp_path):
 
 def test_settings_are_noted_where_they_change_and_only_there(config):
     run = begun(config, 1)
-    run.note(TrainConfig(warmup=10, steps=5), processes=1)
+    assert run.precision is None
+    run.note(TrainConfig(warmup=10, steps=5), 1, "float32")
     run.step = 5
-    run.note(TrainConfig(warmup=10, steps=9), processes=1)
-    run.note(TrainConfig(warmup=20, steps=9), processes=1)
-    run.note(TrainConfig(warmup=20, steps=9), processes=2)
+    run.note(TrainConfig(warmup=10, steps=9), 1, "float32")
+    run.note(TrainConfig(warmup=20, steps=9), 1, "float32")
+    run.note(TrainConfig(warmup=20, steps=9), 2, "float32")
+    run.step = 7
+    run.note(TrainConfig(warmup=20, steps=9), 2, "bfloat16")
+    assert run.precision == "bfloat16"
     noted = [
-        (entry["from_step"], entry["settings"]["warmup"], entry["processes"])
+        (entry["from_step"], entry["settings"]["warmup"], entry["processes"], entry["precision"])
         for entry in run.record["settings"]
     ]
-    assert noted == [(1, 10, 1), (5, 20, 1), (5, 20, 2)]
+    assert noted == [
+        (1, 10, 1, "float32"),
+        (5, 20, 1, "float32"),
+        (5, 20, 2, "float32"),
+        (7, 20, 2, "bfloat16"),
+    ]
 
 
 def test_a_checkpoint_names_each_weight_and_what_adam_remembers_of_it(config, tmp_path):

@@ -19,7 +19,7 @@ from model.training.checkpoint import CHECKPOINT, kept_weights
 from model.training.loop import train
 from model.training.recipe import TrainConfig
 
-pytestmark = pytest.mark.usefixtures("short_film")
+pytestmark = pytest.mark.usefixtures("short_film", "one_precision")
 ROOT = Path(__file__).parents[3]
 
 # Small enough for a test, yet with dropout, noise, joined examples and several epochs.
@@ -134,6 +134,8 @@ def test_going_on_after_the_end_changes_nothing(uninterrupted, data):
 KILLED = """
 import os, runpy, signal, sys
 from model import files
+from model.training import loop
+loop.faster_precision = lambda *_: ("bfloat16", "")
 write, written, fatal = files.save_file, [], int(sys.argv.pop(1))
 def dying(tensors, path, metadata=None):
     write(tensors, path, metadata)

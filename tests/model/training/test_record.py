@@ -23,7 +23,7 @@ from model.translate import translate
 
 FILM_STEPS = loop.FILM_STEPS  # as they are, before the fixture shortens them
 
-pytestmark = pytest.mark.usefixtures("short_film")
+pytestmark = pytest.mark.usefixtures("short_film", "one_precision")
 
 
 @pytest.fixture(scope="module")

@@ -77,11 +77,11 @@ def first_epoch(together, data):
     return TrainingSet(corpora, tokenizer, **recipe).epoch(0)
 
 
-def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch, monkeypatch):
-    monkeypatch.setattr(loop, "PRECISION", torch.float32)
+def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch):
     torch.manual_seed(RECIPE.seed)
     model = Transformer(SIZES)
-    loop._gradient(model, collate([*first_epoch[0], *first_epoch[1]]), RECIPE.smoothing)
+    both = collate([*first_epoch[0], *first_epoch[1]])
+    loop._gradient(model, both, "float32", RECIPE.smoothing)
     mean = load_file(together / "mean.0")  # after one step a tenth of the gradient
     for name, parameter in model.named_parameters():
         largest = parameter.grad.abs().max().item()

@@ -1,0 +1,57 @@
+"""In which numbers a training computes its steps: in those that this machine is faster with.
+
+A processor that multiplies bfloat16 takes half as long for them as for float32. Another imitates
+it, and may take forty times as long. So both are tried on the first batch.
+"""
+
+import time
+from collections.abc import Callable
+
+import torch
+import torch.distributed as dist
+
+from model.training.batches import Batch
+
+PRECISIONS = ("float32", "bfloat16")
+FEW = 4  # sentences that show whether all are worth timing: imitated, a whole step takes minutes
+CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it began in
+
+
+def faster_precision(
+    step: Callable[[Batch, str], object], batch: Batch, before: str | None
+) -> tuple[str, str]:
+    """Time a real step in each precision, and choose.
+
+    Args:
+        step: computes the gradient of a batch in the precision named, and changes no weight.
+        batch: the next one of the training.
+        before: what the run was computed in until now; None if it begins. It is left only for
+            something clearly faster, as a resumed run ends at the same weights only then.
+
+    Returns:
+        The name of the precision, and one line that says so.
+    """
+    few = batch.first(FEW)
+    for name in PRECISIONS:
+        step(few, name)  # the first time includes preparations
+    for part in (few, batch):
+        seconds = {name: _seconds(step, part, name) for name in PRECISIONS}
+        fast, slow = sorted(seconds, key=seconds.get)
+        if seconds[slow] > 2 * seconds[fast]:
+            break
+    chosen = before if before == slow and seconds[slow] < CLEARLY * seconds[fast] else fast
+    line = ", ".join(f"{seconds[name]:.3g} s in {name}" for name in PRECISIONS)
+    changed = f" from here on, no longer in {before}" if before not in (None, chosen) else ""
+    return chosen, f"Computed in {chosen}{changed}: {len(part.source)} sentences take {line}."
+
+
+def _seconds(step: Callable[[Batch, str], object], batch: Batch, name: str) -> float:
+    """Time one step; processes that share it get the same answer."""
+    began = time.perf_counter()
+    step(batch, name)
+    if batch.source.is_cuda:
+        torch.cuda.synchronize()
+    seconds = torch.tensor(time.perf_counter() - began, device=batch.source.device)
+    if dist.is_initialized():
+        dist.all_reduce(seconds)
+    return seconds.item()
