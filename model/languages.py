@@ -20,6 +20,8 @@ class Language:
             characters: an unknown one could never be written.
         pronouns: of the third person: what they mean stands elsewhere in the sentence.
         articles: those that tell a noun's gender, and which; "masculine" or "feminine".
+        letters: the small ones that English has not; a vocabulary has a piece for each of them,
+            and for its capital.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Language:
     sentences: tuple[str, ...] = ()
     pronouns: frozenset[str] = frozenset()
     articles: Mapping[str, str] = field(default_factory=dict)
+    letters: str = ""
 
 
 def _articles(masculine: str, feminine: str) -> dict[str, str]:
@@ -47,6 +50,7 @@ LANGUAGES = {
         ("{} habite ici.", "J'ai rencontré {} hier.", "Nous avons {} livres."),
         frozenset({"il", "elle", "ils", "elles", "lui", "eux"}),
         _articles("le un", "la une"),
+        "àâæçéèêëîïôœùûüÿ",
     ),
     "de": Language(
         "German",
@@ -54,6 +58,7 @@ LANGUAGES = {
         ("{} wohnt hier.", "Ich habe {} gestern getroffen.", "Wir haben {} Bücher."),
         frozenset({"er", "sie", "es", "ihn", "ihm", "ihnen"}),
         _articles("der ein", "die eine"),
+        "äöüß",
     ),
     "es": Language(
         "Spanish",
@@ -61,6 +66,7 @@ LANGUAGES = {
         ("{} vive aquí.", "Ayer vi a {}.", "Tenemos {} libros."),
         frozenset({"él", "ella", "ellos", "ellas"}),
         _articles("el un", "la una"),
+        "áéíñóúü",
     ),
 }
 CODES = {code: language.archive for code, language in LANGUAGES.items() if language.archive}

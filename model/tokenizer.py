@@ -11,6 +11,7 @@ from pathlib import Path
 import sentencepiece
 
 from model.files import write_bytes
+from model.languages import LANGUAGES
 
 PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
@@ -18,6 +19,10 @@ SPACE = "\u2581"  # how SentencePiece writes the space before a word
 # Quotes that NFKC (inside SentencePiece) leaves alone, and two signs that it reads as spaces.
 TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
 _TYPED = str.maketrans(TYPOGRAPHIC + SPACE + "\ufffd", "''''\"\"\"\"  ")
+
+# What people type besides letters: all of ASCII, and what a text of four languages may hold. NFKC
+# (inside SentencePiece) writes others, such as … ² º, with these.
+SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
 
 _BEGINNING = re.compile(r"(?:^|[.!?…]\s)[\W_]*\w")  # of a sentence, to its first letter
 
@@ -28,6 +33,12 @@ def normalize(text: str) -> str:
     text = re.sub(r"\s+", " ", text.translate(_TYPED))
     text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
     return re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
+
+
+def signs_of(languages: Iterable[str]) -> list[str]:
+    """Return every character that has a piece of its own in a vocabulary of some languages."""
+    small = "".join(LANGUAGES[code].letters for code in languages if code in LANGUAGES)
+    return sorted({*SIGNS, *small, *(letter for one in small for letter in one.upper())})
 
 
 def all_capitals(text: str) -> bool:

@@ -1,9 +1,9 @@
 """Pairs of the sentences that were written for this app: ``python -m model.data.own --data DIR``.
 
-``assets/own/train.tsv.gz`` and ``valid.tsv.gz`` have a topic and four languages in each row. From
-them come ``own.<a>-<b>.tsv.gz``, another part to train on, and ``valid-own.<a>-<b>.tsv.gz``, which
-are held out: no file of pairs in the folder keeps a sentence of theirs. From
-``assets/first_texts.tsv``, what visitors type first and its right translations, comes
+The files ``assets/own/<part>.tsv.gz`` have a topic and four languages in each row. From each come
+``<part>.<a>-<b>.tsv.gz``, another part to train on; but from ``valid.tsv.gz`` come
+``valid-own.<a>-<b>.tsv.gz``, which are held out: no file of pairs in the folder keeps a sentence of
+theirs. From ``assets/first_texts.tsv``, what visitors type first and its right translations, comes
 ``first.<a>-<b>.tsv.gz``.
 """
 
@@ -22,6 +22,7 @@ from model.tokenizer import all_capitals, sentence_case
 
 ASSETS = Path(__file__).parents[2] / "assets"
 COLUMNS = ("en", "fr", "de", "es")  # after the topic; a language without one has no pairs here
+HELD_OUT = "valid.tsv.gz"
 FEW = 4  # words of a text that is also typed with another capital letter or full stop
 
 Row = tuple[str, ...]
@@ -129,13 +130,14 @@ def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
         OSError: if the folder cannot be written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    rows = [
-        variant for row in read_rows(assets / "own" / "train.tsv.gz") for variant in variants(row)
-    ]
-    train = {f"own.{name}.tsv.gz": found for name, found in pairs(rows).items()}
+    train = {}
+    for path in sorted((assets / "own").glob("*.tsv.gz")):
+        if path != assets / "own" / HELD_OUT:
+            rows = [variant for row in read_rows(path) for variant in variants(row)]
+            train |= {path.name.replace(".", f".{name}.", 1): p for name, p in pairs(rows).items()}
     first = first_pairs(read_first_texts(assets / "first_texts.tsv"))
     train |= {f"first.{name}.tsv.gz": found for name, found in first.items()}
-    valid = pairs(read_rows(assets / "own" / "valid.tsv.gz"))
+    valid = pairs(read_rows(assets / "own" / HELD_OUT))
     return write_held_out(
         folder, train, {f"valid-own.{name}.tsv.gz": found for name, found in valid.items()}
     )

@@ -9,29 +9,25 @@ import re
 
 # Long enough that few words are the same in two languages by chance; single digits are words, too.
 SHARED = re.compile(r"\b(?:[A-ZÀ-Þ][a-zà-ÿ]{2,}|\d{2,})\b")
-# With a capital letter, as names have, each of them is made of characters that the model knows.
+# Some letters are of other languages: bytes write them, and they are to be copied as well.
 ONSETS = ("b", "br", "c", "ch", "d", "dr", "f", "g", "gr", "h", "j", "k", "kl", "l", "m", "n", "p",
-          "qu", "r", "s", "sch", "st", "t", "th", "tr", "v", "w", "y", "z")  # fmt: skip
-VOWELS = (
-    "a",
-    "e",
-    "i",
-    "o",
-    "u",
-    "ai",
-    "au",
-    "ea",
-    "ei",
-    "ie",
-    "oo",
-    "ou",
-    "á",
-    "é",
-    "í",
-    "ó",
-    "ö",
+          "qu", "r", "s", "sch", "st", "t", "th", "tr", "v", "w", "y", "z", "č", "ł",
+          "š")  # fmt: skip
+VOWELS = ("a", "e", "i", "o", "u", "ai", "au", "ea", "ei", "ie", "oo", "ou", "á", "é", "í", "ó",
+          "ö", "ø")  # fmt: skip
+ENDS = ("", "", "", "l", "n", "nd", "r", "rd", "s", "ck", "x", "ng", "tt", "ć")
+# Scripts of names without any of these: first and last letter, and how many a name has.
+SCRIPTS = (
+    ("一", "龥", 2),
+    ("あ", "ん", 3),
+    ("가", "힣", 2),
+    ("а", "я", 5),
+    ("α", "ω", 5),
+    ("ا", "ي", 4),
 )
-ENDS = ("", "", "", "l", "n", "nd", "r", "rd", "s", "ck", "x", "ng", "tt")
+FOREIGN = 0.04  # share of names in another script
+EMOJI = ("\U0001f600", "\U0001f64f"), ("\U0001f300", "\U0001f5ff"), ("☀", "⛄")
+MARKED = 0.03  # share of pairs without a name or number that get an emoji
 
 
 def renamed(first: str, second: str, chance: random.Random) -> tuple[str, str]:
@@ -43,11 +39,12 @@ def renamed(first: str, second: str, chance: random.Random) -> tuple[str, str]:
         chance: decides which of the names, and what it becomes.
 
     Returns:
-        Both sentences, unchanged if they share no name and no number.
+        Both sentences; those that share no name and no number unchanged, or with an emoji behind.
     """
     shared = sorted(set(SHARED.findall(first)) & set(SHARED.findall(second)))
     if not shared:
-        return first, second
+        sign = f" {_one_of(*chance.choice(EMOJI), chance)}" if chance.random() < MARKED else ""
+        return first + sign, second + sign
     old = chance.choice(shared)
     new = number(old, chance) if old.isdigit() else name(chance)
     pattern = re.compile(rf"\b{old}\b")
@@ -55,12 +52,20 @@ def renamed(first: str, second: str, chance: random.Random) -> tuple[str, str]:
 
 
 def name(chance: random.Random) -> str:
-    """Make up a name of one to three syllables."""
+    """Make up a name of one to three syllables, or of letters that no language here has."""
+    if chance.random() < FOREIGN:
+        first, last, count = chance.choice(SCRIPTS)
+        return "".join(_one_of(first, last, chance) for _ in range(count)).capitalize()
     syllables = [
         chance.choice(ONSETS) + chance.choice(VOWELS) + chance.choice(ENDS)
         for _ in range(chance.choice((1, 2, 2, 2, 3)))
     ]
     return "".join(syllables).capitalize()
+
+
+def _one_of(first: str, last: str, chance: random.Random) -> str:
+    """Draw a character between two, these among them."""
+    return chr(chance.randint(ord(first), ord(last)))
 
 
 def number(old: str, chance: random.Random) -> str:

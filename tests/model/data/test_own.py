@@ -28,7 +28,7 @@ def packed(*rows):
 def assets(tmp_path):
     """Our own files, small ones."""
     (tmp_path / "own").mkdir()
-    (tmp_path / "own" / "train.tsv.gz").write_bytes(packed(BOAT, RAIN))
+    (tmp_path / "own" / "own.tsv.gz").write_bytes(packed(BOAT, RAIN))
     (tmp_path / "own" / "valid.tsv.gz").write_bytes(packed(RAIN))
     (tmp_path / "first_texts.tsv").write_text(
         "from\ten\tfr\tde\tes\n"
@@ -99,7 +99,7 @@ def test_an_answer_is_right_in_whatever_capitals_and_marks():
 
 
 def test_the_shipped_files_hold_what_they_promise():
-    train, valid = (read_rows(ASSETS / "own" / f"{part}.tsv.gz") for part in ("train", "valid"))
+    train, valid = (read_rows(ASSETS / "own" / f"{part}.tsv.gz") for part in ("own", "valid"))
     assert len(train) > 4_000
     assert len(valid) == 360
     assert not set(train) & set(valid)

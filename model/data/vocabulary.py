@@ -1,0 +1,110 @@
+"""Teach a vocabulary the signs that it lacks: ``python -m model.data.vocabulary --folder F``.
+
+A vocabulary that was learned from sentences has no piece for what these hardly hold, a capital Ä or
+an @: it reads them as unknown and can never write them. Here the merges that were learned last,
+without which words are only cut finer, give their places to every letter of the languages, all of
+ASCII and the usual signs, and to a piece for each of the 256 bytes, of which UTF-8 writes every
+other character. All other pieces keep their numbers and the model its weights. What comes out is a
+folder to train on from, as ``python -m model.training --begin`` takes it.
+"""
+
+import argparse
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from jaxtyping import Float
+from sentencepiece import sentencepiece_model_pb2
+from torch import Tensor
+
+from model import storage
+from model.programs import told
+from model.tokenizer import UNK, Tokenizer, signs_of
+
+BYTES = [f"<0x{number:02X}>" for number in range(256)]  # as SentencePiece writes them
+
+
+def with_all_signs(tokenizer: Tokenizer) -> tuple[Tokenizer, dict[int, str]]:
+    """Put the signs that a vocabulary lacks, and all bytes, in the places of its last merges.
+
+    Args:
+        tokenizer: a vocabulary of ours.
+
+    Returns:
+        The vocabulary with them, as large as before; and the new pieces, by their ids. Without any
+        of them, the same vocabulary.
+
+    Raises:
+        ValueError: if it has fewer merges than it lacks pieces.
+    """
+    proto = sentencepiece_model_pb2.ModelProto.FromString(tokenizer.model)
+    known = {piece.piece for piece in proto.pieces}
+    lacking = [piece for piece in (*signs_of(tokenizer.languages), *BYTES) if piece not in known]
+    kinds = sentencepiece_model_pb2.ModelProto.SentencePiece
+    merges = [
+        number
+        for number, piece in enumerate(proto.pieces)
+        if piece.type == kinds.NORMAL and len(piece.piece) > 1
+    ]
+    if len(merges) < len(lacking):
+        raise ValueError(f"{len(lacking)} pieces do not fit in the place of {len(merges)} merges")
+    lowest = min(piece.score for piece in proto.pieces)
+    new = dict(zip(merges[len(merges) - len(lacking) :], lacking, strict=True))
+    for place, (number, piece) in enumerate(new.items(), 1):
+        kind = kinds.BYTE if piece in BYTES else kinds.NORMAL
+        score = 0.0 if piece in BYTES else lowest - place
+        proto.pieces[number].CopyFrom(kinds(piece=piece, score=score, type=kind))
+    proto.trainer_spec.byte_fallback = True
+    return Tokenizer(proto.SerializeToString(), tokenizer.languages), new
+
+
+def rows(
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, new: dict[int, str]
+) -> Float[Tensor, "vocab d_model"]:
+    """Return the embedding matrix with a beginning for each new piece.
+
+    A capital letter begins as its small one, a sign and a byte as the unknown piece, which stood
+    for them so far.
+
+    Args:
+        E: of the model; a row of a new piece still belongs to the merge that was there.
+        tokenizer: the vocabulary with the new pieces.
+        new: these, by their ids.
+    """
+    begun = E.clone()
+    for number, piece in new.items():
+        small = tokenizer.id_of(piece.lower())
+        begun[number] = E[UNK if small in new else small]
+    return begun
+
+
+def prepare(shipped: Path, folder: Path) -> list[str]:
+    """Write a model with all signs, its record and its film; return the new pieces.
+
+    Raises:
+        ValueError: if the folder holds no model of ours.
+        OSError: if it cannot be written to.
+    """
+    model, before = storage.load(shipped)
+    tokenizer, new = with_all_signs(before)
+    model.E.weight.data = rows(model.E.weight, tokenizer, new)
+    shutil.copytree(shipped / "film", folder / "film", dirs_exist_ok=True)
+    shutil.copy(shipped / "training.json", folder)
+    storage.save(model, tokenizer, folder)
+    return list(new.values())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.data.vocabulary", description=__doc__)
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
+    parser.add_argument("--folder", type=Path, required=True, help="where the new one goes")
+    chosen = parser.parse_args(arguments)
+    with told(parser):
+        new = prepare(chosen.model, chosen.folder)
+    signs = [piece for piece in new if piece not in BYTES]
+    print(f"{len(signs)} signs: {''.join(signs)}; {len(new) - len(signs)} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+import pytest
+import torch
+
+from model import storage
+from model.data.vocabulary import BYTES, main, rows, with_all_signs
+from model.storage import MODEL
+from model.tokenizer import UNK, Tokenizer, signs_of, train_tokenizer
+from model.training.film import FILM
+from model.training.invented_names import ENDS, ONSETS, SCRIPTS, VOWELS
+
+TYPED = ("Äpfel", "Österreich", "50 %", "X-ray", "(a + b)", "3/4", "señor", "Él", "ÑANDÚ", "a@b.ch")
+ELSEWHERE = ("猫", "☂", "😀", "Čapek", "Привет")
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return storage.load(MODEL)
+
+
+@pytest.fixture(scope="module")
+def taught(shipped):
+    return with_all_signs(shipped[1])
+
+
+@pytest.fixture(scope="module")
+def tokenizer(taught):
+    return taught[0]
+
+
+def test_every_sign_is_one_known_piece_and_comes_back(tokenizer):
+    signs = signs_of(tokenizer.languages)
+    assert {*"ÄÖÜßÉÈÊËÀÂÇŒÆÑÁÍÓÚX()/%&+=;–—€$°@#"} <= {*signs}
+    for sign in signs:
+        assert tokenizer.id_of(sign) != UNK
+        ids = tokenizer.encode(f"a {sign} b")
+        assert UNK not in ids
+        assert not {*tokenizer.pieces(ids)} & {*BYTES}, sign
+        assert tokenizer.decode(ids) == f"a {sign} b"
+
+
+@pytest.mark.parametrize("text", [*TYPED, *ELSEWHERE, "Das ☂ kostet 3 €.", "猫 😀 (猫)"])
+def test_whatever_is_typed_comes_back(tokenizer, text):
+    ids = tokenizer.encode(text)
+    assert UNK not in ids
+    assert tokenizer.decode(ids) == text
+
+
+@pytest.mark.parametrize("character", ELSEWHERE)
+def test_what_has_no_piece_is_written_in_its_bytes(tokenizer, character):
+    pieces = [p for p in tokenizer.pieces(tokenizer.encode(character)) if p in BYTES]
+    unknown = [c for c in character if tokenizer.id_of(c) == UNK]
+    assert bytes(int(piece[3:5], 16) for piece in pieces) == "".join(unknown).encode()
+
+
+def test_made_up_names_need_no_unknown_piece(tokenizer):
+    for part in (*ONSETS, *VOWELS, *ENDS, *(letter for script in SCRIPTS for letter in script[:2])):
+        assert UNK not in tokenizer.encode(part), part
+
+
+def test_all_other_pieces_keep_their_places_and_texts_are_cut_as_before(shipped, taught):
+    before, (after, new) = shipped[1], taught
+    assert len(after) == len(before)
+    kept = [number for number in range(len(before)) if number not in new]
+    assert after.pieces(kept) == before.pieces(kept)
+    for sentence in FILM:  # their film goes on
+        for text in (sentence.source, sentence.target):
+            assert after.encode(text) == before.encode(text)
+
+
+def test_a_capital_begins_as_its_small_letter_and_what_was_unknown_as_that(shipped, tokenizer):
+    E = shipped[0].E.weight
+    new = {tokenizer.id_of(piece): piece for piece in ("Ä", "(", "<0x41>")}
+    begun = rows(E, tokenizer, new)
+    row = {piece: begun[tokenizer.id_of(piece)] for piece in ("Ä", "(", "<0x41>", "▁t")}
+    assert torch.equal(row["Ä"], E[tokenizer.id_of("ä")])
+    assert torch.equal(row["("], E[UNK])
+    assert torch.equal(row["<0x41>"], E[UNK])
+    assert torch.equal(row["▁t"], E[tokenizer.id_of("▁t")])
+
+
+def test_what_has_all_signs_gets_no_more(tokenizer):
+    again, new = with_all_signs(tokenizer)
+    assert not new
+    assert again.pieces(range(len(again))) == tokenizer.pieces(range(len(tokenizer)))
+
+
+def test_a_vocabulary_with_too_few_merges_keeps_them(tmp_path):
+    small = train_tokenizer(["the boat, the bridge"] * 5, ["en"], 30, tmp_path / "small")
+    with pytest.raises(ValueError, match="do not fit in the place of"):
+        with_all_signs(small)
+
+
+def test_the_program_writes_a_folder_to_train_on_from(tmp_path, capsys, tokenizer):
+    main(["--folder", str(tmp_path)])
+    model, again = storage.load(tmp_path)
+    assert isinstance(again, Tokenizer)
+    assert again.encode("(Äpfel)") == tokenizer.encode("(Äpfel)")
+    assert len(model.E.weight) == len(again)
+    assert (tmp_path / "training.json").is_file()
+    assert (tmp_path / "film" / "0.npz").is_file()
+    assert "bytes" in capsys.readouterr().out
+
+
+def test_a_folder_without_a_model_is_told_in_one_sentence(tmp_path):
+    with pytest.raises(SystemExit, match=r"model\.data\.vocabulary: there is no model"):
+        main(["--model", str(tmp_path), "--folder", str(tmp_path / "new")])
