@@ -1,7 +1,10 @@
 """The server: ``streamlit run app.py``. Streamlit, plus what it does not serve by itself."""
 
+import asyncio
 import logging
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import plotly
@@ -13,8 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ui.frame import about, resources
-from ui.frame.errors import say_what_to_do
+from ui.frame import about, guard, resources
+from ui.frame.errors import say_what_is_missing, say_what_to_do
 from ui.frame.server import Settings, Site
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
@@ -40,6 +43,13 @@ async def known_visit(request: Request) -> Response:
     return Response(status_code=204 if known else 404)
 
 
+@asynccontextmanager
+async def begun(_: st.App) -> AsyncIterator[None]:
+    """Read the model before anybody comes, and tell the operator what is missing."""
+    await asyncio.to_thread(say_what_is_missing)
+    yield
+
+
 def below_base(route: str) -> str:
     """Return the whole path of a route of ours."""
     return f"/{BASE}{route}" if BASE else route
@@ -52,6 +62,7 @@ try:
 except ValueError as error:
     sys.exit(f"{error}.")
 resources.allow_files(settings.visitors)
+guard.allow_answers()
 if settings.access_log:
     logging.getLogger("glass.access").setLevel(logging.INFO)
     logging.basicConfig(format="%(asctime)s %(name)s %(message)s")
@@ -65,4 +76,5 @@ app = st.App(
     ],
     middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],
     on_script_error=say_what_to_do,
+    lifespan=begun,
 )

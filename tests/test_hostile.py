@@ -8,11 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.tokenizer import normalize
+from tests import hostile_protocol
 from tests.hostile import CODES, PAGES, link, texts
 from ui.readings.changes import parse, written
 from ui.readings.session import load_model
 
 FEW = settings(max_examples=4)
+
+
+def test_a_running_server_refuses_what_no_page_says_asks_for_or_sends(address):
+    assert hostile_protocol.obeyed(address)[1] == []
+    assert hostile_protocol.answered(address)[1] == []
+    assert not hostile_protocol.unfinished(address, 19_000_000)
 
 
 @given(texts())

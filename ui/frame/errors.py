@@ -5,8 +5,15 @@ import os
 
 import streamlit as st
 
+from ui.readings import session
 from ui.readings.patience import Busy
 from ui.readings.session import NoModel
+
+
+def say_what_is_missing() -> None:
+    """Tell the people who run the app, when it starts, why it cannot draw pages."""
+    if fault := session.model_fault():
+        logging.getLogger("glass").error("no page can be drawn: %s", fault)
 
 
 def say_what_to_do(error: Exception) -> bool:

@@ -6,7 +6,7 @@ Operators set it by environment variables:
   default any page that came over https: teachers put it into slides and courses, and there is
   nothing here that a frame could steal: no accounts, nothing to buy or to delete.
 - ``GLASS_VISITORS``: how many browsers may be connected at a time; the next one reads a friendly
-  page. 200 by default, which is about 1.5 GB of memory.
+  page, and no connection beyond is let in. 200 by default, which is about 1.5 GB of memory.
 - ``GLASS_SOURCE``: the address of the source code, to which the footer of every page then leads.
 - ``GLASS_ACCESS_LOG=1``: a line for each page, each connection and each refusal on standard error.
   Never a visitor's sentence: what follows the question mark of an address is left out.
@@ -23,17 +23,21 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
+from ui.frame import guard
 from ui.frame.explain import prose
+from ui.readings import session
 from ui.views import scripts
 
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 FULL_PAGE = Path(__file__).with_name("full.html")
 STYLE = Path(__file__).with_name("style.css")
+HEALTH = "/_stcore/health"
+UNHEALTHY = PlainTextResponse("No page can be drawn; the log says why.", 503)
 _log = logging.getLogger("glass.access")
 
 
@@ -148,18 +152,24 @@ class Site:
             await self.app(scope, receive, send)
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a browser in and count it while it stays."""
+        """Let a browser in and count it while it stays; none beyond the bound."""
+        if self.connected >= self.settings.visitors:
+            _log.info("a connection was refused; %d connected", self.connected)
+            await send({"type": "websocket.close", "code": guard.FORBIDDEN, "reason": ""})
+            return
         self.connected, began = self.connected + 1, time.monotonic()
+        guarded = guard.Guarded(receive, send)
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, guarded.receive, guarded.send)
         finally:
             self.connected -= 1
             seconds = time.monotonic() - began
-            _log.info("a visitor left after %.0f s; %d connected", seconds, self.connected)
+            left = f"was sent away ({guarded.refused})" if guarded.refused else "left"
+            _log.info("a visitor %s after %.0f s; %d connected", left, seconds, self.connected)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.monotonic()
-        answer = self._page(scope) if _page_wanted(scope) else None
+        answer = self._answer(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -170,6 +180,18 @@ class Site:
             await send(message)
 
         await (answer or self.app)(scope, receive, send_with_headers)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """Return a page, or a refusal; None for what Streamlit and our routes answer."""
+        base = st.get_option("server.baseUrlPath").strip("/")
+        path = scope["path"].removeprefix(f"/{base}" if base else "")
+        if _navigates(scope):
+            return self._page(scope)
+        if guard.needed(scope["method"], path):
+            return UNHEALTHY if path == HEALTH and session.model_fault() else None
+        if scope["method"] in guard.METHODS and path.strip("/") in self._pages:
+            return self._page(scope)  # for the preview of a link
+        return PlainTextResponse("Not found.", 404)
 
     def _page(self, scope: Scope) -> Response:
         """Return a page's HTML, or send the browser to an address that has one."""
@@ -187,8 +209,8 @@ class Site:
         return HTMLResponse(index(self._pages[name]), headers={"Cache-Control": "no-cache"})
 
 
-def _page_wanted(scope: Scope) -> bool:
-    """Whether a person navigates: only then HTML is accepted first, not by assets or checks."""
+def _navigates(scope: Scope) -> bool:
+    """Whether a person does: only then HTML is accepted first, not by assets or checks."""
     accept = dict(scope["headers"]).get(b"accept", b"")
     ours = "/_about/" in scope["path"]  # files that the footer leads to
     return scope["method"] == "GET" and accept.startswith(b"text/html") and not ours

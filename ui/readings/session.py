@@ -41,7 +41,7 @@ class NoModel(Exception):
     """A file of the model is missing or damaged; the text tells the operator which."""
 
 
-@st.cache_resource(show_spinner="Loading the model ...")
+@st.cache_resource(show_spinner=False)
 def load_model() -> tuple[Transformer, Tokenizer]:
     """Return the trained model that all visitors share; nothing ever changes it.
 
@@ -58,6 +58,15 @@ def load_model() -> tuple[Transformer, Tokenizer]:
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it
     return loaded
+
+
+def model_fault() -> str:
+    """Return why no page can be drawn, in one sentence; "" if pages can be."""
+    try:
+        load_model()
+    except NoModel as error:
+        return str(error)
+    return ""
 
 
 def glass() -> Glass:

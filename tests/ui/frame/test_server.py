@@ -12,14 +12,16 @@ import pytest
 import streamlit as st
 from starlette.responses import PlainTextResponse
 
+from tests.hostile_protocol import REQUESTS
 from tests.server import ROOT
 from ui.contents import PAGES
 from ui.frame.server import LONGEST_LINK, STYLE, Settings, Site, description, index
+from ui.readings import session
 
 SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
 
 
-def answer(path, query=b"", site=None, accept=b"text/html,*/*"):
+def answer(path, query=b"", site=None, accept=b"text/html,*/*", method="GET"):
     """Return status, headers and text of what a browser gets for an address."""
     sent = []
 
@@ -28,7 +30,7 @@ def answer(path, query=b"", site=None, accept=b"text/html,*/*"):
 
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": method,
         "path": path,
         "query_string": query,
         "headers": [(b"accept", accept)],
@@ -94,8 +96,57 @@ def test_each_page_brings_the_colours_that_views_are_painted_with():
         assert asked | {"attention-4", "signed-0"} <= set(re.findall(r"--glass-([\w-]+):", found))
 
 
-def test_what_is_no_page_is_streamlits_own():
+def test_what_pages_load_is_streamlits_own():
     assert answer("/static/js/x.js", accept=b"*/*")[2] == "Streamlit"
+
+
+@pytest.mark.parametrize("request_line", REQUESTS)
+def test_what_no_page_loads_is_not_there(request_line):
+    method, path = request_line.split()
+    status, _, text = answer(path, accept=b"*/*", method=method)
+    assert (status, text) == (404, "Not found.")
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_preview_of_a_link_gets_the_page_too(method):
+    status, _, text = answer("/masking", accept=b"*/*", method=method)
+    assert status == 200
+    assert "<title>Masking" in text
+
+
+def test_the_server_is_not_well_until_pages_can_be_drawn(monkeypatch):
+    monkeypatch.setattr(session, "model_fault", lambda: "weights.safetensors is missing")
+    status, _, text = answer("/_stcore/health", accept=b"*/*")
+    assert (status, "weights" in text) == (503, False)
+    monkeypatch.setattr(session, "model_fault", lambda: "")
+    assert answer("/_stcore/health", accept=b"*/*")[2] == "Streamlit"
+
+
+def test_no_connection_beyond_the_bound_is_let_in():
+    entered, sent = [], []
+
+    async def streamlit(scope, receive, send):
+        entered.append(scope)
+        await receive()
+
+    async def idle():
+        return await asyncio.Event().wait()
+
+    async def send(message):
+        sent.append(message["type"])
+
+    async def connect():
+        site = Site(streamlit, SETTINGS)
+        tasks = [asyncio.create_task(site({"type": "websocket"}, idle, send)) for _ in range(5)]
+        await asyncio.sleep(0.01)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return site.connected
+
+    with ThreadPoolExecutor() as pool:
+        left = pool.submit(asyncio.run, connect()).result()
+    assert (len(entered), sent, left) == (2, ["websocket.close"] * 3, 0)
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/overview", "/a/b/"])

@@ -1,0 +1,101 @@
+"""What the server takes from a browser: what pages say, of bounded size, and nothing else."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from tests.hostile_protocol import REQUESTS, messages
+from ui.frame import guard
+from ui.views import scripts
+from ui.views.plot import PLOTLY_ROUTE
+
+
+def ask(**controls):
+    """Return what a page says when somebody touched its controls."""
+    message = BackMsg()
+    message.rerun_script.query_string = "source=Hi"
+    for name, value in controls.items():
+        message.rerun_script.widget_states.widgets.add(id=name, **{name: value})
+    return message.SerializeToString()
+
+
+def hear(*messages):
+    """Say something over a guarded connection; return what the app hears and what is sent back."""
+    heard, sent, waiting = [], [], list(messages)
+
+    async def receive():
+        if not waiting:
+            await asyncio.Event().wait()
+        return waiting.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    async def listen():
+        guarded = guard.Guarded(receive, send)
+        while not heard or heard[-1]["type"] != "websocket.disconnect":
+            heard.append(await guarded.receive())
+        await guarded.send({"type": "websocket.send"})  # an answer that comes too late
+        return guarded.refused
+
+    with ThreadPoolExecutor() as pool:  # browser tests keep a loop running in this one
+        why = pool.submit(asyncio.run, listen()).result()
+    return heard, sent, why
+
+
+@pytest.mark.parametrize(("name", "message"), [*messages()])
+def test_what_no_page_says_ends_the_connection_before_streamlit_hears_it(name, message):
+    kind = "text" if isinstance(message, str) else "bytes"
+    heard, sent, why = hear({"type": "websocket.receive", kind: message})
+    assert [one["type"] for one in heard] == ["websocket.disconnect"]
+    assert [one["type"] for one in sent] == ["websocket.close"]
+    assert why
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ask(),
+        ask(
+            json_trigger_value='[{"event": "pick", "value": 1}]', string_value="Hi", bool_value=True
+        ),
+        BackMsg(app_heartbeat=True).SerializeToString(),
+        BackMsg(stop_script=True).SerializeToString(),
+    ],
+)
+def test_what_pages_say_arrives_as_it_was_said(message):
+    said = {"type": "websocket.receive", "bytes": message}
+    left = {"type": "websocket.disconnect", "code": 1001}
+    assert hear(said, left) == ([said, left], [{"type": "websocket.send"}], "")
+
+
+def test_who_asks_for_no_page_loses_the_connection(monkeypatch):
+    monkeypatch.setattr(guard, "SILENCE", 0.01)
+    heard, sent, why = hear()
+    assert (heard[0]["type"], sent[0]["code"]) == ("websocket.disconnect", guard.FORBIDDEN)
+    assert why == "it asked for no page"
+
+
+def test_a_text_of_a_page_fits_into_a_message_and_a_book_does_not():
+    assert guard.fault({"bytes": ask(string_value="漢" * 20_000)}) == (0, "")
+    assert guard.fault({"bytes": ask(string_value="a" * 600_000)})[0] == guard.TOO_LARGE
+
+
+@pytest.mark.parametrize("request_line", REQUESTS)
+def test_what_no_page_loads_is_not_needed(request_line):
+    assert not guard.needed(*request_line.split())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/_stcore/health", "/_stcore/host-config", "/static/js/x.js", "/media/x.svg"),
+        *("/favicon.png", f"{PLOTLY_ROUTE}/plotly.min.js", "/_visit/x", "/_about/citation"),
+        scripts.route(),
+    ],
+)
+def test_what_pages_load_is_needed(path):
+    assert guard.needed("GET", path)
+    assert guard.needed("HEAD", path)
