@@ -2,7 +2,7 @@
 
 from benchmarks.measure import Comparison, summary, take_turns
 from model.attribution.inputs import Forced
-from model.attribution.methods import Aligner, asked, watched
+from model.attribution.methods import Aligner, attribute_from_trace, attribute_step
 from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
@@ -22,8 +22,8 @@ def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Compariso
 
     def contribute() -> None:
         trace = recorded_pass(model, forced.source, forced.target)
-        watched(model, trace, Aligner(middle, None, middle))
-        for _ in asked(model, forced, STEP):
+        attribute_from_trace(model, trace, Aligner(middle, None, middle))
+        for _ in attribute_step(model, forced, STEP):
             pass
 
     pair = (contribute, lambda: recorded_pass(model, forced.source, forced.target))

@@ -21,10 +21,10 @@ __all__ = [
     "Fate",
     "Step",
     "beam_search",
-    "filtered",
     "length_penalty",
     "ranking",
     "sample",
+    "sampling_probabilities",
 ]
 
 ALTERNATIVES = 8  # tokens a sampling step records beside the one it drew
@@ -126,28 +126,28 @@ def sample(
         sources: ids of each source sentence, the end token included.
         starts: for each sentence, the start token of the language to translate into.
         generator: source of chance, on the CPU; its seed decides the result.
-        temperature: see ``filtered``.
-        top_k: see ``filtered``.
-        top_p: see ``filtered``.
+        temperature: see ``sampling_probabilities``.
+        top_k: see ``sampling_probabilities``.
+        top_p: see ``sampling_probabilities``.
         prefix: ids that every translation is made to begin with.
         cached: see ``beam_search``.
     """
     hypotheses = Hypotheses(model, sources, starts, cached)
     while hypotheses.living:
         log_probabilities = hypotheses.log_probabilities().cpu()
-        allowed = filtered(log_probabilities, temperature, top_k, top_p)
+        allowed = sampling_probabilities(log_probabilities, temperature, top_k, top_p)
         drawn = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
         if hypotheses.length < len(prefix):
             drawn = [prefix[hypotheses.length]] * len(drawn)
         step = {}
         for sentence, [(row, parent)] in hypotheses.groups():
             fate = hypotheses.fate(sentence, drawn[row])
-            step[sentence] = _drawn(parent, drawn[row], fate, log_probabilities[row])
+            step[sentence] = _sampled_candidates(parent, drawn[row], fate, log_probabilities[row])
         yield step
         hypotheses.advance(step)
 
 
-def _drawn(
+def _sampled_candidates(
     parent: Candidate, drawn: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
 ) -> list[Candidate]:
     """Return the token that was drawn and, beside it, the likeliest of those that were not."""
@@ -160,7 +160,7 @@ def _drawn(
     ]
 
 
-def filtered(
+def sampling_probabilities(
     logits: Float[Tensor, "*some vocab"],
     temperature: float = 1.0,
     top_k: int | None = None,

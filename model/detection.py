@@ -84,7 +84,7 @@ def load(path: Path = TABLE) -> Detector:
     return Detector(languages, weights)
 
 
-def detected(detector: Detector, text: str, among: Sequence[str]) -> tuple[str, float]:
+def detect_language(detector: Detector, text: str, among: Sequence[str]) -> tuple[str, float]:
     """Return the likeliest of some languages and its probability.
 
     Args:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 
 @contextmanager
-def written(path: Path) -> Iterator[Path]:
+def atomic_path(path: Path) -> Iterator[Path]:
     """Give the name under which a file is to be written; afterwards it has its own.
 
     A kill leaves the old file or the new one, and a failure nothing that would fill the disk.
@@ -32,13 +32,13 @@ def written(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, whole; for errors see ``written``."""
+    """Write a text, whole; for errors see ``to_json``."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write bytes, whole."""
-    with written(path) as unfinished:
+    with atomic_path(path) as unfinished:
         unfinished.write_bytes(content)
 
 
@@ -46,7 +46,7 @@ def write_tensors(
     path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str] | None = None
 ) -> None:
     """Write a safetensors file, whole."""
-    with written(path) as unfinished:
+    with atomic_path(path) as unfinished:
         rows = {name: tensor.contiguous() for name, tensor in tensors.items()}
         save_file(rows, unfinished, metadata)
         unfinished.chmod(0o644)  # safetensors lets nobody else read it, such as a server's user

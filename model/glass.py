@@ -11,13 +11,13 @@ from types import MappingProxyType
 
 from model import storage
 from model.changes.edits import edits as edits_of
-from model.changes.edits import joined
-from model.changes.kinds import Change, Rounded, by_position, exists
-from model.changes.rounding import rounded
+from model.changes.edits import join_edits
+from model.changes.kinds import Change, RoundedWeights, by_position, exists
+from model.changes.rounding import round_matrices
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate, Step
 from model.measures.scoring import log_probability
-from model.passes import Watch, recorded_pass, searched
+from model.passes import Watch, recorded_pass, search_with_edits
 from model.reading import Reading, Token, source_tokens, target_tokens
 from model.tokenizer import EOS, Tokenizer, normalize
 from model.trace import Edit, tap_names
@@ -28,7 +28,7 @@ NONE: Mapping[str, Edit] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """What a search came to.
 
     Args:
@@ -83,7 +83,7 @@ class Glass:
         changes: Iterable[Change] = (),
         edits: Mapping[str, Edit] = NONE,
         said: str | Sequence[int] | None = None,
-        found: Found | None = None,
+        found: SearchResult | None = None,
         **settings: object,
     ) -> Reading:
         """Translate a sentence, then record one pass over it and its translation.
@@ -101,14 +101,14 @@ class Glass:
         Raises:
             ValueError: if the text is empty, or if language, change or tap do not exist.
         """
-        text, changes = self._asked(text, to), tuple(changes)
-        taps = joined(self.edits(changes), edits)
+        text, changes = self._source_text(text, to), tuple(changes)
+        taps = join_edits(self.edits(changes), edits)
         if said is None:
             found = found or self.search(text, to, changes=changes, edits=edits, **settings)
-            recorded = self._recorded(text, to, found.hypotheses[0].tokens, changes, taps)
+            recorded = self._record(text, to, found.hypotheses[0].tokens, changes, taps)
             return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
         ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
-        return self._recorded(text, to, ids[:MAX_PIECES], changes, taps)
+        return self._record(text, to, ids[:MAX_PIECES], changes, taps)
 
     def search(
         self,
@@ -120,7 +120,7 @@ class Glass:
         width: int = WIDTH,
         alpha: float = ALPHA,
         watch: Watch = iter,
-    ) -> Found:
+    ) -> SearchResult:
         """Search for a translation.
 
         Args:
@@ -137,12 +137,12 @@ class Glass:
             "width": width,
             "alpha": alpha,
             "cached": by_position(changes) and not edits,
-            "watch": partial(_noted, watch, steps),
+            "watch": partial(_note_steps, watch, steps),
         }
-        source = self.source_ids(self._asked(text, to))
-        start, taps = self.tokenizer.start(to), joined(self.edits(changes), edits)
-        hypotheses = searched(self.changed(changes), source, start, taps, **settings)
-        return Found(tuple(hypotheses), tuple(steps))
+        source = self.source_ids(self._source_text(text, to))
+        start, taps = self.tokenizer.start(to), join_edits(self.edits(changes), edits)
+        hypotheses = search_with_edits(self.network_with(changes), source, start, taps, **settings)
+        return SearchResult(tuple(hypotheses), tuple(steps))
 
     def log_probability(
         self,
@@ -155,14 +155,14 @@ class Glass:
         """Return how probable a given translation is, in nats; the arguments are those of read."""
         changes = tuple(changes)
         ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
-        taps = joined(self.edits(changes), edits)
+        taps = join_edits(self.edits(changes), edits)
         target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
-        return log_probability(self.changed(changes), source, target, taps)
+        return log_probability(self.network_with(changes), source, target, taps)
 
-    def changed(self, changes: Iterable[Change]) -> Transformer:
+    def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network for a pass with these changes: another one if weights are rounded."""
-        bits = next((change.bits for change in changes if isinstance(change, Rounded)), None)
-        return self.network if bits is None else _rounded(self.network, bits)
+        bits = next((change.bits for change in changes if isinstance(change, RoundedWeights)), None)
+        return self.network if bits is None else _rounded_network(self.network, bits)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return what changes do to a pass, by the names of the taps where they act.
@@ -174,7 +174,7 @@ class Glass:
         for change in changes:
             if not exists(change, self.config):
                 raise ValueError(f"this model has nothing that {change} could change")
-        return edits_of(self.changed(changes), changes)
+        return edits_of(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:
         """Return what the encoder reads of a text: at most 128 pieces, and the end token.
@@ -184,9 +184,9 @@ class Glass:
             to: code of the language to translate into. Only some converted models are told it
                 here, and the ``text`` of a reading of theirs tells it already.
         """
-        return [*self.tokenizer.encode(self.tokenizer.asked(text, to))[:MAX_PIECES], EOS]
+        return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 
-    def _asked(self, text: str, to: str) -> str:
+    def _source_text(self, text: str, to: str) -> str:
         """Return a text as the encoder reads it to translate it into a language.
 
         Raises:
@@ -194,14 +194,14 @@ class Glass:
         """
         if not self.tokenizer.encode(text):
             raise ValueError("there is no text to translate")
-        return self.tokenizer.asked(text, to)
+        return self.tokenizer.source_text(text, to)
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
         """Return the same as a person reads it."""
-        own = source_tokens(self.tokenizer, self.tokenizer.asked(text, to))[:MAX_PIECES]
+        own = source_tokens(self.tokenizer, self.tokenizer.source_text(text, to))[:MAX_PIECES]
         return (*own, Token("</s>", special=True))
 
-    def _recorded(
+    def _record(
         self,
         text: str,
         to: str,
@@ -224,12 +224,12 @@ class Glass:
             source_ids=tuple(source),
             target_ids=tuple(target),
             cut=len(tokenizer.encode(text)) > MAX_PIECES,
-            trace=recorded_pass(self.changed(changes), source, target, edits),
+            trace=recorded_pass(self.network_with(changes), source, target, edits),
             changes=changes,
         )
 
 
-def _noted(
+def _note_steps(
     watch: Watch, steps: list[Sequence[Candidate]], search: Iterator[Step]
 ) -> Iterator[Step]:
     """Yield the steps of one sentence's search, and note them."""
@@ -239,5 +239,5 @@ def _noted(
 
 
 @lru_cache(maxsize=3)
-def _rounded(network: Transformer, bits: int) -> Transformer:
-    return rounded(network, bits)
+def _rounded_network(network: Transformer, bits: int) -> Transformer:
+    return round_matrices(network, bits)

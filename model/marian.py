@@ -17,9 +17,9 @@ from pathlib import Path
 from model import storage
 from model.config import ModelConfig
 from model.files import write_tensors, write_text
-from model.marian_tokenizer import ASKED, MarianTokenizer, start_piece
+from model.marian_tokenizer import LANGUAGE_PIECE, MarianTokenizer, start_piece
 from model.marian_weights import PARTS, WEIGHTS, weights
-from model.programs import told
+from model.programs import exit_with_message
 from model.transformer import Transformer
 
 VOCABULARY = "vocab.json"
@@ -149,7 +149,7 @@ def _languages(
     """Return the language that is read, and those that can be asked for."""
     path = folder / "tokenizer_config.json"
     values = _read_json(folder, path.name) if path.is_file() else {}
-    asked = tuple(piece[2:-2] for piece in vocabulary if ASKED.fullmatch(piece))
+    asked = tuple(piece[2:-2] for piece in vocabulary if LANGUAGE_PIECE.fullmatch(piece))
     if target:
         targets = tuple(target.split(","))
         unknown = [code for code in targets if code not in asked]
@@ -196,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--from", dest="source", default="", help="code of the language it reads")
     parser.add_argument("--to", dest="target", default="", help="code of the one it writes; a,b,c")
     chosen = parser.parse_args(arguments)
-    with told(parser):
+    with exit_with_message(parser):
         config = convert(chosen.folder, chosen.out, chosen.source, chosen.target)
     stacks = " + ".join(str(len(config.layers(stack))) for stack in PARTS)
     print(f"{stacks} layers, h = {config.h}; open it: GLASS_MODEL={chosen.out} make run")

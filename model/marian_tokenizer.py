@@ -7,7 +7,9 @@ import sentencepiece
 
 from model.tokenizer import EOS, UNK, Merge, Tokenizer, normalize, typed_parts
 
-ASKED = re.compile(r">>[^<>\s]+<<")  # a language that a multilingual Marian model is asked for
+LANGUAGE_PIECE = re.compile(
+    r">>[^<>\s]+<<"
+)  # a language that a multilingual Marian model is asked for
 
 
 def start_piece(languages: Sequence[str]) -> str:
@@ -43,7 +45,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         self._ids = {piece: number for number, piece in enumerate(self._names)}
         if self._names[3:4] != [start_piece(self.languages)]:
             raise ValueError("a vocabulary of Marian's has one start token, in the fourth place")
-        named = [piece for piece in self._names if ASKED.fullmatch(piece)]
+        named = [piece for piece in self._names if LANGUAGE_PIECE.fullmatch(piece)]
         self._asked = set(named) if len(named) > 1 else set()
 
     def __len__(self) -> int:
@@ -54,11 +56,11 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         """The id of the first piece of text: there is one start token for all languages."""
         return EOS + 2
 
-    def asked(self, text: str, language: str) -> str:
+    def source_text(self, text: str, language: str) -> str:
         """Return the text after the piece that asks for the language, if there is one for it."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
-        return f"{piece} {_asked(normalize(text))[1].lstrip()}"
+        return f"{piece} {_split_language(normalize(text))[1].lstrip()}"
 
     def start(self, language: str) -> int:
         """Return the token that the decoder begins with.
@@ -72,7 +74,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text's pieces; it may begin with a language, such as >>fra<<."""
-        return [self.id_of(piece) for piece in self.cut(text)]
+        return [self.id_of(piece) for piece in self.piece_texts(text)]
 
     def encode_target(self, text: str) -> list[int]:
         """Return the ids of a translation's pieces, as the target's own SentencePiece cuts it."""
@@ -90,14 +92,14 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         """Return each id's piece as the vocabulary writes it, the space as a low line."""
         return [self._names[int(i)] for i in ids]
 
-    def cut(self, text: str) -> list[str]:
+    def piece_texts(self, text: str) -> list[str]:
         """Return the part of the normalized text that each piece of ``encode(text)`` covers."""
-        asked, rest = _asked(normalize(text))
+        asked, rest = _split_language(normalize(text))
         return [*asked, *self._source.encode_as_pieces(rest)]
 
     def surfaces(self, text: str) -> list[str]:
         """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
-        asked, rest = _asked(normalize(text))
+        asked, rest = _split_language(normalize(text))
         return [*asked, *typed_parts(self._source, rest)]
 
     def characters(self, text: str) -> str:
@@ -110,7 +112,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
 
     def merges(self, word: str) -> list[Merge]:
         """Return the word in its pieces: a unigram model merges nothing."""
-        return [Merge(tuple(self.cut(word)), -1, -1)]
+        return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
     def cuts(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
         """Return the likeliest ways to cut a word, with their log-probabilities, best first."""
@@ -119,7 +121,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [(pieces, sum(score(number(piece)) for piece in pieces)) for pieces in found]
 
 
-def _asked(text: str) -> tuple[list[str], str]:
+def _split_language(text: str) -> tuple[list[str], str]:
     """Part the language that is asked for from the text."""
-    match = ASKED.match(text)
+    match = LANGUAGE_PIECE.match(text)
     return ([match[0]], text[match.end() :]) if match else ([], text)

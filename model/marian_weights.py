@@ -38,7 +38,7 @@ TIED = ("model.shared.weight", "lm_head.weight", "model.decoder.embed_tokens.wei
 READS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the stream
 
 
-def interleaved(d_model: int) -> Int[Tensor, " d_model"]:
+def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
     """Return where Marian, which has all sines before all cosines, keeps each number of ours."""
     return torch.arange(d_model).view(2, -1).T.flatten()
 
@@ -62,14 +62,16 @@ def weights(
     except (SafetensorError, OSError) as error:
         raise ValueError(f"{folder / WEIGHTS} is damaged or not a safetensors file") from error
     try:
-        return _translated(theirs, values, config, torch.tensor(rows), interleaved(config.d_model))
+        return _our_weights(
+            theirs, values, config, torch.tensor(rows), interleave_order(config.d_model)
+        )
     except (KeyError, IndexError, RuntimeError) as error:
         raise ValueError(
             f"{folder / WEIGHTS} does not hold what its configuration describes: {error}"
         ) from error
 
 
-def _translated(
+def _our_weights(
     theirs: Mapping[str, Tensor],
     values: dict,
     config: ModelConfig,

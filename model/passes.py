@@ -39,7 +39,7 @@ def recorded_pass(
     return trace
 
 
-def searched(
+def search_with_edits(
     model: Transformer,
     source: Sequence[int],
     start: int,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def told(parser: argparse.ArgumentParser) -> Iterator[None]:
+def exit_with_message(parser: argparse.ArgumentParser) -> Iterator[None]:
     """Let a program that cannot go on end with one sentence instead of a traceback.
 
     Args:

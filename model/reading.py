@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from torch import Tensor
 
-from model.changes.kinds import Change, Silenced
+from model.changes.kinds import Change, SilencedHead
 from model.decoding import Candidate
-from model.marian_tokenizer import ASKED
+from model.marian_tokenizer import LANGUAGE_PIECE
 from model.parts import ATTENTIONS
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.trace import Trace
@@ -69,9 +69,9 @@ class Reading:
     steps: tuple[Sequence[Candidate], ...] = ()
 
     @property
-    def silenced(self) -> tuple[Silenced, ...]:
+    def silenced_heads(self) -> tuple[SilencedHead, ...]:
         """Heads that were silent in all of this."""
-        return tuple(change for change in self.changes if isinstance(change, Silenced))
+        return tuple(change for change in self.changes if isinstance(change, SilencedHead))
 
     @property
     def output_ids(self) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
         Token(
             surface.strip() or piece.removeprefix(SPACE) or SPACE,
             joined=not piece.startswith(SPACE) and place > 0,
-            special=ASKED.fullmatch(piece) is not None,
+            special=LANGUAGE_PIECE.fullmatch(piece) is not None,
             known=identity != UNK,
             language=TYPED,
         )

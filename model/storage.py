@@ -77,7 +77,7 @@ def _look_for_files(folder: Path) -> None:
         )
     if kind:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, which is not known here")
-    if WEIGHTS in missing and (pickled := _pickled(folder)):
+    if WEIGHTS in missing and (pickled := _pickle_file(folder)):
         raise ValueError(
             f"{folder} has its weights only as {pickled}, a pickle, which could do anything while "
             f"it is read: save them as {WEIGHTS} first"
@@ -94,7 +94,7 @@ def _foreign_kind(path: Path) -> str:
     return str(values.get("model_type", "")) if isinstance(values, dict) else ""
 
 
-def _pickled(folder: Path) -> str:
+def _pickle_file(folder: Path) -> str:
     """Return the name of a file of pickled weights in a folder; "" if there is none."""
     names = sorted(p.name for p in folder.glob("*") if p.suffix in (".bin", ".pt", ".pth", ".pkl"))
     return next(iter(names), "")

@@ -104,7 +104,7 @@ class Tokenizer:
             raise ValueError(f"no language {language!r}, only {', '.join(self.languages)}")
         return EOS + 1 + self.languages.index(language)
 
-    def asked(self, text: str, language: str) -> str:
+    def source_text(self, text: str, language: str) -> str:
         """Return what the encoder reads to translate a text into a language.
 
         Here the text itself, but what is typed all in capitals as a sentence otherwise is: capitals
@@ -133,7 +133,7 @@ class Tokenizer:
         """Return each id's piece as the vocabulary writes it, the space as a low line."""
         return [self._pieces.id_to_piece(int(i)) for i in ids]
 
-    def cut(self, text: str) -> list[str]:
+    def piece_texts(self, text: str) -> list[str]:
         """Return the part of ``characters(text)`` that each piece of ``encode(text)`` covers."""
         return self._pieces.encode_as_pieces(normalize(text))
 

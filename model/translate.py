@@ -70,7 +70,7 @@ def translate(
         alpha: exponent of the length penalty.
         advance: told how many texts were done, batch by batch.
     """
-    asked = map(tokenizer.asked, texts, languages)
+    asked = map(tokenizer.source_text, texts, languages)
     sources = [[*tokenizer.encode(text)[:MAX_PIECES], EOS] for text in asked]
     result: list[Translation | None] = [None] * len(texts)
     by_length = sorted(range(len(texts)), key=lambda i: len(sources[i]))
@@ -204,7 +204,7 @@ def _length(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
     """Count the pieces that are read of a text; say so if some of them will be cut."""
     if not tokenizer.encode(text):
         return 0
-    length = len(tokenizer.encode(tokenizer.asked(text, to)))
+    length = len(tokenizer.encode(tokenizer.source_text(text, to)))
     if length > MAX_PIECES:
         print(f"text {number} has {length} pieces; cut to {MAX_PIECES}", file=sys.stderr)
     return length

@@ -18,7 +18,7 @@ from model.alignment.aligned import Aligned, read_aligned
 from model.alignment.error_rate import measure
 from model.config import ModelConfig
 from model.files import write_text
-from model.programs import told
+from model.programs import exit_with_message
 from model.storage import ALIGNMENT, MODEL, fingerprint
 
 
@@ -35,11 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--table", type=Path, help=f"where to write ({ALIGNMENT} beside the weights)"
     )
     chosen = parser.parse_args(arguments)
-    with told(parser):
+    with exit_with_message(parser):
         table = _measure_files(chosen.files, chosen.model)
         path = chosen.table or chosen.model / ALIGNMENT
         write_text(path, json.dumps(table, indent=1) + "\n")
-    print(printed(table))
+    print(format_table(table))
 
 
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
@@ -70,7 +70,7 @@ def _pairs(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned
     return known
 
 
-def printed(table: dict) -> str:
+def format_table(table: dict) -> str:
     """Return the table for people: percent, the best way first, layers and heads from 1."""
     directions = list(table["sentences"])
     lines = [("layer", "head", "shift", *directions, "mean")]

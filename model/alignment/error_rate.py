@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
-from model.measures.words import merged, words
+from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -57,7 +57,7 @@ def found_links(
     """
     text = " ".join(pair.source)
     source, target = tokenizer.encode(text), tokenizer.encode_target(" ".join(pair.target))
-    asked = tokenizer.encode(tokenizer.asked(text, language))
+    asked = tokenizer.encode(tokenizer.source_text(text, language))
     own = slice(len(asked) - len(source), len(asked))  # a piece that asks for a language is no word
     trace = recorded_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
     sources, targets = _word_numbers(tokenizer, source), _word_numbers(tokenizer, target)
@@ -68,7 +68,7 @@ def found_links(
         weights = trace[f"decoder.layers.{layer}.cross_attention.weights"][0, :, :, own]
         weights = torch.cat([weights, weights.mean(dim=0, keepdim=True)])
         for shift, rows in SHIFTS.items():
-            for head, by_word in enumerate(merged(weights[:, rows], targets, sources)):
+            for head, by_word in enumerate(merge_pieces(weights[:, rows], targets, sources)):
                 links[layer, head if head < model.config.h else None, shift] = strongest(by_word)
     return links
 

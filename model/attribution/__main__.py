@@ -21,7 +21,7 @@ from model.attribution.methods import METHODS, Aligner, aligner
 from model.attribution.paths import FIRST_STEPS
 from model.attribution.wrong_pairs import pairs, read_lines
 from model.files import write_text
-from model.programs import told
+from model.programs import exit_with_message
 from model.storage import ALIGNMENT, ATTRIBUTION, MODEL, fingerprint
 
 OWN = Path(__file__).parents[2] / "assets" / "own" / "valid.tsv.gz"
@@ -44,10 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--slow", default=10, help="sentences for integrated gradients, each (10)", **count
     )
     chosen = parser.parse_args(arguments)
-    with told(parser):
+    with exit_with_message(parser):
         table = _measure(chosen)
         write_text(chosen.model / ATTRIBUTION, json.dumps(table, indent=1) + "\n")
-    print(printed(table))
+    print(format_table(table))
 
 
 def _count(text: str) -> int:
@@ -57,7 +57,7 @@ def _count(text: str) -> int:
 
 
 def _measure(chosen: argparse.Namespace) -> dict[str, object]:
-    aligned = _read(chosen.files, chosen.lines)
+    aligned = _read_pairs(chosen.files, chosen.lines)
     model, tokenizer = storage.load(chosen.model)
     aligners = _aligners(chosen.model)
     own = pairs(read_lines(chosen.own, model.config.languages), chosen.pairs)
@@ -89,7 +89,7 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def _read(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
+def _read_pairs(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
     """Return sentences by direction: every k-th of a file, so many of them."""
     result: dict[str, list[Aligned]] = {}
     for path in files:
@@ -117,7 +117,7 @@ def _mean(rates: dict[str, float]) -> float:
     return round(sum(rates.values()) / len(rates), 4)
 
 
-def printed(table: dict) -> str:
+def format_table(table: dict) -> str:
     """Return the table for people: errors in percent, then correlations, then AUROC."""
     alike = table["spearman"]["with occlusion"]
     lines = [f"{'method':24}{'writes':>8}{'reads':>8}{'rho':>8}"]

@@ -58,7 +58,7 @@ class Scores:
 
 
 @torch.no_grad()
-def embedded(model: Transformer, forced: Forced) -> Float[Tensor, "token d_model"]:
+def scaled_embeddings(model: Transformer, forced: Forced) -> Float[Tensor, "token d_model"]:
     """Return the scaled embeddings of all tokens that are read, the source first."""
     ids = torch.tensor([*forced.source, *forced.target])
     return model.E(ids) * math.sqrt(model.config.d_model)
@@ -113,12 +113,12 @@ def slopes(
 
 def gradient_times_input(model: Transformer, forced: Forced, steps: Sequence[int]) -> Scores:
     r"""Return $\nabla_{x_j} \log p \cdot x_j$ for some steps (Shrikumar et al., 2017)."""
-    x, count = embedded(model, forced), rows_at_once(model, forced, kept=True)
+    x, count = scaled_embeddings(model, forced), rows_at_once(model, forced, kept=True)
     found = []
     for first in range(0, len(steps), count):
         some = steps[first : first + count]
         found.append(slopes(model, forced, x.expand(len(some), -1, -1), some)[0])
-    return parted(forced, (torch.cat(found) * x).sum(dim=-1))
+    return split_scores(forced, (torch.cat(found) * x).sum(dim=-1))
 
 
 @torch.inference_mode()
@@ -138,16 +138,16 @@ def occlusion(
         steps: whose tokens are scored.
         places: the tokens that are taken away, the source's first; all of them if None.
     """
-    *_, last = occluded(model, forced, steps, places)
-    return parted(forced, last)
+    *_, last = occlude_in_batches(model, forced, steps, places)
+    return split_scores(forced, last)
 
 
 @torch.inference_mode()
-def _said_without(
+def _log_p_without(
     model: Transformer, forced: Forced, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
     """Return the log-probabilities of some steps, each row without one token (None: with all)."""
-    x = embedded(model, forced).repeat(len(places), 1, 1)
+    x = scaled_embeddings(model, forced).repeat(len(places), 1, 1)
     for row, place in enumerate(places):
         if place is not None:
             x[row, place] = 0
@@ -155,7 +155,7 @@ def _said_without(
     return log_p(model, states(model, forced, x)[:, list(steps)], said)
 
 
-def occluded(
+def occlude_in_batches(
     model: Transformer,
     forced: Forced,
     steps: Sequence[int],
@@ -170,7 +170,7 @@ def occluded(
     rows = [None, *wanted]  # first of all with every token
     for first in range(0, len(rows), count):
         some = rows[first : first + count]
-        said = _said_without(model, forced, some, steps)
+        said = _log_p_without(model, forced, some, steps)
         if first == 0:
             whole, some, said = said[0], some[1:], said[1:]
         found = found.clone()
@@ -179,7 +179,7 @@ def occluded(
             yield found
 
 
-def parted(forced: Forced, scores: Float[Tensor, "step token"]) -> Scores:
+def split_scores(forced: Forced, scores: Float[Tensor, "step token"]) -> Scores:
     """Part the numbers of all tokens into those of the source and those of the prefix."""
     count = len(forced.source)
     return Scores(scores[:, :count], scores[:, count:])

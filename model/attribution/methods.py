@@ -7,9 +7,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.attribution.inputs import Forced, Scores, gradient_times_input, occluded
+from model.attribution.inputs import Forced, Scores, gradient_times_input, occlude_in_batches
 from model.attribution.mixing import Mixed, alti, rollout
-from model.attribution.paths import Integrated, followed
+from model.attribution.paths import Integrated, integrate_in_rounds
 from model.measures.heads import contributions
 from model.trace import Trace
 from model.transformer import Transformer
@@ -55,7 +55,7 @@ def aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
     return Aligner(best["layer"], best["head"], min(layers, key=lambda row: row["mean"])["layer"])
 
 
-def watched(model: Transformer, trace: Trace, chosen: Aligner) -> dict[str, Scores]:
+def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> dict[str, Scores]:
     """Return the answers that one recorded pass holds, for all steps.
 
     Args:
@@ -86,7 +86,7 @@ def _scores(mixed: Mixed) -> Scores:
 
 
 @dataclass(frozen=True)
-class Asked:
+class StepAttributions:
     """What the methods that run the network again have found of one step, so far.
 
     Args:
@@ -110,7 +110,7 @@ class Asked:
         return found
 
 
-def asked(model: Transformer, forced: Forced, step: int) -> Iterator[Asked]:
+def attribute_step(model: Transformer, forced: Forced, step: int) -> Iterator[StepAttributions]:
     """Run the network again for one step, and yield again and again what is known.
 
     Args:
@@ -119,13 +119,13 @@ def asked(model: Transformer, forced: Forced, step: int) -> Iterator[Asked]:
         step: counted from 0.
     """
     now = forced.until(step)
-    for found in occluded(model, now, [step]):
+    for found in occlude_in_batches(model, now, [step]):
         known = 1 - found.isnan().float().mean().item()
-        yield Asked(None, found, 0.3 * known)
+        yield StepAttributions(None, found, 0.3 * known)
     rest = 0.7
-    for integrated in followed(model, now, step):
+    for integrated in integrate_in_rounds(model, now, step):
         rest = 0.0 if integrated.enough else rest * 0.75
-        yield Asked(integrated, found, 1 - rest)
+        yield StepAttributions(integrated, found, 1 - rest)
 
 
 def on_one_scale(scores: Scores) -> Scores:
@@ -152,13 +152,13 @@ def every_step(
         integrated: how a path is followed.
     """
     steps, count = range(len(forced.target)), len(forced.source)
-    *_, lost = occluded(model, forced, list(steps))
+    *_, lost = occlude_in_batches(model, forced, list(steps))
     padded = torch.zeros(len(steps), forced.length)
     for step in steps:
         scores = integrated(model, forced, step).scores
         row = torch.cat([scores.source[0], scores.prefix[0]])
         padded[step, : len(row)] = row
-    return watched(model, trace, chosen) | {
+    return attribute_from_trace(model, trace, chosen) | {
         "gradient": gradient_times_input(model, forced, list(steps)),
         "integrated": Scores(padded[:, :count], padded[:, count:]),
         "occlusion": Scores(lost[:, :count], lost[:, count:]),

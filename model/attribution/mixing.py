@@ -32,7 +32,7 @@ class Mixed:
         return self.source.sum(dim=-1)
 
 
-def carried(
+def multiply_shares(
     encoder: Sequence[Float[Tensor, "source source"]],
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
@@ -74,7 +74,7 @@ def rollout(trace: Trace) -> Mixed:
         )
     ]
     encoder, decoder = ((one + torch.eye(one.shape[-1])) / 2 for one in means[:2])
-    return carried(list(encoder), list(decoder), list(means[2] / 2))
+    return multiply_shares(list(encoder), list(decoder), list(means[2] / 2))
 
 
 def alti(model: Transformer, trace: Trace) -> Mixed:
@@ -106,7 +106,7 @@ def alti(model: Transformer, trace: Trace) -> Mixed:
         )[:, :-1]
         for layer in layers
     ]
-    return carried(encoder, decoder, cross)
+    return multiply_shares(encoder, decoder, cross)
 
 
 def _own(model: Transformer, trace: Trace, layer: str) -> Float[Tensor, "query query"]:
@@ -138,7 +138,7 @@ def shares(
             each[places, first + places] += each[:, -1]
             each = each[:, :-1]
         close = closeness(output[some], each)
-        rows.append(_normalized(close, first if own else None))
+        rows.append(_normalize_rows(close, first if own else None))
     return torch.cat(rows)
 
 
@@ -182,7 +182,7 @@ def closeness(
     return (whole - left).clamp(min=0)
 
 
-def _normalized(
+def _normalize_rows(
     close: Float[Tensor, "query part"], first: int | None
 ) -> Float[Tensor, "query part"]:
     """Divide rows by their sums; where no part comes near, the position is all its own."""

@@ -16,7 +16,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.attribution.inputs import Forced, Scores, embedded, parted, rows_at_once, slopes
+from model.attribution.inputs import (
+    Forced,
+    Scores,
+    rows_at_once,
+    scaled_embeddings,
+    slopes,
+    split_scores,
+)
 from model.transformer import Transformer
 
 PIECES = 8  # of the path at first
@@ -72,7 +79,7 @@ class _Piece:
         return self.end - self.start
 
     @property
-    def left(self) -> float:
+    def error(self) -> float:
         return abs(self.gained - self.scores.sum().item())
 
 
@@ -88,25 +95,28 @@ def integrated_gradients(
         share: of the gain that may be left unexplained.
         nats: what may be left in any case.
     """
-    *_, last = followed(model, forced, step, share, nats)
+    *_, last = integrate_in_rounds(model, forced, step, share, nats)
     return last
 
 
-def followed(
+def integrate_in_rounds(
     model: Transformer, forced: Forced, step: int, share: float = SHARE, nats: float = NATS
 ) -> Iterator[Integrated]:
     """Do the same and yield after each round of cutting; the first rounds miss more."""
     forced = forced.until(step)
-    x = embedded(model, forced)
+    x = scaled_embeddings(model, forced)
     at: dict[float, _Point] = {}
     cuts = [i / PIECES for i in range(PIECES + 1)]
-    pieces = _measured(model, forced, x, list(pairwise(cuts)), at)
+    pieces = _take_slopes(model, forced, x, list(pairwise(cuts)), at)
     while True:
         gained = at[1.0].log_p - at[0.0].log_p
         total = torch.stack([piece.scores for piece in pieces]).sum(dim=0)
         left, allowed = abs(gained - total.sum().item()), max(share * abs(gained), nats)
         enough = left <= allowed or len(at) >= MOST
-        scores, at_end = parted(forced, total[None]), parted(forced, at[1.0].slope[None])
+        scores, at_end = (
+            split_scores(forced, total[None]),
+            split_scores(forced, at[1.0].slope[None]),
+        )
         yield Integrated(scores, gained, left, len(at), enough, at_end)
         if enough:
             return
@@ -117,20 +127,20 @@ def followed(
             for i in range(CUT)
         ]
         pieces = [piece for piece in pieces if piece not in rough]
-        pieces += _measured(model, forced, x, quarters, at)
+        pieces += _take_slopes(model, forced, x, quarters, at)
 
 
 def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
     """Return the pieces that miss most. What others miss has either sign: most of it cancels."""
-    order = sorted(pieces, key=lambda piece: piece.left)
+    order = sorted(pieces, key=lambda piece: piece.error)
     total, fine = 0.0, 0
-    while fine < len(order) - 1 and total + order[fine].left <= CANCELS * allowed:
-        total += order[fine].left
+    while fine < len(order) - 1 and total + order[fine].error <= CANCELS * allowed:
+        total += order[fine].error
         fine += 1
     return order[fine:]
 
 
-def _measured(
+def _take_slopes(
     model: Transformer,
     forced: Forced,
     x: Float[Tensor, "token d_model"],

@@ -10,12 +10,18 @@ from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
 from model.alignment.error_rate import SHIFTS, error_rate, strongest
-from model.attribution.inputs import Forced, Scores, gradient_times_input, log_p, occluded
-from model.attribution.methods import METHODS, SOURCE_ONLY, Aligner, on_one_scale, watched
+from model.attribution.inputs import Forced, Scores, gradient_times_input, log_p, occlude_in_batches
+from model.attribution.methods import (
+    METHODS,
+    SOURCE_ONLY,
+    Aligner,
+    attribute_from_trace,
+    on_one_scale,
+)
 from model.attribution.mixing import alti
-from model.attribution.paths import followed
+from model.attribution.paths import integrate_in_rounds
 from model.attribution.wrong_pairs import KINDS, Pair
-from model.measures.words import merged, words
+from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -26,7 +32,7 @@ Advance = Callable[[int], object]
 def forced_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> Forced:
     """Return a sentence and its translation as they are forced through the network."""
     asked, ids = (
-        tokenizer.encode(tokenizer.asked(source, language)),
+        tokenizer.encode(tokenizer.source_text(source, language)),
         tokenizer.encode_target(target),
     )
     return Forced((*asked, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
@@ -41,17 +47,17 @@ def answers(
     """
     trace, steps = recorded_pass(model, forced.source, forced.target), range(len(forced.target))
     count = len(forced.source)
-    *_, lost = occluded(model, forced, list(steps))
+    *_, lost = occlude_in_batches(model, forced, list(steps))
     found = {
         "gradient": gradient_times_input(model, forced, list(steps)),
         "occlusion": Scores(lost[:, :count], lost[:, count:]),
     }
     if slow:
-        rows = [next(followed(model, forced, step)).scores for step in steps]
+        rows = [next(integrate_in_rounds(model, forced, step)).scores for step in steps]
         prefix = [F.pad(row.prefix, (0, len(steps) - row.prefix.shape[1])) for row in rows]
         found["integrated"] = Scores(torch.cat([row.source for row in rows]), torch.cat(prefix))
     for shift in SHIFTS:
-        for name, scores in (watched(model, trace, chosen[shift]) | found).items():
+        for name, scores in (attribute_from_trace(model, trace, chosen[shift]) | found).items():
             yield shift, name, on_one_scale(scores)
 
 
@@ -68,7 +74,7 @@ def found_links(
         first: place of the first source piece; one that asks for a language may stand before it.
     """
     rows = scores.source[SHIFTS[shift], first : first + len(sources)]
-    return strongest(merged(rows, targets, sources))
+    return strongest(merge_pieces(rows, targets, sources))
 
 
 def alignment_errors(

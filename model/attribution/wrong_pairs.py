@@ -76,7 +76,7 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[Pair]:
             chance.choice(others).texts[target],
             near.texts[target],
             one_word(right, near.texts[target]),
-            repeated(right),
+            repeat_first_half(right),
         )
         kinds = dict(zip(KINDS, wrong, strict=True))
         kinds = {kind: text for kind, text in kinds.items() if text != right}
@@ -107,7 +107,7 @@ def _letters(word: str) -> str:
     return "".join(letter for letter in word if letter.isalpha())
 
 
-def repeated(text: str) -> str:
+def repeat_first_half(text: str) -> str:
     """Return a text that says the first half of its words three times."""
     words = text.split()
     half = words[: max(1, len(words) // 2)]

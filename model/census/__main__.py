@@ -26,7 +26,7 @@ from model.data.corpora import read_corpora
 from model.data.own import ASSETS, COLUMNS, read_rows
 from model.files import write_text
 from model.parts import ATTENTIONS
-from model.programs import told
+from model.programs import exit_with_message
 from model.storage import ALIGNMENT, CENSUS, MODEL, fingerprint
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
@@ -48,14 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
     parser.add_argument("--table", type=Path, help=f"where to write ({CENSUS} beside the weights)")
     chosen = parser.parse_args(arguments)
-    with told(parser):
-        table = _measured(chosen)
+    with exit_with_message(parser):
+        table = _measure(chosen)
         path = chosen.table or chosen.model / CENSUS
-        write_text(path, written(table))
-    print(printed(table))
+        write_text(path, to_json(table))
+    print(format_summary(table))
 
 
-def _measured(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure(chosen: argparse.Namespace) -> dict[str, object]:
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} must be at least 1")
     model, tokenizer = storage.load(chosen.model)
@@ -80,7 +80,7 @@ def _measured(chosen: argparse.Namespace) -> dict[str, object]:
         "uniform": uniform,
         "heads": rows,
         "curves": found,
-        "professions": professions.stored(said),
+        "professions": professions.to_rows(said),
     }
 
 
@@ -102,7 +102,7 @@ def own_pairs(tokenizer: Tokenizer) -> list[Pair]:
     for number in range(count):  # spread over all topics
         row, (a, b) = rows[number * len(rows) // count], ways[number % len(ways)]
         target = [tokenizer.start(b), *tokenizer.encode_target(row[b]), EOS]
-        result.append(([*tokenizer.encode(tokenizer.asked(row[a], b)), EOS], target))
+        result.append(([*tokenizer.encode(tokenizer.source_text(row[a], b)), EOS], target))
     return result
 
 
@@ -166,7 +166,7 @@ def alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
     return errors
 
 
-def written(table: dict) -> str:
+def to_json(table: dict) -> str:
     """Return the table as JSON with a line for each head, curve and sentence."""
     lines = []
     for key, value in table.items():
@@ -178,7 +178,7 @@ def written(table: dict) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def printed(table: dict) -> str:
+def format_summary(table: dict) -> str:
     """Return a summary for people: BLEU with parts of each group silenced, and the genders."""
     lines = ["BLEU / chrF with a part of the heads silenced", ""]
     for found in table["curves"]:
@@ -187,7 +187,7 @@ def printed(table: dict) -> str:
         points = zip(found["silenced"], found["bleu"], found["chrf"], strict=True)
         cells = [f"{bleu:5.1f}/{chrf:4.1f}" for n, bleu, chrf in points if n * 4 % whole == 0]
         lines.append(f"{name:<22}{'  '.join(cells)}")
-    said = [professions.Said(**row) for row in table["professions"]]
+    said = [professions.Outcome(**row) for row in table["professions"]]
     lines += ["", "language   pronoun   right / told / sentences"]
     for language in dict.fromkeys(one.language for one in said):
         for pronoun in professions.PRONOUNS:

@@ -7,9 +7,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.importance import gated
+from model.census.importance import gate_edits
 from model.census.orders import GROUPS, by_chance, gates, heads, least_first
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.data.corpora import Corpus
 from model.tokenizer import Tokenizer
 from model.trace import editing
@@ -20,7 +20,7 @@ STEPS = {"all": 12, "encoder": 8, "decoder": 8, "cross": 8}  # points of a curve
 QUARTERS = 4  # of a random one: it is only compared with
 SEEDS = 5
 
-Scorer = Callable[[Sequence[Silenced]], tuple[float, float]]
+Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 
 
 def scorer(
@@ -40,15 +40,15 @@ def scorer(
     texts, languages, references = [], [], []
     for corpus in corpora:
         for a, b in ((0, 1), (1, 0)):
-            texts += spread(corpus.sentences[a], lines)
-            references += spread(corpus.sentences[b], lines)
+            texts += spread_evenly(corpus.sentences[a], lines)
+            references += spread_evenly(corpus.sentences[b], lines)
             languages += [corpus.languages[b]] * (len(texts) - len(languages))
-    known: dict[frozenset[Silenced], tuple[float, float]] = {}
+    known: dict[frozenset[SilencedHead], tuple[float, float]] = {}
 
-    def score(silenced: Sequence[Silenced]) -> tuple[float, float]:
+    def score(silenced: Sequence[SilencedHead]) -> tuple[float, float]:
         if (key := frozenset(silenced)) not in known:
             chosen = gates([silenced], model.config).to(model.E.weight.device)
-            with editing(model, gated(chosen, model.config)):
+            with editing(model, gate_edits(chosen, model.config)):
                 said = translate(model, tokenizer, texts, languages, width=1)
             outputs = [one.text for one in said]
             bleu = sacrebleu.corpus_bleu(outputs, [references]).score
@@ -59,13 +59,13 @@ def scorer(
     return score
 
 
-def spread(lines: Sequence[str], count: int) -> list[str]:
+def spread_evenly(lines: Sequence[str], count: int) -> list[str]:
     """Return so many lines, evenly spread over all; all of them if there are no more."""
     count = min(count, len(lines))
     return [lines[number * len(lines) // count] for number in range(count)]
 
 
-def curve(order: Sequence[Silenced], steps: int, score: Scorer) -> dict[str, list]:
+def curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
     """Return BLEU and chrF with the first heads of an order silenced, at equal steps."""
     counts = [round(len(order) * step / steps) for step in range(steps + 1)]
     counts = list(dict.fromkeys(counts))

@@ -20,7 +20,7 @@ from model.transformer import Transformer
 ROOM = 2_000  # tokens that are computed at once: bounds the memory
 
 
-def gated(
+def gate_edits(
     gates: Float[Tensor, "batch attention layer head"], config: ModelConfig
 ) -> Mapping[str, Edit]:
     """Return the edits that multiply every head by its gate; one row of gates serves any batch."""
@@ -58,11 +58,11 @@ def log_probabilities(
         there, which is the same number where the copy would say that very token.
     """
     rows = max(1, ROOM // (len(source) + len(translation)))
-    found = [_scored(model, source, translation, some) for some in gates.split(rows)]
+    found = [_score_copies(model, source, translation, some) for some in gates.split(rows)]
     return tuple(torch.cat(each) for each in zip(*found, strict=True))
 
 
-def _scored(
+def _score_copies(
     model: Transformer,
     source: Sequence[int],
     translation: Sequence[int],
@@ -76,9 +76,9 @@ def _scored(
     encoders, memory_of = gates[:, 0].unique(dim=0, return_inverse=True)
     read = torch.ones_like(gates[: len(encoders)])
     read[:, 0] = encoders
-    with editing(model, gated(read, model.config)):
+    with editing(model, gate_edits(read, model.config)):
         memory = model.encode(sources[: len(read)])[memory_of]
-    with editing(model, gated(gates, model.config)):
+    with editing(model, gate_edits(gates, model.config)):
         logits = model.project(model.decode(targets[:, :-1], memory, sources != PAD))
     rows = logits.float().log_softmax(dim=-1)
     said = rows.gather(-1, targets[:, 1:].unsqueeze(-1)).squeeze(-1)
@@ -121,7 +121,7 @@ def gradient(
     target = torch.tensor([translation], device=device)
     with torch.enable_grad():
         gates = torch.ones(shape, device=device, requires_grad=True)
-        with editing(model, gated(gates, model.config)):
+        with editing(model, gate_edits(gates, model.config)):
             logits = model(torch.tensor([source], device=device), target[:, :-1])
         rows = logits.float().log_softmax(dim=-1)
         loss = -rows.gather(-1, target[:, 1:].unsqueeze(-1)).sum()

@@ -6,18 +6,18 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.config import ModelConfig
 from model.parts import ATTENTIONS
 
 GROUPS = ("all", *ATTENTIONS)
 
 
-def heads(config: ModelConfig, group: str = "all") -> list[Silenced]:
+def heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
     """Return the heads of one attention, or of all three."""
     kinds = ATTENTIONS if group == "all" else (group,)
     return [
-        Silenced(kind, layer, head)
+        SilencedHead(kind, layer, head)
         for kind in kinds
         for layer in config.layers(kind)
         for head in range(config.h)
@@ -26,7 +26,7 @@ def heads(config: ModelConfig, group: str = "all") -> list[Silenced]:
 
 def least_first(
     importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
-) -> list[Silenced]:
+) -> list[SilencedHead]:
     """Return the heads of a group, the least important one first."""
     kinds = list(ATTENTIONS)
     return sorted(
@@ -35,7 +35,7 @@ def least_first(
     )
 
 
-def by_chance(config: ModelConfig, group: str, seed: int) -> list[Silenced]:
+def by_chance(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
     """Return the heads of a group in a random order."""
     some = heads(config, group)
     order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
@@ -43,7 +43,7 @@ def by_chance(config: ModelConfig, group: str, seed: int) -> list[Silenced]:
 
 
 def gates(
-    sets: Sequence[Sequence[Silenced]], config: ModelConfig
+    sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
     """Return a row of gates for each set of heads: zero for those in it, one for all others.
 
@@ -57,7 +57,7 @@ def gates(
     return result
 
 
-def silenced_first(order: Sequence[Silenced], silenced: Sequence[Silenced]) -> int | None:
+def silenced_first(order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]) -> int | None:
     """Return how many heads of an order are silenced, if they are exactly its first ones."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

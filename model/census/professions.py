@@ -41,7 +41,7 @@ class Profession:
 
 
 @dataclass(frozen=True)
-class Said:
+class Outcome:
     """What became of one sentence.
 
     Args:
@@ -111,7 +111,7 @@ def sentences(names: Iterable[str]) -> list[tuple[str, str, str]]:
 
 def measure(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
-) -> list[Said]:
+) -> list[Outcome]:
     """Translate the sentences of all professions by beam search and say what became of them."""
     by_name = {one.name: one for one in professions}
     result = []
@@ -123,11 +123,11 @@ def measure(
         for (name, pronoun, _), one in zip(rows, said, strict=True):
             found = gender(one.text, language, by_name[name].forms[language])
             mostly = by_name[name].mostly
-            result.append(Said(name, mostly, pronoun, language, one.text, found))
+            result.append(Outcome(name, mostly, pronoun, language, one.text, found))
     return result
 
 
-def accuracy(said: Iterable[Said]) -> dict[str, int]:
+def accuracy(said: Iterable[Outcome]) -> dict[str, int]:
     """Count sentences, those whose gender can be told, and those where it is right."""
     said = list(said)
     return {
@@ -137,6 +137,6 @@ def accuracy(said: Iterable[Said]) -> dict[str, int]:
     }
 
 
-def stored(said: Iterable[Said]) -> list[dict[str, str | None]]:
-    """Return what became of the sentences as JSON has it; ``Said(**row)`` reads a row again."""
+def to_rows(said: Iterable[Outcome]) -> list[dict[str, str | None]]:
+    """Return what became of the sentences as JSON has it; ``Outcome(**row)`` reads a row again."""
     return [asdict(one) for one in said]

@@ -42,7 +42,7 @@ def places(
         marks: True where a key is punctuation.
         first_piece: special tokens have ids below this one.
     """
-    visible = allowed(kind, len(queries), len(keys))
+    visible = visible_keys(kind, len(queries), len(keys))
     apart = torch.arange(len(keys)) - torch.arange(len(queries)).unsqueeze(1)
     pieces = torch.where(keys >= first_piece, keys, -1).expand_as(visible)
     latest = pieces.where(visible, torch.tensor(-1)).amax(dim=-1, keepdim=True)
@@ -60,7 +60,7 @@ def places(
     return {role: found[role] & visible for role in ROLES[kind]}
 
 
-def allowed(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
+def visible_keys(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
     """Return which keys a query may look at."""
     visible = torch.ones(queries, keys, dtype=torch.bool)
     return visible.tril() if kind == "decoder" else visible
@@ -98,7 +98,7 @@ class Tally:
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
             marks = punctuation(self._tokenizer, keys.tolist())
             means = places(kind, queries, keys, marks, self._tokenizer.first_piece)
-            visible = allowed(kind, len(queries), len(keys))
+            visible = visible_keys(kind, len(queries), len(keys))
             for role, there in means.items():
                 self._add(kind, role, weights, there, visible)
             for layer, name in enumerate(layers):

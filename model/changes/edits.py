@@ -11,17 +11,17 @@ from torch import Tensor, nn
 from model.changes.kinds import (
     STACKS,
     Change,
-    Filled,
-    Grouped,
-    Removed,
-    Rounded,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
+    FilledTap,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    RoundedWeights,
+    ShuffledPositions,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
 )
 from model.layers import AddAndNorm
 from model.parts import ATTENTIONS, SUBLAYERS
@@ -36,15 +36,15 @@ def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
     E have to change at once.
     """
     changes = list(changes)
-    swaps = [change for change in changes if isinstance(change, Swapped)]
-    result = _exchanged(model, swaps) if swaps else {}
+    swaps = [change for change in changes if isinstance(change, SwappedEmbedding)]
+    result = _swap_embeddings(model, swaps) if swaps else {}
     for change in changes:
-        if not isinstance(change, Swapped):
-            result = joined(result, _of(change, model))
+        if not isinstance(change, SwappedEmbedding):
+            result = join_edits(result, _of(change, model))
     return result
 
 
-def joined(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edit]:
+def join_edits(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edit]:
     """Return the edits of both; at a tap that both edit, one acts after the other."""
     both = {tap: partial(_both, first[tap], edit) for tap, edit in then.items() if tap in first}
     return {**first, **then, **both}
@@ -53,34 +53,34 @@ def joined(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edi
 def _of(change: Change, model: Transformer) -> dict[str, Edit]:
     layers = model.config.layers
     match change:
-        case Silenced(attention, layer, head):
+        case SilencedHead(attention, layer, head):
             tap = f"{ATTENTIONS[attention].format(layer)}.heads"
             return {tap: partial(_zero_at, axis=1, place=head)}
-        case Unit(stack, layer, unit):
+        case SilencedUnit(stack, layer, unit):
             tap = f"{stack}.layers.{layer}.feed_forward.hidden"
             return {tap: partial(_zero_at, axis=-1, place=unit)}
-        case Filled(tap, value):
+        case FilledTap(tap, value):
             return {tap: partial(torch.full_like, fill_value=value)}
-        case Removed(part, around, layer):
+        case RemovedPart(part, around, layer):
             return {f"{SUBLAYERS[around].format(layer)}.{part}": torch.zeros_like}
-        case Shuffled():
+        case ShuffledPositions():
             return {"encoder.embedding.positions": lambda rows: rows[change.order(len(rows))]}
-        case Tempered(attention, temperature):
+        case TemperedAttention(attention, temperature):
             tap = f"{ATTENTIONS[attention]}.scores"
             scale = partial(torch.mul, other=1 / temperature)
             return {tap.format(layer): scale for layer in layers(attention)}
-        case Row(attention, layer, head, row, pins):
+        case PinnedWeights(attention, layer, head, row, pins):
             tap = f"{ATTENTIONS[attention].format(layer)}.weights"
-            return {tap: partial(_row_set, head=head, row=row, pins=pins)}
-        case Grouped(attention, groups):
+            return {tap: partial(_pin_row, head=head, row=row, pins=pins)}
+        case GroupedHeads(attention, groups):
             paths = [ATTENTIONS[attention].format(layer) for layer in layers(attention)]
-            share = partial(pooled, groups=groups)
+            share = partial(pool_heads, groups=groups)
             return {f"{path}.{tap}": share for path in paths for tap in ("k", "v")}
-        case Rounded():
+        case RoundedWeights():
             return {}  # not on the way of any tap: the model itself is another one
-        case Without("norm-mean" | "norm-shift" as missing):
+        case MissingEverywhere("norm-mean" | "norm-shift" as missing):
             return _norms(missing, model)
-        case Without(missing):
+        case MissingEverywhere(missing):
             return _without(missing, model)
     raise ValueError(f"nothing is known of the change {change}")
 
@@ -140,7 +140,7 @@ class MeanKept:
         return self._seen / size * self._norm.weight + self._norm.bias
 
 
-def pooled(
+def pool_heads(
     heads: Float[Tensor, "batch head key d_k"], groups: int
 ) -> Float[Tensor, "batch head key d_k"]:
     """Give every head of a group the mean of the group."""
@@ -148,7 +148,7 @@ def pooled(
     return mean.repeat_interleave(heads.shape[1] // groups, dim=1)
 
 
-def pinned(
+def pin_weights(
     weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
 ) -> Float[Tensor, "batch key"]:
     """Set some weights of a row; the others keep their proportions and share what is left.
@@ -170,7 +170,7 @@ def pinned(
     return torch.where(total > 0, result / total, weights)
 
 
-def _row_set(
+def _pin_row(
     weights: Float[Tensor, "batch head query key"],
     head: int,
     row: int,
@@ -179,7 +179,7 @@ def _row_set(
     if row >= weights.shape[2]:  # a step of decoding that has not come so far
         return weights
     weights = weights.clone()
-    weights[:, head, row] = pinned(weights[:, head, row], pins)
+    weights[:, head, row] = pin_weights(weights[:, head, row], pins)
     return weights
 
 
@@ -191,7 +191,7 @@ def _both(first: Edit, second: Edit, tensor: Tensor) -> Tensor:
     return second(first(tensor))
 
 
-def _exchanged(model: Transformer, swaps: Iterable[Swapped]) -> dict[str, Edit]:
+def _swap_embeddings(model: Transformer, swaps: Iterable[SwappedEmbedding]) -> dict[str, Edit]:
     """Replace rows of E in all three places where they are used: both stacks, and the logits."""
     E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in swaps]
 

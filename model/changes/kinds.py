@@ -24,7 +24,7 @@ FEWEST_BITS, MOST_BITS = 2, 8
 
 
 @dataclass(frozen=True, order=True)
-class Silenced:
+class SilencedHead:
     """One head reads nothing: its output is zero.
 
     Args:
@@ -39,7 +39,7 @@ class Silenced:
 
 
 @dataclass(frozen=True, order=True)
-class Filled:
+class FilledTap:
     """Everything that passes one tap becomes the same value.
 
     Zero takes a part away: the positions, a residual, a whole sub-layer. One in a mask lets every
@@ -55,7 +55,7 @@ class Filled:
 
 
 @dataclass(frozen=True, order=True)
-class Without:
+class MissingEverywhere:
     """Something is missing in the whole model.
 
     Args:
@@ -66,7 +66,7 @@ class Without:
 
 
 @dataclass(frozen=True, order=True)
-class Shuffled:
+class ShuffledPositions:
     """The positions of the source are dealt out anew, by chance.
 
     Args:
@@ -81,7 +81,7 @@ class Shuffled:
 
 
 @dataclass(frozen=True, order=True)
-class Removed:
+class RemovedPart:
     """One sub-layer adds nothing, or the residual around it is missing.
 
     Args:
@@ -96,7 +96,7 @@ class Removed:
 
 
 @dataclass(frozen=True, order=True)
-class Unit:
+class SilencedUnit:
     """One hidden unit of a feed-forward network is zero at every position.
 
     Args:
@@ -111,7 +111,7 @@ class Unit:
 
 
 @dataclass(frozen=True, order=True)
-class Tempered:
+class TemperedAttention:
     """One of the three attentions divides its scores by a temperature, in all layers.
 
     Args:
@@ -124,7 +124,7 @@ class Tempered:
 
 
 @dataclass(frozen=True, order=True)
-class Row:
+class PinnedWeights:
     """Some weights of one row of one head are set by hand; the others share what is left.
 
     Args:
@@ -149,7 +149,7 @@ class Row:
 
 
 @dataclass(frozen=True, order=True)
-class Swapped:
+class SwappedEmbedding:
     """A token's row of E is replaced by another token's, in all three places where E is used.
 
     Args:
@@ -162,7 +162,7 @@ class Swapped:
 
 
 @dataclass(frozen=True, order=True)
-class Grouped:
+class GroupedHeads:
     """Heads share the mean of their keys, and of their values, in all layers (Ainslie 2023).
 
     Args:
@@ -175,7 +175,7 @@ class Grouped:
 
 
 @dataclass(frozen=True, order=True)
-class Rounded:
+class RoundedWeights:
     """All matrices are rounded. No tap sees them: see ``model.changes.rounding``.
 
     Args:
@@ -185,35 +185,45 @@ class Rounded:
     bits: int
 
 
-Change = Silenced | Filled | Without | Shuffled | Removed | Unit | Tempered | Row | Swapped
-Change |= Grouped | Rounded
+Change = (
+    SilencedHead
+    | FilledTap
+    | MissingEverywhere
+    | ShuffledPositions
+    | RemovedPart
+    | SilencedUnit
+    | TemperedAttention
+    | PinnedWeights
+    | SwappedEmbedding
+)
+Change |= GroupedHeads | RoundedWeights
 
 
 def exists(change: Change, config: ModelConfig) -> bool:
     """Whether a model of this size has what is changed."""
     match change:
-        case Silenced():
+        case SilencedHead():
             return _head(change, config)
-        case Row(attention, _, _, row, pins):
+        case PinnedWeights(attention, _, _, row, pins):
             last = row if attention == "decoder" else math.inf  # no position looks ahead
             there = row >= 0 and all(0 <= key <= last and 0 <= w <= 1 for key, w in pins)
             return _head(change, config) and there
-        case Without(missing):
+        case MissingEverywhere(missing):
             return missing in WHOLE
-        case Shuffled(seed):
+        case ShuffledPositions(seed):
             return 0 < seed < 100
-        case Removed(part, around, layer):
+        case RemovedPart(part, around, layer):
             return part in PARTS and around in SUBLAYERS and layer in config.layers(around)
-        case Unit(stack, layer, unit):
+        case SilencedUnit(stack, layer, unit):
             return stack in STACKS and layer in config.layers(stack) and 0 <= unit < config.d_ff
-        case Tempered(attention, temperature):
+        case TemperedAttention(attention, temperature):
             return attention in ATTENTIONS and COOLEST <= temperature <= HOTTEST
-        case Swapped(token, other):
+        case SwappedEmbedding(token, other):
             known = all(0 <= one < config.vocab_size for one in (token, other))
             return known and token != other
-        case Grouped(attention, groups):
+        case GroupedHeads(attention, groups):
             return attention in ATTENTIONS and 0 < groups < config.h and not config.h % groups
-        case Rounded(bits):
+        case RoundedWeights(bits):
             return FEWEST_BITS <= bits <= MOST_BITS
     return True
 
@@ -225,14 +235,14 @@ def by_position(changes: Iterable[Change]) -> bool:
     edited row is known by its place among all rows, which a search with a cache does not have.
     """
     return not any(
-        isinstance(change, Filled)
-        or change == Without("mask")
-        or (isinstance(change, Row) and change.attention != "encoder")
+        isinstance(change, FilledTap)
+        or change == MissingEverywhere("mask")
+        or (isinstance(change, PinnedWeights) and change.attention != "encoder")
         for change in changes
     )
 
 
-def _head(change: Silenced | Row, config: ModelConfig) -> bool:
+def _head(change: SilencedHead | PinnedWeights, config: ModelConfig) -> bool:
     known = change.attention in ATTENTIONS
     there = change.layer in config.layers(change.attention)
     return known and there and 0 <= change.head < config.h

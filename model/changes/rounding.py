@@ -26,7 +26,7 @@ def rounded_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _
     return torch.where(step > 0, (weights / step).round() * step, weights)
 
 
-def rounded(model: Transformer, bits: int) -> Transformer:
+def round_matrices(model: Transformer, bits: int) -> Transformer:
     """Return another model whose matrices are rounded; vectors such as biases stay."""
     result = copy.deepcopy(model)
     for parameter in result.parameters():

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from model import languages
 from model.data.corpora import read_corpora
 from model.data.own import ASSETS, COLUMNS, read_rows
-from model.detection import ROWS, TABLE, Detector, detected, features, load
+from model.detection import ROWS, TABLE, Detector, detect_language, features, load
 from model.files import write_tensors
 
 LANGUAGES = tuple(languages.LANGUAGES)
@@ -54,13 +54,13 @@ def examples(texts: Mapping[str, Sequence[str]], chance: random.Random) -> list[
         (rows, place)
         for place, code in enumerate(LANGUAGES)
         for text in chance.choices(texts[code], k=count)
-        if (rows := features(shortened(text, chance)))
+        if (rows := features(shorten(text, chance)))
     ]
     chance.shuffle(found)
     return found
 
 
-def shortened(text: str, chance: random.Random) -> str:
+def shorten(text: str, chance: random.Random) -> str:
     """Return one, two or three words of a text, or all of it."""
     words = text.split()
     length = chance.choice([1, 2, 3, len(words)])
@@ -117,7 +117,7 @@ def held_out() -> dict[str, list[tuple[str, str]]]:
 
 def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
     """Return the share of texts whose language is found."""
-    right = [detected(detector, text, detector.languages)[0] == code for text, code in texts]
+    right = [detect_language(detector, text, detector.languages)[0] == code for text, code in texts]
     return sum(right) / len(right)
 
 

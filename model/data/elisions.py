@@ -13,7 +13,7 @@ from pathlib import Path
 
 from model.data.corpora import read_corpora
 from model.data.pairs import Pair, write_held_out
-from model.programs import told
+from model.programs import exit_with_message
 
 NOUNS = Path(__file__).parents[2] / "assets" / "own" / "elisions.tsv"  # English and French
 FILE = "elide.en-fr.tsv.gz"
@@ -40,7 +40,7 @@ FRAMES = (
 _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
-def framed() -> Iterator[Pair]:
+def nouns_in_frames() -> Iterator[Pair]:
     """Yield every noun in every frame."""
     for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
@@ -48,7 +48,7 @@ def framed() -> Iterator[Pair]:
             yield ours.format(english), theirs.format(french)
 
 
-def found(folder: Path) -> Iterator[Pair]:
+def elided_pairs(folder: Path) -> Iterator[Pair]:
     """Yield the English and French pairs to train on whose French drops an article's vowel.
 
     Raises:
@@ -67,7 +67,7 @@ def prepare(folder: Path) -> int:
         ValueError: if the folder has no English and French pairs to train on.
         OSError: if it cannot be written to.
     """
-    pairs = list(dict.fromkeys([*found(folder), *framed()]))
+    pairs = list(dict.fromkeys([*elided_pairs(folder), *nouns_in_frames()]))
     return write_held_out(folder, {FILE: pairs}, {})[FILE]
 
 
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m model.data.elisions", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)
-    with told(parser):
+    with exit_with_message(parser):
         count = prepare(chosen.data)
     print(f"{FILE}  {count:,} pairs")
 

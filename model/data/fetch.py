@@ -94,7 +94,7 @@ def read_pairs(archive: IO[bytes], member: str) -> list[Pair]:
     pairs = {}
     try:
         with ZipFile(archive) as zipped:
-            info = _checked(zipped, member)
+            info = _safe_member(zipped, member)
             # A zip never yields more than its directory says, which was checked.
             with io.TextIOWrapper(zipped.open(info), encoding="utf-8-sig", newline="\n") as lines:
                 for line in lines:
@@ -111,7 +111,7 @@ def read_pairs(archive: IO[bytes], member: str) -> list[Pair]:
     return list(pairs)
 
 
-def _checked(zipped: ZipFile, member: str) -> ZipInfo:
+def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
     """Find a member and see from the directory that it is safe to read."""
     if member not in zipped.namelist():
         raise ValueError(f"the archive has no file {member}")

@@ -18,7 +18,7 @@ from model.files import write_bytes
 from model.languages import LANGUAGES
 
 
-def pivoted(first: Corpus, second: Corpus) -> Corpus:
+def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
     """Pair the other languages of two corpora where their English sentences are equal.
 
     An English sentence with several translations makes as many pairs as the corpus with fewer of
@@ -51,7 +51,7 @@ def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     for pair in combinations(sorted(set(languages) - {"en"}), 2):
         first, second = (_with_english(folder, other) for other in pair)
         name = f"pivot.{'-'.join(pair)}.tsv.gz"
-        files[name] = list(zip(*pivoted(first, second).sentences, strict=True))
+        files[name] = list(zip(*pivot_pairs(first, second).sentences, strict=True))
         if not files[name]:
             raise ValueError(f"{name} would be empty: no English sentence has both languages")
     for name, pairs in files.items():

@@ -18,7 +18,7 @@ from sentencepiece import sentencepiece_model_pb2
 from torch import Tensor
 
 from model import storage
-from model.programs import told
+from model.programs import exit_with_message
 from model.tokenizer import UNK, Tokenizer, signs_of
 
 BYTES = [f"<0x{number:02X}>" for number in range(256)]  # as SentencePiece writes them
@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
     parser.add_argument("--folder", type=Path, required=True, help="where the new one goes")
     chosen = parser.parse_args(arguments)
-    with told(parser):
+    with exit_with_message(parser):
         new = prepare(chosen.model, chosen.folder)
     signs = [piece for piece in new if piece not in BYTES]
     print(f"{len(signs)} signs: {''.join(signs)}; {len(new) - len(signs)} bytes")

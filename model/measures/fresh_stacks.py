@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from model.config import ModelConfig
 from model.fresh_weights import undrawn
 from model.layers import EncoderLayer
-from model.measures.stream import similarity
+from model.measures.residual_stream import similarity
 from model.trace import recording
 from model.transformer import Transformer
 

@@ -61,7 +61,7 @@ def likeliest(
     return best.indices, best.values
 
 
-def decided(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
+def decision_layers(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
     """Return the first layer from which on a token stays the likeliest, 0 being the embedding.
 
     Where it is not the likeliest in the end, the result is one more than the last layer.

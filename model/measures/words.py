@@ -18,7 +18,7 @@ def words(joined: Sequence[bool]) -> list[int]:
     return list(accumulate((not continues for continues in joined[1:]), initial=0))
 
 
-def merged(
+def merge_pieces(
     weights: Float[Tensor, "*some target source"], targets: Sequence[int], sources: Sequence[int]
 ) -> Float[Tensor, "*some target_word source_word"]:
     """Turn weights between pieces into weights between words.

@@ -16,7 +16,7 @@ from model import storage
 from model.data.corpora import read_corpora
 from model.data.own import read_first_texts
 from model.files import write_text
-from model.programs import told
+from model.programs import exit_with_message
 from model.robustness.elisions import elisions
 from model.robustness.elisions import sentences as with_vowels
 from model.robustness.first_texts import first_texts
@@ -24,7 +24,7 @@ from model.robustness.trials import (
     HARDEST,
     SENTENCES,
     copies,
-    disturbed,
+    disturbed_bleu,
     every_way,
     long_sentences,
     pronoun,
@@ -39,13 +39,13 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")
     parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
     arguments = parser.parse_args()
-    with told(parser):
-        text = json.dumps(_measured(arguments), ensure_ascii=False, indent=1)
+    with exit_with_message(parser):
+        text = json.dumps(_measure(arguments), ensure_ascii=False, indent=1)
         write_text(arguments.model / ROBUSTNESS, text + "\n")
     print(text)
 
 
-def _measured(arguments: argparse.Namespace) -> dict[str, object]:
+def _measure(arguments: argparse.Namespace) -> dict[str, object]:
     model, tokenizer = storage.load(arguments.model)
     valid = read_corpora(arguments.data, "valid", tokenizer.languages)
     with SENTENCES.open(encoding="utf-8") as file:
@@ -54,7 +54,7 @@ def _measured(arguments: argparse.Namespace) -> dict[str, object]:
     return {
         "weights": fingerprint(arguments.model),
         "lines": arguments.lines,
-        "bleu": disturbed(model, tokenizer, valid, arguments.lines),
+        "bleu": disturbed_bleu(model, tokenizer, valid, arguments.lines),
         "long": long_sentences(model, tokenizer, valid, arguments.lines),
         "every way": every_way(model, tokenizer, own),
         "copies": copies(model, tokenizer),

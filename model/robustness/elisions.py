@@ -36,7 +36,7 @@ _FAULT = re.compile(
 )
 
 
-def unelided(text: str) -> list[str]:
+def missing_elisions(text: str) -> list[str]:
     """Return the places of a French text where a vowel should have been dropped."""
     return _FAULT.findall(text)
 
@@ -57,5 +57,5 @@ def elisions(
         texts: in English.
     """
     said = [t.text for t in translate(model, tokenizer, texts, ["fr"] * len(texts))]
-    faults = [text for text in said if unelided(text)]
+    faults = [text for text in said if missing_elisions(text)]
     return {"sentences": len(said), "faults": len(faults), "examples": faults[:EXAMPLES]}

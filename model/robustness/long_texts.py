@@ -6,7 +6,7 @@ SHORTEST, LONGEST = 12, 25  # words of a long text
 STOPS, CIRCLES = 0.6, 3  # of the reference's words; times in a row that words repeat
 
 
-def joined(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
+def join_sentences(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
     """Put sentences one after the other until each text has 12 to 25 words.
 
     Translations of the same sentence stand side by side in the data. Only one of them is taken, or

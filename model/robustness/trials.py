@@ -13,7 +13,7 @@ from model.data.corpora import Corpus
 from model.data.disturbances import without_accents, without_stop
 from model.languages import CARRIER_SENTENCES
 from model.passes import recorded_pass
-from model.robustness.long_texts import in_circles, joined, stops_early
+from model.robustness.long_texts import in_circles, join_sentences, stops_early
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
 from model.translate import translate
@@ -48,7 +48,7 @@ HARDEST = (
 )
 
 
-def disturbed(
+def disturbed_bleu(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> dict[str, dict[str, float]]:
     """Return BLEU (beam 4) by disturbance of the source and by direction.
@@ -81,7 +81,7 @@ def long_sentences(
     """
     found = {"sentences": 0, "stop early": 0, "run in circles": 0}
     for _, language, sources, references in _directions(corpora, None):
-        pairs = joined(sources, references)[:count]
+        pairs = join_sentences(sources, references)[:count]
         said = translate(model, tokenizer, [s for s, _ in pairs], [language] * len(pairs))
         for translation, (_, reference) in zip(said, pairs, strict=True):
             found["sentences"] += 1

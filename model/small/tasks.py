@@ -56,17 +56,17 @@ class Task:
         return tuple(vocabulary[i] for i in ids)
 
 
-def copied(source: Symbols) -> Example:
+def copy_symbols(source: Symbols) -> Example:
     """Write the same again."""
     return Example(source, source, tuple(range(len(source))))
 
 
-def reversed_(source: Symbols) -> Example:
+def reverse_symbols(source: Symbols) -> Example:
     """Write it backwards."""
     return Example(source, source[::-1], tuple(range(len(source)))[::-1])
 
 
-def sorted_(source: Symbols) -> Example:
+def sort_symbols(source: Symbols) -> Example:
     """Write it in the order of the alphabet; of equal letters, the first one first."""
     order = tuple(sorted(range(len(source)), key=source.__getitem__))
     return Example(source, tuple(source[i] for i in order), order)
@@ -82,7 +82,7 @@ def date(day: int, month: int, year: int) -> Example:
     return Example(source, (*f"{year}-{month:02}-{day:02}",), origin)
 
 
-LETTER_TASKS = {"copy": copied, "reverse": reversed_, "sort": sorted_}
+LETTER_TASKS = {"copy": copy_symbols, "reverse": reverse_symbols, "sort": sort_symbols}
 
 
 def make(

@@ -108,14 +108,14 @@ def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> 
 def batch(task: Task, examples: Sequence[Example]) -> Batch:
     """Return examples as padded numbers."""
 
-    def padded(rows: list[list[int]]) -> Tensor:
+    def pad(rows: list[list[int]]) -> Tensor:
         return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
 
     targets = [task.ids(example.target) for example in examples]
     return Batch(
-        source=padded([[*task.ids(example.source), EOS] for example in examples]),
-        target=padded([[START, *ids] for ids in targets]),
-        following=padded([[*ids, EOS] for ids in targets]),
+        source=pad([[*task.ids(example.source), EOS] for example in examples]),
+        target=pad([[START, *ids] for ids in targets]),
+        following=pad([[*ids, EOS] for ids in targets]),
     )
 
 
@@ -132,13 +132,13 @@ def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snaps
     cross = torch.stack([trace[name] for name in names], dim=1)
     numbers = {"loss": loss.item(), "exact": right.float().mean().item()}
     if task.tested[0].origin:
-        numbers["aligned"] = aligned(cross, task.tested).max().item()
+        numbers["aligned"] = weight_on_symbol(cross, task.tested).max().item()
     shown = write(model, [task.ids(example.source) for example in task.tested[:SHOWN]])
     written = pad_sequence([torch.tensor(ids, dtype=torch.long) for ids in shown], True, PAD)
     return Snapshot(step, numbers, {"cross": cross[:SHOWN].clone(), "written": written}, model)
 
 
-def aligned(
+def weight_on_symbol(
     cross: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
     """Return how much of its weight each head puts on the symbol that is being written."""

@@ -16,7 +16,7 @@ from model.config import MAX_PIECES
 from model.data.corpora import Corpus
 from model.data.disturbances import without_accents, without_stop
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
-from model.training.invented_names import renamed
+from model.training.invented_names import replace_name
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class TrainingSet:
         chance = random.Random(f"{self.seed} {number}")
         pairs, starts = [], []  # what is not drawn costs nothing
         for start, share, sources, targets in self.directions:
-            order = _drawn(len(sources), share, chance)
-            pairs += [self._changed(sources[i], targets[i], chance) for i in order]
+            order = _draw_share(len(sources), share, chance)
+            pairs += [self._augment(sources[i], targets[i], chance) for i in order]
             starts += [start] * len(order)
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
         encoded = self.tokenizer.encode_all(distinct)
@@ -99,11 +99,11 @@ class TrainingSet:
         fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
         return self._batches(fitting, chance)
 
-    def _changed(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
+    def _augment(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
         """Return an example as it is this time: with another name, with noise, or as it stands."""
         source, target = normalize(source), normalize(target)
         if self.names and chance.random() < self.names:
-            source, target = renamed(source, target, chance)
+            source, target = replace_name(source, target, chance)
         disturbed = source
         for change in (str.lower, without_accents, without_stop):
             if chance.random() < self.noise:
@@ -126,7 +126,7 @@ class TrainingSet:
         return batches
 
 
-def _drawn(count: int, share: float, chance: random.Random) -> list[int]:
+def _draw_share(count: int, share: float, chance: random.Random) -> list[int]:
     """Draw a share of some numbers: each as often as the share says, the rest of it by chance."""
     times, rest = divmod(round(share * count), count)
     drawn = [number for _ in range(times) for number in chance.sample(range(count), count)]
@@ -136,11 +136,11 @@ def _drawn(count: int, share: float, chance: random.Random) -> list[int]:
 def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
     """Pad examples into one batch."""
 
-    def padded(rows: Iterator[list[int]]) -> Tensor:
+    def pad(rows: Iterator[list[int]]) -> Tensor:
         return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
 
     return Batch(
-        source=padded([*source.tolist(), EOS] for source, _, _ in examples),
-        target=padded([start, *target.tolist()] for _, start, target in examples),
-        following=padded([*target.tolist(), EOS] for _, _, target in examples),
+        source=pad([*source.tolist(), EOS] for source, _, _ in examples),
+        target=pad([start, *target.tolist()] for _, start, target in examples),
+        following=pad([*target.tolist(), EOS] for _, _, target in examples),
     )

@@ -89,7 +89,9 @@ class Run:
             old.unlink()
 
 
-def begun(model_config: ModelConfig, seed: int, folder: Path, device: torch.device) -> Run:
+def resume_or_begin(
+    model_config: ModelConfig, seed: int, folder: Path, device: torch.device
+) -> Run:
     """Return the run at the folder's checkpoint, or with fresh weights."""
     torch.manual_seed(seed)
     model = Transformer(model_config).to(device)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from model.files import written
+from model.files import atomic_path
 from model.parts import ATTENTIONS
 from model.tokenizer import EOS, Tokenizer
 from model.trace import recording
@@ -93,6 +93,6 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
         [translation] = translate(model, tokenizer, [sentence.source], [language], width=1)
         said.append({"text": translation.text, "loss": round(loss, 4)})
     path.parent.mkdir(parents=True, exist_ok=True)
-    with written(path) as unfinished, unfinished.open("wb") as file:
+    with atomic_path(path) as unfinished, unfinished.open("wb") as file:
         np.savez_compressed(file, **arrays)
     return said

@@ -30,7 +30,7 @@ EMOJI = ("\U0001f600", "\U0001f64f"), ("\U0001f300", "\U0001f5ff"), ("☀", "⛄
 MARKED = 0.03  # share of pairs without a name or number that get an emoji
 
 
-def renamed(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, str]:
     """Put another name or number into both sentences where both have the same one.
 
     Args:

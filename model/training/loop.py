@@ -22,13 +22,13 @@ from model.config import ModelConfig
 from model.data.corpora import read_corpora
 from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
 from model.training.batches import Batch, TrainingSet, collate
-from model.training.checkpoint import CHECKPOINT, Run, begun, go_on_from
+from model.training.checkpoint import CHECKPOINT, Run, go_on_from, resume_or_begin
 from model.training.film import film_frame
 from model.training.loss import smoothed_cross_entropy
 from model.training.precision import faster_precision
 from model.training.recipe import TrainConfig
 from model.training.result import finish, pairs_held_out, quality
-from model.training.schedule import cooled, learning_rate
+from model.training.schedule import cooldown_rate, learning_rate
 from model.transformer import Transformer
 
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million
@@ -61,9 +61,11 @@ def train(
     held_out = pairs_held_out(data, config.languages)
     vocabulary = folder / storage.VOCABULARY
     tokenizer = _tokenizer(corpora, config.languages, model_config.vocab_size, vocabulary)
-    run = begun(model_config, config.seed, folder, device)  # all wait for the vocabulary above
+    run = resume_or_begin(
+        model_config, config.seed, folder, device
+    )  # all wait for the vocabulary above
     if rank == 0 and run.step == 0:
-        _look(run, tokenizer, held_out, config, folder)
+        _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
     names = ("tokens", "join", "noise", "names", "seed")
@@ -79,7 +81,7 @@ def train(
         bar.update()
         bar.set_postfix(loss=f"{loss:.3f}", epoch=run.epoch, refresh=False)
         if rank == 0:
-            _look(run, tokenizer, held_out, config, folder)
+            _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
     bar.close()
     if rank == 0:
         finish(run, tokenizer, held_out, config, folder)
@@ -122,7 +124,7 @@ def update(
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     since = run.step - config.warm_from
     rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
-    rate = cooled(rate, run.step, config.steps, config.cooldown)
+    rate = cooldown_rate(rate, run.step, config.steps, config.cooldown)
     run.optimizer.param_groups[0]["lr"] = rate
     run.optimizer.step()
     run.optimizer.zero_grad()
@@ -171,7 +173,7 @@ def _gradient(
     return total / count, total_plain / count, int(count)
 
 
-def _look(
+def _evaluate_and_checkpoint(
     run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
     """Record what is due at this step: a frame of the film, a validation, a checkpoint."""

@@ -15,7 +15,7 @@ def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> 
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
-def cooled(rate: float, step: int, steps: int, cooldown: int) -> float:
+def cooldown_rate(rate: float, step: int, steps: int, cooldown: int) -> float:
     """Return the rate of a step; in the last ones it falls in a straight line towards zero.
 
     Args:

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.files import write_bytes, write_tensors, write_text
-from model.programs import told
+from model.programs import exit_with_message
 from model.tokenizer import train_tokenizer
 
 LINES = ["the old boat", "a boat on the river", "le vieux bateau", "un bateau sur la rivière"] * 9
@@ -22,7 +22,7 @@ def test_on_a_full_disk_the_old_file_stays_and_the_sentence_names_it(way, tmp_pa
     path.write_text("old")
     parser = argparse.ArgumentParser("measure")
     sentence = f"measure: {path} cannot be written: .*"
-    with room_for(1_000), pytest.raises(SystemExit, match=sentence), told(parser):
+    with room_for(1_000), pytest.raises(SystemExit, match=sentence), exit_with_message(parser):
         WAYS[way](path)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a file", "old")]
 

@@ -10,7 +10,7 @@ import torch
 from torch.testing import assert_close
 
 import model as door
-from model.changes.kinds import Rounded, Silenced
+from model.changes.kinds import RoundedWeights, SilencedHead
 from model.decoding import ranking
 from model.glass import Glass
 from model.passes import recorded_pass
@@ -52,7 +52,7 @@ def test_what_a_search_found_before_is_read_as_if_it_was_searched_now(glass, mon
     run, found = glass.read(TEXT, to="fr", width=3), glass.search(TEXT, "fr", width=3)
     ended = ranking({0: step} for step in run.steps)[0]
     assert [one.total for one in ended] == [one.total for one in run.hypotheses]
-    monkeypatch.setattr("model.glass.searched", None)  # so nothing can be searched
+    monkeypatch.setattr("model.glass.search_with_edits", None)  # so nothing can be searched
     again = glass.read(TEXT, to="fr", found=found)
     assert (again.output_ids, again.translation) == (run.output_ids, run.translation)
     assert [[one.total for one in step] for step in again.steps] == [
@@ -71,7 +71,7 @@ def test_a_change_and_the_edit_that_does_it_give_the_same(glass):
     def silence(heads):
         return heads.index_fill(1, torch.tensor([1]), 0)
 
-    changed = glass.read(TEXT, to="fr", changes=[Silenced("cross", 0, 1)])
+    changed = glass.read(TEXT, to="fr", changes=[SilencedHead("cross", 0, 1)])
     edited = glass.read(TEXT, to="fr", edits={"decoder.layers.0.cross_attention.heads": silence})
     assert edited.target_ids == changed.target_ids
     assert_close(edited.trace["logits"], changed.trace["logits"])
@@ -80,7 +80,7 @@ def test_a_change_and_the_edit_that_does_it_give_the_same(glass):
 
 def test_nothing_that_is_read_or_edited_changes_the_model(glass):
     before = glass.read(TEXT, to="fr")
-    glass.read(TEXT, to="fr", changes=[Silenced("encoder", 0, 0), Rounded(4)])
+    glass.read(TEXT, to="fr", changes=[SilencedHead("encoder", 0, 0), RoundedWeights(4)])
     glass.read(TEXT, to="fr", edits={"memory": torch.zeros_like})
     after = glass.read(TEXT, to="fr")
     assert all(torch.equal(after.trace[name], before.trace[name]) for name in before.trace)
@@ -112,7 +112,10 @@ def test_positions_and_heads_of_another_run_go_where_they_are_told(glass):
         (lambda glass, run: glass.read("  ", "fr"), "there is no text"),
         (lambda glass, run: glass.read(TEXT, "it"), "no language 'it', only en, fr"),
         (lambda glass, run: glass.read(TEXT, "fr", edits={"heads": abs}), "no tap is called"),
-        (lambda glass, run: glass.translate(TEXT, "fr", changes=[Silenced("cross", 3, 0)]), "this"),
+        (
+            lambda glass, run: glass.translate(TEXT, "fr", changes=[SilencedHead("cross", 3, 0)]),
+            "this",
+        ),
         (lambda glass, run: run.trace.pick("encoder.layers.0.weights"), "nothing was recorded as"),
         (lambda glass, run: run.trace.pick("memory", head=0), "no axis 'head': it has batch"),
         (lambda glass, run: run.trace.pick("memory", source=99), "99 is none of them"),

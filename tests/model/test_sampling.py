@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.decoding import Fate, beam_search, filtered, ranking, sample
+from model.decoding import Fate, beam_search, ranking, sample, sampling_probabilities
 from tests.model.searches import GOES_ON, SOURCES, STARTS, log_probabilities
 
 
@@ -82,27 +82,30 @@ def logits():
     [{}, {"temperature": 0.3}, {"top_k": 3}, {"top_p": 0.5}, {"top_k": 5, "top_p": 0.7}],
 )
 def test_what_is_drawn_from_sums_to_one(logits, settings):
-    allowed = filtered(logits, **settings)
+    allowed = sampling_probabilities(logits, **settings)
     assert_close(allowed.sum(-1), torch.ones(5))
     likelier = logits.argsort(descending=True)
     assert (allowed.gather(1, likelier).diff() <= 0).all()  # nobody overtakes
 
 
 def test_without_filters_the_distribution_is_the_softmax(logits):
-    assert_close(filtered(logits), logits.softmax(dim=-1))
+    assert_close(sampling_probabilities(logits), logits.softmax(dim=-1))
     certain = torch.tensor([0.0, -40.0, -60.0, -80.0])
-    assert (filtered(certain) > 0).all()
+    assert (sampling_probabilities(certain) > 0).all()
 
 
 def test_temperature_divides_the_logits(logits):
-    assert_close(filtered(logits, temperature=0.5), (2 * logits).softmax(dim=-1))
-    cold, hot = filtered(logits, temperature=0.01), filtered(logits, temperature=1e6)
+    assert_close(sampling_probabilities(logits, temperature=0.5), (2 * logits).softmax(dim=-1))
+    cold, hot = (
+        sampling_probabilities(logits, temperature=0.01),
+        sampling_probabilities(logits, temperature=1e6),
+    )
     assert (cold.max(dim=-1).values > 0.9).all()
     assert_close(hot, torch.full_like(hot, 1 / 40), atol=1e-4, rtol=0)
 
 
 def test_top_k_keeps_the_k_most_probable(logits):
-    allowed = filtered(logits, top_k=3)
+    allowed = sampling_probabilities(logits, top_k=3)
     assert ((allowed > 0).sum(-1) == 3).all()
     chosen = logits.topk(3)
     assert_close(allowed.gather(1, chosen.indices), chosen.values.softmax(dim=-1))
@@ -111,7 +114,7 @@ def test_top_k_keeps_the_k_most_probable(logits):
 @pytest.mark.parametrize("top_p", [0.1, 0.5, 0.9, 0.999])
 def test_top_p_keeps_the_fewest_tokens_that_reach_the_share(logits, top_p):
     shares = logits.softmax(dim=-1)
-    for share, allowed in zip(shares, filtered(logits, top_p=top_p), strict=True):
+    for share, allowed in zip(shares, sampling_probabilities(logits, top_p=top_p), strict=True):
         kept = share[allowed > 0].sort().values
         assert kept.sum() >= top_p - 1e-6
         assert kept[1:].sum() < top_p  # without the least of them it is not reached
@@ -119,7 +122,7 @@ def test_top_p_keeps_the_fewest_tokens_that_reach_the_share(logits, top_p):
 
 
 def test_the_most_probable_token_always_stays():
-    assert filtered(torch.tensor([3.0, 0.0]), top_p=1e-9).tolist() == [1, 0]
+    assert sampling_probabilities(torch.tensor([3.0, 0.0]), top_p=1e-9).tolist() == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -135,4 +138,4 @@ def test_the_most_probable_token_always_stays():
 )
 def test_settings_out_of_their_range_are_refused(logits, settings):
     with pytest.raises(ValueError, match=next(iter(settings))):
-        filtered(logits, **settings)
+        sampling_probabilities(logits, **settings)

@@ -122,7 +122,7 @@ def test_one_piece_of_one_character_keeps_what_was_typed(shipped):
 
 def test_the_parts_that_pieces_cover_make_up_the_characters(tokenizer, lines, words):
     for text in [*lines["en"], *words, "the ☂☂ boat", "", "<2en>"]:
-        ids, parts = tokenizer.encode(text), tokenizer.cut(text)
+        ids, parts = tokenizer.encode(text), tokenizer.piece_texts(text)
         assert "".join(parts) == tokenizer.characters(text)
         for identity, part, piece in zip(ids, parts, tokenizer.pieces(ids), strict=True):
             assert part == piece or identity == UNK
@@ -218,13 +218,13 @@ def test_a_normalized_text_is_normal():
     ],
 )
 def test_the_encoder_reads_capitals_as_sentences(tokenizer, typed, read):
-    assert tokenizer.asked(typed, "fr") == read
-    assert tokenizer.asked(read, "fr") == read
+    assert tokenizer.source_text(typed, "fr") == read
+    assert tokenizer.source_text(read, "fr") == read
 
 
 def test_what_is_not_all_in_capitals_is_read_as_it_is(tokenizer):
     for text in ("NASA sends a rover.", "The CAT", "USA", "12 ???", "猫在睡觉", "hello", ""):
-        assert tokenizer.asked(text, "fr") == text
+        assert tokenizer.source_text(text, "fr") == text
 
 
 def test_any_text_can_be_encoded(tokenizer):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.measures.sharpness import FEWEST, even
+from model.measures.attention_entropy import FEWEST, even
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
 from pages.attention.scaled_dot_product.remarks import look_for

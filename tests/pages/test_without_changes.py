@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from model.changes.kinds import Silenced, Tempered
+from model.changes.kinds import SilencedHead, TemperedAttention
 from model.embedding import positional_encoding
 from pages.decoder.cross_attention import lines
 from pages.decoder.cross_attention import remarks as memory_words
@@ -70,7 +70,7 @@ def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_p
     assert "silenced" not in remarks(app)
     data = data_of(app, "shifted")
     assert data["put"]["earlier"] < 1e-3
-    own = session.read(DEFAULT, "fr", (Silenced("encoder", 0, 1),))
+    own = session.read(DEFAULT, "fr", (SilencedHead("encoder", 0, 1),))
     assert tuple(data["forced"]["ids"]) == own.output_ids
     [said] = [one.value for one in app.markdown if "largest number measured" in one.value]
     assert re.search(r"measured is \*\*(exactly 0|\d · 10⁻)", said)
@@ -136,7 +136,7 @@ def test_the_last_layer_of_the_lens_is_what_the_decoder_says_whatever_row_was_sw
     app = open_page("decoder_stack", edits=f"{swap()} encoder-1-2", **link)
     assert "has the embedding of" in remarks(app)
     data = data_of(app, "lens")
-    own = session.read("Le chat dort.", "en", (Silenced("encoder", 0, 1),))
+    own = session.read("Le chat dort.", "en", (SilencedHead("encoder", 0, 1),))
     assert own.translation in remarks(app)  # in the bar stands what the broken model says
     assert tuple(data["said"]) == own.output_ids
     p = own.trace["logits"][0, : len(own.output)].softmax(dim=-1)
@@ -166,7 +166,7 @@ def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_the
     without, with_positions = (rows[:, 0] - rows[:, 1]).abs().amax(dim=(1, 2)).tolist()
     assert without < 1e-4
     assert with_positions > 0.1
-    silent = session.read(DEFAULT, "fr", (Silenced("encoder", 0, 1),)).trace["memory"][0]
+    silent = session.read(DEFAULT, "fr", (SilencedHead("encoder", 0, 1),)).trace["memory"][0]
     torch.testing.assert_close(rows[1, 0], silent[:, :64])
 
 
@@ -176,7 +176,7 @@ def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_pa
     app = open_page("cross_attention", edits=f"{edits} temperature-encoder=2", **place)
     assert remarks(app)
     assert "Encoder" not in remarks(app)  # the formula is about another attention
-    part = session.read(DEFAULT, "fr", (Tempered("encoder", 2.0),)).attention("cross", 1)
+    part = session.read(DEFAULT, "fr", (TemperedAttention("encoder", 2.0),)).attention("cross", 1)
     products = part["k"][0, 2] @ part["q"][0, 2, 1]
     weights = (products / math.sqrt(part["q"].shape[-1])).softmax(dim=-1)
     product, weight = re.search(r"e\^\{(-?[\d.]+)/.* = ([\d.]+) \\\\", app.latex[-1].value).groups()
@@ -185,7 +185,7 @@ def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_pa
 
 
 def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
-    reading = session.read(DEFAULT, "fr", (Silenced("cross", 1, 2),))
+    reading = session.read(DEFAULT, "fr", (SilencedHead("cross", 1, 2),))
     silenced, other = (
         memory_words.numbers(reading, 1, head, 3, lines.added_lengths(reading, 1, head, 3))
         for head in (2, 3)
@@ -203,7 +203,7 @@ def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of
     assert remarks(app)
     assert "Cross" not in remarks(app)
     data, reading = data_of(app, "causal_maps"), session.read(*app.session_state["read"])
-    kept = tuple(one for one in reading.changes if one == Tempered("cross", 2.0))
+    kept = tuple(one for one in reading.changes if one == TemperedAttention("cross", 2.0))
     part = session.forced(DEFAULT, "fr", reading.output_ids, kept).attention("decoder", 0)
     scores = part["q"][0] @ part["k"][0].transpose(-2, -1) / math.sqrt(part["q"].shape[-1])
     torch.testing.assert_close(unpacked(data["scores"]), scores)
@@ -224,7 +224,7 @@ def test_padded_scores_are_products_and_weights_their_softmax(open_page, data_of
 def test_questions_about_rows_of_E_are_about_the_matrix_that_was_learned(name):
     changes = parse(f"{swap()} encoder-1-2", session.load_model()[0].config)
     broken = session.read("Le chat dort.", "en", changes)
-    own = session.read("Le chat dort.", "en", (Silenced("encoder", 0, 1),))
+    own = session.read("Le chat dort.", "en", (SilencedHead("encoder", 0, 1),))
     asked, expected = (ask(reading, name) for reading in (broken, own))
     assert (asked.options, asked.right) == (expected.options, expected.right)
     assert "has the embedding of" in asked.explanation

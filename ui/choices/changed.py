@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.changes.kinds import Change, Row, Silenced
+from model.changes.kinds import Change, PinnedWeights, SilencedHead
 from ui.choices import controls, link
 from ui.readings import session
 from ui.readings.changes import combined, parse, written
@@ -23,10 +23,10 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
     link.renamed("silenced", "edits")  # as links called it once
     codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
     found = parse(codes, session.load_model()[0].config)
-    if any(isinstance(one, Row) for one in found):
+    if any(isinstance(one, PinnedWeights) for one in found):
         plain = session.read(text, language, ())
         size = len(plain.source), len(plain.target)
-        found = tuple(one for one in found if not isinstance(one, Row) or one.fits(*size))
+        found = tuple(one for one in found if not isinstance(one, PinnedWeights) or one.fits(*size))
     if len(found) != MOST:  # else some may have been left out in an earlier run
         st.session_state[_LEFT_OUT] = max(0, len(found) - MOST)
     change(found[:MOST])
@@ -44,7 +44,7 @@ def change(changes: Sequence[Change]) -> None:
     st.session_state["edits"] = written(changes)
 
 
-def silence(heads: Sequence[Silenced]) -> None:
+def silence(heads: Sequence[SilencedHead]) -> None:
     """Set which heads are silenced from the next run on; other changes stay."""
-    others = [one for one in controls.reading().changes if not isinstance(one, Silenced)]
+    others = [one for one in controls.reading().changes if not isinstance(one, SilencedHead)]
     change(combined(others, heads))

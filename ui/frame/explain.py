@@ -42,7 +42,7 @@ def opening(name: str) -> None:
     config = session.load_model()[0].config
     if config.biases and page.blocks:
         between = "ReLU" if config.activation == "relu" else "swish, x times its sigmoid, for ReLU"
-        asked = session.load_model()[1].asked("", st.session_state["read"][1]).strip()
+        asked = session.load_model()[1].source_text("", st.session_state["read"][1]).strip()
         several = unmeasured.ASKED.format(asked) if asked else ""
         unknown(unmeasured.CONVERTED.format(between) + several)
     sections.begin(name, list(names(name).values()))

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from model.changes.kinds import (
     WHOLE,
     Change,
-    Filled,
-    Grouped,
-    Removed,
-    Rounded,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
+    FilledTap,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    RoundedWeights,
+    ShuffledPositions,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
     exists,
 )
 from model.config import ModelConfig
@@ -68,22 +68,26 @@ def _pins(text: str) -> tuple[tuple[int, float], ...]:
 
 # What codes look like, and what their parts mean.
 FORMS: Mapping[str, Callable[..., Change]] = {
-    HEAD: lambda kind, layer, head: Silenced(kind, int(layer) - 1, int(head) - 1),
-    f"no-({'|'.join(WHOLE)})": Without,
-    "shuffled=([0-9]{1,2})": lambda seed: Shuffled(int(seed)),
-    f"temperature-(encoder|decoder|cross)=({NUMBER})": lambda kind, t: Tempered(kind, float(t)),
-    f"(sublayer|residual)-({SUBLAYER})-([0-9]{{1,3}})": lambda part, around, n: Removed(
+    HEAD: lambda kind, layer, head: SilencedHead(kind, int(layer) - 1, int(head) - 1),
+    f"no-({'|'.join(WHOLE)})": MissingEverywhere,
+    "shuffled=([0-9]{1,2})": lambda seed: ShuffledPositions(int(seed)),
+    f"temperature-(encoder|decoder|cross)=({NUMBER})": lambda kind, t: TemperedAttention(
+        kind, float(t)
+    ),
+    f"(sublayer|residual)-({SUBLAYER})-([0-9]{{1,3}})": lambda part, around, n: RemovedPart(
         part, around, int(n) - 1
     ),
-    "unit-(encoder|decoder)-([0-9]{1,3})-([0-9]{1,5})": lambda stack, layer, unit: Unit(
+    "unit-(encoder|decoder)-([0-9]{1,3})-([0-9]{1,5})": lambda stack, layer, unit: SilencedUnit(
         stack, int(layer) - 1, int(unit) - 1
     ),
-    f"row-{HEAD}-([0-9]{{1,3}})=({PIN}(?:-{PIN})*)": lambda kind, layer, head, row, pins: Row(
-        kind, int(layer) - 1, int(head) - 1, int(row) - 1, _pins(pins)
+    f"row-{HEAD}-([0-9]{{1,3}})=({PIN}(?:-{PIN})*)": lambda kind, layer, head, row, pins: (
+        PinnedWeights(kind, int(layer) - 1, int(head) - 1, int(row) - 1, _pins(pins))
     ),
-    "row-of-([0-9]{1,6})=([0-9]{1,6})": lambda token, other: Swapped(int(token), int(other)),
-    "groups-(encoder|decoder|cross)=([0-9]{1,3})": lambda kind, n: Grouped(kind, int(n)),
-    "bits=([0-9]{1,2})": lambda bits: Rounded(int(bits)),
+    "row-of-([0-9]{1,6})=([0-9]{1,6})": lambda token, other: SwappedEmbedding(
+        int(token), int(other)
+    ),
+    "groups-(encoder|decoder|cross)=([0-9]{1,3})": lambda kind, n: GroupedHeads(kind, int(n)),
+    "bits=([0-9]{1,2})": lambda bits: RoundedWeights(int(bits)),
 }
 
 
@@ -100,7 +104,7 @@ def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
 
 def written(changes: Iterable[Change]) -> str:
     """Return the codes of changes for a link, as ``parse`` reads them."""
-    return " ".join(code(change) for change in changes if not isinstance(change, Filled))
+    return " ".join(code(change) for change in changes if not isinstance(change, FilledTap))
 
 
 def combined(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
@@ -117,26 +121,26 @@ def subject(change: Change) -> str:
 def code(change: Change) -> str:
     """Return the code of one change."""
     match change:
-        case Silenced(attention, layer, head):
+        case SilencedHead(attention, layer, head):
             return f"{attention}-{layer + 1}-{head + 1}"
-        case Without(missing):
+        case MissingEverywhere(missing):
             return f"no-{missing}"
-        case Shuffled(seed):
+        case ShuffledPositions(seed):
             return f"shuffled={seed}"
-        case Tempered(attention, temperature):
+        case TemperedAttention(attention, temperature):
             return f"temperature-{attention}={temperature:g}"
-        case Removed(part, around, layer):
+        case RemovedPart(part, around, layer):
             return f"{part}-{around}-{layer + 1}"
-        case Unit(stack, layer, unit):
+        case SilencedUnit(stack, layer, unit):
             return f"unit-{stack}-{layer + 1}-{unit + 1}"
-        case Row(attention, layer, head, row, pins):
+        case PinnedWeights(attention, layer, head, row, pins):
             shown = "-".join(f"{key + 1}_{round(weight, 3):g}" for key, weight in pins)
             return f"row-{attention}-{layer + 1}-{head + 1}-{row + 1}={shown}"
-        case Swapped(token, other):
+        case SwappedEmbedding(token, other):
             return f"row-of-{token}={other}"
-        case Grouped(attention, groups):
+        case GroupedHeads(attention, groups):
             return f"groups-{attention}={groups}"
-        case Rounded(bits):
+        case RoundedWeights(bits):
             return f"bits={bits}"
     raise ValueError(f"a link has no word for {change}")
 
@@ -144,30 +148,30 @@ def code(change: Change) -> str:
 def words(change: Change, tokenizer: Tokenizer) -> str:
     """Say in a few words what is changed."""
     match change:
-        case Silenced(attention, layer, head):
+        case SilencedHead(attention, layer, head):
             return f"{ATTENTION_NAMES[attention]}, layer {layer + 1}, head {head + 1} silenced"
-        case Without(missing):
+        case MissingEverywhere(missing):
             return MISSING[missing]
-        case Shuffled():
+        case ShuffledPositions():
             return "positions of the source shuffled"
-        case Tempered(attention, temperature):
+        case TemperedAttention(attention, temperature):
             return f"{ATTENTION_NAMES[attention]} at temperature {temperature:g}"
-        case Removed("sublayer", around, layer):
+        case RemovedPart("sublayer", around, layer):
             return f"{SUBLAYER_NAMES[around]}, layer {layer + 1} off"
-        case Removed(_, around, layer):
+        case RemovedPart(_, around, layer):
             return f"no residual around {SUBLAYER_NAMES[around]}, layer {layer + 1}"
-        case Unit(stack, layer, unit):
+        case SilencedUnit(stack, layer, unit):
             name = SUBLAYER_NAMES[f"{stack}-feed-forward"]
             return f"{name}, layer {layer + 1}, unit {unit + 1} off"
-        case Row(attention, layer, head, row, _):
+        case PinnedWeights(attention, layer, head, row, _):
             name = ATTENTION_NAMES[attention]
             return f"{name}, layer {layer + 1}, head {head + 1}: row {row + 1} edited by hand"
-        case Swapped(token, other):
+        case SwappedEmbedding(token, other):
             names = [name.removeprefix(SPACE) for name in tokenizer.pieces([token, other])]
             return "“{}” has the embedding of “{}”".format(*names)
-        case Grouped(attention, groups):
+        case GroupedHeads(attention, groups):
             shared = "one key and value" if groups == 1 else f"{groups} keys and values"
             return f"{ATTENTION_NAMES[attention]}: all heads share {shared}"
-        case Rounded(bits):
+        case RoundedWeights(bits):
             return f"weights rounded to {bits} bits"
     raise ValueError(f"there are no words for {change}")

@@ -22,5 +22,5 @@ def detected(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
     detector = _detector()
     if not set(languages) <= set(detector.languages):  # a model of one's own: some are unknown
         return languages[0], False
-    code, probability = detection.detected(detector, text, languages)
+    code, probability = detection.detect_language(detector, text, languages)
     return code, probability >= SURE

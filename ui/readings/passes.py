@@ -6,11 +6,11 @@ from torch import Tensor
 
 from model.changes.kinds import by_position
 from model.config import MAX_PIECES
-from model.passes import searched
+from model.passes import search_with_edits
 from model.trace import recording
 from ui.readings import session
 from ui.readings.patience import SEATS
-from ui.readings.reading import ATTENTIONS, Change, Filled, Reading
+from ui.readings.reading import ATTENTIONS, Change, FilledTap, Reading
 from ui.readings.session import (
     changed_model,
     edits,
@@ -22,7 +22,7 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
     settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
     model, taps = changed_model(changes), edits(changes)
-    return searched(model, source, start, taps, width=1, **settings)[0].tokens[:MAX_PIECES]
+    return search_with_edits(model, source, start, taps, width=1, **settings)[0].tokens[:MAX_PIECES]
 
 
 @st.cache_data(max_entries=96, show_spinner=False)
@@ -43,10 +43,10 @@ def stacked(reading: Reading, kind: str, name: str) -> Tensor:
     return reading.trace.layers(f"{ATTENTIONS[kind]}.{name}")
 
 
-def opened(attention: str) -> tuple[Filled, ...]:
+def opened(attention: str) -> tuple[FilledTap, ...]:
     """Return the edits that open the mask of one self-attention in every layer."""
     layers = session.load_model()[0].config.layers(attention)
-    return tuple(Filled(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
+    return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
 def comparable(reading: Reading) -> Reading:

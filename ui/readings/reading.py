@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from model.changes.kinds import Change, Filled, Silenced
+from model.changes.kinds import Change, FilledTap, SilencedHead
 from model.parts import ATTENTIONS
 from model.reading import Reading, Token, source_tokens, target_tokens
 from model.tokenizer import SPACE
@@ -11,9 +11,9 @@ from model.tokenizer import SPACE
 __all__ = [
     "ATTENTIONS",
     "Change",
-    "Filled",
+    "FilledTap",
     "Reading",
-    "Silenced",
+    "SilencedHead",
     "Token",
     "named",
     "quoted",

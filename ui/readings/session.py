@@ -11,7 +11,7 @@ import streamlit as st
 from torch import Tensor
 
 from model import storage
-from model.glass import ALPHA, WIDTH, Found, Glass
+from model.glass import ALPHA, WIDTH, Glass, SearchResult
 from model.measures.scoring import each_head_silenced, log_probability
 from model.tokenizer import Tokenizer
 from model.trace import Edit
@@ -81,7 +81,7 @@ def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
 
 def changed_model(changes: Iterable[Change]) -> Transformer:
     """Return the network for a pass with these changes: another one if its weights are rounded."""
-    return glass().changed(changes)
+    return glass().network_with(changes)
 
 
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
@@ -145,7 +145,7 @@ def unsure(reading: Reading, source: str) -> bool:
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
 # class, where everybody has a sentence, it outlasts the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
-def _found(text: str, language: str, changes: tuple[Change, ...]) -> Found:
+def _found(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
     return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
 
 

@@ -5,7 +5,15 @@ from collections.abc import Callable, Collection
 
 import streamlit as st
 
-from model.changes.kinds import Change, Grouped, Row, Shuffled, Swapped, Tempered, Without
+from model.changes.kinds import (
+    Change,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    ShuffledPositions,
+    SwappedEmbedding,
+    TemperedAttention,
+)
 from model.parts import ATTENTIONS
 from ui.readings import session
 from ui.readings.changes import words
@@ -65,13 +73,13 @@ def _kept(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, .
 
 def inside_attention(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
     """Whether a change acts between the scores of an attention, one of these, and its weights."""
-    inside = isinstance(change, Row | Tempered) and change.attention in kinds
-    return inside or change == Without("root-d-k")
+    inside = isinstance(change, PinnedWeights | TemperedAttention) and change.attention in kinds
+    return inside or change == MissingEverywhere("root-d-k")
 
 
 def of_the_mask(change: Change) -> bool:
     """Whether a change takes the causal mask away."""
-    return change == Without("mask")
+    return change == MissingEverywhere("mask")
 
 
 def of_cross_attention(change: Change) -> bool:
@@ -86,7 +94,7 @@ def of_self_attention(change: Change) -> bool:
 
 def of_E(change: Change) -> bool:
     """Whether a change gives a token another token's row of E."""
-    return isinstance(change, Swapped)
+    return isinstance(change, SwappedEmbedding)
 
 
 def of_the_steps(change: Change) -> bool:
@@ -100,7 +108,11 @@ def of_the_steps(change: Change) -> bool:
 
 def of_the_embedding(change: Change) -> bool:
     """Whether a change acts between the rows of E and their sum with the positions."""
-    return of_E(change) or isinstance(change, Shuffled) or change == Without("root-d-model")
+    return (
+        of_E(change)
+        or isinstance(change, ShuffledPositions)
+        or change == MissingEverywhere("root-d-model")
+    )
 
 
 def of_positions(change: Change) -> bool:
@@ -108,21 +120,29 @@ def of_positions(change: Change) -> bool:
 
     An opened mask lets the decoder see as many tokens at each place as the encoder does.
     """
-    row = isinstance(change, Row) and change.attention != "cross"
-    return row or of_the_order(change) or change in (Without("decoder-positions"), Without("mask"))
+    row = isinstance(change, PinnedWeights) and change.attention != "cross"
+    return (
+        row
+        or of_the_order(change)
+        or change in (MissingEverywhere("decoder-positions"), MissingEverywhere("mask"))
+    )
 
 
 def of_the_norms(change: Change) -> bool:
     """Whether a change acts inside the norms."""
-    return change in (Without("norm-mean"), Without("norm-shift"))
+    return change in (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 
 
 def of_the_heads(change: Change) -> bool:
     """Whether a change lets heads share keys and values."""
-    return isinstance(change, Grouped)
+    return isinstance(change, GroupedHeads)
 
 
 def of_the_order(change: Change) -> bool:
     """Whether a change ties the encoder to places in the sentence, or frees it from them."""
-    row = isinstance(change, Row) and change.attention == "encoder"
-    return row or isinstance(change, Shuffled) or change == Without("encoder-positions")
+    row = isinstance(change, PinnedWeights) and change.attention == "encoder"
+    return (
+        row
+        or isinstance(change, ShuffledPositions)
+        or change == MissingEverywhere("encoder-positions")
+    )

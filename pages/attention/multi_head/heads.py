@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from model.measures.attention_entropy import keys_read
 from model.measures.heads import head_parts, head_shares
-from model.measures.sharpness import keys_read
 from model.parts import OUTPUTS
 from pages.attention.multi_head.computed import habits
 from ui.readings import session

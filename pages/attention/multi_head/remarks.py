@@ -6,7 +6,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.nn.functional import one_hot
 
-from model.measures.sharpness import FEWEST, even, keys_read
+from model.measures.attention_entropy import FEWEST, even, keys_read
 from pages.attention.multi_head.computed import habits, widest
 from ui.words import percent, signed, times
 

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from model.measures.sharpness import entropies, weights
+from model.measures.attention_entropy import entropies, weights
 
 DIVISORS = torch.logspace(0, 1.5, 40)  # from 1 to about 32
 

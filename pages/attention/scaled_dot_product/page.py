@@ -5,7 +5,7 @@ import math
 import streamlit as st
 
 from model.attention import MultiHeadAttention
-from model.measures import sharpness
+from model.measures import attention_entropy
 from pages.attention.scaled_dot_product import computed, figures, remarks
 from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
@@ -37,10 +37,12 @@ d_k = q.shape[-1]
 choice = Choice(word, key, head, divide)
 attention_steps(attention, queries, keys, choice, key="steps")
 
-products = sharpness.products(q, k)
+products = attention_entropy.products(q, k)
 visible = attention["visible"][0].expand(1, len(queries), len(keys))
 divisor = math.sqrt(d_k) if divide else 1.0
-weights = attention["weights"][0] if divide else sharpness.weights(products, visible, divisor)
+weights = (
+    attention["weights"][0] if divide else attention_entropy.weights(products, visible, divisor)
+)
 told.tell(
     keys=told_apart(keys),
     weights=weights[head, word].tolist(),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from model.measures.sharpness import even
+from model.measures.attention_entropy import even
 from pages.attention.scaled_dot_product.computed import Sharpness
 from ui.readings.reading import Token, told_apart
 

@@ -5,7 +5,7 @@ from statistics import fmean
 
 import streamlit as st
 
-from model.changes.kinds import Rounded
+from model.changes.kinds import RoundedWeights
 from pages.background.after_2017 import everywhere, measured
 from pages.background.after_2017.figures.bars import losses as bars
 from pages.background.after_2017.progress import one_by_one
@@ -19,9 +19,9 @@ BITS = (8, 4, 3, 2)
 
 def draw(reading: Reading) -> str:
     """Draw the loss of the sentence with weights of 16, 8, 4, 3 and 2 bits."""
-    others = tuple(one for one in reading.changes if not isinstance(one, Rounded))
+    others = tuple(one for one in reading.changes if not isinstance(one, RoundedWeights))
     variants = {"16, as shipped": others}
-    variants |= {f"{n} bits": combined(others, [Rounded(n)]) for n in BITS}
+    variants |= {f"{n} bits": combined(others, [RoundedWeights(n)]) for n in BITS}
     said = one_by_one(
         "bits",
         {
@@ -36,5 +36,5 @@ def draw(reading: Reading) -> str:
     plot(bars(losses), key="rounded_losses", label="Loss of the sentence by bits of a weight")
     shown = {name: f"{size / 1e6:.1f} MB" for name, size in sizes.items()}
     st.html(everywhere.table(losses, said, shown))
-    everywhere.switch(reading, "bits", {f"{n} bits": (Rounded(n),) for n in BITS})
+    everywhere.switch(reading, "bits", {f"{n} bits": (RoundedWeights(n),) for n in BITS})
     return remarks.bits(losses, said, list(sizes.values()))

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import streamlit as st
 
-from model.changes.kinds import Grouped
+from model.changes.kinds import GroupedHeads
 from pages.background.after_2017 import everywhere, measured
 from pages.background.after_2017.computed import caches
 from pages.background.after_2017.figures.bars import losses as bars
@@ -27,12 +27,14 @@ def draw(reading: Reading) -> str:
     kind = controls.one_of("pooled", "Pool the heads of", KINDS, "decoder")
     groups = [n for n in range(config.h, 0, -1) if config.h % n == 0]
     others = tuple(
-        one for one in reading.changes if not (isinstance(one, Grouped) and one.attention == kind)
+        one
+        for one in reading.changes
+        if not (isinstance(one, GroupedHeads) and one.attention == kind)
     )
     variants = {f"{config.h} apart": others}
     for n in groups[1:]:
         name = "1 for all" if n == 1 else f"{n} groups"
-        variants[name] = combined(others, [Grouped(kind, n)])
+        variants[name] = combined(others, [GroupedHeads(kind, n)])
     said = one_by_one(
         "heads",
         {
@@ -49,7 +51,7 @@ def draw(reading: Reading) -> str:
         reading,
         "heads",
         {
-            name: (Grouped(kind, n),)
+            name: (GroupedHeads(kind, n),)
             for name, n in zip(variants, groups, strict=True)
             if n < config.h
         },

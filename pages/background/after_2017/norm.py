@@ -5,7 +5,7 @@ from statistics import fmean
 
 import streamlit as st
 
-from model.changes.kinds import Without
+from model.changes.kinds import MissingEverywhere
 from pages.background.after_2017 import everywhere, measured
 from pages.background.after_2017.computed import gradients
 from pages.background.after_2017.figures import curves, tokens
@@ -17,7 +17,7 @@ from ui.readings.changes import combined
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
-MEAN, SHIFT = Without("norm-mean"), Without("norm-shift")
+MEAN, SHIFT = MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift")
 VARIANTS = {
     "LayerNorm": (),
     "no mean taken away": (MEAN,),

@@ -58,7 +58,7 @@ SECTIONS = {
     ),
     "norm": Section("Add & Norm", "LayerNorm after → RMSNorm before", norm.draw, edits.MeanKept),
     "gate": Section("Feed-forward", "ReLU → a smooth gate, SwiGLU", gate.draw, races.Gated),
-    "heads": Section("Heads", "a K and V per head → shared K and V", heads.draw, edits.pooled),
+    "heads": Section("Heads", "a K and V per head → shared K and V", heads.draw, edits.pool_heads),
     "blocks": Section(
         "The n × n map", "whole map → block by block", blocks.draw, online_softmax.in_blocks
     ),

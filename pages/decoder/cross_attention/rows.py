@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from model.measures.heads import contributions
-from model.measures.words import merged, words
+from model.measures.words import merge_pieces, words
 from pages.decoder.cross_attention.computed import shares, with_mean
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, Token
@@ -66,7 +66,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
     kept = kept_columns(columns, choices)
     pieces, maps, hidden = by_piece(reading), {}, {}
     for name, rows in pieces.items():
-        whole = merged(rows, targets, sources)
+        whole = merge_pieces(rows, targets, sources)
         shown = whole[..., kept]
         hidden[name] = (whole.sum(dim=-1) - shown.sum(dim=-1)).clamp(min=0)
         maps[name] = shares(shown) if choices.renormalise else shown
@@ -106,7 +106,9 @@ def with_means(weights: Tensor) -> Tensor:
 
 def silenced(reading: Reading, layer: int) -> list[int]:
     """Return the heads of a layer that read nothing now, whatever their weights say."""
-    return [one.head for one in reading.silenced if (one.attention, one.layer) == ("cross", layer)]
+    return [
+        one.head for one in reading.silenced_heads if (one.attention, one.layer) == ("cross", layer)
+    ]
 
 
 def word_numbers(tokens: Sequence[Token]) -> list[int]:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.layers import DecoderLayer
-from model.measures.lens import decided, lens, likeliest, ranks
+from model.measures.lens import decision_layers, lens, likeliest, ranks
 from model.parts import sublayers
 from pages.decoder.decoder_stack import computed, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
@@ -28,7 +28,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 
 logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
 places = ranks(logits, said)
-depths = decided(places)
+depths = decision_layers(places)
 lens_view.lens(
     logits, places, said, tokenizer, read=read, output=reading.output, step=step, layer=layer
 )

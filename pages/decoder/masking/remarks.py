@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from model.measures import surprise
+from model.measures import surprisal
 from pages.decoder.masking.computed.orders import mask_then_softmax, softmax_then_mask
 from pages.decoder.masking.passes import Padded
 from ui.readings.reading import Reading, Token
@@ -39,7 +39,7 @@ def above(masked: bool, hidden: str) -> dict[str, object]:
 def predictions(shown: Reading, masked: Reading) -> list[dict[str, object]]:
     """Return what each row must predict, and how probable it finds it; see ``mask_maps``."""
     said = shown.output_ids
-    p, before = (surprise.probabilities(one.trace["logits"][0], said) for one in (shown, masked))
+    p, before = (surprisal.probabilities(one.trace["logits"][0], said) for one in (shown, masked))
     return [
         {
             "text": token.text,
@@ -71,7 +71,7 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
         )
     weights = part["weights"][0]
     p, before = (
-        surprise.probabilities(one.trace["logits"][0], one.output_ids)[step].item()
+        surprisal.probabilities(one.trace["logits"][0], one.output_ids)[step].item()
         for one in (shown, masked)
     )
     return (
@@ -88,7 +88,7 @@ def _ahead(weights: Tensor) -> Tensor:
 
 def losses(masked: Reading, unmasked: Reading) -> str:
     """Say what the mask's absence does to the loss of a translation."""
-    on, off = (surprise.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
+    on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
     rises = (
         "It got **worse**: words that a row never learned to read disturb it."
         if off > on + 5e-4

@@ -7,7 +7,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model.measures import surprise
+from model.measures import surprisal
 from pages.decoder.masking import figures, measured, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.computed import leak as tiny
@@ -39,7 +39,10 @@ def leak(reading: Reading) -> None:
     explain.finding(remarks.losses(on, off))
     plot(
         figures.likelier_words(
-            *(surprise.probabilities(each.trace["logits"][0], on.output_ids) for each in (on, off)),
+            *(
+                surprisal.probabilities(each.trace["logits"][0], on.output_ids)
+                for each in (on, off)
+            ),
             _texts(on.output),
             (masks.best(on), masks.best(off)),
         ),

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.surprise import divergence
+from model.measures.surprisal import divergence
 from model.tokenizer import PAD
 from model.trace import Edit, recording
 from model.transformer import Transformer

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.measures.surprise import divergence, surprise
+from model.measures.surprisal import divergence, surprisal
 from model.training.batches import collate
 from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
@@ -33,7 +33,7 @@ moved = divergence(true.logits, other.logits).tolist() if other else None
 told.tell(replaced=other and other.place, bits=moved)
 explain.look_for(remarks.look_for(true, own, other, parts))
 
-nats = surprise(true.logits, true.ids)
+nats = surprisal(true.logits, true.ids)
 if explain.section(NAME, "Errors feed back"):
     rows = {name: (-row).exp() for name, row in passes.after(reading, true, own, parts).items()}
     st.markdown(remarks.feedback(rows, parts))
@@ -44,7 +44,7 @@ if explain.section(NAME, "Errors feed back"):
     )
 
 if explain.section(NAME, "What the reference costs"):
-    changed = surprise(other.logits, true.ids) if other else None
+    changed = surprisal(other.logits, true.ids) if other else None
     st.markdown(remarks.loss(nats, changed))
     plot(
         figures.costs(nats, changed, tokens, step),

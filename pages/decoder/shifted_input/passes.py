@@ -7,7 +7,7 @@ from torch import Tensor
 
 from model.changes.kinds import by_position
 from model.config import MAX_PIECES
-from model.measures.surprise import surprise
+from model.measures.surprisal import surprisal
 from model.passes import recorded_pass
 from model.tokenizer import EOS, normalize
 from pages.decoder.shifted_input import measured
@@ -168,7 +168,7 @@ def after(
     if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
         logits[ONE] = replaced(reading, true, parts + 1, own.ids[parts])
         logits[OWN] = own.logits
-    return {name: surprise(rows, true.ids) for name, rows in logits.items()}
+    return {name: surprisal(rows, true.ids) for name, rows in logits.items()}
 
 
 def rivals(reading: Reading) -> list[str]:

@@ -5,7 +5,7 @@ import math
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.surprise import divergence
+from model.measures.surprisal import divergence
 from pages.decoder.shifted_input.passes import ONE, OWN, TRUE, Forced, PutIn, WrongWords
 from ui.words import plain, probability, size
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import Change, Unit
+from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.readings.reading import Token
 from ui.words import percent
@@ -14,7 +14,7 @@ from ui.words import percent
 
 def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
     """Return the hidden units of one layer, from 0, that a change sets to zero."""
-    units = [change for change in changes if isinstance(change, Unit)]
+    units = [change for change in changes if isinstance(change, SilencedUnit)]
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.measures.stream import standardized
+from model.measures.residual_stream import standardize
 from model.parts import SUBLAYERS, sublayers
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.readings import session
@@ -112,7 +112,7 @@ def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
         for tap in ("residual", "sublayer", "sum", "output")
     )
     return Passage(
-        x, sublayer, summed, standardized(summed, norm.eps), output,
+        x, sublayer, summed, standardize(summed, norm.eps), output,
         norm.weight.detach(), norm.bias.detach(), norm.eps,
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ import streamlit as st
 from torch import Tensor
 
 from model.changes.kinds import STACKS
-from model.measures.stream import similarity
+from model.measures.residual_stream import similarity
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import (
     AROUND,
@@ -18,7 +18,7 @@ from pages.encoder.residual_and_norm.add_and_norm import (
 from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compared, without_each
 from ui.choices import controls
 from ui.readings import session
-from ui.readings.reading import Change, Filled, Reading
+from ui.readings.reading import Change, FilledTap, Reading
 from ui.views.plot import plot
 from ui.words import changed, signed
 
@@ -70,9 +70,9 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     _each(reading, every, every.index((around, layer)))
 
 
-def _off(at: tuple[AroundSublayer, int]) -> Filled:
+def _off(at: tuple[AroundSublayer, int]) -> FilledTap:
     around, layer = at
-    return Filled(f"{around.path(layer)}.residual")
+    return FilledTap(f"{around.path(layer)}.residual")
 
 
 def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:

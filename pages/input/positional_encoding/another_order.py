@@ -10,7 +10,7 @@ from pages.input.positional_encoding import computed, remarks
 from pages.input.positional_encoding.views.shuffled import shuffled
 from ui.choices import controls, told
 from ui.readings import passes, without_changes
-from ui.readings.reading import Filled, Reading
+from ui.readings.reading import FilledTap, Reading
 
 
 def another_order(reading: Reading) -> None:
@@ -46,7 +46,7 @@ def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
         Axes: without positions or with them, before or after, position, d_model.
     """
     moved = tuple(reading.source_ids[place] for place in order)
-    without = (*reading.changes, Filled(computed.TAP))
+    without = (*reading.changes, FilledTap(computed.TAP))
     rows = [
         (passes.memory(reading.source_ids, changes), passes.memory(moved, changes))
         for changes in (without, reading.changes)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 from torch import Tensor
 
-from model.changes.kinds import Change, Without
+from model.changes.kinds import Change, MissingEverywhere
 from model.tokenizer import EOS
 from pages.input.positional_encoding import figures as pictures
 from pages.input.positional_encoding import remarks
@@ -15,7 +15,7 @@ from ui.readings.reading import Reading
 from ui.views.plot import plot
 
 TIMES = 8  # that one token is repeated
-ENCODER, DECODER = Without("encoder-positions"), Without("decoder-positions")
+ENCODER, DECODER = MissingEverywhere("encoder-positions"), MissingEverywhere("decoder-positions")
 VARIANTS = {
     "on in both": (),
     "off in the decoder": (DECODER,),

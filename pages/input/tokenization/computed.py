@@ -92,7 +92,7 @@ def cut(tokenizer: Tokenizer, text: str) -> list[Piece]:
     """Cut a text into its pieces and say what each of them stands for."""
     pieces: list[Piece] = []
     word = -1
-    for identity, covered in zip(tokenizer.encode(text), tokenizer.cut(text), strict=True):
+    for identity, covered in zip(tokenizer.encode(text), tokenizer.piece_texts(text), strict=True):
         word += covered.startswith(SPACE)
         pieces.append(Piece(identity, covered, word))
     return pieces

@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import Change, Row, Silenced
-from model.measures.surprise import divergence, surprise
+from model.changes.kinds import Change, PinnedWeights, SilencedHead
+from model.measures.surprisal import divergence, surprisal
 from ui.readings import session
 from ui.readings.passes import comparable
 from ui.readings.reading import ATTENTIONS, Reading
@@ -45,7 +45,7 @@ def damage(reading: Reading) -> Damage:
     if reading.changes:
         forced = session.forced(reading.text, reading.language, said, reading.changes)
     rows = [one.trace["logits"][0, : len(said)] for one in (plain, forced)]
-    before, after = (-surprise(logits, said) for logits in rows)
+    before, after = (-surprisal(logits, said) for logits in rows)
     return Damage(plain, reading, forced, before, after, divergence(*rows).clamp(min=0))
 
 
@@ -72,10 +72,12 @@ def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
     return result - session.probability(plain.text, plain.language, ())
 
 
-def by_importance(changes: Float[Tensor, "attention layer head"]) -> list[tuple[Silenced, float]]:
+def by_importance(
+    changes: Float[Tensor, "attention layer head"],
+) -> list[tuple[SilencedHead, float]]:
     """Return all heads and what their loss does, the greatest loss first."""
     found = [
-        (Silenced(attention, layer, head), change)
+        (SilencedHead(attention, layer, head), change)
         for attention, layers in zip(ATTENTIONS, changes.tolist(), strict=True)
         for layer, heads in enumerate(layers)
         for head, change in enumerate(heads)
@@ -90,5 +92,8 @@ def without_rows(reading: Reading, attention: str, layer: int, head: int) -> tup
     return tuple(
         change
         for change in reading.changes
-        if not (isinstance(change, Row) and (change.attention, change.layer, change.head) == own)
+        if not (
+            isinstance(change, PinnedWeights)
+            and (change.attention, change.layer, change.head) == own
+        )
     )

@@ -61,5 +61,5 @@ explain.code_and_shapes(
     {
         "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
     },
-    also=edits.pinned,
+    also=edits.pin_weights,
 )

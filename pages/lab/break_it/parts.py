@@ -5,12 +5,12 @@ import streamlit as st
 from model.changes.kinds import (
     COOLEST,
     HOTTEST,
-    Removed,
-    Row,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
+    PinnedWeights,
+    RemovedPart,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
     exists,
 )
 from model.tokenizer import SPACE
@@ -39,10 +39,10 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
     attention = "cross-attention" if kind == "cross" else f"{stack}-attention"
     network = f"{stack}-feed-forward"
     with st.container(horizontal=True, key="parts", gap="medium"):
-        switch(reading, Silenced(kind, layer, head), f"head {head + 1}")
+        switch(reading, SilencedHead(kind, layer, head), f"head {head + 1}")
         for around, name in ((attention, "attention"), (network, "feed-forward")):
-            switch(reading, Removed("sublayer", around, layer), name)
-            switch(reading, Removed("residual", around, layer), f"its residual ({name})")
+            switch(reading, RemovedPart("sublayer", around, layer), name)
+            switch(reading, RemovedPart("residual", around, layer), f"its residual ({name})")
     with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
         _temperature(reading, kind)
         count = session.load_model()[0].config.d_ff
@@ -56,7 +56,7 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
             width=150,
             on_change=lambda: controls.choose("unit_off", st.session_state["unit number"]),
         )
-        switch(reading, Unit(stack, layer, unit - 1), f"unit {unit}")
+        switch(reading, SilencedUnit(stack, layer, unit - 1), f"unit {unit}")
     with st.container(horizontal=True, key="smaller", gap="large"):
         smaller.groups(reading, kind)
         smaller.bits(reading)
@@ -66,12 +66,16 @@ def _temperature(reading: Reading, kind: str) -> None:
     """Offer a temperature for one of the attentions."""
     changes = reading.changes  # a session keeps what is done on a change, but no tensors
     now = next(
-        (one.temperature for one in changes if isinstance(one, Tempered) and one.attention == kind),
+        (
+            one.temperature
+            for one in changes
+            if isinstance(one, TemperedAttention) and one.attention == kind
+        ),
         1.0,
     )
 
     def choose() -> None:
-        chosen = Tempered(kind, st.session_state[key])
+        chosen = TemperedAttention(kind, st.session_state[key])
         others = [one for one in combined(changes, [chosen]) if one != chosen]
         edited.change(others if chosen.temperature == 1 else combined(others, [chosen]))
 
@@ -101,7 +105,9 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
     own = {change.row: change for change in changes if change not in others}
 
     def edit(row: int, pins: Pins) -> None:
-        changed = Row(kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins)))
+        changed = PinnedWeights(
+            kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
+        )
         kept = [change for change in changes if change != own.get(row)]
         known = pins and exists(changed, session.load_model()[0].config)
         edited.change(combined(kept, [changed] if known else []))
@@ -123,14 +129,16 @@ def embedding(found: Damage) -> None:
     content = telling.content(plain.source) + 1
     place = controls.word(plain.source, key="replaced", label="Replace", default=content)
     token = plain.source_ids[place]
-    swap = next((one for one in changes if isinstance(one, Swapped) and one.token == token), None)
+    swap = next(
+        (one for one in changes if isinstance(one, SwappedEmbedding) and one.token == token), None
+    )
     others = [one for one in changes if one != swap]
     key = "other_word"
 
     def choose() -> None:
         typed = st.session_state[key].strip()
         other = token_of(tokenizer, typed)[0] if typed else token
-        edited.change(combined(others, [Swapped(token, other)] if other != token else []))
+        edited.change(combined(others, [SwappedEmbedding(token, other)] if other != token else []))
 
     name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""
     st.session_state[key] = name
@@ -157,14 +165,14 @@ def ranking(found: Damage) -> None:
     def choose(point: dict) -> None:
         row, head = round(point["y"]), round(point["x"])
         kind, layer = modules[row]
-        flip(changes, Silenced(kind, layer, head - 1))
+        flip(changes, SilencedHead(kind, layer, head - 1))
         st.session_state.update(attention=kind, layer=layer + 1, head=head)  # its map, too
 
     plot(
         each_head(
             alone[~alone.isnan().any(dim=-1)],  # the rows of layers that are there
             [f"{kind.capitalize()}, layer {layer + 1}" for kind, layer in modules],
-            [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced],
+            [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
         ),
         key="each_head",
         label="Change of ln p with each head silenced alone; arrow keys and Enter choose one",

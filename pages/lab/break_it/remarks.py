@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 from model.changes.kinds import (
     Change,
-    Grouped,
-    Removed,
-    Rounded,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    RoundedWeights,
+    ShuffledPositions,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
 )
 from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
@@ -45,30 +45,30 @@ MISSING = {
 def meaning(change: Change) -> str:
     """Say in a line what a change does to the computation."""
     match change:
-        case Without(missing):
+        case MissingEverywhere(missing):
             return MISSING[missing]
-        case Silenced():
+        case SilencedHead():
             return "What the head read is zero for every token; the other heads go on."
-        case Shuffled():
+        case ShuffledPositions():
             return "Each word gets the vector of another word's place, drawn by chance."
-        case Tempered():
+        case TemperedAttention():
             return "Scores are divided by this before the softmax, in all layers of this attention."
-        case Removed("sublayer", _, _):
+        case RemovedPart("sublayer", _, _):
             return "The sub-layer adds nothing: its input passes by it, to the norm."
-        case Removed():
+        case RemovedPart():
             return "What entered the sub-layer is not added to what it returns."
-        case Unit():
+        case SilencedUnit():
             return "This one of the hidden numbers is zero at every position."
-        case Row():
+        case PinnedWeights():
             return "Some weights of the row are set; the others share the rest in proportion."
-        case Swapped():
+        case SwappedEmbedding():
             return (
                 "Wherever the model reads the one piece it gets the other's vector, and it gives "
                 "both the same logit."
             )
-        case Grouped():
+        case GroupedHeads():
             return "The heads of a group have the mean of their keys, and of their values."
-        case Rounded():
+        case RoundedWeights():
             return "Each row of each matrix is rounded to whole multiples of one step."
     return ""
 
@@ -149,7 +149,9 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> str:
     )
 
 
-def ranking(first: tuple[Silenced, float], helped: int, count: int, tokenizer: Tokenizer) -> str:
+def ranking(
+    first: tuple[SilencedHead, float], helped: int, count: int, tokenizer: Tokenizer
+) -> str:
     """Say which head matters most, and how many the translation gains without.
 
     Args:

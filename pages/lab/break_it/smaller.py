@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from model.changes.kinds import Change, Grouped, Rounded
+from model.changes.kinds import Change, GroupedHeads, RoundedWeights
 from ui.choices import changed
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES, combined
@@ -21,14 +21,14 @@ def groups(reading: Reading, kind: str) -> None:
         f"groups-{kind}",
         f"Keys and values, {ATTENTION_NAMES[kind]}",
         {h: "one for each head"} | {n: _shared(n) for n in range(h - 1, 0, -1) if h % n == 0},
-        lambda count: Grouped(kind, count),
+        lambda count: GroupedHeads(kind, count),
     )
 
 
 def bits(reading: Reading) -> None:
     """Let the person round the weights."""
     names = {16: "16, as shipped"} | {count: str(count) for count in BITS}
-    _choice(reading, "bits-of-weights", "Bits of a weight", names, Rounded)
+    _choice(reading, "bits-of-weights", "Bits of a weight", names, RoundedWeights)
 
 
 def _shared(count: int) -> str:

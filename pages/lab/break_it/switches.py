@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from model.changes.kinds import Change, Shuffled, Silenced, Without
+from model.changes.kinds import Change, MissingEverywhere, ShuffledPositions, SilencedHead
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.damage import Damage
 from ui.choices import changed, controls
@@ -14,10 +14,13 @@ from ui.readings.reading import Reading
 from ui.words import plain
 
 EXPERIMENTS = {
-    "No positions": (Without("encoder-positions"), Without("decoder-positions")),
-    "No mask": (Without("mask"),),
-    "No residuals": (Without("residuals"),),
-    "No division by √d_k": (Without("root-d-k"),),
+    "No positions": (
+        MissingEverywhere("encoder-positions"),
+        MissingEverywhere("decoder-positions"),
+    ),
+    "No mask": (MissingEverywhere("mask"),),
+    "No residuals": (MissingEverywhere("residuals"),),
+    "No division by √d_k": (MissingEverywhere("root-d-k"),),
 }
 SWITCHES = {
     "encoder-positions": "positions, encoder",
@@ -38,7 +41,7 @@ def experiments(reading: Reading) -> None:
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
             on = set(changes) == set(reading.changes)
             _experiment(f"experiment_{number}", name, () if on else changes, on)
-        one = len(reading.changes) == 1 and isinstance(reading.changes[0], Silenced)
+        one = len(reading.changes) == 1 and isinstance(reading.changes[0], SilencedHead)
         on = one and reading.changes == (_most_important(reading),)
         st.button(
             "Silence the most important head",
@@ -59,7 +62,7 @@ def _silence_most_important() -> None:
     changed.change(() if reading.changes == (head,) else (head,))
 
 
-def _most_important(reading: Reading) -> Silenced:
+def _most_important(reading: Reading) -> SilencedHead:
     with st.spinner("Silencing each head ..."):
         unbroken = session.read(reading.text, reading.language, ())
         return damage.by_importance(damage.heads_alone(unbroken))[0][0]
@@ -68,12 +71,12 @@ def _most_important(reading: Reading) -> Silenced:
 def whole(reading: Reading) -> None:
     """Offer the switches of the whole model."""
     for missing, label in SWITCHES.items():
-        switch(reading, Without(missing), label)
-    shuffled = next((one for one in reading.changes if isinstance(one, Shuffled)), None)
+        switch(reading, MissingEverywhere(missing), label)
+    shuffled = next((one for one in reading.changes if isinstance(one, ShuffledPositions)), None)
     with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
-        switch(reading, shuffled or Shuffled(1), "source in order")
+        switch(reading, shuffled or ShuffledPositions(1), "source in order")
         if shuffled:
-            another = combined(reading.changes, [Shuffled(shuffled.seed % 99 + 1)])
+            another = combined(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
             st.button("Again", key="again", on_click=changed.change, args=(another,))
 
 

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.census.orders import GROUPS, heads, silenced_first
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from pages.lab.head_census import measured
 from ui.choices import controls, link
 from ui.readings import session
@@ -39,13 +39,13 @@ class Asked:
     group: str
     measure: str
     importance: Float[Tensor, "attention layer head"]
-    order: tuple[Silenced, ...]
-    head: Silenced
+    order: tuple[SilencedHead, ...]
+    head: SilencedHead
 
     @property
-    def silenced(self) -> tuple[Silenced, ...]:
+    def silenced(self) -> tuple[SilencedHead, ...]:
         """The heads that are silenced now."""
-        return self.reading.silenced
+        return self.reading.silenced_heads
 
     @property
     def first(self) -> int | None:
@@ -70,7 +70,7 @@ def asked(reading: Reading) -> Asked:
     return Asked(reading, group, measure, importance, order, head(everyone[-1]))
 
 
-def head(default: Silenced) -> Silenced:
+def head(default: SilencedHead) -> SilencedHead:
     """Return the head that is looked at; a view chooses it as "census_head"."""
     by_code = {code(one): one for one in heads(session.load_model()[0].config)}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from model.census.importance import log_probabilities
 from model.census.orders import gates
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.transformer import Transformer
 
 AT_ONCE = 1_000  # tokens of all copies: of a longer sentence fewer numbers of heads are tried
@@ -41,7 +41,7 @@ def line(
     model: Transformer,
     source: Sequence[int],
     translation: Sequence[int],
-    order: Sequence[Silenced],
+    order: Sequence[SilencedHead],
 ) -> Line:
     """Score a translation with the first heads of an order silenced, for every number of heads.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.census.professions import LANGUAGES, PRONOUNS, TEMPLATE, Said, accuracy
+from model.census.professions import LANGUAGES, PRONOUNS, TEMPLATE, Outcome, accuracy
 from model.languages import language_name
 from model.tokenizer import normalize
 from pages.lab.head_census import measured, remarks
@@ -32,7 +32,7 @@ def show(reading: Reading) -> None:
     if found is None:
         explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
         return
-    said = [Said(**row) for row in found["professions"]]
+    said = [Outcome(**row) for row in found["professions"]]
     by_pronoun = {one: [row for row in said if row.pronoun == one] for one in PRONOUNS}
     counts = {pronoun: accuracy(some) for pronoun, some in by_pronoun.items()}
     explain.finding(remarks.finding(counts["her"], counts["his"]))
@@ -89,7 +89,7 @@ def own_table(rows: Sequence[Mapping]) -> str:
     return _table(("sentence", "translation", "its subject is", "right?"), body)
 
 
-def table(said: Sequence[Said]) -> str:
+def table(said: Sequence[Outcome]) -> str:
     """Return how many are right, by language and pronoun, and by habit, as HTML."""
     groups = {
         "her": lambda one: one.pronoun == "her",
@@ -114,7 +114,7 @@ def _cell(count: Mapping[str, int]) -> str:
     return f"<td><b>{part}</b> <span>{text}</span></td>"
 
 
-def sentences(said: Sequence[Said]) -> str:
+def sentences(said: Sequence[Outcome]) -> str:
     """Return every sentence with its translation and what was counted, as HTML."""
     body = "".join(
         _line(

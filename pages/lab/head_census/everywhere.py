@@ -6,9 +6,9 @@ from itertools import groupby
 
 import streamlit as st
 
-from model.census.importance import gated
+from model.census.importance import gate_edits
 from model.census.orders import gates
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.trace import editing
 from model.translate import translate
 from pages.lab.head_census import remarks
@@ -42,11 +42,11 @@ def show(asked: Asked) -> None:
     live(job, following, len(asked.order) + 1, asked.sentence[1])
 
 
-def translations(text: str, language: str, order: Sequence[Silenced]) -> Iterator[str]:
+def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Iterator[str]:
     """Yield the translation (beam search) with 0, 1, 2, ... heads of an order silenced."""
     model, tokenizer = session.load_model()
     for count in range(len(order) + 1):
-        with editing(model, gated(gates([order[:count]], model.config), model.config)):
+        with editing(model, gate_edits(gates([order[:count]], model.config), model.config)):
             [found] = translate(model, tokenizer, [text], [language])
         yield found.text
 

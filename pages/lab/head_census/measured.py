@@ -5,11 +5,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.importance import by_silencing, gated, log_probabilities
+from model.census.importance import by_silencing, gate_edits, log_probabilities
 from model.census.orders import gates, least_first
 from model.census.professions import gender, read_professions, sentences
 from model.census.roles import Tally, role
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from model.storage import CENSUS, fingerprint
 from model.trace import editing
@@ -54,20 +54,20 @@ def importance(measure: str, text: str, language: str) -> Float[Tensor, "attenti
     return values
 
 
-def order(measure: str, group: str, text: str, language: str) -> tuple[Silenced, ...]:
+def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedHead, ...]:
     """Return the heads of a group, the least needed one first."""
     config = session.load_model()[0].config
     return tuple(least_first(importance(measure, text, language), config, group))
 
 
 @st.cache_data(max_entries=256, show_spinner="Silencing more and more heads ...")
-def own_line(text: str, language: str, order: tuple[Silenced, ...]) -> Line:
+def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
     """Return how probable the sentence's translation stays with more and more heads silenced."""
     return line(session.load_model()[0], *ids(text, language), order)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def own_p(text: str, language: str, silenced: tuple[Silenced, ...]) -> float:
+def own_p(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
     """Return the geometric mean of its tokens' probabilities with some heads silenced."""
     model = session.load_model()[0]
     said, _ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
@@ -104,10 +104,10 @@ def _of_sentence(text: str, language: str) -> list[dict]:
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def said(text: str, language: str, silenced: tuple[Silenced, ...]) -> str:
+def said(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> str:
     """Return the translation with some heads silenced."""
     model, tokenizer = session.load_model()
-    with editing(model, gated(gates([silenced], model.config), model.config)):
+    with editing(model, gate_edits(gates([silenced], model.config), model.config)):
         return translate(model, tokenizer, [text], [language])[0].text
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from pages.lab.head_census import choices, measured, remarks
 from pages.lab.head_census.choices import Asked
 from pages.lab.head_census.computed import Line
@@ -60,8 +60,8 @@ def shapes(asked: Asked) -> dict[str, str]:
     }
 
 
-def _head(row: dict) -> Silenced:
-    return Silenced(row["attention"], row["layer"], row["head"])
+def _head(row: dict) -> SilencedHead:
+    return SilencedHead(row["attention"], row["layer"], row["head"])
 
 
 def _curves(asked: Asked, line: Line) -> Curves:
@@ -118,7 +118,7 @@ def _card(asked: Asked, rows: list[dict]) -> None:
             st.switch_page(explain.folder("multi_head") / "page.py")
 
 
-def _look_at(head: Silenced) -> None:
+def _look_at(head: SilencedHead) -> None:
     """Choose a head on the pages that look at one."""
     st.session_state.update(
         {"attention": head.attention, "layer": head.layer + 1, "head": head.head + 1}

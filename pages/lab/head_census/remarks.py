@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from ui.words import percent, signed
 
 ROLES = {
@@ -38,7 +38,7 @@ FAILED = "The translations were broken off by an error of ours. Start again."
 STOPPED = "Stopped after {} of {} numbers of heads. Start again to have them all."
 
 
-def name(head: Silenced) -> str:
+def name(head: SilencedHead) -> str:
     """Name a head as people do: layer and head from 1."""
     return f"{KINDS[head.attention]} {head.layer + 1}.{head.head + 1}"
 
@@ -48,7 +48,7 @@ def nats(value: float) -> str:
     return signed(value, 2)
 
 
-def card(row: Mapping[str, object], head: Silenced, measured: bool) -> str:
+def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
     """Say of one head what it looks at and what is lost without it.
 
     Args:
@@ -75,7 +75,7 @@ def look_for(
     total: int,
     same: bool,
     line: tuple[float, float],
-    worst: tuple[Silenced, float],
+    worst: tuple[SilencedHead, float],
     measured: bool = False,
 ) -> str:
     """Say what silencing does to this sentence.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from model.attribution.methods import Asked as Answers
+from model.attribution.methods import StepAttributions as Answers
 from pages.lab.who_contributed import measured, remarks
 from pages.lab.who_contributed.choices import Asked
 from ui.choices import controls

@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.attribution import methods
 from model.attribution.inputs import Forced, Scores
-from model.attribution.methods import Aligner, Asked
+from model.attribution.methods import Aligner, StepAttributions
 from model.storage import ALIGNMENT, ATTRIBUTION, fingerprint
 from pages.lab.who_contributed.computed import log_probabilities
 from ui.readings import session
@@ -54,7 +54,7 @@ def _watched(
     text: str, language: str, said: tuple[int, ...], _model: object, _reading: Reading
 ) -> dict[str, Scores]:
     model = session.load_model()[0]
-    return methods.watched(model, _reading.trace, aligner()[0])
+    return methods.attribute_from_trace(model, _reading.trace, aligner()[0])
 
 
 def log_p(reading: Reading) -> list[float]:
@@ -67,13 +67,13 @@ def quick(asked: Forced, step: int) -> bool:
     return asked.until(step).length <= AT_ONCE
 
 
-def work(asked: Forced, step: int) -> Iterator[Asked]:
+def work(asked: Forced, step: int) -> Iterator[StepAttributions]:
     """Run the network again, and yield again and again what is known."""
-    return methods.asked(session.load_model()[0], asked, step)
+    return methods.attribute_step(session.load_model()[0], asked, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner="Asking the network again ...")
-def answers(asked: Forced, step: int) -> Asked:
+def answers(asked: Forced, step: int) -> StepAttributions:
     """Run the network again until all is known."""
     *_, last = work(asked, step)
     return last

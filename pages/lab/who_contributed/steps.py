@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from model.attribution.methods import METHODS
-from model.attribution.methods import Asked as Answers
+from model.attribution.methods import StepAttributions as Answers
 from model.measures.words import words
 from pages.lab.who_contributed import jobs, measured, remarks
 from pages.lab.who_contributed.choices import Asked

@@ -69,7 +69,7 @@ def draws(
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
         count: how many.
-        temperature: see ``model.decoding.filtered``.
+        temperature: see ``model.decoding.sampling_probabilities``.
         top_k: see there; 0 for all.
         top_p: see there.
         seed: of the draws.

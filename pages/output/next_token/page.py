@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from model.decoding import filtered
-from model.measures.sharpness import entropies
+from model.decoding import sampling_probabilities
+from model.measures.attention_entropy import entropies
 from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
 from pages.output.next_token.choices import asked_token, sampling_settings
@@ -80,5 +80,5 @@ explain.code_and_shapes(
         "E": f"{vocab:,} × {model.config.d_model}",
         "logits, probabilities": f"{vocab:,}",
     },
-    also=filtered,
+    also=sampling_probabilities,
 )

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.changes.kinds import STACKS
 from model.config import ModelConfig
-from model.measures.sharpness import entropies
+from model.measures.attention_entropy import entropies
 from model.training.checkpoint import mean_weights
 from model.training.loss import smoothed_target
 from model.training.schedule import learning_rate

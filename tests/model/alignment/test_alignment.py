@@ -12,7 +12,7 @@ from model import storage
 from model.alignment.__main__ import main
 from model.alignment.aligned import Aligned
 from model.alignment.error_rate import diagonal, error_rate, found_links, measure, strongest
-from model.measures.words import merged, words
+from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.storage import ALIGNMENT, MODEL, fingerprint
 from model.tokenizer import EOS, SPACE
@@ -35,7 +35,7 @@ def test_pieces_that_continue_a_word_have_its_number():
 
 def test_merging_sums_the_pieces_looked_at_and_averages_those_that_look():
     weights = torch.tensor([[0.1, 0.2, 0.7], [0.3, 0.4, 0.3], [0.0, 0.1, 0.9]])
-    by_word = merged(weights, [0, 0, 1], [0, 1, 1])
+    by_word = merge_pieces(weights, [0, 0, 1], [0, 1, 1])
     assert_close(by_word, torch.tensor([[0.2, 0.8], [0.0, 1.0]]))
 
 
@@ -43,16 +43,16 @@ def test_merging_works_in_all_layers_and_heads_at_once_and_keeps_rows_that_sum_t
     torch.manual_seed(1)
     weights = torch.rand(2, 3, 5, 6).softmax(dim=-1)
     targets, sources = [0, 1, 1, 1, 2], [0, 0, 1, 2, 2, 2]
-    by_word = merged(weights, targets, sources)
+    by_word = merge_pieces(weights, targets, sources)
     assert by_word.shape == (2, 3, 3, 3)
     assert_close(by_word.sum(dim=-1), torch.ones(2, 3, 3))
     for layer, head in product(range(2), range(3)):
-        assert_close(by_word[layer, head], merged(weights[layer, head], targets, sources))
+        assert_close(by_word[layer, head], merge_pieces(weights[layer, head], targets, sources))
 
 
 def test_merging_changes_nothing_where_every_piece_is_a_word():
     weights = torch.rand(4, 3)
-    assert_close(merged(weights, range(4), range(3)), weights)
+    assert_close(merge_pieces(weights, range(4), range(3)), weights)
 
 
 def test_each_target_word_is_linked_to_the_source_word_it_looks_at_most():

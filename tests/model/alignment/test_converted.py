@@ -13,7 +13,7 @@ from model.attribution.inputs import Scores
 from model.attribution.referee import forced_pair
 from model.attribution.referee import found_links as links_of
 from model.marian import convert
-from model.measures.words import merged, words
+from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE
 
@@ -48,7 +48,7 @@ def test_the_piece_that_asks_stands_before_the_source_and_is_no_word(several, pa
     links = found_links(model, tokenizer, pair, code)
     for head in range(model.config.h):
         weights = trace["decoder.layers.1.cross_attention.weights"][0, head, 1:, 1:-1]
-        best = merged(weights, *rows).argmax(dim=-1).tolist()
+        best = merge_pieces(weights, *rows).argmax(dim=-1).tolist()
         assert links[1, head, "reads"] == {(at, word) for word, at in enumerate(best)}
 
 

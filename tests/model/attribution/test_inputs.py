@@ -12,13 +12,20 @@ from model.attribution.inputs import (
     PREFIX,
     SOURCE,
     Forced,
-    embedded,
     gradient_times_input,
-    occluded,
+    occlude_in_batches,
     occlusion,
+    scaled_embeddings,
 )
-from model.attribution.methods import METHODS, Aligner, aligner, asked, every_step, on_one_scale
-from model.attribution.paths import followed, integrated_gradients
+from model.attribution.methods import (
+    METHODS,
+    Aligner,
+    aligner,
+    attribute_step,
+    every_step,
+    on_one_scale,
+)
+from model.attribution.paths import integrate_in_rounds, integrated_gradients
 from model.passes import recorded_pass
 from model.tokenizer import EOS
 
@@ -52,7 +59,7 @@ def whole(scores):
 def test_the_embeddings_are_those_that_the_network_scales(model):
     trace = recorded_pass(model, FORCED.source, FORCED.target)
     own = torch.cat([trace[SOURCE][0], trace[PREFIX][0]])
-    assert_close(embedded(model, FORCED), own)
+    assert_close(scaled_embeddings(model, FORCED), own)
 
 
 def test_occlusion_is_what_a_token_s_absence_costs(model):
@@ -98,7 +105,7 @@ def test_small_batches_find_the_same(model, monkeypatch):
     monkeypatch.setattr(inputs, "ROOM", 1)
     for way, one in zip(ways, before, strict=True):
         assert_close(whole(way(model, FORCED, STEPS)), one, atol=1e-5, rtol=1e-4)
-    assert len(list(occluded(model, FORCED, STEPS))) == FORCED.length
+    assert len(list(occlude_in_batches(model, FORCED, STEPS))) == FORCED.length
     again = integrated_gradients(model, FORCED, 2)
     assert_close(whole(again.scores), whole(path.scores), atol=1e-4, rtol=1e-3)
 
@@ -116,7 +123,7 @@ def test_integrated_gradients_add_up_to_what_was_gained_within_one_percent(model
 
 
 def test_a_path_is_followed_until_little_is_left(model):
-    rounds = list(followed(model, FORCED, 3, share=0.0, nats=1e-5))
+    rounds = list(integrate_in_rounds(model, FORCED, 3, share=0.0, nats=1e-5))
     assert rounds[0].steps == paths.FIRST_STEPS
     assert rounds[-1].left <= 1e-5 < rounds[0].left
     assert [one.enough for one in rounds] == [False] * (len(rounds) - 1) + [True]
@@ -130,7 +137,7 @@ def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
         return inputs.slopes(model, forced, x, steps)
 
     monkeypatch.setattr(paths, "slopes", slopes)
-    rounds = list(followed(model, FORCED, 3, share=0.0, nats=1e-5))
+    rounds = list(integrate_in_rounds(model, FORCED, 3, share=0.0, nats=1e-5))
     # A piece that is cut in four has its ends and its middle: fourteen slopes are new.
     assert {(b.steps - a.steps) % 14 for a, b in pairwise(rounds)} == {0}
     assert sum(taken) == rounds[-1].steps
@@ -151,7 +158,7 @@ def test_all_methods_answer_every_step_and_one_step_alike(model):
     assert list(every) == list(METHODS)
     weights = trace["decoder.layers.1.cross_attention.weights"][0, 2]
     assert_close(every["attention"].source, weights)
-    rounds = list(asked(model, FORCED, 2))
+    rounds = list(attribute_step(model, FORCED, 2))
     shares = [one.share for one in rounds]
     assert shares == sorted(shares)
     assert shares[-1] == 1

@@ -6,7 +6,7 @@ import torch
 from torch.testing import assert_close
 
 from model.attribution import mixing
-from model.attribution.mixing import alti, carried, parts, rollout, shares
+from model.attribution.mixing import alti, multiply_shares, parts, rollout, shares
 from model.passes import recorded_pass
 
 SOURCE, TARGET = [7, 9, 12, 8, 2], [4, 6, 19, 10]
@@ -150,7 +150,7 @@ def test_where_no_part_comes_near_the_position_is_its_own(model, trace, monkeypa
 
 def test_what_cross_attention_does_not_take_stays_with_the_prefix():
     nothing = torch.zeros(2, 3)
-    mixed = carried([torch.eye(3)], [torch.tensor([[1.0, 0], [0.25, 0.75]])], [nothing])
+    mixed = multiply_shares([torch.eye(3)], [torch.tensor([[1.0, 0], [0.25, 0.75]])], [nothing])
     assert_close(mixed.prefix, torch.tensor([[1.0, 0], [0.25, 0.75]]))
     everything = torch.eye(3)[:2]
-    assert_close(carried([torch.eye(3)], [torch.eye(2)], [everything]).source, everything)
+    assert_close(multiply_shares([torch.eye(3)], [torch.eye(2)], [everything]).source, everything)

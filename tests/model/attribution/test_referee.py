@@ -14,7 +14,14 @@ from model.attribution.__main__ import main
 from model.attribution.inputs import Scores
 from model.attribution.methods import METHODS
 from model.attribution.referee import agreement, auroc, found_links, ranks, spearman
-from model.attribution.wrong_pairs import KINDS, Line, one_word, pairs, read_lines, repeated
+from model.attribution.wrong_pairs import (
+    KINDS,
+    Line,
+    one_word,
+    pairs,
+    read_lines,
+    repeat_first_half,
+)
 from model.storage import ATTRIBUTION, fingerprint
 
 
@@ -58,7 +65,7 @@ def test_a_step_counts_for_the_word_it_writes_or_for_the_one_it_reads():
 def test_the_longest_word_is_exchanged_and_its_punctuation_stays():
     assert one_word("Das Fenster, bitte.", "Ich suche Wasser!") == "Das Wasser, bitte."
     assert one_word("Er ist da.", "Ich suche Wasser!") == "Er ist da."
-    assert repeated("Le chat dort ici.") == "Le chat Le chat Le chat."
+    assert repeat_first_half("Le chat dort ici.") == "Le chat Le chat Le chat."
 
 
 def own(lines):

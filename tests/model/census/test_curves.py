@@ -4,7 +4,15 @@ import pytest
 import sacrebleu
 import torch
 
-from model.census.curves import SEEDS, all_curves, count_of_curves, curve, mean, scorer, spread
+from model.census.curves import (
+    SEEDS,
+    all_curves,
+    count_of_curves,
+    curve,
+    mean,
+    scorer,
+    spread_evenly,
+)
 from model.census.orders import GROUPS, heads
 from model.changes.edits import edits
 from model.data.corpora import Corpus
@@ -21,7 +29,8 @@ def test_a_score_is_of_both_directions_with_these_heads_silenced(network, tokeni
     some = heads(network.config)[1:4]
     score = scorer(network, tokenizer, [corpus], 2)
     texts, right = (
-        [*spread(corpus.sentences[a], 2), *spread(corpus.sentences[1 - a], 2)] for a in (0, 1)
+        [*spread_evenly(corpus.sentences[a], 2), *spread_evenly(corpus.sentences[1 - a], 2)]
+        for a in (0, 1)
     )
     with editing(network, edits(network, some)):
         said = translate(network, tokenizer, texts, ["fr", "fr", "en", "en"], width=1)
@@ -68,5 +77,5 @@ def test_the_mean_is_over_sentences():
 
 
 def test_lines_are_spread_over_a_file_that_may_begin_with_its_shortest():
-    assert spread("abcdefgh", 4) == ["a", "c", "e", "g"]
-    assert spread("ab", 4) == ["a", "b"]
+    assert spread_evenly("abcdefgh", 4) == ["a", "c", "e", "g"]
+    assert spread_evenly("ab", 4) == ["a", "b"]

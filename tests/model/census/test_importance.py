@@ -8,13 +8,13 @@ from model.census import importance
 from model.census.importance import (
     by_silencing,
     each_silenced,
-    gated,
+    gate_edits,
     gradient,
     log_probabilities,
 )
 from model.census.orders import gates, heads
 from model.changes.edits import edits
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.measures.scoring import each_head_silenced, log_probability
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
@@ -23,15 +23,19 @@ SOURCE, TRANSLATION = (7, 9, 12, 8, 2), (4, 6, 19, 10, 2)
 
 
 def test_a_gate_of_zero_silences_a_head_as_an_edit_of_the_model_does(model, config):
-    some = [Silenced("encoder", 0, 3), Silenced("cross", 1, 0), Silenced("decoder", 1, 2)]
-    one = recorded_pass(model, SOURCE, TRANSLATION, gated(gates([some], config), config))
+    some = [
+        SilencedHead("encoder", 0, 3),
+        SilencedHead("cross", 1, 0),
+        SilencedHead("decoder", 1, 2),
+    ]
+    one = recorded_pass(model, SOURCE, TRANSLATION, gate_edits(gates([some], config), config))
     other = recorded_pass(model, SOURCE, TRANSLATION, edits(model, some))
     for name in other:
         assert torch.equal(one[name], other[name]), name
 
 
 def test_gates_of_one_change_nothing_bit_for_bit(model, config):
-    one = recorded_pass(model, SOURCE, TRANSLATION, gated(gates([[]], config), config))
+    one = recorded_pass(model, SOURCE, TRANSLATION, gate_edits(gates([[]], config), config))
     assert torch.equal(one["logits"], recorded_pass(model, SOURCE, TRANSLATION)["logits"])
 
 
@@ -57,7 +61,7 @@ def test_the_gradient_is_the_slope_of_the_loss_as_a_gate_is_moved_a_little(model
         moved = torch.ones(2, len(ATTENTIONS), config.N, config.h)
         moved[:, number, layer, head] += torch.tensor([step, -step])
         losses = [
-            -log_probability(model, SOURCE, TRANSLATION, gated(one, config))
+            -log_probability(model, SOURCE, TRANSLATION, gate_edits(one, config))
             for one in moved.split(1)
         ]
         slope = (losses[0] - losses[1]) / (2 * step)
@@ -87,8 +91,13 @@ def test_an_encoder_that_copies_share_runs_once(model, config, monkeypatch):
         return encode(source)
 
     monkeypatch.setattr(model, "encode", counted)
-    some = [[], [Silenced("cross", 1, 0)], [Silenced("encoder", 0, 1)], [Silenced("decoder", 0, 2)]]
-    some.append([Silenced("encoder", 0, 1), Silenced("cross", 0, 3)])
+    some = [
+        [],
+        [SilencedHead("cross", 1, 0)],
+        [SilencedHead("encoder", 0, 1)],
+        [SilencedHead("decoder", 0, 2)],
+    ]
+    some.append([SilencedHead("encoder", 0, 1), SilencedHead("cross", 0, 3)])
     found = log_probabilities(model, SOURCE, TRANSLATION, gates(some, config))
     assert read == [2]
     alone = [log_probabilities(model, SOURCE, TRANSLATION, gates([one], config)) for one in some]

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.census.orders import GROUPS, by_chance, gates, heads, least_first, silenced_first
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -19,8 +19,8 @@ def test_an_order_has_every_head_of_its_group_once(config, group):
 def test_the_least_needed_head_comes_first(config):
     importance = torch.arange(3.0 * config.N * config.h).flip(0).view(3, config.N, config.h)
     order = least_first(importance, config)
-    assert order[0] == Silenced("cross", config.N - 1, config.h - 1)
-    assert order[-1] == Silenced("encoder", 0, 0)
+    assert order[0] == SilencedHead("cross", config.N - 1, config.h - 1)
+    assert order[-1] == SilencedHead("encoder", 0, 0)
     assert least_first(importance, config, "decoder") == [
         one for one in order if one.attention == "decoder"
     ]
@@ -32,7 +32,7 @@ def test_chance_is_the_same_each_time_and_another_with_another_seed(config):
 
 
 def test_gates_are_zero_at_the_heads_of_a_set_alone(config):
-    some = [Silenced("decoder", 1, 2), Silenced("cross", 0, 0)]
+    some = [SilencedHead("decoder", 1, 2), SilencedHead("cross", 0, 0)]
     found = gates([some, []], config)
     assert (1 - found).nonzero().tolist() == [[0, 1, 1, 2], [0, 2, 0, 0]]
 

@@ -4,13 +4,13 @@ import pytest
 
 from model.census.professions import (
     LANGUAGES,
-    Said,
+    Outcome,
     accuracy,
     gender,
     measure,
     read_professions,
     sentences,
-    stored,
+    to_rows,
 )
 
 NURSE = {"masculine": frozenset({"infirmier"}), "feminine": frozenset({"infirmière"})}
@@ -69,14 +69,14 @@ def test_each_sentence_is_translated_into_the_languages_that_the_model_knows(net
     assert [(one.profession, one.pronoun, one.language) for one in said] == [
         (name, pronoun, "fr") for name in ("driver", "farmer") for pronoun in ("his", "her")
     ]
-    assert [Said(**row) for row in stored(said)] == said
+    assert [Outcome(**row) for row in to_rows(said)] == said
 
 
 def test_right_is_counted_apart_from_what_cannot_be_told():
     said = [
-        Said("nurse", "women", "her", "fr", "", "feminine"),
-        Said("nurse", "women", "his", "fr", "", "feminine"),
-        Said("nurse", "women", "his", "de", "", None),
+        Outcome("nurse", "women", "her", "fr", "", "feminine"),
+        Outcome("nurse", "women", "his", "fr", "", "feminine"),
+        Outcome("nurse", "women", "his", "de", "", None),
     ]
     assert accuracy(said) == {"sentences": 3, "told": 2, "right": 1}
     assert [one.right for one in said] == [True, False, False]

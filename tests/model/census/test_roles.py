@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.census.roles import ROLES, Tally, allowed, places, punctuation, role
+from model.census.roles import ROLES, Tally, places, punctuation, role, visible_keys
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
@@ -120,5 +120,5 @@ def test_who_aligns_words_is_called_that_first():
 
 
 def test_only_the_decoder_looks_at_nothing_ahead():
-    assert allowed("cross", 2, 3).all()
-    assert allowed("decoder", 3, 3).sum() == 6
+    assert visible_keys("cross", 2, 3).all()
+    assert visible_keys("decoder", 3, 3).sum() == 6

@@ -7,12 +7,12 @@ import torch
 from torch.testing import assert_close
 
 from model.changes.kinds import (
-    Removed,
-    Row,
-    Shuffled,
-    Swapped,
-    Unit,
-    Without,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    ShuffledPositions,
+    SilencedUnit,
+    SwappedEmbedding,
 )
 from model.parts import SUBLAYERS
 
@@ -21,7 +21,7 @@ def test_a_unit_that_is_off_has_no_row_in_W_2(changed, other):
     def operate(model):
         model.decoder.layers[0].feed_forward.W_2.weight[:, 5] = 0
 
-    logits, trace = changed(Unit("decoder", 0, 5))
+    logits, trace = changed(SilencedUnit("decoder", 0, 5))
     assert trace["decoder.layers.0.feed_forward.hidden"][..., 4:7].any(dim=(0, 1)).tolist()[1] == 0
     assert_close(logits, other(operate))
 
@@ -31,13 +31,13 @@ def test_no_positions_are_a_table_of_zeros(changed, other, stack):
     def operate(model):
         model.get_submodule(stack).embedding.encoding.zero_()
 
-    logits, _ = changed(Without(f"{stack}-positions"))
+    logits, _ = changed(MissingEverywhere(f"{stack}-positions"))
     assert_close(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
 
 
 def test_shuffled_positions_are_a_table_in_another_order(changed, other):
-    shuffled = Shuffled(1)
+    shuffled = ShuffledPositions(1)
 
     def operate(model):
         model.encoder.embedding.encoding[:5] = model.encoder.embedding.encoding[shuffled.order(5)]
@@ -51,7 +51,7 @@ def test_no_root_of_d_model_is_a_smaller_E_where_it_is_read(changed, other, mode
         for stack in (copy.encoder, copy.decoder):
             stack.embedding.d_model = 1  # its root is one
 
-    logits, _ = changed(Without("root-d-model"))
+    logits, _ = changed(MissingEverywhere("root-d-model"))
     assert_close(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
 
@@ -72,13 +72,13 @@ def test_a_sublayer_that_is_off_writes_nothing_and_a_missing_residual_carries_no
         forward = frame.forward
         frame.forward = lambda x, sublayer: forward(0 * x, sublayer)
 
-    assert_close(changed(Removed("sublayer", around, 1))[0], other(off))
-    assert_close(changed(Removed("residual", around, 1))[0], other(unjoined))
+    assert_close(changed(RemovedPart("sublayer", around, 1))[0], other(off))
+    assert_close(changed(RemovedPart("residual", around, 1))[0], other(unjoined))
 
 
 def test_no_residuals_are_each_of_them_missing(changed):
-    each = [Removed("residual", around, layer) for around in SUBLAYERS for layer in range(2)]
-    assert torch.equal(changed(Without("residuals"))[0], changed(*each)[0])
+    each = [RemovedPart("residual", around, layer) for around in SUBLAYERS for layer in range(2)]
+    assert torch.equal(changed(MissingEverywhere("residuals"))[0], changed(*each)[0])
 
 
 def test_swapped_embeddings_are_other_rows_of_E(changed, other):
@@ -88,14 +88,19 @@ def test_swapped_embeddings_are_other_rows_of_E(changed, other):
     def one(model):
         model.E.weight[9] = model.E.weight[19]
 
-    assert_close(changed(Swapped(9, 19), Swapped(19, 9))[0], other(operate))
-    assert_close(changed(Swapped(9, 19))[0], other(one))
-    assert not torch.allclose(changed(Swapped(9, 19))[0], changed()[0])
+    assert_close(changed(SwappedEmbedding(9, 19), SwappedEmbedding(19, 9))[0], other(operate))
+    assert_close(changed(SwappedEmbedding(9, 19))[0], other(one))
+    assert not torch.allclose(changed(SwappedEmbedding(9, 19))[0], changed()[0])
 
 
 def test_the_model_itself_is_never_changed(model, changed):
     before = deepcopy(model.state_dict())
-    changed(Without("mask"), Swapped(9, 19), Row("encoder", 0, 1, 2, ((3, 0.9),)), Shuffled(3))
+    changed(
+        MissingEverywhere("mask"),
+        SwappedEmbedding(9, 19),
+        PinnedWeights("encoder", 0, 1, 2, ((3, 0.9),)),
+        ShuffledPositions(3),
+    )
     after = model.state_dict()
     assert all(torch.equal(before[name], after[name]) for name in before)
 
@@ -115,9 +120,9 @@ def test_a_norm_that_keeps_the_mean_is_rms_norm_with_a_shift(changed, other):
                 if name.startswith("add_and_norm"):
                     part.norm = RMSNorm(part.norm, shift)
 
-    alone, _ = changed(Without("norm-mean"))
+    alone, _ = changed(MissingEverywhere("norm-mean"))
     assert_close(alone, other(lambda model: replace(model, shift=True)))
-    both, _ = changed(Without("norm-mean"), Without("norm-shift"))
+    both, _ = changed(MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
     assert_close(both, other(lambda model: replace(model, shift=False)))
 
 
@@ -127,4 +132,4 @@ def test_without_its_shift_a_norm_has_no_beta(changed, other):
             if name.endswith("norm.bias"):
                 parameter.zero_()
 
-    assert_close(changed(Without("norm-shift"))[0], other(operate))
+    assert_close(changed(MissingEverywhere("norm-shift"))[0], other(operate))

@@ -7,13 +7,13 @@ import torch
 from torch.testing import assert_close
 
 from model import attention, transformer
-from model.changes.edits import pinned
+from model.changes.edits import pin_weights
 from model.changes.kinds import (
-    Grouped,
-    Row,
-    Silenced,
-    Tempered,
-    Without,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    SilencedHead,
+    TemperedAttention,
 )
 from model.parts import ATTENTIONS
 
@@ -28,14 +28,14 @@ def test_a_silent_head_has_no_rows_in_W_O(changed, other, kind):
         part = model.get_submodule(ATTENTIONS[kind].format(1))
         part.W_O.weight[:, columns(part, 2)] = 0
 
-    logits, trace = changed(Silenced(kind, 1, 2))
+    logits, trace = changed(SilencedHead(kind, 1, 2))
     assert_close(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
     assert not trace[f"{ATTENTIONS[kind].format(1)}.heads"][:, 2].any()
 
 
 def test_no_mask_is_a_mask_that_hides_nothing(changed, other, monkeypatch):
-    logits, _ = changed(Without("mask"))
+    logits, _ = changed(MissingEverywhere("mask"))
     before, _ = changed()
     monkeypatch.setattr(
         transformer,
@@ -52,7 +52,7 @@ def test_no_division_by_the_root_is_a_larger_W_Q(changed, other):
             if isinstance(part, attention.MultiHeadAttention):
                 part.W_Q.weight *= math.sqrt(part.d_k)
 
-    logits, _ = changed(Without("root-d-k"))
+    logits, _ = changed(MissingEverywhere("root-d-k"))
     assert_close(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
 
@@ -62,13 +62,14 @@ def test_a_temperature_divides_W_Q_of_one_attention(changed, other):
         for layer in model.decoder.layers:
             layer.cross_attention.W_Q.weight /= 2.5
 
-    assert_close(changed(Tempered("cross", 2.5))[0], other(operate))
+    assert_close(changed(TemperedAttention("cross", 2.5))[0], other(operate))
 
 
 def test_an_edited_row_is_what_was_set_and_no_other_row_changes(changed):
     tap = f"{ATTENTIONS['cross'].format(1)}.weights"
     before, after = (
-        changed(*some)[1][tap] for some in ((), (Row("cross", 1, 3, 2, ((1, 0.75), (4, 0.0))),))
+        changed(*some)[1][tap]
+        for some in ((), (PinnedWeights("cross", 1, 3, 2, ((1, 0.75), (4, 0.0))),))
     )
     assert_close(after.sum(dim=-1), torch.ones_like(after[..., 0]))
     assert_close(after[0, 3, 2, [1, 4]], torch.tensor([0.75, 0.0]))
@@ -80,18 +81,20 @@ def test_an_edited_row_is_what_was_set_and_no_other_row_changes(changed):
 
 
 def test_a_row_that_no_step_has_changes_nothing(changed):
-    assert torch.equal(changed(Row("cross", 1, 3, 50, ((0, 1.0),)))[0], changed()[0])
+    assert torch.equal(changed(PinnedWeights("cross", 1, 3, 50, ((0, 1.0),)))[0], changed()[0])
 
 
 def test_pinned_rows_sum_to_one_whatever_is_pinned():
     weights = torch.tensor([[0.5, 0.25, 0.25, 0.0]])
-    assert pinned(weights, [(0, 1.0)]).tolist() == [[1, 0, 0, 0]]
-    assert pinned(weights, [(0, 0.0)]).tolist() == [[0, 0.5, 0.5, 0]]
-    assert pinned(weights, [(0, 1.0), (3, 1.0)]).tolist() == [[0.5, 0, 0, 0.5]]
-    assert pinned(weights, [(9, 1.0)]).tolist() == weights.tolist()
+    assert pin_weights(weights, [(0, 1.0)]).tolist() == [[1, 0, 0, 0]]
+    assert pin_weights(weights, [(0, 0.0)]).tolist() == [[0, 0.5, 0.5, 0]]
+    assert pin_weights(weights, [(0, 1.0), (3, 1.0)]).tolist() == [[0.5, 0, 0, 0.5]]
+    assert pin_weights(weights, [(9, 1.0)]).tolist() == weights.tolist()
     only = torch.tensor([[1.0]])
-    assert pinned(only, [(0, 0.25)]).tolist() == pinned(only, [(0, 0.0)]).tolist() == [[1.0]]
-    assert pinned(weights, [(i, 0.0) for i in range(4)]).tolist() == weights.tolist()
+    assert (
+        pin_weights(only, [(0, 0.25)]).tolist() == pin_weights(only, [(0, 0.0)]).tolist() == [[1.0]]
+    )
+    assert pin_weights(weights, [(i, 0.0) for i in range(4)]).tolist() == weights.tolist()
 
 
 def test_changes_at_one_tap_act_together(changed, other):
@@ -107,11 +110,11 @@ def test_changes_at_one_tap_act_together(changed, other):
         model.encoder.embedding.encoding.zero_()
 
     together = (
-        Silenced("encoder", 0, 0),
-        Silenced("encoder", 0, 3),
-        Tempered("encoder", 4.0),
-        Without("root-d-k"),
-        Without("encoder-positions"),
+        SilencedHead("encoder", 0, 0),
+        SilencedHead("encoder", 0, 3),
+        TemperedAttention("encoder", 4.0),
+        MissingEverywhere("root-d-k"),
+        MissingEverywhere("encoder-positions"),
     )
     assert_close(changed(*together)[0], other(operate))
     assert_close(changed(*reversed(together))[0], other(operate))
@@ -127,9 +130,9 @@ def test_a_group_has_the_mean_of_the_columns_of_its_heads(changed, other, kind, 
                 heads = W.weight.unflatten(0, (groups, -1, part.d_k))
                 W.weight.copy_(heads.mean(dim=1, keepdim=True).expand_as(heads).flatten(0, 2))
 
-    assert_close(changed(Grouped(kind, groups))[0], other(operate))
+    assert_close(changed(GroupedHeads(kind, groups))[0], other(operate))
 
 
 def test_as_many_groups_as_heads_change_nothing(changed, model):
     plain, _ = changed()
-    assert_close(changed(Grouped("cross", model.config.h))[0], plain)
+    assert_close(changed(GroupedHeads("cross", model.config.h))[0], plain)

@@ -5,16 +5,16 @@ import pytest
 from model.changes.edits import edits
 from model.changes.kinds import (
     WHOLE,
-    Filled,
-    Grouped,
-    Removed,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
+    FilledTap,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    ShuffledPositions,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
     by_position,
     exists,
 )
@@ -23,16 +23,16 @@ from model.trace import recording
 
 SOURCE, START = [7, 9, 12, 8, 2], 4
 KEPT = [
-    *(Without(missing) for missing in WHOLE if missing != "mask"),
-    Silenced("decoder", 1, 2),
-    Shuffled(3),
-    Tempered("decoder", 3.0),
-    Unit("decoder", 1, 4),
-    Removed("residual", "cross-attention", 0),
-    Row("encoder", 0, 1, 2, ((3, 0.9),)),
-    Swapped(9, 19),
-    Grouped("decoder", 2),
-    Grouped("cross", 1),
+    *(MissingEverywhere(missing) for missing in WHOLE if missing != "mask"),
+    SilencedHead("decoder", 1, 2),
+    ShuffledPositions(3),
+    TemperedAttention("decoder", 3.0),
+    SilencedUnit("decoder", 1, 4),
+    RemovedPart("residual", "cross-attention", 0),
+    PinnedWeights("encoder", 0, 1, 2, ((3, 0.9),)),
+    SwappedEmbedding(9, 19),
+    GroupedHeads("decoder", 2),
+    GroupedHeads("cross", 1),
 ]
 
 
@@ -52,41 +52,46 @@ def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(finisher, 
 
 @pytest.mark.parametrize(
     "change",
-    [Without("mask"), Filled("logits"), Row("cross", 0, 0, 0, ()), Row("decoder", 0, 0, 0, ())],
+    [
+        MissingEverywhere("mask"),
+        FilledTap("logits"),
+        PinnedWeights("cross", 0, 0, 0, ()),
+        PinnedWeights("decoder", 0, 0, 0, ()),
+    ],
 )
 def test_a_search_computes_prefixes_anew_where_rows_are_known_by_their_place(change):
-    assert not by_position([Silenced("cross", 0, 0), change])
+    assert not by_position([SilencedHead("cross", 0, 0), change])
 
 
 def test_only_what_the_model_has_exists(config):
     assert all(exists(change, config) for change in KEPT)
     for nothing in (
-        Silenced("encoder", 2, 0),
-        Silenced("cross", 0, 4),
-        Silenced("sideways", 0, 0),
-        Silenced("cross", -1, 0),
-        Without("sense"),
-        Shuffled(0),
-        Removed("sublayer", "encoder-attention", 2),
-        Unit("encoder", 0, 24),
-        Tempered("cross", 0.0),
-        Row("decoder", 0, 0, 1, ((2, 0.5),)),
-        Row("cross", 0, 0, 1, ((2, 1.5),)),
-        Row("cross", 0, 0, -1, ((2, 0.5),)),
-        Row("cross", 0, 0, 0, ((-1, 0.9),)),
-        Row("decoder", 0, 0, 1, ((0, 0.5), (-1, 0.5))),
-        Swapped(1, 23),
-        Swapped(-1, 5),
-        Swapped(5, -1),
-        Swapped(5, 5),
+        SilencedHead("encoder", 2, 0),
+        SilencedHead("cross", 0, 4),
+        SilencedHead("sideways", 0, 0),
+        SilencedHead("cross", -1, 0),
+        MissingEverywhere("sense"),
+        ShuffledPositions(0),
+        RemovedPart("sublayer", "encoder-attention", 2),
+        SilencedUnit("encoder", 0, 24),
+        TemperedAttention("cross", 0.0),
+        PinnedWeights("decoder", 0, 0, 1, ((2, 0.5),)),
+        PinnedWeights("cross", 0, 0, 1, ((2, 1.5),)),
+        PinnedWeights("cross", 0, 0, -1, ((2, 0.5),)),
+        PinnedWeights("cross", 0, 0, 0, ((-1, 0.9),)),
+        PinnedWeights("decoder", 0, 0, 1, ((0, 0.5), (-1, 0.5))),
+        SwappedEmbedding(1, 23),
+        SwappedEmbedding(-1, 5),
+        SwappedEmbedding(5, -1),
+        SwappedEmbedding(5, 5),
     ):
         assert not exists(nothing, config)
 
 
 def test_a_row_fits_sentences_that_have_it():
-    assert Row("encoder", 0, 0, 4, ((2, 0.5),)).fits(5, 1)
-    assert not Row("encoder", 0, 0, 5, ((2, 0.5),)).fits(5, 9)
-    assert not Row("cross", 0, 0, 2, ((5, 0.5),)).fits(5, 9)
-    assert Row("decoder", 0, 0, 8, ((5, 0.5),)).fits(5, 9)
-    assert not Row("cross", 0, 0, -1, ((2, 0.5),)).fits(5, 9)
-    assert not Row("cross", 0, 0, 0, ((-1, 0.5),)).fits(5, 9)
+    assert PinnedWeights("encoder", 0, 0, 4, ((2, 0.5),)).fits(5, 1)
+    assert not PinnedWeights("encoder", 0, 0, 5, ((2, 0.5),)).fits(5, 9)
+    assert not PinnedWeights("cross", 0, 0, 2, ((5, 0.5),)).fits(5, 9)
+    assert PinnedWeights("decoder", 0, 0, 8, ((5, 0.5),)).fits(5, 9)
+    assert not PinnedWeights("cross", 0, 0, -1, ((2, 0.5),)).fits(5, 9)
+    assert not PinnedWeights("cross", 0, 0, 0, ((-1, 0.5),)).fits(5, 9)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.changes.rounding import SCALE_BITS, rounded, rounded_rows, stored_bytes
+from model.changes.rounding import SCALE_BITS, round_matrices, rounded_rows, stored_bytes
 
 CHANCE = torch.Generator().manual_seed(1)
 
@@ -29,7 +29,7 @@ def test_the_largest_number_of_a_row_stays_and_zeros_stay_zeros():
 
 def test_the_model_itself_is_left_alone_and_only_matrices_are_rounded(model):
     before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
-    other = rounded(model, 3)
+    other = round_matrices(model, 3)
     for name, tensor in model.state_dict().items():
         assert torch.equal(tensor, before[name])
         assert torch.equal(tensor, other.state_dict()[name]) == (tensor.dim() < 2), name

@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from model.data import detection as program
-from model.data.detection import accuracy, held_out, learn, shortened, write
+from model.data.detection import accuracy, held_out, learn, shorten, write
 from model.data.pairs import _write
-from model.detection import ROWS, Detector, detected, features, load
+from model.detection import ROWS, Detector, detect_language, features, load
 
 TEXTS = {
     "en": ["the old house is there", "what is your name", "the dog and the cat"],
@@ -31,7 +31,7 @@ def test_what_was_learned_is_told_apart_and_survives_eight_bits(tmp_path):
     for detector in (Detector(LANGUAGES, weights), load(tmp_path / "table")):
         pairs = [(text, code) for code, texts in TEXTS.items() for text in texts]
         assert accuracy(detector, pairs) == 1
-        assert detected(detector, "Der HUND!", LANGUAGES)[0] == "de"
+        assert detect_language(detector, "Der HUND!", LANGUAGES)[0] == "de"
     error = (load(tmp_path / "table").weights - weights).abs().max()
     assert error <= weights.abs().max() / 127 / 2 + 1e-6
 
@@ -49,14 +49,14 @@ def test_of_few_languages_the_likeliest_is_found_and_of_nothing_the_first():
     shares = detector.probabilities("oui", ("de", "fr", "xx"))
     assert list(shares) == ["de", "fr"]
     assert sum(shares.values()) == pytest.approx(1)
-    assert detected(detector, "oui", ("de", "fr"))[0] == "fr"
-    assert detected(detector, "?", ("de", "fr")) == ("de", 0.0)
-    assert detected(detector, "oui", ("xx",)) == ("xx", 0.0)
+    assert detect_language(detector, "oui", ("de", "fr"))[0] == "fr"
+    assert detect_language(detector, "?", ("de", "fr")) == ("de", 0.0)
+    assert detect_language(detector, "oui", ("xx",)) == ("xx", 0.0)
 
 
 def test_a_short_text_stands_in_the_long_one():
     chance, text = random.Random(1), "one two three four five"
-    found = {shortened(text, chance) for _ in range(100)}
+    found = {shorten(text, chance) for _ in range(100)}
     assert all(short in text for short in found)
     assert {len(short.split()) for short in found} == {1, 2, 3, 5}
 

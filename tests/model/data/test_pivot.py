@@ -3,7 +3,7 @@ import gzip
 import pytest
 
 from model.data.corpora import Corpus, read_corpora
-from model.data.pivot import main, pivoted
+from model.data.pivot import main, pivot_pairs
 
 
 def corpus(other, *pairs):
@@ -13,13 +13,13 @@ def corpus(other, *pairs):
 def test_sentences_meet_where_their_english_is_equal():
     german = corpus("de", ("a boat", "ein Boot"), ("a bridge", "eine Brücke"))
     french = corpus("fr", ("a door", "une porte"), ("a boat", "une barque"))
-    assert pivoted(german, french) == Corpus(("de", "fr"), (["ein Boot"], ["une barque"]))
+    assert pivot_pairs(german, french) == Corpus(("de", "fr"), (["ein Boot"], ["une barque"]))
 
 
 def test_of_several_translations_none_is_used_twice():
     german = corpus("de", ("a boat", "ein Boot"), ("a boat", "ein Kahn"), ("a boat", "ein Schiff"))
     french = corpus("fr", ("a boat", "une barque"), ("a boat", "un bateau"))
-    assert pivoted(german, french).sentences == (
+    assert pivot_pairs(german, french).sentences == (
         ["ein Boot", "ein Kahn"],
         ["une barque", "un bateau"],
     )

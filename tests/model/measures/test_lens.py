@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.lens import decided, lens, likeliest, of, ranks
+from model.measures.lens import decision_layers, lens, likeliest, of, ranks
 from model.trace import recording
 from model.transformer import Transformer
 
@@ -80,4 +80,4 @@ def test_one_token_is_picked_at_each_position_after_every_layer(logits):
 
 def test_a_word_is_decided_where_it_becomes_the_likeliest_for_good():
     places = torch.tensor([[1, 9, 1, 5], [1, 1, 4, 2], [1, 1, 1, 3]])
-    assert decided(places).tolist() == [0, 1, 2, 3]
+    assert decision_layers(places).tolist() == [0, 1, 2, 3]

@@ -5,7 +5,7 @@ import pytest
 from model import storage
 from model.data.own import FirstText
 from model.robustness import elisions as counted
-from model.robustness.elisions import FRAMES, NOUNS, elisions, sentences, unelided
+from model.robustness.elisions import FRAMES, NOUNS, elisions, missing_elisions, sentences
 from model.robustness.first_texts import first_texts
 from model.robustness.trials import every_way
 from model.storage import MODEL
@@ -31,7 +31,7 @@ def shipped():
     ],
 )
 def test_a_vowel_that_should_have_been_dropped_is_found(text, faults):
-    assert len(unelided(text)) == faults
+    assert len(missing_elisions(text)) == faults
 
 
 def test_every_noun_stands_in_every_frame():
@@ -39,7 +39,9 @@ def test_every_noun_stands_in_every_frame():
 
 
 def test_faulty_translations_are_counted_once_each(shipped, monkeypatch):
-    monkeypatch.setattr(counted, "unelided", lambda text: ["x", "x"] if "chat" in text else [])
+    monkeypatch.setattr(
+        counted, "missing_elisions", lambda text: ["x", "x"] if "chat" in text else []
+    )
     found = elisions(*shipped, ["The cat sleeps.", "I have a dog."])
     assert found["sentences"] == 2
     assert found["faults"] == len(found["examples"]) == 1

@@ -2,19 +2,19 @@
 
 import pytest
 
-from model.robustness.long_texts import in_circles, joined, stops_early
+from model.robustness.long_texts import in_circles, join_sentences, stops_early
 
 
 def test_sentences_are_joined_until_they_are_long_and_never_too_long():
-    pairs = joined([f"one two {i}" for i in range(9)], [f"a {i}" for i in range(9)])
+    pairs = join_sentences([f"one two {i}" for i in range(9)], [f"a {i}" for i in range(9)])
     assert [len(source.split()) for source, _ in pairs] == [12, 12]
     assert [reference for _, reference in pairs] == ["a 0 a 1 a 2 a 3", "a 4 a 5 a 6 a 7"]
-    assert joined(["word " * 30], ["mot"]) == []
+    assert join_sentences(["word " * 30], ["mot"]) == []
 
 
 def test_translations_of_the_same_sentence_are_not_joined():
     tu_or_vous = (["you are here"] * 5, [f"tu es ici {i}" for i in range(5)])
-    assert joined(*tu_or_vous) == joined(*tu_or_vous[::-1]) == []
+    assert join_sentences(*tu_or_vous) == join_sentences(*tu_or_vous[::-1]) == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from model.robustness.trials import (
     NAMES,
     NUMBERS,
     copies,
-    disturbed,
+    disturbed_bleu,
     every_way,
     long_sentences,
     pronoun,
@@ -48,7 +48,7 @@ def test_each_disturbance_changes_how_a_sentence_is_typed_and_no_more():
 
 
 def test_careless_typing_is_scored_in_each_direction(shipped):
-    table = disturbed(*shipped, [CORPUS], 2)
+    table = disturbed_bleu(*shipped, [CORPUS], 2)
     assert table.keys() == DISTURBANCES.keys()
     assert all(scores.keys() == {"en-fr", "fr-en"} for scores in table.values())
     # Spaces and quotes are made plain before the model reads them.

@@ -9,7 +9,11 @@ LETTERS = tuple("cabba")
 
 @pytest.mark.parametrize(
     ("function", "target"),
-    [(tasks.copied, "cabba"), (tasks.reversed_, "abbac"), (tasks.sorted_, "aabbc")],
+    [
+        (tasks.copy_symbols, "cabba"),
+        (tasks.reverse_symbols, "abbac"),
+        (tasks.sort_symbols, "aabbc"),
+    ],
 )
 def test_each_target_symbol_comes_from_the_place_that_is_named(function, target):
     example = function(LETTERS)

@@ -67,11 +67,11 @@ def test_pairs_are_learned_by_heart():
 
 
 def test_the_share_of_a_perfect_alignment_is_one():
-    example = tasks.reversed_(("a", "b", "c"))
+    example = tasks.reverse_symbols(("a", "b", "c"))
     cross = torch.zeros(1, 1, 2, 4, 4)
     cross[0, 0, 0, range(3), [2, 1, 0]] = 1
     cross[0, 0, 1, range(3), [0, 1, 2]] = 1
-    assert translator.aligned(cross, [example])[0].tolist() == [1, pytest.approx(1 / 3)]
+    assert translator.weight_on_symbol(cross, [example])[0].tolist() == [1, pytest.approx(1 / 3)]
 
 
 def test_an_untrained_network_that_finds_no_end_is_cut(reverse):

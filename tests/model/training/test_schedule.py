@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from model.training.schedule import cooled, learning_rate
+from model.training.schedule import cooldown_rate, learning_rate
 
 
 def test_the_learning_rate_is_the_papers():
@@ -15,6 +15,6 @@ def test_the_learning_rate_is_the_papers():
 
 
 def test_the_last_steps_cool_down_in_a_straight_line():
-    rates = [cooled(0.5, step, steps=10, cooldown=4) for step in range(1, 11)]
+    rates = [cooldown_rate(0.5, step, steps=10, cooldown=4) for step in range(1, 11)]
     assert rates == pytest.approx([0.5] * 7 + [0.375, 0.25, 0.125])
-    assert cooled(0.5, 10, steps=10, cooldown=0) == 0.5
+    assert cooldown_rate(0.5, 10, steps=10, cooldown=0) == 0.5

@@ -5,7 +5,7 @@ import pytest
 from ui.choices import changed, controls
 from ui.readings import session
 from ui.readings.changes import written
-from ui.readings.reading import Silenced
+from ui.readings.reading import SilencedHead
 
 
 def remarks(app):
@@ -90,7 +90,7 @@ def edits(count):
 
 def test_a_link_may_silence_every_head_of_the_model(open_page):
     every = [
-        Silenced(kind, layer, head)
+        SilencedHead(kind, layer, head)
         for kind in ("encoder", "decoder", "cross")
         for layer in range(4)
         for head in range(8)

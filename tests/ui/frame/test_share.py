@@ -11,7 +11,7 @@ import pytest
 import torch
 from starlette.requests import Request
 
-from model.changes.kinds import Row, Silenced, Without
+from model.changes.kinds import MissingEverywhere, PinnedWeights, SilencedHead
 from ui.contents import PAGES
 from ui.frame import about, modes
 from ui.frame.share import bibtex, citation, trace
@@ -19,7 +19,11 @@ from ui.frame.snippet import TENSORS, snippet
 from ui.readings import session
 
 TEXT = 'Is "the station" far?'
-CHANGES = (Silenced("cross", 1, 2), Without("mask"), Row("encoder", 0, 1, 2, ((1, 0.5),)))
+CHANGES = (
+    SilencedHead("cross", 1, 2),
+    MissingEverywhere("mask"),
+    PinnedWeights("encoder", 0, 1, 2, ((1, 0.5),)),
+)
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])

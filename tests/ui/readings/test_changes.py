@@ -7,17 +7,17 @@ import pytest
 
 from model.changes.kinds import (
     WHOLE,
-    Filled,
-    Grouped,
-    Removed,
-    Rounded,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
+    FilledTap,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    RoundedWeights,
+    ShuffledPositions,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
 )
 from model.parts import SUBLAYERS
 from ui.readings import session
@@ -33,20 +33,20 @@ from ui.readings.changes import (
 from ui.readings.reading import ATTENTIONS
 
 CHANGES = (
-    Silenced("encoder", 0, 7),
-    Silenced("cross", 3, 0),
-    *(Without(missing) for missing in WHOLE),
-    Shuffled(12),
-    Tempered("decoder", 0.25),
-    Removed("sublayer", "cross-attention", 2),
-    Removed("residual", "encoder-feed-forward", 0),
-    Unit("decoder", 3, 1023),
-    Row("cross", 1, 4, 2, ((0, 0.125), (5, 0.0))),
-    Row("encoder", 0, 0, 0, ((0, 1.0),)),
-    Swapped(400, 500),
-    Grouped("decoder", 4),
-    Grouped("cross", 1),
-    Rounded(4),
+    SilencedHead("encoder", 0, 7),
+    SilencedHead("cross", 3, 0),
+    *(MissingEverywhere(missing) for missing in WHOLE),
+    ShuffledPositions(12),
+    TemperedAttention("decoder", 0.25),
+    RemovedPart("sublayer", "cross-attention", 2),
+    RemovedPart("residual", "encoder-feed-forward", 0),
+    SilencedUnit("decoder", 3, 1023),
+    PinnedWeights("cross", 1, 4, 2, ((0, 0.125), (5, 0.0))),
+    PinnedWeights("encoder", 0, 0, 0, ((0, 1.0),)),
+    SwappedEmbedding(400, 500),
+    GroupedHeads("decoder", 4),
+    GroupedHeads("cross", 1),
+    RoundedWeights(4),
 )
 NONSENSE = (
     "", "   ", "sense", "encoder-0-1", "encoder-5-1", "encoder-1-9", "cross-1-1-1", "no-sense",
@@ -78,14 +78,18 @@ def test_a_link_can_hold_the_codes(config):
 @pytest.mark.parametrize("text", NONSENSE)
 def test_codes_without_sense_are_left_out(config, text):
     assert parse(text, config) == ()
-    assert parse(f"{text} no-mask", config) == (Without("mask"),)
+    assert parse(f"{text} no-mask", config) == (MissingEverywhere("mask"),)
 
 
 def test_of_two_changes_of_the_same_thing_the_later_one_counts(config):
     text = "temperature-cross=2 temperature-cross=3 temperature-decoder=2 row-of-7=8 row-of-7=9"
     found = parse(text, config)
-    assert set(found) == {Tempered("cross", 3.0), Tempered("decoder", 2.0), Swapped(7, 9)}
-    assert combined(found, [Swapped(7, 9)]) == found
+    assert set(found) == {
+        TemperedAttention("cross", 3.0),
+        TemperedAttention("decoder", 2.0),
+        SwappedEmbedding(7, 9),
+    }
+    assert combined(found, [SwappedEmbedding(7, 9)]) == found
 
 
 def test_every_change_is_said_in_other_words():
@@ -102,9 +106,9 @@ def test_all_that_can_be_missing_has_a_name():
 
 def test_no_two_changes_look_alike_to_the_cache():
     """Streamlit tells arguments apart by the names and values of their fields."""
-    seen = [asdict(change) for change in (*CHANGES, Filled("logits"))]
+    seen = [asdict(change) for change in (*CHANGES, FilledTap("logits"))]
     assert all(a != b for a, b in itertools.combinations(seen, 2))
-    fields = {type(change): tuple(asdict(change)) for change in (*CHANGES, Filled("logits"))}
+    fields = {type(change): tuple(asdict(change)) for change in (*CHANGES, FilledTap("logits"))}
     assert len(set(fields.values())) == len(fields)
 
 

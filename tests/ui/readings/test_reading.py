@@ -5,7 +5,7 @@ import torch
 
 from model.tokenizer import EOS
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Filled, Silenced
+from ui.readings.reading import ATTENTIONS, FilledTap, SilencedHead
 
 SENTENCE = "The cat is sleeping."
 
@@ -31,14 +31,14 @@ def test_a_forced_prefix_without_an_end_is_read_whole(reading):
 
 def test_a_filled_tap_passes_nothing_else(reading):
     tap = "encoder.embedding.positions"
-    trace = session.read(SENTENCE, "fr", (Filled(tap),)).trace
+    trace = session.read(SENTENCE, "fr", (FilledTap(tap),)).trace
     assert not trace[tap].any()
     assert torch.equal(trace["encoder.embedding.output"], trace["encoder.embedding.embedding"])
 
 
 def test_a_mask_filled_with_one_lets_every_position_look_everywhere(reading):
     taps = [f"{ATTENTIONS['decoder'].format(layer)}.visible" for layer in range(4)]
-    changes = tuple(Filled(tap, 1) for tap in taps)
+    changes = tuple(FilledTap(tap, 1) for tap in taps)
     said = (*reading.target_ids[1:], EOS)
     trace = session.forced(SENTENCE, "fr", said, changes).trace
     assert all(trace[tap].dtype == torch.bool and trace[tap].all() for tap in taps)
@@ -46,8 +46,8 @@ def test_a_mask_filled_with_one_lets_every_position_look_everywhere(reading):
 
 
 def test_edits_of_both_kinds_act_together():
-    head, positions = Silenced("encoder", 1, 2), Filled("decoder.embedding.positions")
+    head, positions = SilencedHead("encoder", 1, 2), FilledTap("decoder.embedding.positions")
     reading = session.read(SENTENCE, "fr", (head, positions))
     assert not reading.attention("encoder", 1)["heads"][0, 2].any()
     assert not reading.trace["decoder.embedding.positions"].any()
-    assert reading.silenced == (head,)
+    assert reading.silenced_heads == (head,)

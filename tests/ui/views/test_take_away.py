@@ -13,7 +13,7 @@ import torch
 from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Page, expect
 
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from tests.server import READY
 from ui.contents import PAGES
 from ui.frame import about
@@ -70,7 +70,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
         files["CSV"].name
         == "multi_head-heads-layer2-head3-The_old_house_near_the_old_river_it_is_e.csv"
     )
-    reading = session.read(TEXT, "fr", (Silenced("encoder", 0, 0),))
+    reading = session.read(TEXT, "fr", (SilencedHead("encoder", 0, 0),))
     weights = passes.stacked(reading, "encoder", "weights")
     said, rows = rows_of(files["CSV"])
     places = ["layer", "head", "query_position", "key_position"]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.attention.multi_head.heads import measured
 from pages.attention.multi_head.silencing import outcome
-from ui.readings.reading import Reading, Silenced
+from ui.readings.reading import Reading, SilencedHead
 from ui.views import labels, view
 from ui.views.tables import table
 
@@ -24,7 +24,7 @@ def head_view(
     layer: int,
     head: int,
     word: int,
-    on_silence: Callable[[Sequence[Silenced]], None],
+    on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
     """Draw the view; it sets "layer", "head" and "word" in the session.
 
@@ -37,14 +37,14 @@ def head_view(
         on_silence: called with all heads that are to be silent from now on.
     """
 
-    silenced = reading.silenced  # a callback outlives the run: it must not hold the trace
+    silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
     def choose() -> None:
         st.session_state.update(st.session_state["heads"].choose or {})
 
     def silence() -> None:
         if wanted := st.session_state["heads"].silence:
-            one = Silenced(kind, wanted["layer"] - 1, wanted["head"] - 1)
+            one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
             others = [other for other in silenced if other != one]
             on_silence([*others, one] if wanted["silent"] else others)
 
@@ -61,7 +61,9 @@ def head_view(
         "layer": layer,
         "head": head,
         "word": word,
-        "silenced": [[one.layer, one.head] for one in reading.silenced if one.attention == kind],
+        "silenced": [
+            [one.layer, one.head] for one in reading.silenced_heads if one.attention == kind
+        ],
         "hint": HINT,
         "result": result,
         "takes": [

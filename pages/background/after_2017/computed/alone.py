@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import torch
 
 from model.changes.edits import edits
-from model.changes.kinds import Removed
+from model.changes.kinds import RemovedPart
 from model.config import ModelConfig
 from model.decoding import Step, sample
 from model.tokenizer import EOS
@@ -15,10 +15,10 @@ from model.transformer import Transformer
 LONGEST = 40  # tokens that it may say of itself
 
 
-def deaf(config: ModelConfig) -> tuple[Removed, ...]:
+def deaf(config: ModelConfig) -> tuple[RemovedPart, ...]:
     """Return the changes that let no cross-attention add anything."""
     part = "cross-attention"
-    return tuple(Removed("sublayer", part, layer) for layer in config.layers(part))
+    return tuple(RemovedPart("sublayer", part, layer) for layer in config.layers(part))
 
 
 def speak(

@@ -6,10 +6,10 @@ from statistics import fmean
 
 import torch
 
-from model.changes.kinds import Silenced
-from model.measures.sharpness import entropies, products
-from model.measures.sharpness import weights as softmax_of
-from model.measures.surprise import surprise
+from model.changes.kinds import SilencedHead
+from model.measures.attention_entropy import entropies, products
+from model.measures.attention_entropy import weights as softmax_of
+from model.measures.surprisal import surprisal
 from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
@@ -166,7 +166,7 @@ def silenced(reading: Reading, chance: Random) -> Question:
     kind = chance.choice(list(ATTENTION_NAMES))
     layer = chance.choice(config.layers(kind))
     heads = sorted(chance.sample(range(config.h), min(CHOICES, config.h)))
-    variants = [(*reading.changes, Silenced(kind, layer, head)) for head in heads]
+    variants = [(*reading.changes, SilencedHead(kind, layer, head)) for head in heads]
     now, *without = session.probabilities(
         reading.text, reading.language, reading.output_ids, (reading.changes, *variants)
     )
@@ -198,7 +198,7 @@ def unmasked(reading: Reading, chance: Random) -> Question:
     masked = passes.comparable(reading)
     opened = passes.unmasked(masked)
     before, after = (
-        (-surprise(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
+        (-surprisal(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
     )
     falls = [a - b for a, b in zip(before, after, strict=True)]
     places = sorted(rivals(falls, chance))

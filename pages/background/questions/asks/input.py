@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 from random import Random
 
-from model.changes.kinds import Filled
+from model.changes.kinds import FilledTap
 from model.measures.neighbours import cosines
 from model.tokenizer import SPACE
 from pages.background.questions.asks.asking import (
@@ -116,7 +116,7 @@ def swapped(reading: Reading, chance: Random) -> Question:
     second = chance.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
     order = list(range(len(ids)))
     order[first], order[second] = second, first
-    changes = (*reading.changes, Filled("encoder.embedding.positions"))
+    changes = (*reading.changes, FilledTap("encoder.embedding.positions"))
     before = passes.memory(tuple(ids), changes)
     after = passes.memory(tuple(ids[place] for place in order), changes)
     moved = (after - before[order]).abs().max().item()

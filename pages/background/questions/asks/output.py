@@ -4,8 +4,8 @@ import math
 from itertools import pairwise, takewhile
 from random import Random
 
-from model.measures.lens import decided, lens, ranks
-from model.measures.sharpness import entropies
+from model.measures.attention_entropy import entropies
+from model.measures.lens import decision_layers, lens, ranks
 from model.training.loss import smoothed_target
 from pages.background.questions.asks.asking import (
     CHOICES,
@@ -90,7 +90,7 @@ def settled(reading: Reading, chance: Random) -> Question:
     logits = lens(reading.trace, E, b)[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
     places = ranks(logits, [token])
-    first = decided(places).item()
+    first = decision_layers(places).item()
     depths = ["before layer 1", *(f"after layer {n}" for n in range(1, len(logits)))]
     text = _text(session.load_model()[1], token)
     return ordered(

@@ -46,7 +46,7 @@ def memory_view(
         "source": labels(readers[0].rows.columns),
         "memory": list(reading.trace["memory"].shape[1:]),
         "measures": found,
-        "silenced": [[s.layer, s.head] for s in reading.silenced if s.attention == "cross"],
+        "silenced": [[s.layer, s.head] for s in reading.silenced_heads if s.attention == "cross"],
         **vars(look),
         **place_names(reading),
         "takes": _tables(readers, found),

@@ -6,7 +6,7 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.surprise import divergence, surprise
+from model.measures.surprisal import divergence, surprisal
 from model.tokenizer import Tokenizer
 from pages.decoder.shifted_input.passes import Forced, PutIn, parting
 from ui.readings.typed import name
@@ -76,7 +76,7 @@ def _predictions(
             [{"id": i, "text": name(tokenizer, i), "p": p} for i, p in zip(*row, strict=True)]
             for row in named
         ],
-        "right": (-surprise(logits, right)).exp().tolist(),
+        "right": (-surprisal(logits, right)).exp().tolist(),
         "ids": list(right),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Asked
@@ -32,7 +32,7 @@ def census_table(asked: Asked, rows: Sequence[Mapping], sort: str) -> None:
         rows: of all heads, attention by attention.
         sort: a key of ``COLUMNS``.
     """
-    everyone = [Silenced(row["attention"], row["layer"], row["head"]) for row in rows]
+    everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
 
     def choose() -> None:
         place = st.session_state["census_rows"].choose
@@ -55,7 +55,7 @@ def census_table(asked: Asked, rows: Sequence[Mapping], sort: str) -> None:
     _view(key="census_rows", data=data, on_choose_change=choose, on_sort_change=order)
 
 
-def _row(row: Mapping, head: Silenced) -> dict[str, object]:
+def _row(row: Mapping, head: SilencedHead) -> dict[str, object]:
     number = [*ATTENTIONS].index(head.attention), head.layer, head.head
     return {
         "name": remarks.name(head).capitalize(),

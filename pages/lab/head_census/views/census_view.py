@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.census.orders import heads
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Asked
 from pages.lab.head_census.computed import Line
@@ -93,7 +93,7 @@ def census_view(
     _view(key="census", data=data, on_choose_change=choose, on_prune_change=prune)
 
 
-def _name(head: Silenced) -> str:
+def _name(head: SilencedHead) -> str:
     return f"{ATTENTION_NAMES[head.attention]}, layer {head.layer + 1}, head {head.head + 1}"
 
 

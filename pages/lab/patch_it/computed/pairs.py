@@ -46,7 +46,7 @@ def surveyed(model: Transformer, tokenizer: Tokenizer, pairs: Sequence[Pair]) ->
 
 def _found(model: Transformer, tokenizer: Tokenizer, pair: Pair) -> Found:
     languages = (pair.target, pair.other or pair.target)
-    texts = map(tokenizer.asked, (pair.clean, pair.changed), languages)
+    texts = map(tokenizer.source_text, (pair.clean, pair.changed), languages)
     sources = [[*tokenizer.encode(text), EOS] for text in texts]
     starts = [tokenizer.start(code) for code in languages]
     said = ranking(beam_search(model, sources[:1], starts[:1]))[0][0].tokens

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attention import Cache
-from model.changes.edits import joined
+from model.changes.edits import join_edits
 from model.decoding import beam_search, ranking
 from model.passes import recorded_pass
 from model.trace import Edit, editing
@@ -131,7 +131,7 @@ def rows_of(
     visible = torch.ones(1, 1, len(host.source), dtype=torch.bool)
     causal = causal_visible(len(host.target), visible.device)
     within = [(row, place) for row, place in enumerate(places) if not place.in_stream]
-    with editing(model, joined(host.edits, _puts(donor, within))):
+    with editing(model, join_edits(host.edits, _puts(donor, within))):
         x = _entering("encoder", 0, host, donor, early)
         for depth, layer in enumerate(model.encoder.layers, 1):
             x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
@@ -225,7 +225,7 @@ def written(
     elif place:
         puts, cached = {place.tap: partial(_put_everywhere, donor=donor, place=place)}, False
     sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
-    with editing(model, joined(hosts[0].edits, puts)):
+    with editing(model, join_edits(hosts[0].edits, puts)):
         steps = beam_search(model, sources, starts, width, hosts[0].target[1:], cached)
         found = ranking(steps, alpha)
     return [found[number][0].tokens for number in range(len(hosts))]

@@ -18,7 +18,7 @@ _next_token = view(__file__)
 
 @dataclass(frozen=True)
 class Sampling:
-    """What ``model.decoding.filtered`` is given.
+    """What ``model.decoding.sampling_probabilities`` is given.
 
     Args:
         temperature: divides the logits.

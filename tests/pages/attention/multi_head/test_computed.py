@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.measures import sharpness
+from model.measures import attention_entropy
 from pages.attention.multi_head import computed, remarks
 
 WORDS = ["the", "cat", "naps", ".", "</s>"]
@@ -53,7 +53,9 @@ def test_even_weights_under_the_mask_are_called_even():
     weights = torch.ones(5, 5).tril()
     weights /= weights.sum(dim=-1, keepdim=True)
     visible = weights > 0
-    assert sharpness.keys_read(weights, visible).item() == pytest.approx(3.5)  # of 2, 3, 4 and 5
+    assert attention_entropy.keys_read(weights, visible).item() == pytest.approx(
+        3.5
+    )  # of 2, 3, 4 and 5
     assert computed.widest(visible) == pytest.approx(3.5)
     said = remarks.of_head(weights[1:, :2], visible[1:, :2], "cross", WORDS[1:], WORDS[:2])
     assert "evenly" not in said  # of two keys, one half each is no even spread worth the word

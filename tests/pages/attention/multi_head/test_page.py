@@ -10,7 +10,7 @@ from pages.attention.multi_head.remarks import remark
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Silenced
+from ui.readings.reading import ATTENTIONS, SilencedHead
 from ui.words import changed
 
 SENTENCE = DEFAULT
@@ -104,7 +104,7 @@ def test_silencing_a_head_compares_with_the_unedited_model(heads):
     data = heads(silenced="encoder-2-3", layer="2")
     model, _ = session.load_model()
     plain = session.read(SENTENCE, "fr", ())
-    edited = session.read(SENTENCE, "fr", (Silenced("encoder", 1, 2),))
+    edited = session.read(SENTENCE, "fr", (SilencedHead("encoder", 1, 2),))
     assert data["silenced"] == [[1, 2]]
     assert (unpacked(data["heads"])[1, 2] == 0).all()
     assert data["shares"][1][2] == 0
@@ -113,7 +113,7 @@ def test_silencing_a_head_compares_with_the_unedited_model(heads):
     assert before["total"] == pytest.approx(plain.hypotheses[0].total)
     assert " ".join(word for word, _ in now["words"]) == edited.translation
     said = (plain.target_ids[0], *plain.hypotheses[0].tokens)
-    silent = session.edits((Silenced("encoder", 1, 2),))
+    silent = session.edits((SilencedHead("encoder", 1, 2),))
     old = log_probability(model, plain.source_ids, said, silent)
     change = data["result"]["alone"]["changes"][2]
     assert before["total"] + change == pytest.approx(old, abs=1e-3)

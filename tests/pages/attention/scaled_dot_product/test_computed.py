@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures import sharpness
+from model.measures import attention_entropy
 from pages.attention.scaled_dot_product import computed, figures
 
 
@@ -17,10 +17,14 @@ def everything(keys):
 def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
     visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
     products = torch.randn(2, 4, 4)
-    weights = sharpness.weights(products, visible, 2.0)
-    read = sharpness.keys_read(weights, visible[0])
+    weights = attention_entropy.weights(products, visible, 2.0)
+    read = attention_entropy.keys_read(weights, visible[0])
     assert read.mean().item() == pytest.approx(computed.sharpness(products, visible, 2.0).effective)
-    assert sharpness.keys_read(torch.ones(3, 1, 1), visible[0, :1, :1]).tolist() == [1, 1, 1]
+    assert attention_entropy.keys_read(torch.ones(3, 1, 1), visible[0, :1, :1]).tolist() == [
+        1,
+        1,
+        1,
+    ]
 
 
 def test_slopes_are_the_diagonal_of_the_softmaxs_jacobian():
@@ -43,7 +47,7 @@ def test_larger_scores_saturate_the_softmax():
 def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_away():
     generator = torch.Generator().manual_seed(1)
     q, k = (torch.randn(4, 300, 32, generator=generator) for _ in range(2))
-    products = sharpness.products(q, k)
+    products = attention_entropy.products(q, k)
     assert computed.sharpness(products, everything(300), 1.0).variance == pytest.approx(32, rel=0.1)
     divided = computed.sharpness(products, everything(300), math.sqrt(32))
     assert divided.variance == pytest.approx(1, rel=0.1)
@@ -59,7 +63,7 @@ def test_rows_that_see_one_key_are_not_measured():
 def test_the_curve_shows_the_keys_read_at_each_divisor():
     products, divisors = torch.randn(1, 2, 3), torch.tensor([1.0, 4.0])
     keys = computed.effective_keys(products, everything(3), divisors)
-    bits = sharpness.entropies((products / 4).softmax(-1))
+    bits = attention_entropy.entropies((products / 4).softmax(-1))
     assert_close(keys[1], (2**bits).mean())
     figure = figures.divisor_curves(divisors, keys, keys, 32, divided=True)
     assert list(figure.data[1].y) == keys.tolist()

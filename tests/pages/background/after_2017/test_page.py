@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.changes.kinds import Grouped, Rounded, Without
+from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
 from pages.background.after_2017 import everywhere, measured
 from pages.background.after_2017.sections import NAME, SECTIONS
 from ui.frame import explain
@@ -110,11 +110,11 @@ def test_the_figures_that_were_measured_by_hand_come_out_again():
     reading = session.read("The cat is sleeping because it is tired.", "fr")
     plain = fmean(measured.costs_of(reading, ()))
     assert plain < 0.6
-    without_mean = fmean(measured.costs_of(reading, (Without("norm-mean"),)))
+    without_mean = fmean(measured.costs_of(reading, (MissingEverywhere("norm-mean"),)))
     assert abs(without_mean - plain) < 0.1
-    assert abs(fmean(measured.costs_of(reading, (Rounded(8),))) - plain) < 0.05
-    assert fmean(measured.costs_of(reading, (Rounded(2),))) > plain + 1
-    pooled = [fmean(measured.costs_of(reading, (Grouped("decoder", n),))) for n in (4, 2, 1)]
+    assert abs(fmean(measured.costs_of(reading, (RoundedWeights(8),))) - plain) < 0.05
+    assert fmean(measured.costs_of(reading, (RoundedWeights(2),))) > plain + 1
+    pooled = [fmean(measured.costs_of(reading, (GroupedHeads("decoder", n),))) for n in (4, 2, 1)]
     assert plain < pooled[0] < pooled[-1]
 
 
@@ -126,17 +126,17 @@ def test_costs_are_those_of_the_reading():
 
 
 def test_a_translation_is_that_of_every_page():
-    reading = session.read("The old man reads a letter.", "de", (Rounded(4),))
-    said = measured.translation(reading.source_ids, reading.target_ids[0], (Rounded(4),))
+    reading = session.read("The old man reads a letter.", "de", (RoundedWeights(4),))
+    said = measured.translation(reading.source_ids, reading.target_ids[0], (RoundedWeights(4),))
     assert said == reading.translation
 
 
 def test_an_experiment_can_hold_on_every_page_and_is_taken_back(open_page):
     app = open_page(NAME, sections="bits")
     app.button("keep_bits_1").click().run()
-    assert changed(app) == (Rounded(4),)
+    assert changed(app) == (RoundedWeights(4),)
     app.button("keep_bits_0").click().run()
-    assert changed(app) == (Rounded(8),)
+    assert changed(app) == (RoundedWeights(8),)
     app.button("keep_bits_0").click().run()
     assert changed(app) == ()
 

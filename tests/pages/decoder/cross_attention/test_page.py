@@ -12,7 +12,7 @@ from pages.decoder.cross_attention.rows import word_numbers
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import Silenced
+from ui.readings.reading import SilencedHead
 
 PAIR = {"source": DEFAULT, "from": "en", "to": "fr"}
 
@@ -193,7 +193,7 @@ def test_a_silenced_head_contributes_nothing(cross):
     data, tensors, _ = cross(silenced="cross-2-3", hide_end="False")
     assert data["silenced"] == [[1, 2]]
     assert (tensors["0.contribution"][1, 2] == 0).all()
-    reading = session.read(DEFAULT, "fr", (Silenced("cross", 1, 2),))
+    reading = session.read(DEFAULT, "fr", (SilencedHead("cross", 1, 2),))
     assert torch.equal(tensors["0.weight"][1, 2], reading.attention("cross", 1)["weights"][0, 2])
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.surprise import loss, probabilities
+from model.measures.surprisal import loss, probabilities
 from pages.decoder.masking.computed.movement import drift, moved
 from pages.decoder.masking.figures import drift_map, learning_curves, likelier_words, moved_rows
 

@@ -3,7 +3,7 @@ import math
 import pytest
 import torch
 
-from model.measures.surprise import loss
+from model.measures.surprisal import loss
 from pages.decoder.masking import measured, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.computed.padded import padded_pass

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.surprise import divergence
+from model.measures.surprisal import divergence
 from pages.decoder.shifted_input.computed import TOGETHER, each_token_changed, likeliest_mistakes
 
 SOURCE, LENGTH = [7, 9, 12, 8, 2], TOGETHER + 3

@@ -3,14 +3,14 @@
 import pytest
 import torch
 
-from model.measures.surprise import surprise
+from model.measures.surprisal import surprisal
 from model.tokenizer import EOS, UNK
 from pages.decoder.shifted_input import passes as forcing
 from pages.decoder.shifted_input import remarks
 from pages.decoder.shifted_input.passes import WrongWords
 from ui.readings import passes as trials
 from ui.readings import session
-from ui.readings.reading import Silenced
+from ui.readings.reading import SilencedHead
 from ui.readings.typed import name, token_of
 from ui.words import plain
 
@@ -62,7 +62,7 @@ def test_no_second_search_is_made_where_the_first_one_took_the_likeliest_token_e
 def test_all_passes_have_the_heads_silenced_that_the_bar_silences(open_page, data_of):
     link = {"source": SENTENCE, "reference": "Un chien.", "put": "chat", "put_at": "2"}
     data = data_of(open_page(PAGE, silenced="cross-2-3", **link), "shifted")
-    changes = (Silenced("cross", 1, 2),)
+    changes = (SilencedHead("cross", 1, 2),)
     for part, reference in (("forced", "Un chien."), ("put", "chat chien.")):
         said = (*session.load_model()[1].encode(reference), EOS)
         logits = session.forced(SENTENCE, "fr", said, changes).trace["logits"][0]
@@ -166,7 +166,7 @@ def test_the_three_beginnings_agree_up_to_the_parting():
     assert len(others) == 2
     for row in others:
         torch.testing.assert_close(row[: parts + 1], first[: parts + 1], atol=1e-4, rtol=1e-4)
-    expected = surprise(true.logits, true.ids)
+    expected = surprisal(true.logits, true.ids)
     torch.testing.assert_close(first, expected)
     assert "Up to step" in remarks.feedback({n: (-r).exp() for n, r in rows.items()}, parts)
 

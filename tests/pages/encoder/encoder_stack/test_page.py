@@ -5,7 +5,7 @@ import json
 import pytest
 import torch
 
-from model.changes.kinds import Without
+from model.changes.kinds import MissingEverywhere
 from pages.encoder.encoder_stack.computed import depths, drift
 from pages.encoder.encoder_stack.remarks import begins, drifted, look_for, nearest
 from pages.encoder.encoder_stack.two_sentences import (
@@ -113,7 +113,13 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     [
         ("He saw a bat.", "He hit a red bat.", "bat", (), "the same row of E at its two positions"),
         ("He saw a bat.", "He has a bat.", "bat", (), "the very same vector"),
-        ("He saw a bat.", "A bat.", "bat", (Without("encoder-positions"),), "the very same vector"),
+        (
+            "He saw a bat.",
+            "A bat.",
+            "bat",
+            (MissingEverywhere("encoder-positions"),),
+            "the very same vector",
+        ),
         ("The cat sleeps.", "He saw the cat.", "the", (), "other pieces, so other rows of E"),
         ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E at other positions"),
     ],

@@ -2,7 +2,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ui.readings import session
-from ui.readings.reading import Filled
+from ui.readings.reading import FilledTap
 
 SENTENCE = "The cat sleeps because it is tired."
 PAGE = "/residual_and_norm?to=fr&source=The+cat+sleeps+because+it+is+tired."
@@ -81,6 +81,6 @@ def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     assert page.evaluate("document.querySelector('#plot-alike').mine")
     page.wait_for_url("**residual=here**")
     visitor.settle()
-    change = Filled("encoder.layers.0.add_and_norm_2.residual")
+    change = FilledTap("encoder.layers.0.add_and_norm_2.residual")
     said = page.locator("dl.sayings dd").last.inner_text()
     assert said == (session.read(SENTENCE, "fr", (change,)).translation or "(nothing)")

@@ -24,7 +24,7 @@ from ui import words
 from ui.frame import explain
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import Filled
+from ui.readings.reading import FilledTap
 
 PAGE = "residual_and_norm"
 
@@ -79,7 +79,7 @@ def test_what_makes_no_sense_in_a_link_is_dropped(open_page, data_of):
 
 def test_without_a_residual_the_old_translation_is_scored_and_the_new_one_shown(open_page):
     app = open_page(PAGE, source=DEFAULT, residual="here", sublayer="decoder-attention")
-    change = Filled("decoder.layers.0.add_and_norm_1.residual")
+    change = FilledTap("decoder.layers.0.add_and_norm_1.residual")
     plain, new = session.read(DEFAULT, "fr"), session.read(DEFAULT, "fr", (change,))
     ids = plain.source_ids, (plain.target_ids[0], *plain.output_ids)
     model = session.load_model()[0]

@@ -12,7 +12,7 @@ from pages.input.positional_encoding.another_order import both_orders
 from pages.input.positional_encoding.computed import shuffle
 from tests.unpacked import unpacked
 from ui.readings import passes, session
-from ui.readings.reading import Filled
+from ui.readings.reading import FilledTap
 
 PAGE = "positional_encoding"
 SENTENCE = "The cat sleeps because it is tired."
@@ -74,7 +74,7 @@ def test_the_shuffled_rows_are_the_models_own(open_page, data_of):
     reading = session.read(SENTENCE, "fr")
     moved = tuple(reading.source_ids[place] for place in data["order"])
     rows = unpacked(data["rows"])
-    for on, changes in ((0, (Filled(TAP),)), (1, ())):
+    for on, changes in ((0, (FilledTap(TAP),)), (1, ())):
         before, after = passes.memory(reading.source_ids, changes), passes.memory(moved, changes)
         assert torch.equal(rows[on, 0], before[:, :64])
         assert torch.equal(rows[on, 1, data["order"]], after[:, :64])
@@ -131,7 +131,7 @@ def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
 
 
 def test_a_reading_without_positions_says_so():
-    reading = session.read(SENTENCE, "fr", (Filled(TAP),))
+    reading = session.read(SENTENCE, "fr", (FilledTap(TAP),))
     assert "switched off" in remarks.recorded(reading, positional_encoding(100, 256))
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from model.changes.kinds import Without
+from model.changes.kinds import MissingEverywhere
 from model.trace import recording
 from pages.input.positional_encoding import remarks
 from pages.input.positional_encoding.figures import taken_away
@@ -48,7 +48,7 @@ def test_without_a_mask_rows_of_one_token_are_equal_and_with_one_they_count(read
     assert len(encoder) == TIMES
     assert spread(encoder) < 1e-4
     assert spread(decoder) > 0.1
-    opened = repeated(reading, row, (ENCODER, DECODER, Without("mask")))[1]
+    opened = repeated(reading, row, (ENCODER, DECODER, MissingEverywhere("mask")))[1]
     assert spread(opened) < 1e-4
     assert spread(repeated(reading, row, ())[0]) > 0.1  # with positions the encoder counts, too
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from model.changes.edits import pinned
-from model.changes.kinds import Row
+from model.changes.edits import pin_weights
+from model.changes.kinds import PinnedWeights
 from pages.lab.break_it import damage
 from pages.lab.break_it.switches import EXPERIMENTS
 from ui.readings import session
@@ -30,10 +30,10 @@ def test_a_weight_is_dragged_by_keyboard_and_the_others_share_what_is_left(visit
     visitor.settle()
     base = session.read(SENTENCE, "fr").attention("cross", 3)["weights"][:, 1, 1]
     numbers = [float(text) for text in page.locator(".row_editor .line output").all_inner_texts()]
-    assert numbers == pytest.approx(pinned(base, [(3, 0.99)])[0].tolist(), abs=6e-4)
+    assert numbers == pytest.approx(pin_weights(base, [(3, 0.99)])[0].tolist(), abs=6e-4)
     assert canvas.evaluate("node => node.isConnected")
     assert page.evaluate("document.activeElement.ariaLabel").startswith("Weight of")
-    edited = session.read(SENTENCE, "fr", (Row("cross", 3, 1, 1, ((3, 0.99),)),))
+    edited = session.read(SENTENCE, "fr", (PinnedWeights("cross", 3, 1, 1, ((3, 0.99),)),))
     assert page.locator(".answer").inner_text() == edited.translation
     page.get_by_role("button", name="Undo this row").click()
     page.wait_for_url(lambda url: "edits" not in url)

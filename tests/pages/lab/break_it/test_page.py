@@ -9,16 +9,16 @@ import torch
 from torch.testing import assert_close
 
 from model.changes.kinds import (
-    Grouped,
-    Removed,
-    Rounded,
-    Row,
-    Shuffled,
-    Silenced,
-    Swapped,
-    Tempered,
-    Unit,
-    Without,
+    GroupedHeads,
+    MissingEverywhere,
+    PinnedWeights,
+    RemovedPart,
+    RoundedWeights,
+    ShuffledPositions,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
 )
 from model.measures.scoring import log_probability
 from model.parts import ATTENTIONS
@@ -74,7 +74,7 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
     ids = plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
     def score(kind, layer, number):
-        return log_probability(model, *ids, session.edits([Silenced(kind, layer, number)]))
+        return log_probability(model, *ids, session.edits([SilencedHead(kind, layer, number)]))
 
     best = score(head.attention, head.layer, head.head)
     others = [score(kind, layer, 5) for kind in ATTENTIONS for layer in range(4)]
@@ -87,7 +87,7 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
 
 
 def test_the_bars_are_the_two_models_numbers(open_page, data_of):
-    change = Without("encoder-positions")
+    change = MissingEverywhere("encoder-positions")
     app = open_page(PAGE, edits=written([change]))
     plain = session.read(DEFAULT, "fr")
     said = list(plain.output_ids)
@@ -114,13 +114,13 @@ def test_what_changed_in_the_translation_is_marked(open_page):
 
 
 SWITCHES = {
-    "has-no-mask": Without("mask"),
-    "has-no-root-d-model": Without("root-d-model"),
-    "has-shuffled": Shuffled(1),
-    "has-cross-2-3": Silenced("cross", 1, 2),
-    "has-sublayer-cross-attention-2": Removed("sublayer", "cross-attention", 1),
-    "has-residual-decoder-feed-forward-2": Removed("residual", "decoder-feed-forward", 1),
-    "has-unit-decoder-2-7": Unit("decoder", 1, 6),
+    "has-no-mask": MissingEverywhere("mask"),
+    "has-no-root-d-model": MissingEverywhere("root-d-model"),
+    "has-shuffled": ShuffledPositions(1),
+    "has-cross-2-3": SilencedHead("cross", 1, 2),
+    "has-sublayer-cross-attention-2": RemovedPart("sublayer", "cross-attention", 1),
+    "has-residual-decoder-feed-forward-2": RemovedPart("residual", "decoder-feed-forward", 1),
+    "has-unit-decoder-2-7": SilencedUnit("decoder", 1, 6),
 }
 
 
@@ -131,9 +131,9 @@ def test_switches_combine_and_each_goes_back_alone(open_page):
         app.toggle(key=key).set_value(False).run()
     assert set(changed(app)) == set(SWITCHES.values())
     app.toggle(key="has-no-mask").set_value(True).run()
-    assert set(changed(app)) == set(SWITCHES.values()) - {Without("mask")}
+    assert set(changed(app)) == set(SWITCHES.values()) - {MissingEverywhere("mask")}
     app.button(key="undo-shuffled=1").click().run()
-    assert Shuffled(1) not in changed(app)
+    assert ShuffledPositions(1) not in changed(app)
     app.button(key="normal").click().run()
     assert changed(app) == ()
     assert all(app.toggle(key=key).value for key in SWITCHES)
@@ -142,7 +142,7 @@ def test_switches_combine_and_each_goes_back_alone(open_page):
 def test_a_temperature_of_one_is_none(open_page):
     app = open_page(PAGE, attention="decoder")
     app.select_slider(key="temperature-decoder").set_value(2.0).run()
-    assert changed(app) == (Tempered("decoder", 2.0),)
+    assert changed(app) == (TemperedAttention("decoder", 2.0),)
     app.select_slider(key="temperature-decoder").set_value(1.0).run()
     assert changed(app) == ()
 
@@ -152,7 +152,7 @@ def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
     app.text_input(key="other_word").set_value("cat").run()
     [swap] = changed(app)
     tokenizer = session.load_model()[1]
-    assert isinstance(swap, Swapped)
+    assert isinstance(swap, SwappedEmbedding)
     assert tokenizer.pieces([swap.other]) == ["▁cat"]
     assert swap.token == session.read(DEFAULT, "fr").source_ids[1]
     assert app.text_input(key="other_word").value == "cat"
@@ -161,7 +161,7 @@ def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
 
 
 def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
-    row = Row("cross", 1, 2, 2, ((0, 0.75), (3, 0.0)))
+    row = PinnedWeights("cross", 1, 2, 2, ((0, 0.75), (3, 0.0)))
     app = open_page(PAGE, edits=written([row]), attention="cross", layer="2", head="3", word="3")
     data = data_of(app, "row_editor")
     assert data["pins"] == {"2": [[0, 0.75], [3, 0.0]]}
@@ -229,7 +229,7 @@ def test_pages_that_show_weights_bear_other_norms_shared_keys_and_rounded_weight
 
 
 def test_rounded_weights_are_those_of_the_pass_that_is_shown():
-    changes = (Rounded(3),)
+    changes = (RoundedWeights(3),)
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
     for name, matrix in measured.projections("encoder", 1, 2, changes).items():
@@ -240,9 +240,9 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
 def test_keys_are_shared_and_weights_are_rounded_by_a_choice(open_page):
     app = open_page(PAGE)
     app.selectbox("bits-of-weights").set_value(2).run()
-    assert changed(app) == (Rounded(2),)
+    assert changed(app) == (RoundedWeights(2),)
     app.selectbox("groups-encoder").set_value(1).run()
-    assert set(changed(app)) == {Rounded(2), Grouped("encoder", 1)}
+    assert set(changed(app)) == {RoundedWeights(2), GroupedHeads("encoder", 1)}
     app.selectbox("bits-of-weights").set_value(16).run()
     app.selectbox("groups-encoder").set_value(8).run()
     assert changed(app) == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.changes.kinds import WHOLE, Without
+from model.changes.kinds import WHOLE, MissingEverywhere
 from pages.lab.break_it import damage
 from pages.lab.break_it.remarks import (
     NOTHING,
@@ -29,11 +29,11 @@ def test_tokens_are_text_and_joined_pieces_stay_together():
 
 def test_every_change_has_a_meaning():
     assert all(meaning(change) for change in CHANGES)
-    assert len({meaning(Without(missing)) for missing in WHOLE}) == len(WHOLE)
+    assert len({meaning(MissingEverywhere(missing)) for missing in WHOLE}) == len(WHOLE)
 
 
 def test_what_is_said_of_a_change_is_measured():
-    change, tokenizer = Without("encoder-positions"), session.load_model()[1]
+    change, tokenizer = MissingEverywhere("encoder-positions"), session.load_model()[1]
     found = damage.damage(session.read(SENTENCE, "fr", (change,)))
     moved = (found.after.sum() - found.before.sum()).item()
     [alone] = damage.alone(found, found.broken.changes)
@@ -49,7 +49,7 @@ def test_what_is_said_of_a_change_is_measured():
 def test_only_differing_tokens_are_marked():
     plain = session.read(SENTENCE, "fr")
     same = damage.Damage(
-        plain, session.read(SENTENCE, "fr", (Without("root-d-k"),)), plain,
+        plain, session.read(SENTENCE, "fr", (MissingEverywhere("root-d-k"),)), plain,
         *[-plain.trace["logits"][0, :, 0].abs()] * 3,
     )  # fmt: skip
     marked = "<ins>" in compared(same)

@@ -9,7 +9,7 @@ import torch
 
 from model.census.importance import by_silencing
 from model.census.orders import GROUPS, heads, least_first
-from model.census.professions import Said, stored
+from model.census.professions import Outcome, to_rows
 from model.changes.edits import edits
 from model.measures.scoring import log_probability
 from model.storage import CENSUS
@@ -40,11 +40,11 @@ def table(monkeypatch):
             points = {key: [chance.uniform(0, 60) for _ in counts] for key in ("bleu", "chrf")}
             curves.append({"group": group, **order, "silenced": counts, **points})
     said = [
-        Said("nurse", "women", pronoun, "fr", "L'infirmière a perdu ses clés.", "feminine")
+        Outcome("nurse", "women", pronoun, "fr", "L'infirmière a perdu ses clés.", "feminine")
         for pronoun in ("his", "her")
     ]
     found = {"lines": 10, "directions": 6, "heads": rows, "curves": curves}
-    found["professions"] = stored(said)
+    found["professions"] = to_rows(said)
     monkeypatch.setattr(measured, "table", lambda: found)
     return found
 

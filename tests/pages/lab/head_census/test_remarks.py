@@ -1,9 +1,9 @@
 """Sentences of the head census are true for the numbers they are given."""
 
-from model.changes.kinds import Silenced
+from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
 
-HEAD = Silenced("cross", 0, 1)
+HEAD = SilencedHead("cross", 0, 1)
 ROW = {"role": "aligns", "share": 0.68, "output": 0.81, "silencing": 3.51}
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.changes.edits import edits
-from model.changes.kinds import Silenced, Swapped
+from model.changes.kinds import SilencedHead, SwappedEmbedding
 from model.decoding import beam_search, ranking
 from model.parts import SUBLAYERS
 from model.trace import recording
@@ -23,7 +23,7 @@ from pages.lab.patch_it.computed.steps import forced
 CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 8, 2)
 TARGET = (3, 10, 17, 11)
 TOKENS = (13, 18)
-BROKEN = [Silenced("encoder", 0, 1), Silenced("cross", 1, 2)]
+BROKEN = [SilencedHead("encoder", 0, 1), SilencedHead("cross", 1, 2)]
 SEARCH = {"width": 3, "alpha": 0.6, "cached": True}
 
 
@@ -53,7 +53,7 @@ def patched_one_by_one(model, host, donor, some):
 
 
 def test_a_run_has_all_shorter_ones_in_it(model, broken):
-    swapped = {**broken, **edits(model, [Swapped(13, 18)])}
+    swapped = {**broken, **edits(model, [SwappedEmbedding(13, 18)])}
     long = run(model, CLEAN, TARGET, swapped)
     each = at_each_step(model, long)
     torch.testing.assert_close(each, forced(model, CLEAN, TARGET, swapped))

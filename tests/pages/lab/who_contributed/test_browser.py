@@ -5,7 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from model.attribution.methods import METHODS, SOURCE_ONLY, asked, on_one_scale, watched
+from model.attribution.methods import (
+    METHODS,
+    SOURCE_ONLY,
+    attribute_from_trace,
+    attribute_step,
+    on_one_scale,
+)
 from model.passes import recorded_pass
 from pages.lab.who_contributed import measured
 from ui.readings import session
@@ -36,8 +42,8 @@ def check(page, reading, step):
     """Compare every row that is drawn with what its method answers at the step."""
     model, forced = session.load_model()[0], measured.forced(reading)
     trace = recorded_pass(model, forced.source, forced.target)
-    every = watched(model, trace, measured.aligner()[0])
-    *_, last = asked(model, forced, step)
+    every = attribute_from_trace(model, trace, measured.aligner()[0])
+    *_, last = attribute_step(model, forced, step)
     alone = last.scores(len(forced.source))
     rows = drawn(page)
     assert [row["method"] for row in rows] == list(METHODS)

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from model.decoding import filtered
+from model.decoding import sampling_probabilities
 from ui.readings import session
 
 SENTENCE = "The cat sleeps because it is tired."
@@ -32,7 +32,7 @@ def test_the_knobs_repaint_the_models_distribution_in_place(visit):
     slide(page, "Temperature", 2)
     slide(page, "Top-k", 12)
     slide(page, "Top-p", 0.6)
-    expected = filtered(logits, 2.0, 12, 0.6)
+    expected = sampling_probabilities(logits, 2.0, 12, 0.6)
     assert bars(page)[:20] == pytest.approx(expected[top].tolist(), abs=1e-6)
     page.wait_for_url("**top_p=0.6**")
     visitor.settle()

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.training.checkpoint import begun
+from model.training.checkpoint import resume_or_begin
 from model.training.loss import smoothed_target
 from pages.training.learning import measured
 from pages.training.learning.computed import Beginning
@@ -118,7 +118,7 @@ def test_weights_that_were_mixed_in_are_named_with_their_share():
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
     text = explain.prose(PAGE)["One step: Adam and dropout"]
     config = ModelConfig(vocab_size=20, N=1, d_model=8, h=2, d_ff=16, max_positions=8)
-    optimizer = begun(config, 1, tmp_path, torch.device("cpu")).optimizer
+    optimizer = resume_or_begin(config, 1, tmp_path, torch.device("cpu")).optimizer
     group = optimizer.param_groups[0]
     assert type(optimizer).__name__ in text
     assert rf"$\beta_1 = {group['betas'][0]}$, $\beta_2 = {group['betas'][1]}$" in text

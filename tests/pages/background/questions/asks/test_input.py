@@ -3,7 +3,7 @@ import math
 import pytest
 import torch
 
-from model.changes.kinds import Without
+from model.changes.kinds import MissingEverywhere
 from model.trace import recording
 from tests.pages.background.questions.asks.answers import answer, ask, number
 from ui.readings import session
@@ -38,7 +38,7 @@ def test_the_position_counts_most_beside_the_shortest_embedding(reading):
 
 
 def test_no_position_is_said_to_be_longest_where_none_is_added():
-    reading = session.read("The cat sleeps.", "fr", (Without("encoder-positions"),))
+    reading = session.read("The cat sleeps.", "fr", (MissingEverywhere("encoder-positions"),))
     found = ask(reading, "position_share")
     assert found.explanation.startswith("Nowhere")
     assert len(found.right) == len(found.options)

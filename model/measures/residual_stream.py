@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn.functional import normalize
 
 
-def standardized(
+def standardize(
     summed: Float[Tensor, "*some d_model"], eps: float
 ) -> Float[Tensor, "*some d_model"]:
     """Take the mean away and divide by the standard deviation: LayerNorm before gamma and beta."""

@@ -7,7 +7,7 @@ import torch
 from torch.nn.functional import cross_entropy
 from torch.testing import assert_close
 
-from model.measures.surprise import divergence, surprise
+from model.measures.surprisal import divergence, surprisal
 
 SOURCE = [7, 9, 12, 8, 2]
 
@@ -16,10 +16,10 @@ def test_the_mean_surprise_is_the_cross_entropy(model):
     target, following = [4, 11, 6, 9, 13], [20, 15, 18, 22, 2]
     logits = model(torch.tensor([SOURCE]), torch.tensor([target]))[0]
     assert_close(
-        surprise(logits, following).mean().float(), cross_entropy(logits, torch.tensor(following))
+        surprisal(logits, following).mean().float(), cross_entropy(logits, torch.tensor(following))
     )
-    assert_close(surprise(logits, following[:3]), surprise(logits, following)[:3])
-    assert_close(surprise(logits[:3], following), surprise(logits, following)[:3])
+    assert_close(surprisal(logits, following[:3]), surprisal(logits, following)[:3])
+    assert_close(surprisal(logits[:3], following), surprisal(logits, following)[:3])
 
 
 def test_divergence_counts_bits_and_is_zero_only_where_nothing_moved():

@@ -3,7 +3,7 @@ import math
 import torch
 from torch.testing import assert_close
 
-from model.measures.stream import similarity, standardized
+from model.measures.residual_stream import similarity, standardize
 
 
 def test_times_gamma_plus_beta_it_is_the_layer_norm_of_the_model():
@@ -11,16 +11,16 @@ def test_times_gamma_plus_beta_it_is_the_layer_norm_of_the_model():
     torch.nn.init.normal_(norm.weight)
     torch.nn.init.normal_(norm.bias)
     summed = 3 * torch.randn(2, 5, 16) + 1
-    assert_close(norm.weight * standardized(summed, norm.eps) + norm.bias, norm(summed))
+    assert_close(norm.weight * standardize(summed, norm.eps) + norm.bias, norm(summed))
 
 
 def test_the_variance_is_the_biased_one():
-    found = standardized(torch.tensor([1.0, 0, 0, 0]), eps=0.0)
+    found = standardize(torch.tensor([1.0, 0, 0, 0]), eps=0.0)
     assert_close(found, torch.tensor([3.0, -1, -1, -1]) / math.sqrt(3))  # 1.732, not 1.5
 
 
 def test_standardized_vectors_have_the_norm_of_their_width():
-    found = standardized(torch.randn(3, 64), eps=0.0)
+    found = standardize(torch.randn(3, 64), eps=0.0)
     assert_close(found.norm(dim=-1), torch.full((3,), 8.0))
     assert_close(found.mean(dim=-1), torch.zeros(3))
 

@@ -8,7 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def surprise(
+def surprisal(
     logits: Float[Tensor, "target vocab"], following: Sequence[int]
 ) -> Float[Tensor, " _"]:
     r"""Return $-\ln p$ of the right next token at each position: the terms of the loss, in nats.
