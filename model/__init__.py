@@ -8,7 +8,7 @@
     run.trace.pick("decoder.layers.0.cross_attention.weights", head=1)      # target x source
     run.trace.layers("decoder.layers.{}.cross_attention.weights", head=1)   # of every layer
     glass.taps                                            # every name, with its axes
-    glass.translate(run.text, to="fr", changes=[model.Silenced("cross", layer=0, head=1)])
+    glass.translate(run.text, to="fr", changes=[model.SilencedHead("cross", 0, 1)])
     glass.read(run.text, to="fr", edits={"encoder.layers.0.self_attention.heads": torch.zeros_like})
     glass.read(other, to="fr", edits=model.patch("memory", run.trace, position=3))
 
@@ -48,34 +48,34 @@ from importlib import import_module
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
 # without it.
+_KINDS = {  # of changes; the older names open them, too, for one version
+    "FilledTap": "Filled",
+    "GroupedHeads": "Grouped",
+    "MissingEverywhere": "Without",
+    "PinnedWeights": "Row",
+    "RemovedPart": "Removed",
+    "RoundedWeights": "Rounded",
+    "ShuffledPositions": "Shuffled",
+    "SilencedHead": "Silenced",
+    "SilencedUnit": "Unit",
+    "SwappedEmbedding": "Swapped",
+    "TemperedAttention": "Tempered",
+}
 _DOOR = {
-    "Glass": "model.glass",
-    "load": "model.glass",
-    "patch": "model.changes.patches",
-    **dict.fromkeys(
-        (
-            "Filled",
-            "Grouped",
-            "Removed",
-            "Rounded",
-            "Row",
-            "Shuffled",
-            "Silenced",
-            "Swapped",
-            "Tempered",
-            "Unit",
-            "Without",
-        ),
-        "model.changes.kinds",
-    ),
+    "Glass": ("model.glass", "Glass"),
+    "load": ("model.glass", "load"),
+    "patch": ("model.changes.patches", "patch"),
+    **{name: ("model.changes.kinds", name) for name in _KINDS},
+    **{old: ("model.changes.kinds", name) for name, old in _KINDS.items()},
 }
 
 
 def __getattr__(name: str) -> object:
     if name not in _DOOR:
         raise AttributeError(f"module 'model' has no attribute {name!r}")
-    return getattr(import_module(_DOOR[name]), name)
+    module, its = _DOOR[name]
+    return getattr(import_module(module), its)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_DOOR])
+    return sorted([*globals(), *(_DOOR.keys() - _KINDS.values())])

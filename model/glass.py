@@ -164,6 +164,8 @@ class Glass:
         bits = next((change.bits for change in changes if isinstance(change, RoundedWeights)), None)
         return self.network if bits is None else _rounded_network(self.network, bits)
 
+    changed = network_with  # its older name, for one version
+
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return what changes do to a pass, by the names of the taps where they act.
 

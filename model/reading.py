@@ -73,6 +73,8 @@ class Reading:
         """Heads that were silent in all of this."""
         return tuple(change for change in self.changes if isinstance(change, SilencedHead))
 
+    silenced = silenced_heads  # its older name, for one version
+
     @property
     def output_ids(self) -> tuple[int, ...]:
         """Ids of ``output``: the target without its start token, and the end token if it ended."""

@@ -143,6 +143,7 @@ def test_one_name_picks_all_layers_and_axes_pick_parts(glass):
 
 def test_every_name_of_the_door_opens_and_others_are_refused():
     assert all(getattr(door, name) is not None for name in door.__dir__())
+    assert (door.Silenced, door.Row) == (door.SilencedHead, door.PinnedWeights)  # older names
     with pytest.raises(AttributeError, match="no attribute 'window'"):
         door.window  # noqa: B018
 
