@@ -9,6 +9,7 @@ from pathlib import Path
 import torch
 
 from benchmarks.contributions import compare_contributions
+from benchmarks.flow import compare_flow
 from benchmarks.forward import compare_forward
 from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
@@ -32,6 +33,7 @@ def main() -> None:
         compare_learning(model.config),
         compare_patching(model, tokenizer),
         compare_contributions(model, tokenizer),
+        compare_flow(model, tokenizer),
         compare_pruning(model, tokenizer),
         *compare_page(),
     ]

@@ -11,6 +11,7 @@
     glass.translate(run.text, to="fr", changes=[model.SilencedHead("cross", 0, 1)])
     glass.read(run.text, to="fr", edits={"encoder.layers.0.self_attention.heads": torch.zeros_like})
     glass.read(other, to="fr", edits=model.patch("memory", run.trace, position=3))
+    run.flow(step=3).ways()                               # the exact way of one decision
 
 All changes stand in ``model.changes.kinds``. Nothing that is read or edited changes the model.
 

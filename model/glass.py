@@ -212,7 +212,7 @@ class Glass:
         edits: Mapping[str, Edit],
     ) -> Reading:
         tokenizer, said = self.tokenizer, list(said)
-        source = self.source_ids(text)
+        source, network = self.source_ids(text), self.network_with(changes)
         target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
         first = Token(tokenizer.pieces(target[:1])[0], special=True)
         return Reading(
@@ -226,8 +226,9 @@ class Glass:
             source_ids=tuple(source),
             target_ids=tuple(target),
             cut=len(tokenizer.encode(text)) > MAX_PIECES,
-            trace=recorded_pass(self.network_with(changes), source, target, edits),
+            trace=recorded_pass(network, source, target, edits),
             changes=changes,
+            network=network,
         )
 
 

@@ -7,10 +7,13 @@ from torch import Tensor
 
 from model.changes.kinds import Change, SilencedHead
 from model.decoding import Candidate
+from model.flow.held import Decision, hold
+from model.flow.ways import Flow, runner_up
 from model.marian_tokenizer import LANGUAGE_PIECE
 from model.parts import ATTENTIONS
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.trace import Trace
+from model.transformer import Transformer
 
 TYPED = "und"  # what HTML calls a language that is not determined: only a visitor could tell
 
@@ -52,6 +55,7 @@ class Reading:
         trace: the recorded pass.
         changes: what was edited in all of this.
         steps: what the search considered at each step, best first; none if there was no search.
+        network: the one that computed it; None of a reading that no pass made.
     """
 
     text: str
@@ -67,6 +71,7 @@ class Reading:
     trace: Trace
     changes: tuple[Change, ...] = ()
     steps: tuple[Sequence[Candidate], ...] = ()
+    network: Transformer | None = field(default=None, repr=False, compare=False)
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
@@ -80,6 +85,32 @@ class Reading:
         """Ids of ``output``: the target without its start token, and the end token if it ended."""
         ended = len(self.output) == len(self.target)
         return (*self.target_ids[1:], *([EOS] if ended else []))
+
+    def flow(self, step: int, said: int | None = None, rival: int | str = "runner-up") -> Flow:
+        """Return the exact way of a decision: how much of it went through which part.
+
+        Args:
+            step: of the translation, from 0.
+            said: id of the token that is explained; None for the one that was written.
+            rival: id of the token that it is compared with; "runner-up" for the most likely other
+                one, "mean" for the mean of all tokens.
+
+        Raises:
+            ValueError: if the translation has no such step, or there is no such token.
+        """
+        if not 0 <= step < len(self.output):
+            raise ValueError(
+                f"the translation has {len(self.output)} steps: {step} is none of them"
+            )
+        said = self.output_ids[step] if said is None else said
+        if rival == "runner-up":
+            rival = runner_up(self.trace, step, said)
+        for token in (said, rival):
+            if token != "mean" and token not in range(self.network.config.vocab_size):
+                raise ValueError(f"the vocabulary has no token {token!r}")
+        prefix, other = self.target_ids[: step + 1], None if rival == "mean" else rival
+        decision = Decision(self.source_ids, prefix, said, other)
+        return Flow(hold(self.network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the tokens that ask and the tokens that answer in one of the attentions."""

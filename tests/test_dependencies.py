@@ -25,6 +25,7 @@ PROGRAMS = (
     "model.robustness",
     "model.attribution",
     "model.census",
+    "model.flow",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
@@ -33,7 +34,8 @@ ROOMS = {
     "model": (),
     "model.changes": NETWORK,
     "model.measures": MEASURES,
-    "model.reading": MEASURES,
+    "model.flow": (*DATA, "model.attribution"),
+    "model.reading": (*MEASURES, "model.flow"),
     "model.glass": (*MEASURES, "model.reading"),
     "model.data": MEASURES,
     "model.training": DATA,

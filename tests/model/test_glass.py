@@ -158,3 +158,27 @@ def test_the_lines_of_the_readme_run_as_they_stand():
     assert torch.equal(names["everywhere"][0, 1], weights)
     assert said.getvalue().startswith(run.translation)
     assert names["lost"] != 0
+
+
+def test_a_run_tells_the_exact_way_of_each_decision(glass):
+    run = glass.read(TEXT, to="fr", said="Le héron gris.", changes=[SilencedHead("cross", 0, 1)])
+    flow = run.flow(step=2)
+    logits = run.trace.pick("logits", target=2)
+    best = logits.clone()
+    best[run.output_ids[2]] = -torch.inf
+    assert flow.m == pytest.approx((logits[run.output_ids[2]] - best.max()).item(), abs=1e-4)
+    sums = sum(flow.source) + sum(flow.prefix) + flow.positions + flow.biases
+    assert sums == pytest.approx(flow.m, abs=1e-4)
+    assert (len(flow.source), len(flow.prefix)) == (len(run.source), 3)
+    first, *_ = flow.ways(5)
+    assert abs(first.flow) == max(abs(way.flow) for way in flow.ways(40))
+    mean = run.flow(step=2, rival="mean").m
+    assert mean == pytest.approx((logits[run.output_ids[2]] - logits.mean()).item(), abs=1e-4)
+
+
+def test_a_step_or_a_token_that_is_not_there_is_refused(glass):
+    run = glass.read(TEXT, to="fr", said="Le héron gris.")
+    with pytest.raises(ValueError, match="99 is none of them"):
+        run.flow(step=99)
+    with pytest.raises(ValueError, match="no token 5000"):
+        run.flow(step=0, rival=5000)

@@ -1,0 +1,32 @@
+"""All flows of one decision, and the strongest of them, against one watched pass."""
+
+from benchmarks.measure import Comparison, summary, take_turns
+from model.flow.flows import strongest
+from model.flow.held import Decision, hold
+from model.flow.nodes import STACKS, attributions, biases
+from model.passes import recorded_pass
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+
+SENTENCE = "The doctor finished her work in the evening and went home."
+TRANSLATION = "Der Arzt hat am Abend ihre Arbeit beendet und ging nach Hause."
+ROUNDS, EDGES, AT_MOST = 5, 1_500, 10
+
+
+def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+    """Time all nodes, all biases and all flows of a translation's last step."""
+    source = (*tokenizer.encode(SENTENCE), EOS)
+    prefix = (tokenizer.start("de"), *tokenizer.encode(TRANSLATION))
+    decision = Decision(source, prefix, EOS, None)
+
+    def trace() -> None:
+        held = hold(model, decision)
+        for stack in STACKS:
+            attributions(held, stack)
+            biases(held, stack)
+        strongest(held, EDGES)
+
+    pair = (trace, lambda: recorded_pass(model, source, prefix))
+    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
+    name = "everything of one decision in Trace it / watched pass"
+    return Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -1,0 +1,123 @@
+"""Cuts: a node's output taken away, as the held network predicts it and as it is.
+
+The prediction lets nothing react: m less what goes through the node. The measurement is another
+pass in which nothing is held, so whatever comes after the gap may step in.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.edits import join_edits
+from model.flow.held import Decision, Held
+from model.flow.nodes import Node
+from model.tokenizer import PAD
+from model.trace import Edit, editing
+from model.transformer import Transformer
+
+AT_ONCE = 1_500  # tokens, of sentence and prefix, in the passes that run as one batch
+Means = Mapping[str, Float[Tensor, "*some"]]  # tap -> what passes there on average
+NO_MEANS: Means = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A node without its output.
+
+    Args:
+        node: what is cut.
+        position: where, from 0; None for all positions.
+        unit: the one hidden unit of a feed-forward network that is cut; None for all of it.
+        mean: whether its mean over other sentences stands there instead of zeros.
+    """
+
+    node: Node
+    position: int | None = None
+    unit: int | None = None
+    mean: bool = False
+
+    @property
+    def tap(self) -> str:
+        """Where its output passes."""
+        if self.unit is None:
+            return self.node.tap
+        return f"{self.node.stack}.layers.{self.node.layer}.feed_forward.hidden"
+
+    @property
+    def place(self) -> tuple[int | slice, ...]:
+        """Where its output lies in the tensor of one sentence."""
+        position = slice(None) if self.position is None else self.position
+        head = () if self.node.head < 0 else (self.node.head,)
+        return (*head, position) if self.unit is None else (position, self.unit)
+
+    def instead(self, means: Means) -> Tensor | float:
+        """Return what stands there instead."""
+        if not self.mean:
+            return 0.0
+        return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
+
+
+def predicted(held: Held, cut: Cut, means: Means = NO_MEANS) -> float:
+    """Return m as it would be after a cut if all else stayed as it is held.
+
+    Args:
+        held: the pass.
+        cut: what is taken away.
+        means: what stands there instead, where the cut asks for it.
+    """
+    lost = held.before[cut.tap][cut.place] - cut.instead(means)
+    return held.m - (held.slopes[cut.tap][cut.place] * lost).sum().item()
+
+
+@torch.inference_mode()
+def logits_after(
+    network: Transformer,
+    decision: Decision,
+    cuts: Sequence[Sequence[Cut]],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+    means: Means = NO_MEANS,
+) -> Float[Tensor, "row vocab"]:
+    """Run the network once more for each row of cuts, nothing held.
+
+    Args:
+        network: the one that decided.
+        decision: its step is looked at.
+        cuts: in each row, what is taken away together.
+        edits: what is changed besides.
+        means: as for ``predicted``.
+
+    Returns:
+        The logits of the step.
+    """
+    count = max(1, AT_ONCE // (len(decision.source) + len(decision.prefix)))
+    found = []
+    for first in range(0, len(cuts), count):
+        some = cuts[first : first + count]
+        source = torch.tensor([decision.source]).expand(len(some), -1)
+        prefix = torch.tensor([decision.prefix]).expand(len(some), -1)
+        with editing(network, join_edits(edits, _edits(some, means))):
+            x = network.decode(prefix, network.encode(source), source != PAD)
+            found.append(network.project(x[:, -1:])[:, 0])
+    return torch.cat(found)
+
+
+def _edits(rows: Sequence[Sequence[Cut]], means: Means) -> dict[str, Edit]:
+    """Return the edits of a batch that has a row for each list of cuts."""
+    by_tap: dict[str, list[tuple[int, Cut]]] = {}
+    for row, cuts in enumerate(rows):
+        for cut in cuts:
+            by_tap.setdefault(cut.tap, []).append((row, cut))
+    return {tap: partial(_without, len(rows), some, means) for tap, some in by_tap.items()}
+
+
+def _without(rows: int, cuts: Sequence[tuple[int, Cut]], means: Means, value: Tensor) -> Tensor:
+    value = value.expand(rows, *value.shape[-2:]) if value.dim() == 2 else value  # positions
+    value = value.clone()
+    for row, cut in cuts:
+        value[row, *cut.place] = cut.instead(means)
+    return value

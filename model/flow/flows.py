@@ -1,0 +1,164 @@
+r"""Flows: how much of a node's part in m comes along the way from each earlier node.
+
+The flow from A to B is the slope of m at B's output, taken back through B alone (a head: its
+weight and $W_V W_O$; a feed-forward network: $W_1$, its gates, $W_2$), and times what is left of
+A's output when B reads it. So all flows into a node and its biases add up to its part in m (direct
+paths: Elhage et al. 2021; routes of information: Ferrando and Voita 2024).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from model.flow.held import Held
+from model.flow.nodes import FEED_FORWARD, STACKS, Sublayer, inner_biases, sublayers, written
+
+ROOM = 4_000_000  # flows that are laid out at a time
+DECISION = (-1, -1, -1)  # where the last flows end: m itself
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The vectors between two sub-layers, split into what each earlier node added.
+
+    Args:
+        parts: of the nodes so far, in the order of ``nodes``.
+        biases: of all biases together.
+    """
+
+    parts: Float[Tensor, "position part d_model"]
+    biases: Float[Tensor, "position d_model"]
+
+
+@dataclass(frozen=True)
+class Flows:
+    """All flows into the nodes of a sub-layer, or into some of its heads.
+
+    Args:
+        stack: whose nodes they are; "" for m itself.
+        first: which of its nodes is the first one here.
+        origin: the stack whose stream is read.
+        queries: positions of these nodes.
+        keys: positions that are read; for each query its own one, if it reads no other.
+        values: of each earlier node.
+        biases: what biases put in, on the way or in the node itself.
+    """
+
+    stack: str
+    first: int
+    origin: str
+    queries: Int[Tensor, " query"]
+    keys: Int[Tensor, "_ key"]
+    values: Float[Tensor, "head query key part"]
+    biases: Float[Tensor, "head query"]
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Some flows as a list; a node is three numbers: stack, place among its nodes, position.
+
+    Args:
+        begin: where each one begins.
+        end: where it ends: a node, or ``DECISION``.
+        values: their sizes, with signs; the strongest first.
+    """
+
+    begin: Int[Tensor, "count 3"]
+    end: Int[Tensor, "count 3"]
+    values: Float[Tensor, " count"]
+
+
+def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
+    """Yield the stream that each sub-layer of a stack reads, and last the one that leaves it."""
+    first = [held.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
+    stream = Stream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
+    for one in sublayers(held.network.config, stack):
+        yield one, stream
+        residual = f"{one.norm}.residual"
+        same = (held.before[residual] == held.after[residual]).all(dim=-1)[:, None, None]
+        parts = held.normed(one.norm, torch.cat([stream.parts * same, written(held, one)], dim=1))
+        stream = Stream(parts, held.after[f"{one.norm}.output"] - parts.sum(dim=1))
+    yield None, stream
+
+
+def flows(held: Held) -> Iterator[Flows]:
+    """Yield all flows of a decision, sub-layer by sub-layer; the last ones end in m."""
+    memory = None
+    for stack in STACKS:
+        for sublayer, stream in streams(held, stack):
+            if sublayer is None:
+                memory, end = stream, stream
+            elif sublayer.kind == FEED_FORWARD:
+                yield _into_feed_forward(held, sublayer, stream)
+            else:
+                read = memory if sublayer.kind == "cross" else stream
+                yield from _into_heads(held, sublayer, read, stream)
+    last = torch.tensor([len(held.decision.prefix) - 1])
+    values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.rest
+    yield Flows("", -1, "decoder", last, last[:, None], values[None, None, None], biases[None])
+
+
+def strongest(held: Held, count: int) -> Edges:
+    """Return the largest flows of a decision, whatever their signs."""
+    found: list[tuple[Tensor, Tensor, Tensor]] = []
+    for one in flows(held):
+        flat = one.values.flatten()
+        places = flat.abs().topk(min(count, len(flat))).indices
+        found.append((*_named(one, places), flat[places]))
+    begin, end, values = map(torch.cat, zip(*found, strict=True))
+    best = values.abs().topk(min(count, len(values))).indices
+    return Edges(begin[best], end[best], values[best])
+
+
+def _named(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
+    """Return where some flows begin and end; they are counted through all of ``values``."""
+    head, query, key, part = torch.unravel_index(places, one.values.shape)
+    origin = torch.full_like(part, STACKS.index(one.origin))
+    begin = torch.stack([origin, part, one.keys[query % len(one.keys), key]], dim=1)
+    if not one.stack:
+        return begin, torch.tensor([DECISION]).expand_as(begin)
+    stack = torch.full_like(part, STACKS.index(one.stack))
+    return begin, torch.stack([stack, one.first + head, one.queries[query]], dim=1)
+
+
+def _into_feed_forward(held: Held, sublayer: Sublayer, stream: Stream) -> Flows:
+    W_1 = held.network.get_submodule(sublayer.path).W_1.weight.detach()
+    slopes = held.slopes[f"{sublayer.path}.hidden"] * held.after[f"{sublayer.path}.gates"] @ W_1
+    values = (stream.parts @ slopes.unsqueeze(-1)).squeeze(-1)
+    biases = (stream.biases * slopes).sum(dim=-1) + inner_biases(held, sublayer)
+    places = torch.arange(len(slopes))
+    stack, count = sublayer.stack, stream.parts.shape[1]
+    return Flows(stack, count, stack, places, places[:, None], values[None, :, None], biases[None])
+
+
+def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> Iterator[Flows]:
+    """Yield the flows into the heads of an attention, as many at a time as there is room for.
+
+    Args:
+        held: the pass.
+        sublayer: the attention.
+        read: the stream that answers.
+        own: the stream that asks: its parts are the nodes that stand before these heads.
+    """
+    path, module = sublayer.path, held.network.get_submodule(sublayer.path)
+    rows = module.W_V.weight.detach().T.unsqueeze(0)
+    W_V = held.edited(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
+    slopes, weights = held.slopes[f"{path}.heads"], held.after[f"{path}.weights"]
+    queries = slopes.ne(0).any(dim=-1).any(dim=0).nonzero().flatten()  # the others lead nowhere
+    origin = "encoder" if sublayer.kind == "cross" else sublayer.stack
+    inside = inner_biases(held, sublayer)
+    keys, parts = read.parts.shape[:2]
+    count = max(1, ROOM // max(1, len(queries) * keys * parts))
+    for first in range(0, len(W_V), count):
+        some = slice(first, first + count)
+        back = slopes[some, queries] @ W_V[some].transpose(-2, -1)  # head query d_model
+        chosen = weights[some, queries]
+        values = back @ read.parts.flatten(0, 1).T  # head query key·part
+        values = values.unflatten(-1, (keys, parts)) * chosen.unsqueeze(-1)
+        biases = (back @ read.biases.T * chosen).sum(dim=-1) + inside[some, queries]
+        start = own.parts.shape[1] + first
+        places = torch.arange(keys)[None]
+        yield Flows(sublayer.stack, start, origin, queries, places, values, biases)

@@ -1,0 +1,238 @@
+r"""The held network: one pass in which every choice is frozen, and one pass back through it.
+
+Three things are held as a pass computed them: the attention weights, the gates of the hidden units
+and the deviation in each norm. What is left adds and multiplies by fixed matrices, so a difference
+of two logits is a sum over whatever went in:
+
+$$m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival})
+    = \sum_\mathrm{tokens} + \sum_\mathrm{positions} + \sum_\mathrm{biases}$$
+
+The part of a vector in that sum is the slope of $m$ at it, times the vector. Norms are held like
+this by Kobayashi et al. (2021), weights and gates by Ameisen et al. (2025).
+
+A gate is what a hidden unit multiplies its input by: $h = g \odot (x W_1 + b_1)$. Of ReLU it is 0
+or 1, and the slope of the held network is that of the network itself. Of Swish it is the sigmoid,
+the chord from zero to the value: all sums stay exact, but a small change of x has another slope.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from model.attention import MultiHeadAttention
+from model.changes.edits import edits as edits_of
+from model.changes.edits import join_edits
+from model.changes.kinds import Change, MissingEverywhere
+from model.embedding import Embedding
+from model.layers import AddAndNorm, FeedForward
+from model.tokenizer import PAD
+from model.trace import Edit, editing
+from model.transformer import Transformer
+
+READ = {"encoder": "add_and_norm_1.output", "decoder": "add_and_norm_2.output"}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One token that was written, and what it is compared with.
+
+    Args:
+        source: ids of the sentence, the end token included.
+        prefix: ids that the decoder has read: the start token, then what was written.
+        said: id of the token that follows.
+        rival: id of another token that could follow; None for the mean of all tokens.
+    """
+
+    source: tuple[int, ...]
+    prefix: tuple[int, ...]
+    said: int
+    rival: int | None
+
+
+@dataclass(frozen=True)
+class Held:
+    """What one pass of the held network computed, and the slope of m at every tap.
+
+    All tensors are those of one sentence, without the axis of the batch.
+
+    Args:
+        network: the network that computed.
+        decision: what is explained.
+        edits: what was changed in the pass, by the names of taps.
+        centring: 1 where norms subtract the mean, 0 where a change keeps it.
+        m: by how much the logit of the token that was said is the larger one.
+        before: what came to each tap.
+        after: what left it, once it was edited and held.
+        slopes: of m, at what came to each tap.
+    """
+
+    network: Transformer
+    decision: Decision
+    edits: Mapping[str, Edit]
+    centring: int
+    m: float
+    before: Mapping[str, Tensor]
+    after: Mapping[str, Tensor]
+    slopes: Mapping[str, Tensor]
+
+    def part(self, tap: str) -> Float[Tensor, "*some"]:
+        """Return how much of m goes through each vector that comes to a tap."""
+        return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
+
+    def kept(self, tap: str) -> Float[Tensor, "*some _"]:
+        """Return what left a tap, and zeros where an edit put another vector."""
+        same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
+        return self.after[tap] * same
+
+    def edited(self, tap: str, rows: Tensor) -> Tensor:
+        """Return what the edit of a tap makes of other rows, such as those of a matrix."""
+        return self.edits[tap](rows) if tap in self.edits else rows
+
+    def normed(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
+        r"""Carry vectors through a held norm: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
+
+        Args:
+            path: of the Add & Norm.
+            x: some vectors at each position.
+        """
+        norm, summed = self.network.get_submodule(path).norm, self.after[f"{path}.sum"]
+        return held_norm(norm, x, summed.unsqueeze(1), self.centring)
+
+    @property
+    def readout(self) -> Float[Tensor, " d_model"]:
+        """The slope of m at the decoder's last vector."""
+        columns = self.edited("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
+        return _margin(columns, self.decision)
+
+    @property
+    def rest(self) -> float:
+        """What the bias of the logits adds to m; the paper's network has none."""
+        b = self.network.b
+        if b is None:
+            return 0.0
+        return _margin(self.edited("logits", b.detach()[None, None]), self.decision).item()
+
+
+def hold(network: Transformer, decision: Decision, changes: Iterable[Change] = ()) -> Held:
+    """Run a network with everything held, and go back once.
+
+    Args:
+        network: the one that computes with these changes; it is not modified.
+        decision: what is explained.
+        changes: what is broken in the pass.
+    """
+    changes = tuple(changes)
+    edits, centring = edits_of(network, changes), int(MissingEverywhere("norm-mean") not in changes)
+    holds = _Holds(network, edits, centring)
+    source = torch.tensor([decision.source])
+    with torch.enable_grad(), editing(network, holds.edits):
+        memory = network.encode(source)
+        x = network.decode(torch.tensor([decision.prefix]), memory, source != PAD)
+        m = _margin(network.project(x[:, -1:])[0, 0], decision)
+    taps = [tap for tap, value in holds.before.items() if value.requires_grad]
+    slopes = torch.autograd.grad(m, [holds.before[tap] for tap in taps], allow_unused=True)
+    by_tap = dict(zip(taps, slopes, strict=True))
+    return Held(
+        network,
+        decision,
+        edits,
+        centring,
+        m.item(),
+        {tap: _own(value.detach()) for tap, value in holds.before.items()},
+        {tap: _own(value.detach()) for tap, value in holds.after.items()},
+        {
+            tap: torch.zeros_like(_own(value)) if by_tap.get(tap) is None else _own(by_tap[tap])
+            for tap, value in holds.before.items()
+        },
+    )
+
+
+class _Holds:
+    """The edits that hold a pass: what comes to a tap is seen, then edited, then held."""
+
+    def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
+        self.before: dict[str, Tensor] = {}
+        self.after: dict[str, Tensor] = {}
+        self._network, self._centring = network, centring
+        first: dict[str, Edit] = {}
+        last: dict[str, Edit] = {}
+        for path, module in network.named_modules():
+            match module:
+                case Embedding():
+                    last |= self._at(path, self._begin, "embedding", "positions")
+                case MultiHeadAttention():
+                    first |= self._at(path, self._see, "heads")
+                    last |= self._at(path, self._freeze, "weights")
+                    last |= self._at(path, self._leave, "heads")
+                case FeedForward():
+                    first |= self._at(path, self._gate, "hidden")
+                    last |= self._at(path, self._leave, "hidden")
+                case AddAndNorm():
+                    first |= self._at(path, self._see, "residual", "sublayer")
+                    last |= self._at(path, self._leave, "residual", "sublayer", "sum")
+                    last |= self._at(path, self._norm, "output")
+        self.edits = join_edits(join_edits(first, edits), last)
+
+    def _at(self, path: str, edit: Callable[[str, Tensor], Tensor], *taps: str) -> dict[str, Edit]:
+        return {f"{path}.{tap}": partial(edit, f"{path}.{tap}") for tap in taps}
+
+    def _begin(self, tap: str, value: Tensor) -> Tensor:
+        """Begin the way here: the slope at what enters the stacks is wanted, too."""
+        self.before[tap] = self.after[tap] = value.detach().requires_grad_()
+        return self.after[tap]
+
+    def _see(self, tap: str, value: Tensor) -> Tensor:
+        self.before[tap] = value
+        return value
+
+    def _leave(self, tap: str, value: Tensor) -> Tensor:
+        self.after[tap] = value
+        return value
+
+    def _freeze(self, tap: str, weights: Tensor) -> Tensor:
+        return self._leave(tap, weights.detach())
+
+    def _gate(self, tap: str, hidden: Tensor) -> Tensor:
+        """Put the hidden layer as its gates times its inputs."""
+        path = tap.removesuffix(".hidden")
+        inputs = self._network.get_submodule(path).W_1(self.after[read_by(path)])
+        gates = self._leave(f"{path}.gates", gate(inputs, hidden).detach())
+        return self._see(tap, gates * inputs)
+
+    def _norm(self, tap: str, output: Tensor) -> Tensor:
+        """Put the norm as its held map of the sum, and what is left as a constant."""
+        path = tap.removesuffix(".output")
+        norm, summed = self._network.get_submodule(path).norm, self.after[f"{path}.sum"]
+        linear = held_norm(norm, summed, summed.detach(), self._centring)
+        return self._leave(tap, self._see(tap, linear + (output - linear).detach()))
+
+
+def held_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
+    """Carry vectors through a norm whose deviation is that of the sum it read."""
+    middle = summed - centring * summed.mean(dim=-1, keepdim=True)
+    deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
+    return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
+
+
+def gate(inputs: Tensor, hidden: Tensor) -> Tensor:
+    """Return what each hidden unit multiplied its input by; 0 where the input is 0."""
+    return torch.where(inputs == 0, 0, hidden / inputs)
+
+
+def read_by(path: str) -> str:
+    """Return the tap whose vectors a feed-forward network reads: of the Add & Norm before it."""
+    return path.removesuffix("feed_forward") + READ[path.partition(".")[0]]
+
+
+def _margin(logits: Float[Tensor, "*some vocab"], decision: Decision) -> Float[Tensor, "*some"]:
+    other = logits.mean(dim=-1) if decision.rival is None else logits[..., decision.rival]
+    return logits[..., decision.said] - other
+
+
+def _own(value: Tensor) -> Tensor:
+    """Drop the axis of the batch, where there is one."""
+    return value[0] if value.dim() > 2 else value

@@ -1,0 +1,146 @@
+"""The nodes of a decision: what writes into the streams of vectors, and its part in m."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.flow.held import Held
+from model.measures.heads import head_parts
+from model.parts import ATTENTIONS
+
+STACKS = ("encoder", "decoder")
+ATTENTIONS_OF = {"encoder": ("encoder",), "decoder": ("decoder", "cross")}
+FEED_FORWARD = "feed-forward"
+
+
+@dataclass(frozen=True)
+class Node:
+    """What writes a vector into the stream of a stack, at each of its positions.
+
+    Args:
+        stack: one of ``STACKS``.
+        kind: "token", "position", "feed-forward", or a key of ``ATTENTIONS`` for one of its heads.
+        layer: counted from 0; -1 of what enters the stack.
+        head: counted from 0; -1 of what has no heads.
+    """
+
+    stack: str
+    kind: str
+    layer: int = -1
+    head: int = -1
+
+    @property
+    def tap(self) -> str:
+        """Where its vectors pass."""
+        match self.kind:
+            case "token":
+                return f"{self.stack}.embedding.embedding"
+            case "position":
+                return f"{self.stack}.embedding.positions"
+            case "feed-forward":
+                return f"{Sublayer(self.stack, FEED_FORWARD, self.layer).norm}.sublayer"
+        return f"{ATTENTIONS[self.kind].format(self.layer)}.heads"
+
+
+@dataclass(frozen=True)
+class Sublayer:
+    """A sub-layer and the Add & Norm after it.
+
+    Args:
+        stack: one of ``STACKS``.
+        kind: "feed-forward", or a key of ``ATTENTIONS``.
+        layer: counted from 0.
+    """
+
+    stack: str
+    kind: str
+    layer: int
+
+    @property
+    def path(self) -> str:
+        """Where the model has it."""
+        if self.kind == FEED_FORWARD:
+            return f"{self.stack}.layers.{self.layer}.feed_forward"
+        return ATTENTIONS[self.kind].format(self.layer)
+
+    @property
+    def norm(self) -> str:
+        """Where the model has the Add & Norm after it."""
+        order = (*ATTENTIONS_OF[self.stack], FEED_FORWARD)
+        return f"{self.stack}.layers.{self.layer}.add_and_norm_{1 + order.index(self.kind)}"
+
+
+def sublayers(config: ModelConfig, stack: str) -> Iterator[Sublayer]:
+    """Yield the sub-layers of a stack, from the bottom to the top."""
+    for layer in config.layers(stack):
+        for kind in (*ATTENTIONS_OF[stack], FEED_FORWARD):
+            yield Sublayer(stack, kind, layer)
+
+
+def nodes(config: ModelConfig, stack: str) -> list[Node]:
+    """Return all nodes of a stack in the order in which they write."""
+    found = [Node(stack, "token"), Node(stack, "position")]
+    for one in sublayers(config, stack):
+        heads = [-1] if one.kind == FEED_FORWARD else range(config.h)
+        found += [Node(stack, one.kind, one.layer, head) for head in heads]
+    return found
+
+
+def written(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part d_model"]:
+    """Return what the nodes of a sub-layer add at each position; zero where an edit wrote."""
+    kept = held.kept(f"{sublayer.norm}.sublayer").unsqueeze(1)
+    if sublayer.kind == FEED_FORWARD:
+        return kept
+    W_O = held.network.get_submodule(sublayer.path).W_O.weight.detach()
+    heads = head_parts(held.kept(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
+    return heads * (kept != 0).any(dim=-1, keepdim=True)
+
+
+def attributions(held: Held, stack: str) -> Float[Tensor, "part position"]:
+    """Return how much of m goes through each node of a stack, at each position."""
+    parts = [held.part(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")]
+    rows = [torch.stack(parts)]
+    for one in sublayers(held.network.config, stack):
+        feeds = one.kind == FEED_FORWARD
+        part = held.part(f"{one.norm}.sublayer" if feeds else f"{one.path}.heads")
+        rows.append(part[None] if feeds else part)
+    return torch.cat(rows)
+
+
+def units(held: Held, stack: str, layer: int) -> Float[Tensor, "position d_ff"]:
+    """Return how much of m goes through each hidden unit of a feed-forward network."""
+    tap = f"{stack}.layers.{layer}.feed_forward.hidden"
+    return held.slopes[tap] * held.before[tap]
+
+
+def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
+    """Return how much of m the biases of each sub-layer put in, by the path of its Add & Norm.
+
+    All of a sub-layer count together: those of its matrices, and the shift of the norm after it.
+    What a change puts in place of something counts here, too.
+    """
+    result = {}
+    for one in sublayers(held.network.config, stack):
+        summed = held.kept(f"{one.norm}.residual") + written(held, one).sum(dim=1)
+        added = held.after[f"{one.norm}.output"] - held.normed(one.norm, summed[:, None])[:, 0]
+        outside = (held.slopes[f"{one.norm}.output"] * added).sum(dim=-1)
+        inside = inner_biases(held, one)
+        result[one.norm] = outside + (inside if one.kind == FEED_FORWARD else inside.sum(dim=0))
+    return result
+
+
+def inner_biases(held: Held, sublayer: Sublayer) -> Float[Tensor, "*some position"]:
+    """Return how much of a node's part its own biases put in: for each head, if it has heads."""
+    path, module = sublayer.path, held.network.get_submodule(sublayer.path)
+    if sublayer.kind == FEED_FORWARD:
+        slopes = held.slopes[f"{path}.hidden"] * held.after[f"{path}.gates"]
+        return slopes @ module.W_1.bias + held.slopes[f"{sublayer.norm}.sublayer"] @ module.W_2.bias
+    slopes = held.slopes[f"{path}.heads"]
+    if module.W_V.bias is None:
+        return torch.zeros_like(slopes[..., 0])
+    v = held.edited(f"{path}.v", module.split_heads(module.W_V.bias.detach()[None, None]))[0]
+    return (slopes @ v.transpose(-2, -1))[..., 0] * held.after[f"{path}.weights"].sum(dim=-1)
