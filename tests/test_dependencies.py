@@ -29,7 +29,7 @@ PROGRAMS = (
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
-UI = (*WORDS, "ui", "ui.views", "ui.readings", "ui.choices", "ui.frame")
+UI = (*WORDS, "ui", "ui.views", "ui.queues", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
     "model": (),
     "model.changes": NETWORK,
@@ -47,7 +47,8 @@ ROOMS = {
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),
     "ui.views": (*MODEL, *WORDS),
-    "ui.readings": (*MODEL, *WORDS, "ui.views"),
+    "ui.queues": (),
+    "ui.readings": (*MODEL, *WORDS, "ui.views", "ui.queues"),
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),
     "ui.frame": (*MODEL, *UI),
     "pages": (*MODEL, *UI),

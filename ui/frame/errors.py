@@ -5,8 +5,8 @@ import os
 
 import streamlit as st
 
+from ui.queues.patience import Busy
 from ui.readings import session
-from ui.readings.patience import Busy
 from ui.readings.session import NoModel
 
 

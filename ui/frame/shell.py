@@ -19,7 +19,7 @@ from ui.frame.menu import menu  # noqa: E402
 from ui.frame.share import share  # noqa: E402
 from ui.frame.tour import state as tour  # noqa: E402
 from ui.frame.tour.tour_strip import strip  # noqa: E402
-from ui.readings.turns import TURNS  # noqa: E402
+from ui.queues.turns import TURNS  # noqa: E402
 
 
 def frame() -> None:

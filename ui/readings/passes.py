@@ -8,8 +8,8 @@ from model.changes.kinds import by_position
 from model.config import MAX_PIECES
 from model.passes import search_with_edits
 from model.trace import recording
+from ui.queues.patience import SEATS
 from ui.readings import session
-from ui.readings.patience import SEATS
 from ui.readings.reading import ATTENTIONS, Change, FilledTap, Reading
 from ui.readings.session import (
     changed_model,

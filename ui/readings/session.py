@@ -16,7 +16,7 @@ from model.measures.scoring import each_head_silenced, log_probability
 from model.tokenizer import Tokenizer
 from model.trace import Edit
 from model.transformer import Transformer
-from ui.readings.patience import SEATS
+from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, Token
 
 __all__ = ["ALPHA", "WIDTH"]

@@ -14,8 +14,8 @@ from model.trace import recording
 from pages.background.after_2017.computed import alone, dropout, scaling
 from pages.background.after_2017.computed import costs as computed_costs
 from pages.background.after_2017.computed import gradients as computed_gradients
+from ui.queues.patience import SEATS
 from ui.readings import session
-from ui.readings.patience import SEATS
 from ui.readings.reading import Reading
 
 

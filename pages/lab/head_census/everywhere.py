@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 import streamlit as st
@@ -13,33 +14,23 @@ from model.trace import editing
 from model.translate import translate
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Asked
-from ui.choices import controls
+from ui.frame.background import Seen, Task, follow
 from ui.readings import session
-from ui.readings.workers import BUSY, WORKERS, Job, State
-
-POLL = 0.5  # seconds between two looks
-_BEGIN, _JOB = "begin translating everywhere", "translated everywhere"
 
 
 def show(asked: Asked) -> None:
-    """Offer to translate with every number of heads silenced; list the translations as they come.
+    """Offer to translate with every number of heads silenced; list what comes."""
+    question, count = (*asked.sentence, asked.order), len(asked.order) + 1
 
-    A visitor has one such job at most, and it runs only while it is looked at.
-    """
-    question = (*asked.sentence, asked.order)
-    before, job = st.session_state.get(_JOB, (None, None))
-    if job and before != question:
-        job.stop()
-        job = None
-    if st.session_state.pop(_BEGIN, False):
-        job = WORKERS.begin(translations(*question))
-        if job is None:
-            st.warning(BUSY)
-        else:
-            st.session_state[_JOB] = question, job
-    following = job is not None and job.running
-    live = st.fragment(_live, run_every=POLL) if following else _live
-    live(job, following, len(asked.order) + 1, asked.sentence[1])
+    def progress(found: Sequence[str]) -> tuple[float, str]:
+        return len(found) / count, remarks.NUMBERS.format(done=len(found), count=count)
+
+    def draw(seen: Seen[str]) -> None:
+        if seen.results:
+            st.html(listed(seen.results, asked.sentence[1]))
+
+    work = partial(translations, *question)
+    follow(Task("everywhere", question, work, remarks.EVERYWHERE, progress), draw)
 
 
 def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Iterator[str]:
@@ -49,26 +40,6 @@ def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Ite
         with editing(model, gate_edits(gates([order[:count]], model.config), model.config)):
             [found] = translate(model, tokenizer, [text], [language])
         yield found.text
-
-
-def _live(job: Job | None, following: bool, count: int, language: str) -> None:
-    if following and not job.running:
-        st.rerun()
-    found = job.look() if job else []
-    with st.container(horizontal=True, vertical_alignment="center", key="everywhere"):
-        if following:
-            st.button("Stop", key="stop_everywhere", on_click=job.stop)
-            st.progress(len(found) / count, text=f"{len(found)} of {count} numbers of heads")
-        elif len(found) < count:
-            begin = (_BEGIN, True)
-            label = "Translate this sentence with every number silenced"
-            st.button(label, key="begin_everywhere", on_click=controls.choose, args=begin)
-    if job and job.state is State.FAILED:
-        st.warning(remarks.FAILED)
-    elif job and not following and len(found) < count:
-        st.caption(remarks.STOPPED.format(len(found), count))
-    if found:
-        st.html(listed(found, language))
 
 
 def listed(found: Sequence[str], language: str) -> str:

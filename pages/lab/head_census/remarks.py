@@ -34,8 +34,8 @@ BY_HAND = (
 OTHER_CHANGES = "The line of this sentence leaves the other changes of the model out."
 UNKNOWN = "The model does not know English: our sentences cannot be asked."
 NO_JOB = "Type a job of one to three words, such as “doctor”."
-FAILED = "The translations were broken off by an error of ours. Start again."
-STOPPED = "Stopped after {} of {} numbers of heads. Start again to have them all."
+EVERYWHERE = "Translate this sentence with every number silenced"
+NUMBERS = "{done} of {count} numbers of heads"
 
 
 def name(head: SilencedHead) -> str:

@@ -2,54 +2,42 @@
 
 import html
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
 from pages.lab.patch_it import choices, remarks
 from pages.lab.patch_it.computed.pairs import Found, surveyed
-from pages.lab.patch_it.jobs import POLL
-from pages.lab.patch_it.presets import PAIRS, Pair
-from ui.choices import controls
+from pages.lab.patch_it.presets import PAIRS
+from ui.frame.background import Seen, Task, follow
 from ui.readings import session
 from ui.readings.typed import name
-from ui.readings.workers import BUSY, WORKERS, Job
 from ui.words import signed
-
-_BEGIN, _JOB = "begin measuring pairs", "measured pairs"
 
 
 def show() -> None:
     """Offer to measure all pairs; list them as they come."""
     model, tokenizer = session.load_model()
     pairs = choices.known(PAIRS)
-    if st.session_state.pop(_BEGIN, False):
-        job = WORKERS.begin(surveyed(model, tokenizer, pairs))
-        if job is None:
-            st.warning(BUSY)
-        else:
-            st.session_state[_JOB] = job
-    job = st.session_state.get(_JOB)
-    following = job is not None and job.running
-    live = st.fragment(_live, run_every=POLL) if following else _live
-    live(job, following, pairs)
+    follow(
+        Task(
+            "pairs",
+            tuple(pairs),
+            partial(surveyed, model, tokenizer, pairs),
+            remarks.MEASURE_PAIRS.format(count=len(pairs)),
+            lambda found: (
+                len(found) / len(pairs),
+                remarks.PAIRS_MEASURED.format(done=len(found), count=len(pairs)),
+            ),
+        ),
+        _list,
+    )
 
 
-def _live(job: Job | None, following: bool, pairs: list[Pair]) -> None:
-    if following and not job.running:
-        st.rerun()
-    found = job.look() if job else []
-    with st.container(horizontal=True, vertical_alignment="center", key="measuring"):
-        if following:
-            st.button("Stop", key="stop_measuring", on_click=job.stop)
-        elif len(found) < len(pairs):
-            begin = (_BEGIN, True)
-            label = f"Measure all {len(pairs)} pairs"
-            st.button(label, key="begin_measuring", on_click=controls.choose, args=begin)
-        if following:
-            st.progress(len(found) / len(pairs), text=f"{len(found)} of {len(pairs)} pairs")
-    if found:
+def _list(seen: Seen[Found]) -> None:
+    if seen.results:
         tokenizer = session.load_model()[1]
-        st.html(table(found, lambda token: name(tokenizer, token)))
+        st.html(table(seen.results, lambda token: name(tokenizer, token)))
 
 
 def table(found: Sequence[Found], name: Callable[[int], str]) -> str:

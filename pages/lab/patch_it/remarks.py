@@ -37,8 +37,8 @@ CUT = (
 )
 WAITING = "Not computed yet."
 GUESS = "**Guess first**: which place turns the answer most? Then have all {} places patched."
-STOPPED = "Stopped: {} of {} places are patched. Start again to have them all."
-FAILED = "The patching was broken off by an error of ours. Your sentences are kept: start again."
+PATCH_ALL, PATCHED = "Patch all {count} places", "{done} of {count} places"
+MEASURE_PAIRS, PAIRS_MEASURED = "Measure all {count} pairs", "{done} of {count} pairs"
 
 
 def caption(everywhere: bool) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 from torch import Tensor
 
-from pages.lab.patch_it import choices, jobs, measured, remarks
+from pages.lab.patch_it import choices, measured, remarks
 from pages.lab.patch_it.computed.answers import LEAST, Answers
 from pages.lab.patch_it.computed.places import Rows, laid_out
 from pages.lab.patch_it.computed.steps import parting
@@ -15,6 +15,7 @@ from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.views.patch_view import RUNS, Sides, patch_view
 from ui.choices import link
 from ui.frame import explain
+from ui.frame.background import Task, follow
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens
 from ui.readings.typed import name
@@ -47,7 +48,7 @@ def show(question: Question) -> dict[str, str]:
                 answers = measured.answers(trial)
             draw(trial, answers)
         else:
-            jobs.show(trial, draw)
+            _in_background(trial)
     host, _ = measured.sides(trial)
     config, count = session.load_model()[0].config, len(measured.all_places(trial))
     return {
@@ -55,6 +56,21 @@ def show(question: Question) -> dict[str, str]:
         "stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
         "logits of all patched runs": f"{count} × {config.vocab_size}",
     }
+
+
+def _in_background(trial: Trial) -> None:
+    """Offer to patch all places, and draw them as they come."""
+    count = len(measured.all_places(trial))
+
+    def progress(found: Sequence[Answers]) -> tuple[float, str]:
+        done = found[-1].done if found else 0
+        return done / count, remarks.PATCHED.format(done=f"{done:,}", count=f"{count:,}")
+
+    work, label = partial(measured.work, trial), remarks.PATCH_ALL.format(count=f"{count:,}")
+    follow(
+        Task("patching", trial, work, label, progress),
+        lambda seen: draw(trial, seen.results[-1] if seen.results else None),
+    )
 
 
 def turn_of(trial: Trial) -> float:

@@ -14,7 +14,6 @@ TOO_LONG = "This translation has {} tokens; only the first {} are read."
 NO_TABLE = "The referee has not measured these weights: `python -m model.attribution` does."
 BEGIN = "Ask the three slow methods"
 PROGRESS = "gradients and occlusion"
-FAILED = "The work was broken off by an error of ours. Your sentence is kept: start again."
 PATH = "slopes on the path from zero"
 NOTES = {
     "rollout": "layers of (A + I)/2 multiplied",

@@ -1,15 +1,17 @@
 """The picture: a row for each method, a column for each token, at the chosen step."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from model.attribution.methods import METHODS
 from model.attribution.methods import StepAttributions as Answers
 from model.measures.words import words
-from pages.lab.who_contributed import jobs, measured, remarks
+from pages.lab.who_contributed import measured, remarks
 from pages.lab.who_contributed.choices import Asked
 from pages.lab.who_contributed.computed import Row, rows
 from pages.lab.who_contributed.views.contributions_view import contributions_view
 from ui.frame import explain
+from ui.frame.background import Task, follow
 from ui.readings.reading import Token
 
 
@@ -19,7 +21,16 @@ def show(asked: Asked) -> None:
     if measured.quick(forced, asked.step):
         draw(asked, measured.answers(forced, asked.step))
     else:
-        jobs.show(asked, draw)
+        follow(
+            Task(
+                "asking",
+                (forced, asked.step),
+                partial(measured.work, forced, asked.step),
+                remarks.BEGIN,
+                lambda found: (found[-1].share if found else 0.0, remarks.PROGRESS),
+            ),
+            lambda seen: draw(asked, seen.results[-1] if seen.results else None),
+        )
 
 
 def draw(asked: Asked, answers: Answers | None) -> None:

@@ -9,7 +9,7 @@ from model.changes.kinds import by_position
 from model.decoding import beam_search, sample
 from model.trace import recording
 from pages.output.decoding.computed import StepCost, Steps, endings, step_costs
-from ui.readings.patience import SEATS
+from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
 from ui.readings.session import WIDTH, changed_model, edits, load_model, source_ids
 

@@ -14,7 +14,7 @@ from model.tokenizer import EOS
 from model.trace import Edit, editing
 from pages.start.why_attention import computed
 from pages.start.why_attention.computed import Word
-from ui.readings.patience import SEATS
+from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, target_tokens
 from ui.readings.session import ALPHA, WIDTH, changed_model, edits, load_model
 

@@ -8,22 +8,12 @@ from typing import Any
 import streamlit as st
 
 from model.small.snapshots import Snapshot
-from ui.choices import controls, link, told
+from ui.choices import controls, told
 from ui.frame import explain
-from ui.readings.workers import BUSY, WORKERS, Job, State
+from ui.frame.background import Seen, Task, begin, follow
+from ui.queues.workers import State
 
-POLL = 0.5  # seconds between two looks at a training
 SEEDS = 6
-ENDS = {
-    State.FINISHED: "Finished",
-    State.STOPPED: "Stopped",
-    State.LEFT: "Stopped while nobody watched",
-    State.FAILED: "Broken off",
-}
-FAILED = (
-    "This training was broken off by an error of ours. Your settings are kept: press Again, or "
-    "change one of them."
-)
 
 
 @dataclass(frozen=True)
@@ -82,118 +72,80 @@ def schedule(
 
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
-    """Draw the buttons of a lesson, and its pictures as they are now.
-
-    A visitor has one training at most, and it runs only while its settings are on the page.
-    """
-    jobs = st.session_state.setdefault("trainings", {})
-    for other, (theirs, job) in jobs.items():
-        if (other, theirs) != (name, settings):
-            job.stop()
-    busy = False
-    if st.session_state.pop("begin training", False):
-        job = WORKERS.begin(lesson.train(settings))
-        busy = job is None
-        if job:
-            jobs[name] = settings, job
-    theirs, job = jobs.get(name, (None, None))
-    job = job if theirs == settings else None
-    if busy:
-        st.warning(BUSY)
-    _tell(name, settings, job)
-    following = job is not None and job.running
-    st.session_state["whole page"] = True
-    live = st.fragment(_live, run_every=POLL if following else None)
-    live(lesson, settings, job, following)
-
-
-def _tell(name: str, settings: Any, job: Job | None) -> None:
-    """Tell the tour of a training that is finished."""
+    """Draw the buttons of a lesson, and its pictures as they are now."""
     told.tell(training=name)
-    if name == "phrases" and job is not None and job.state is State.FINISHED:
-        accuracy = job.look()[-1].numbers["accuracy"]
-        told.tell(finished=True, attention=settings.attention, accuracy=accuracy)
+    follow(
+        Task(
+            name,
+            settings,
+            partial(lesson.train, settings),
+            "Start",
+            partial(_progress, lesson, settings),
+            again="Again",
+            ended=partial(_look_back, name, lesson, settings),
+        ),
+        partial(_draw, name, lesson, settings),
+    )
 
 
-def _buttons(seed: int, job: Job | None) -> None:
-    if job is None:
-        st.button("Start", type="primary", key="begin_training", on_click=_begin, args=[seed])
-    elif job.running:
-        st.button("Stop", key="stop_training", on_click=job.stop)
-    else:
-        another = seed % SEEDS + 1
-        st.button("Again", type="primary", key="begin_again", on_click=_begin, args=[seed])
-        st.button(
-            f"Again with seed {another}", key="begin_another", on_click=_begin, args=[another]
-        )
-
-
-def _begin(seed: int) -> None:
-    """Begin a training in the run that follows, when its settings are known."""
-    controls.choose("training_seed", seed)
-    controls.choose("begin training", True)
-
-
-def _live(lesson: Lesson, settings: Any, job: Job | None, following: bool) -> None:
-    """Draw what a training has come to; runs again and again while it is followed."""
-    if "begin training" in st.session_state or (following and not job.running):
-        st.rerun()  # the whole page: from here on it is followed, or no longer
-    whole, before = st.session_state.pop("whole page", False), link.query()
-    snapshots = job.look() if job else []
-    snapshots = snapshots or [next(lesson.train(settings))]
-    ended = job is not None and not job.running
-    with st.container(horizontal=True, vertical_alignment="center", key="run", gap="medium"):
-        _buttons(settings.seed, job)
-        if ended and len(snapshots) > 1:
-            place = _moment(lesson, settings, snapshots, job)
-            ended = place + 1 == len(snapshots)  # while one looks back, nothing is over
-            snapshots = snapshots[: place + 1]
-        else:
-            how = _how(job)
-            share = min(1.0, snapshots[-1].step / settings.steps)
-            st.progress(share, text=_progress(lesson, settings, snapshots[-1], how))
-    if job and job.state is State.FAILED:
-        st.warning(FAILED)
+def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
+    """Draw what a training has come to, or the moment of it that the person looks back at."""
+    snapshots = seen.results or [_untrained(lesson, settings)]
+    last = snapshots[-1]
+    if seen.ended:
+        snapshots = snapshots[: st.session_state.get(_moment(name, last), len(snapshots)) + 1]
+    ended = seen.ended and snapshots[-1] is last  # while one looks back, nothing is over
     explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.draw(settings, snapshots)
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
-    if not whole and link.query() != before:
-        st.rerun()  # something was chosen here that the page's address should tell
+    if name == "phrases" and seen.state is State.FINISHED:
+        accuracy = last.numbers["accuracy"]
+        told.tell(finished=True, attention=settings.attention, accuracy=accuracy)
 
 
-def _how(job: Job | None) -> str:
-    """Say what a training is about to do, or doing."""
-    if job is None or not job.running:
-        return "Not trained yet"
-    if job.state is State.WAITING:
-        ahead = WORKERS.ahead(job)
-        return f"Waiting for a worker, {ahead} before you" if ahead else "Waiting: you are next"
-    return "Training"
+def _untrained(lesson: Lesson, settings: Any) -> Snapshot:
+    return next(lesson.train(settings))
 
 
-def _progress(lesson: Lesson, settings: Any, now: Snapshot, how: str) -> str:
-    """Say how far a training is and what is measured now."""
+def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> tuple[float, str]:
+    """Say how far a training is and what is measured then."""
+    now = snapshots[-1] if snapshots else _untrained(lesson, settings)
     measured = (
         f"{label} {written(now.numbers[name])}"
         for name, (label, written) in lesson.measures.items()
         if name in now.numbers
     )
-    return " · ".join([f"{how}: step {now.step:,} of {settings.steps:,}", *measured])
+    steps = f"step {now.step:,} of {settings.steps:,}"
+    return min(1.0, now.step / settings.steps), " · ".join([steps, *measured])
 
 
-def _moment(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot], job: Job) -> int:
-    """Let the person go back to any moment of a training that is over; return its place."""
-    key = f"moment of {id(job)}"
-    place = st.session_state.get(key, len(snapshots) - 1)
-    return st.select_slider(
-        _progress(lesson, settings, snapshots[place], ENDS[job.state]),
-        options=range(len(snapshots)),
-        value=len(snapshots) - 1,
-        format_func=partial(_step, snapshots),
-        key=key,
-    )
+def _look_back(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
+    """Offer another seed, and any moment of a training that is over."""
+    another = settings.seed % SEEDS + 1
+    label = f"Again with seed {another}"
+    st.button(label, key="begin_another", on_click=_begin_with, args=[name, another])
+    places = range(len(seen.results))
+    key = _moment(name, seen.results[-1])
+    now = seen.results[: st.session_state.get(key, places[-1]) + 1]
+    share, progress = _progress(lesson, settings, now)
+    if len(places) == 1:
+        st.progress(share, text=seen.say(progress))
+    else:
+        st.select_slider(
+            seen.say(progress),
+            options=places,
+            value=places[-1],
+            format_func=lambda place: f"{seen.results[place].step:,}",
+            key=key,
+        )
 
 
-def _step(snapshots: Sequence[Snapshot], place: int) -> str:
-    return f"{snapshots[place].step:,}"
+def _begin_with(name: str, seed: int) -> None:
+    controls.choose("training_seed", seed)
+    begin(name)
+
+
+def _moment(name: str, last: Snapshot) -> str:
+    """Return the key of the slider over a training; each training has one of its own."""
+    return f"moment of {name} {id(last)}"

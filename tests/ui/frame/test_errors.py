@@ -7,8 +7,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from model import storage
+from ui.queues.patience import Busy
 from ui.readings import session
-from ui.readings.patience import Busy
 from ui.readings.session import NoModel
 
 

@@ -12,7 +12,7 @@ import torch
 from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
 from pages.background.after_2017 import everywhere, measured
 from pages.background.after_2017.sections import NAME, SECTIONS
-from ui.frame import explain
+from ui.frame import background, explain
 from ui.readings import session
 
 # Two at a time, so that no test is long; together they are all.
@@ -169,7 +169,7 @@ def test_a_race_is_started_and_stopped(open_page):
     app = open_page(NAME, sections="gate", gates_steps="200")
     app.button("begin_gates").click().run()
     assert not app.exception
-    job = app.session_state["trainings"]["gates"][1]
+    job = app.session_state[background.JOBS]["gates"][1]
     app.button("stop_gates").click().run()
     assert job.over.wait(60)
     app.run()

@@ -15,9 +15,10 @@ from model.measures.scoring import log_probability
 from model.storage import CENSUS
 from pages.lab.head_census import everywhere, measured, remarks, scores
 from pages.lab.head_census.views.census_table import COLUMNS
+from ui.frame import background
+from ui.queues.workers import Workers
 from ui.readings import session
 from ui.readings.changes import written
-from ui.readings.workers import Workers
 
 PAGE = "head_census"
 HE = {"source": "He is tired.", "to": "fr"}
@@ -206,10 +207,10 @@ def three(monkeypatch, table):
 
 
 def test_every_number_of_heads_is_translated_by_a_worker(open_page, monkeypatch, three):
-    monkeypatch.setattr(everywhere, "WORKERS", Workers(1, rest=0, patience=600))
+    monkeypatch.setattr(background, "WORKERS", Workers(1, rest=0, patience=600))
     app = open_page(PAGE, **HE)
     app.button(key="begin_everywhere").click().run()
-    _, job = app.session_state["translated everywhere"]
+    _, job = app.session_state[background.JOBS]["everywhere"]
     assert job.over.wait(120)
     app.run()
     found = job.look()
@@ -218,20 +219,6 @@ def test_every_number_of_heads_is_translated_by_a_worker(open_page, monkeypatch,
         for count in range(4)
     ]
     assert everywhere.listed(found, "fr") in [one.proto.body for one in app.get("html")]
-
-
-def test_translating_everywhere_can_be_stopped(open_page, monkeypatch, three):
-    monkeypatch.setattr(everywhere, "WORKERS", Workers(1, rest=600, patience=600))
-    app = open_page(PAGE, **HE)
-    app.button(key="begin_everywhere").click().run()
-    _, job = app.session_state["translated everywhere"]
-    while not job.look():
-        job.over.wait(0.05)
-    app.run()
-    app.button(key="stop_everywhere").click().run()
-    assert job.over.wait(60)
-    app.run()
-    assert re.search(r"Stopped after [12] of 4 numbers of heads", said(app))
 
 
 def test_the_scores_are_those_of_the_census(table):

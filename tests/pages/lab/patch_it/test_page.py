@@ -7,12 +7,13 @@ import pytest
 
 from model.passes import recorded_pass
 from model.tokenizer import EOS
-from pages.lab.patch_it import jobs, pairs, remarks
+from pages.lab.patch_it import pairs, remarks
 from pages.lab.patch_it.computed.answers import LEAST, answered
 from pages.lab.patch_it.computed.pairs import surveyed
 from pages.lab.patch_it.presets import PAIRS, counterpart
+from ui.frame import background
+from ui.queues.workers import Workers
 from ui.readings import session
-from ui.readings.workers import Workers
 
 PAGE = "patch_it"
 PAIR = {"source": "He is tired.", "to": "fr", "changed_sentence": "She is tired."}
@@ -188,13 +189,13 @@ def test_another_sentence_forgets_step_tokens_and_place(opened, data_of):
 
 
 def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, data_of, monkeypatch):
-    monkeypatch.setattr(jobs, "WORKERS", Workers(1, rest=0, patience=600))
+    monkeypatch.setattr(background, "WORKERS", Workers(1, rest=0, patience=600))
     monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
     app = open_page(PAGE, **PAIR)
     assert set(data_of(app, "patch_view")["effects"]) == {None}
     assert "Guess first" in said(app)
     app.button(key="begin_patching").click().run()
-    assert app.session_state["patching"][1].over.wait(60)
+    assert app.session_state[background.JOBS]["patching"][1].over.wait(60)
     app.run()
     assert "Guess first" not in said(app)
     whole = data_of(app, "patch_view")["effects"]
@@ -208,10 +209,10 @@ def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, dat
     one_by_one = partial(answered, room=1)
     monkeypatch.setattr("pages.lab.patch_it.measured.asked.answered", one_by_one)
     resting = Workers(1, rest=60, patience=600)  # after its first result
-    monkeypatch.setattr(jobs, "WORKERS", resting)
+    monkeypatch.setattr(background, "WORKERS", resting)
     app = open_page(PAGE, **PAIR)
     app.button(key="begin_patching").click().run()
-    _, job = app.session_state["patching"]
+    _, job = app.session_state[background.JOBS]["patching"]
     while not job.look():
         job.over.wait(0.05)
     app.run()
@@ -221,16 +222,6 @@ def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, dat
     assert [bool(top) for top in known["tops"]] == [one is not None for one in known["effects"]]
     app.button(key="stop_patching").click().run()
     assert job.over.wait(60)
-    app.run()
-    assert "Stopped:" in said(app)
-
-
-def test_who_comes_when_all_are_busy_is_told(open_page, monkeypatch):
-    monkeypatch.setattr(jobs, "WORKERS", Workers(0, longest=0))
-    monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
-    app = open_page(PAGE, **PAIR)
-    app.button(key="begin_patching").click().run()
-    assert jobs.BUSY in [warning.value for warning in app.warning]
 
 
 def test_a_word_is_exchanged_for_the_first_other_sentence():

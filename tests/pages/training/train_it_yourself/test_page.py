@@ -1,14 +1,13 @@
 import html
 import json
-from dataclasses import replace
 
 import pytest
 
 from model.small import translator
-from pages.training.train_it_yourself import remarks, trainings
+from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.computed import heads, phrases, words
-from pages.training.train_it_yourself.lessons import words as words_page
-from ui.readings.workers import BUSY, State, Workers
+from ui.frame import background
+from ui.queues.workers import Workers
 from ui.words import signed
 
 PAGE = "train_it_yourself"
@@ -20,7 +19,7 @@ def workers(monkeypatch):
     """Workers of this test alone, which do not rest, and wait for a slow machine."""
 
     def workers(count=1, rest=0.0, longest=12):
-        monkeypatch.setattr(trainings, "WORKERS", Workers(count, longest, rest, SOON))
+        monkeypatch.setattr(background, "WORKERS", Workers(count, longest, rest, SOON))
 
     workers()
     return workers
@@ -32,7 +31,7 @@ def press(app, key):
 
 
 def job_of(app, lesson):
-    return app.session_state["trainings"][lesson][1]
+    return app.session_state[background.JOBS][lesson][1]
 
 
 def finish(app, lesson):
@@ -75,11 +74,11 @@ def close(pairs, tensor):
 def test_every_lesson_opens_untrained_and_learns(open_page, workers, lesson):
     app = open_page(PAGE, lesson=lesson, translator_steps="200", task="copy", longest="4")
     assert not app.exception
-    assert {"begin_training"} == buttons(app) & {"begin_training", "stop_training", "begin_again"}
+    assert f"begin_{lesson}" in buttons(app)
     assert "Press Start" in look(app)
-    finish(press(app, "begin_training"), lesson)
+    finish(press(app, f"begin_{lesson}"), lesson)
     assert not app.exception
-    assert {"begin_again", "begin_another"} <= buttons(app)
+    assert {f"begin_{lesson}", "begin_another"} <= buttons(app)
     assert "Press Start" not in look(app)
 
 
@@ -95,7 +94,7 @@ def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, w
 def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, data_of, workers):
     settings = words.Settings(steps=100, seed=2)
     app = open_page(PAGE, words_steps="100", training_seed="2")
-    finish(press(app, "begin_training"), "words")
+    finish(press(app, "begin_words"), "words")
     snapshots = list(words.train(settings))
     assert close(marks(figure(data_of, app, "words_map")), snapshots[-1].tensors["E"])
     curve = figure(data_of, app, "words_loss")["data"][0]
@@ -105,66 +104,12 @@ def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, 
 
 def test_the_slider_leads_back_to_any_step(open_page, data_of, workers):
     app = open_page(PAGE, words_steps="100")
-    finish(press(app, "begin_training"), "words")
+    finish(press(app, "begin_words"), "words")
     app.select_slider[0].set_value(20).run()
     assert not app.exception
     snapshot = job_of(app, "words").look()[20]
     assert close(marks(figure(data_of, app, "words_map")), snapshot.tensors["E"])
     assert f"step {snapshot.step} of 100" in app.select_slider[0].label
-
-
-def test_stop_keeps_what_was_learned_so_far(open_page, workers):
-    workers(rest=SOON)  # it rests after its first snapshot until it is stopped
-    app = open_page(PAGE)
-    press(app, "begin_training")
-    assert "stop_training" in buttons(app)
-    finish(press(app, "stop_training"), "words")
-    assert "begin_again" in buttons(app)
-    assert not app.exception
-
-
-def test_who_comes_when_all_are_busy_waits_and_is_told_of_a_full_queue(open_page, workers):
-    workers(rest=SOON, longest=1)
-    first, second, third = (open_page(PAGE) for _ in range(3))
-    press(first, "begin_training")
-    press(second, "begin_training")
-    assert "stop_training" in buttons(second)
-    assert job_of(second, "words").state is State.WAITING
-    press(third, "begin_training")
-    assert [warning.value for warning in third.warning] == [BUSY]
-    assert "begin_training" in buttons(third)
-    finish(press(first, "stop_training"), "words")
-    finish(press(second, "stop_training"), "words")
-    press(third, "begin_training")
-    assert not third.warning
-    finish(press(third, "stop_training"), "words")
-
-
-def test_another_setting_or_lesson_stops_the_training(open_page, workers):
-    workers(rest=SOON)
-    app = open_page(PAGE)
-    press(app, "begin_training")
-    [dimensions] = [one for one in app.get("button_group") if one.key == "dimensions"]
-    dimensions.set_value(3).run()
-    assert job_of(app, "words").over.wait(SOON)
-    assert "begin_training" in buttons(app)  # the new settings have not been trained with
-    [lesson] = [one for one in app.get("button_group") if one.key == "lesson"]
-    press(app, "begin_training")
-    lesson.set_value("heads").run()
-    assert job_of(app, "words").over.wait(SOON)
-
-
-def test_an_error_is_told_without_a_traceback(open_page, workers, monkeypatch):
-    def broken(settings):
-        yield from list(words.train(settings))[:1]
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(words_page, "LESSON", replace(words_page.LESSON, train=broken))
-    app = open_page(PAGE)
-    finish(press(app, "begin_training"), "words")
-    assert not app.exception
-    assert [warning.value for warning in app.warning] == [trainings.FAILED]
-    assert "begin_again" in buttons(app)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +135,7 @@ def test_own_phrases_are_learned_and_bad_lines_are_named_as_text(open_page, data
     assert any("Line 2 is left out" in one for one in said)
     groups = [trace["name"] for trace in figure(data_of, app, "phrases_now")["data"]]
     assert groups == ["animal", "food", "person", "thing", "steam engine"]
-    finish(press(app, "begin_training"), "phrases")
+    finish(press(app, "begin_phrases"), "phrases")
     assert "of 17</b> phrases" in look(app)
 
 
@@ -203,7 +148,7 @@ def test_own_pairs_are_learned_shown_and_can_be_asked_for(open_page, workers):
         pairs="a <b>dog</b> = un chien\na cat = un chat",
         ask="a bird",
     )
-    finish(press(app, "begin_training"), "translator")
+    finish(press(app, "begin_translator"), "translator")
     assert not app.exception
     assert "2 of 2" in look(app)
     assert "It writes <b>un chien</b>, which is right." in texts(app)
@@ -234,6 +179,6 @@ def test_what_did_not_learn_is_said_with_the_setting_to_change():
 def test_the_page_begins_with_the_settings_of_the_lesson(open_page, workers, lesson, settings):
     workers(rest=SOON)
     app = open_page(PAGE, lesson=lesson)
-    press(app, "begin_training")
-    assert app.session_state["trainings"][lesson][0] == settings
-    finish(press(app, "stop_training"), lesson)
+    press(app, f"begin_{lesson}")
+    assert app.session_state[background.JOBS][lesson][0] == settings
+    finish(press(app, f"stop_{lesson}"), lesson)

@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from ui.readings.workers import State, Workers
+from ui.queues.workers import State, Workers
 
 SOON = 60  # seconds that no test waits for unless something is broken
 

@@ -5,8 +5,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from ui.readings import turns
-from ui.readings.turns import SHORT, Turns
+from ui.queues import turns
+from ui.queues.turns import SHORT, Turns
 
 SOON = 60  # seconds that no test waits for unless something is broken
 

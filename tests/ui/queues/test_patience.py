@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from ui.readings import patience
-from ui.readings.patience import LONG, Busy, Seats
+from ui.queues import patience
+from ui.queues.patience import LONG, Busy, Seats
 
 SOON = 60  # seconds that no test waits for unless something is broken
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ui.readings.patience import let_end
+from ui.queues.patience import let_end
 
 SHORT = 1.0  # seconds after which a run keeps nobody waiting any more
 LOOK = 0.25  # seconds between two looks whether a run in the queue is still wanted

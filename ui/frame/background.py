@@ -1,0 +1,153 @@
+"""A background job of a page: offered with a button, done by a worker, drawn while it comes.
+
+follow(Task("pairs", PAIRS, partial(survey, PAIRS), "Measure all pairs", progress), draw)
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import streamlit as st
+
+from ui.choices import controls, link
+from ui.queues.workers import BUSY, WORKERS, Job, State
+
+T = TypeVar("T")
+POLL = 0.5  # seconds between two looks at a job at work
+JOBS = "background jobs"  # in the session: name -> question and job
+_WHOLE = "whole page"
+AHEAD = "Waiting for a worker, {ahead} before you: {progress}"
+NEXT = "Waiting, you are next: {progress}"
+ENDS = {
+    State.FINISHED: "Finished: {progress}",
+    State.STOPPED: "Stopped: {progress}",
+    State.LEFT: "Stopped while nobody watched: {progress}",
+    State.FAILED: "Broken off: {progress}",
+}
+FAILED = (
+    "This was broken off by an error of ours. Your choices are kept: begin again, or change one "
+    "of them."
+)
+
+
+@dataclass(frozen=True)
+class Task(Generic[T]):
+    """Work that no page can wait for, as a page offers it.
+
+    Args:
+        name: of the job; unique in the app.
+        question: what the work depends on. Another question ends the job; the same one finds its
+            results again.
+        work: yields what it has come to, again and again.
+        begin: words on the button.
+        progress: says of the results so far which share is done, and how that reads.
+        again: words on the button when all is done; "" where it would come to the same.
+        ended: draws beside the button, instead of the bar, when there are results and no more come.
+    """
+
+    name: str
+    question: Hashable
+    work: Callable[[], Iterator[T]]
+    begin: str
+    progress: Callable[[Sequence[T]], tuple[float, str]]
+    again: str = ""
+    ended: Callable[["Seen[T]"], None] | None = None
+
+
+@dataclass(frozen=True)
+class Seen(Generic[T]):
+    """What a visitor sees of a job.
+
+    Args:
+        results: what it has come to so far.
+        state: of the job; None if it was not begun.
+        ahead: jobs that wait before it.
+    """
+
+    results: Sequence[T] = ()
+    state: State | None = None
+    ahead: int = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was begun and no more comes."""
+        return self.state in ENDS
+
+    def say(self, progress: str) -> str:
+        """Say how far it is, and what it waits for or how it ended."""
+        if self.state is State.WAITING:
+            waiting = AHEAD if self.ahead else NEXT
+            return waiting.format(ahead=self.ahead, progress=progress)
+        return ENDS.get(self.state, "{progress}").format(progress=progress)
+
+
+def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
+    """Offer a job, follow it while it is looked at, and draw what it has come to.
+
+    A visitor has one at work: another one, begun anywhere, ends it. Results stay in the session.
+
+    Args:
+        task: what is offered.
+        draw: draws the results; called again and again while they come.
+    """
+    jobs = st.session_state.setdefault(JOBS, {})
+    question, job = jobs.get(task.name, (None, None))
+    if job and question != task.question:
+        job.stop()
+        job = None
+    full = False
+    if st.session_state.pop(_wanted(task.name), False):
+        new = WORKERS.begin(task.work())
+        full = new is None
+        if new:
+            for _, other in jobs.values():
+                other.stop()
+            job, jobs[task.name] = new, (task.question, new)
+    st.session_state[_WHOLE] = True
+    following = job is not None and job.running
+    live = st.fragment(_live, run_every=POLL if following else None)
+    with st.container():  # a fragment is known by its place
+        live(task, job, following, full, draw)
+
+
+def begin(name: str) -> None:
+    """Begin a job in the run that follows, when its question is known."""
+    controls.choose(_wanted(name), True)
+
+
+def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
+    """Draw what a job has come to; runs again and again while it is followed."""
+    if _wanted(task.name) in st.session_state or (following and not job.running):
+        st.rerun()  # the whole page: from here on it is followed, or no longer
+    whole, before = st.session_state.pop(_WHOLE, False), link.query()
+    state = job and job.state  # first: what ends after this look is seen at the next one
+    seen = Seen(job.look(), state, WORKERS.ahead(job)) if job else Seen()
+    row = {"horizontal": True, "vertical_alignment": "center", "gap": "medium"}
+    with st.container(key=f"job-{task.name}", **row):
+        _controls(task, seen, job)
+    if full:
+        st.warning(BUSY)
+    if seen.state is State.FAILED:
+        st.warning(FAILED)
+    draw(seen)
+    if not whole and link.query() != before:
+        st.rerun()  # something was chosen here that the page's address should tell
+
+
+def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
+    """Draw the button of a job and how far it is."""
+    share, progress = task.progress(seen.results)
+    if job and not seen.ended:
+        st.button("Stop", key=f"stop_{task.name}", on_click=job.stop)
+    elif share < 1 or task.again:
+        label = task.again if job and task.again else task.begin
+        key = f"begin_{task.name}"
+        st.button(label, type="primary", key=key, on_click=begin, args=[task.name])
+    if seen.ended and seen.results and task.ended:
+        task.ended(seen)
+    elif share < 1 or task.again:
+        st.progress(share, text=seen.say(progress))
+
+
+def _wanted(name: str) -> str:
+    return f"begin {name}"
