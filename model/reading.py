@@ -11,7 +11,7 @@ from model.flow.held import Decision, hold
 from model.flow.ways import Flow, runner_up
 from model.marian_tokenizer import LANGUAGE_PIECE
 from model.parts import ATTENTIONS
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer
+from model.tokenizer import BYTES, EOS, SPACE, UNK, Tokenizer
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -23,7 +23,7 @@ class Token:
     """A token as the screen shows it.
 
     Args:
-        text: what the person typed, or the piece of a translation.
+        text: what the person typed, or the piece of a translation; a byte's name.
         joined: whether it continues the word before it.
         special: whether it is a mark such as the end token.
         known: False for a character that the vocabulary lacks.
@@ -140,7 +140,7 @@ def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     ids = tokenizer.encode(text)
     return tuple(
         Token(
-            surface.strip() or piece.removeprefix(SPACE) or SPACE,
+            piece if piece in BYTES else surface.strip() or piece.removeprefix(SPACE) or SPACE,
             joined=not piece.startswith(SPACE) and place > 0,
             special=LANGUAGE_PIECE.fullmatch(piece) is not None,
             known=identity != UNK,

@@ -1,17 +1,17 @@
 """From text to pieces and back: a SentencePiece BPE vocabulary shared by all languages."""
 
+import operator
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from pathlib import Path
 
 import sentencepiece
 
 from model.files import write_bytes
-from model.languages import LANGUAGES
 
 PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
@@ -20,10 +20,7 @@ SPACE = "\u2581"  # how SentencePiece writes the space before a word
 TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
 _TYPED = str.maketrans(TYPOGRAPHIC + SPACE + "\ufffd", "''''\"\"\"\"  ")
 
-# What people type besides letters: all of ASCII, and what a text of four languages may hold. NFKC
-# (inside SentencePiece) writes others, such as … ² º, with these.
-SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
-
+BYTES = [f"<0x{number:02X}>" for number in range(256)]  # pieces, as SentencePiece writes them
 _BEGINNING = re.compile(r"(?:^|[.!?…]\s)[\W_]*\w")  # of a sentence, to its first letter
 
 
@@ -35,12 +32,6 @@ def normalize(text: str) -> str:
     return re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
 
 
-def signs_of(languages: Iterable[str]) -> list[str]:
-    """Return every character that has a piece of its own in a vocabulary of some languages."""
-    small = "".join(LANGUAGES[code].letters for code in languages if code in LANGUAGES)
-    return sorted({*SIGNS, *small, *(letter for one in small for letter in one.upper())})
-
-
 def all_capitals(text: str) -> bool:
     """Whether a text is typed in capitals: all its letters, and at least four of them."""
     return text.isupper() and sum(map(str.isalpha, text)) > 3
@@ -49,6 +40,15 @@ def all_capitals(text: str) -> bool:
 def sentence_case(text: str) -> str:
     """Return a text in small letters but for the first one of each of its sentences."""
     return _BEGINNING.sub(lambda first: first[0].upper(), text.lower())
+
+
+def from_bytes(text: str) -> str:
+    """Return a text of joined pieces in which bytes are the characters that they write."""
+
+    def characters(run: re.Match) -> str:
+        return bytes.fromhex(re.sub("<0x|>", "", run[0])).decode(errors="replace")
+
+    return re.sub("(?:<0x[0-9A-F]{2}>)+", characters, text)
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,11 @@ class Tokenizer:
         return [self._pieces.id_to_piece(int(i)) for i in ids]
 
     def piece_texts(self, text: str) -> list[str]:
-        """Return the part of ``characters(text)`` that each piece of ``encode(text)`` covers."""
-        return self._pieces.encode_as_pieces(normalize(text))
+        """Return the part of ``characters(text)`` that each piece of ``encode(text)`` covers.
+
+        Of a character in bytes the first one has all of it, the next ones nothing.
+        """
+        return covered_parts(self._pieces, normalize(text))
 
     def surfaces(self, text: str) -> list[str]:
         """Return what the person typed for each piece of ``encode(text)``, unknown ones too.
@@ -153,17 +156,24 @@ class Tokenizer:
         """Return the id of a piece, or UNK."""
         return self._pieces.piece_to_id(piece)
 
+    @property
+    def has_bytes(self) -> bool:
+        """Whether characters without a piece are written in bytes: then nothing is unknown."""
+        return self.id_of(BYTES[0]) != UNK
+
     def merges(self, word: str) -> list[Merge]:
         """Replay byte-pair encoding for one word, from single characters to its final pieces.
 
         The pair whose merge was learned first is joined first, the left one of equals. The first
         entry is the word cut into characters, with rank -1 and nothing joined; characters that
-        the vocabulary does not know stay together, as SentencePiece makes one piece of them.
+        the vocabulary does not know are bytes, or if it has none stay together, as SentencePiece
+        makes one piece of them.
         """
         pieces: list[str] = []
         for known, run in groupby(self.characters(word), key=lambda char: self.id_of(char) != UNK):
             text = "".join(run)
-            pieces.extend(text if known else [text])
+            unknown = [BYTES[byte] for byte in text.encode()] if self.has_bytes else [text]
+            pieces.extend(text if known else unknown)
         steps = [Merge(tuple(pieces), -1, -1)]
         first = self.first_piece  # ids rise with the order of learning
         while True:
@@ -176,12 +186,28 @@ class Tokenizer:
             steps.append(Merge(tuple(pieces), at, min(learned) - first))
 
 
+def covered_parts(pieces: sentencepiece.SentencePieceProcessor, text: str) -> list[str]:
+    """Return what each piece of a normalized text covers; see ``Tokenizer.piece_texts``."""
+    parts = []
+    names = pieces.encode_as_pieces(text)
+    for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
+        if not is_byte:
+            parts.extend(run)
+            continue
+        for char in bytes(BYTES.index(name) for name in run).decode():
+            parts.extend([char, *[""] * (len(char.encode()) - 1)])
+    return parts
+
+
 def typed_parts(pieces: sentencepiece.SentencePieceProcessor, text: str) -> list[str]:
     """Return what was typed for each piece of a normalized text; see ``Tokenizer.surfaces``."""
     offsets = pieces.encode_as_offset_mapping(text)["offsets"]
-    covered = [part.replace(SPACE, " ") for part in pieces.encode_as_pieces(text)]
+    covered = [part.replace(SPACE, " ") for part in covered_parts(pieces, text)]
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
-    typed = [text[begin:end] for begin, end in offsets]
+    typed = []
+    for place, (begin, _) in enumerate(offsets):
+        more = takewhile(operator.not_, covered[place + 1 :])  # bytes of the same character
+        typed.append(text[begin : offsets[place + len([*more])][1]])
     return [
         one if unicodedata.normalize("NFKC", one) == part else part
         for one, part in zip(typed, covered, strict=True)

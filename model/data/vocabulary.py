@@ -10,7 +10,7 @@ folder to train on from, as ``python -m model.training --begin`` takes it.
 
 import argparse
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from jaxtyping import Float
@@ -18,10 +18,19 @@ from sentencepiece import sentencepiece_model_pb2
 from torch import Tensor
 
 from model import storage
+from model.languages import LANGUAGES
 from model.programs import exit_with_message
-from model.tokenizer import UNK, Tokenizer, signs_of
+from model.tokenizer import BYTES, UNK, Tokenizer
 
-BYTES = [f"<0x{number:02X}>" for number in range(256)]  # as SentencePiece writes them
+# What people type besides letters: all of ASCII, and what a text of four languages may hold. NFKC
+# (inside SentencePiece) writes others, such as … ² º, with these.
+SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
+
+
+def signs_of(languages: Iterable[str]) -> list[str]:
+    """Return every character that has a piece of its own in a vocabulary of some languages."""
+    small = "".join(LANGUAGES[code].letters for code in languages if code in LANGUAGES)
+    return sorted({*SIGNS, *small, *(letter for one in small for letter in one.upper())})
 
 
 def with_all_signs(tokenizer: Tokenizer) -> tuple[Tokenizer, dict[int, str]]:
@@ -31,11 +40,8 @@ def with_all_signs(tokenizer: Tokenizer) -> tuple[Tokenizer, dict[int, str]]:
         tokenizer: a vocabulary of ours.
 
     Returns:
-        The vocabulary with them, as large as before; and the new pieces, by their ids. Without any
-        of them, the same vocabulary.
-
-    Raises:
-        ValueError: if it has fewer merges than it lacks pieces.
+        The vocabulary with them, as large as before; and the new pieces, by their ids. A toy
+        vocabulary, which would lose more than half of its merges, stays as it is.
     """
     proto = sentencepiece_model_pb2.ModelProto.FromString(tokenizer.model)
     known = {piece.piece for piece in proto.pieces}
@@ -46,8 +52,8 @@ def with_all_signs(tokenizer: Tokenizer) -> tuple[Tokenizer, dict[int, str]]:
         for number, piece in enumerate(proto.pieces)
         if piece.type == kinds.NORMAL and len(piece.piece) > 1
     ]
-    if len(merges) < len(lacking):
-        raise ValueError(f"{len(lacking)} pieces do not fit in the place of {len(merges)} merges")
+    if len(merges) < 2 * len(lacking):
+        return tokenizer, {}
     lowest = min(piece.score for piece in proto.pieces)
     new = dict(zip(merges[len(merges) - len(lacking) :], lacking, strict=True))
     for place, (number, piece) in enumerate(new.items(), 1):

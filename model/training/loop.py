@@ -20,6 +20,8 @@ from tqdm import tqdm
 from model import storage
 from model.config import ModelConfig
 from model.data.corpora import read_corpora
+from model.data.vocabulary import with_all_signs
+from model.files import write_bytes
 from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
 from model.training.batches import Batch, TrainingSet, collate
 from model.training.checkpoint import CHECKPOINT, Run, go_on_from, resume_or_begin
@@ -196,7 +198,8 @@ def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path)
         path.parent.mkdir(parents=True, exist_ok=True)
         distinct = (line for c in corpora for side in c.sentences for line in dict.fromkeys(side))
         lines = map(normalize, distinct)
-        train_tokenizer(lines, languages, size, path)
+        learned = train_tokenizer(lines, languages, size, path)
+        write_bytes(path, with_all_signs(learned)[0].model)
     if dist.is_initialized():
         dist.barrier()
     return Tokenizer(path.read_bytes(), languages)

@@ -5,8 +5,19 @@ from itertools import pairwise
 import pytest
 
 from model import storage
+from model.data.vocabulary import with_all_signs
 from model.storage import MODEL
-from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize, train_tokenizer
+from model.tokenizer import (
+    BYTES,
+    EOS,
+    PAD,
+    SPACE,
+    UNK,
+    Tokenizer,
+    from_bytes,
+    normalize,
+    train_tokenizer,
+)
 
 
 def joined(tokenizer, ids):
@@ -16,6 +27,11 @@ def joined(tokenizer, ids):
 @pytest.fixture(scope="module")
 def shipped():
     return storage.load(MODEL)[1]
+
+
+@pytest.fixture(scope="module")
+def with_bytes(shipped):
+    return with_all_signs(shipped)[0]
 
 
 def test_decoding_gives_the_text_back(tokenizer, lines):
@@ -114,6 +130,36 @@ def test_surfaces_of_any_text_are_cut_into_the_same_characters(tokenizer):
 )
 def test_of_one_character_that_becomes_several_each_has_what_it_covers(shipped, text, surfaces):
     assert shipped.surfaces(text) == surfaces
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("the 猫.", ["the", " ", "猫", "."]),
+        ("½", ["1", "⁄", "2"]),
+        ("a ｦ", ["a", " ", "ｦ"]),
+        ("<0xE7>", [*"<0xE7>"]),
+    ],
+)
+def test_the_first_byte_of_a_character_has_all_that_was_typed(with_bytes, text, surfaces):
+    assert [*filter(None, with_bytes.surfaces(text))] == surfaces
+    assert len(with_bytes.surfaces(text)) == len(with_bytes.encode(text))
+
+
+def test_with_bytes_any_text_is_known_and_comes_back(with_bytes):
+    assert with_bytes.has_bytes
+    chance = random.Random(5)
+    for _ in range(100):
+        text = "".join(chr(chance.randrange(0x3000)) for _ in range(8))
+        ids, parts = with_bytes.encode(text), with_bytes.piece_texts(text)
+        assert UNK not in ids
+        assert len(with_bytes.surfaces(text)) == len(parts) == len(ids)
+        assert "".join(parts) == with_bytes.characters(text)
+        steps = with_bytes.merges(text.replace(" ", ""))
+        assert all(len(piece) == 1 or piece in BYTES for piece in steps[0].pieces)
+        words = with_bytes.characters(text).split(SPACE)
+        replayed = [piece for word in words[1:] for piece in with_bytes.merges(word)[-1].pieces]
+        assert [with_bytes.id_of(piece) for piece in replayed] == ids, ascii(text)
 
 
 def test_one_piece_of_one_character_keeps_what_was_typed(shipped):
@@ -232,3 +278,15 @@ def test_any_text_can_be_encoded(tokenizer):
     for _ in range(500):
         text = "".join(chr(chance.randrange(0x110000)) for _ in range(8))
         assert all(0 < i < 120 for i in tokenizer.encode(text))
+
+
+@pytest.mark.parametrize(
+    ("joined", "text"),
+    [
+        ("<0xE7><0x8C><0xAB>s", "猫s"),
+        ("a<0xC4>", "a\ufffd"),
+        ("no bytes <0x> here", "no bytes <0x> here"),
+    ],
+)
+def test_joined_bytes_are_the_characters_that_they_write(joined, text):
+    assert from_bytes(joined) == text

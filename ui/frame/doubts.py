@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.tokenizer import SPACE, all_capitals
+from model.tokenizer import BYTES, SPACE, all_capitals, from_bytes
 from ui.readings.reading import Reading, Token
 from ui.words import percent
 
@@ -51,7 +51,7 @@ def words(reading: Reading) -> list[Said]:
                 texts.append(part)
                 totals.append(node.log_probability)
     pairs = zip(texts, totals, strict=True)
-    return [Said(text, math.exp(total)) for text, total in pairs if text]
+    return [Said(from_bytes(text), math.exp(total)) for text, total in pairs if text]
 
 
 def _shown(token: Token) -> str:
@@ -77,6 +77,8 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     found = []
     if any(not token.known for token in source):
         found.append("it has a piece that the vocabulary lacks")
+    if any(token.text in BYTES for token in source):
+        found.append("it has a character without a piece, which is read byte by byte")
     if all_capitals(text):
         found.append("it is all in capitals, which cuts words into other pieces than usual")
     elif rare := rare_words(source):

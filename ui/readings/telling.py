@@ -7,6 +7,7 @@ from jaxtyping import Bool
 from torch import Tensor
 
 from model.languages import LANGUAGES
+from model.tokenizer import from_bytes
 from ui.readings.reading import Reading, Token
 
 LONG = 4  # letters from which on a word mostly has a meaning of its own
@@ -92,7 +93,7 @@ def _words(tokens: Sequence[Token]) -> dict[int, str]:
         else:
             start = place
             words[start] = token.text
-    return words
+    return {place: from_bytes(word) for place, word in words.items()}
 
 
 def _lettered(token: Token) -> bool:

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from model.measures.heads import contributions
 from model.measures.words import merge_pieces, words
+from model.tokenizer import from_bytes
 from pages.decoder.cross_attention.computed import shares, with_mean
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, Token
@@ -134,7 +135,7 @@ def joined(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]
         parts[number].append(token)
     return tuple(
         Token(
-            "".join(token.text for token in part),
+            from_bytes("".join(token.text for token in part)),
             joined=part[0].joined,
             special=part[0].special,
             known=all(token.known for token in part),

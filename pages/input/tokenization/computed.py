@@ -3,9 +3,9 @@
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 
-from model.tokenizer import SPACE, TYPOGRAPHIC, UNK, Tokenizer, all_capitals
+from model.tokenizer import BYTES, SPACE, TYPOGRAPHIC, UNK, Tokenizer, all_capitals
 
 SPACES = "spaces: one between words, none at the ends"
 INVISIBLE = "invisible characters are dropped"
@@ -37,13 +37,18 @@ class Piece:
 
     Args:
         id: its row in the vocabulary; UNK for what the vocabulary lacks.
-        text: the normalized characters that it stands for, the space as a low line.
+        text: the normalized characters that it stands for, the space as a low line; of a
+            character in bytes the first one has it, the next ones nothing.
         word: number of the word that it belongs to, from 0.
+        byte_of: the character that it is a byte of, or "".
+        name: how the vocabulary writes it; what it lacks has no name and is written as it is.
     """
 
     id: int
     text: str
     word: int
+    byte_of: str
+    name: str
 
     @property
     def known(self) -> bool:
@@ -56,7 +61,7 @@ def lettered(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
     words: dict[int, list[str]] = {}
     for piece in parts:
         text = piece.text.removeprefix(SPACE)
-        if piece.known and text.isalpha():
+        if piece.known and not piece.byte_of and text.isalpha():
             words.setdefault(piece.word, []).append(text)
     return [tuple(pieces) for pieces in words.values()]
 
@@ -68,19 +73,21 @@ class Contents:
     special: int
     merges: int
     characters: int
+    bytes: int
 
 
 def contents(tokenizer: Tokenizer) -> Contents:
-    """Count the special tokens, the learned merges and the single characters."""
+    """Count the special tokens, the learned merges, the single characters and the bytes."""
     special = _first(tokenizer)
     characters = sum(len(p) == 1 for p in tokenizer.pieces(range(special, len(tokenizer))))
-    return Contents(special, len(tokenizer) - special - characters, characters)
+    count = len(BYTES) if tokenizer.has_bytes else 0
+    return Contents(special, len(tokenizer) - special - characters - count, characters, count)
 
 
 def rank(tokenizer: Tokenizer, piece: str) -> int | None:
     """Return the place, from 0, of the merge that makes a piece; None if no merge does."""
     place = tokenizer.id_of(piece) - _first(tokenizer)  # ids rise with the order of learning
-    return place if place >= 0 and len(piece) > 1 else None
+    return place if place >= 0 and len(piece) > 1 and piece not in BYTES else None
 
 
 def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
@@ -91,11 +98,28 @@ def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
 def cut(tokenizer: Tokenizer, text: str) -> list[Piece]:
     """Cut a text into its pieces and say what each of them stands for."""
     pieces: list[Piece] = []
-    word = -1
-    for identity, covered in zip(tokenizer.encode(text), tokenizer.piece_texts(text), strict=True):
+    word, character = -1, ""
+    ids = tokenizer.encode(text)
+    names = tokenizer.pieces(ids)
+    for identity, name, covered in zip(ids, names, tokenizer.piece_texts(text), strict=True):
         word += covered.startswith(SPACE)
-        pieces.append(Piece(identity, covered, word))
+        character = covered or character  # a byte that covers nothing continues one
+        byte_of = character if name in BYTES else ""
+        named = covered if identity == UNK else name
+        pieces.append(Piece(identity, covered, word, byte_of, named))
     return pieces
+
+
+def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces that a vocabulary without bytes had cut: their characters are unknown."""
+    result = []
+    for unknown, run in groupby(parts, key=lambda piece: (bool(piece.byte_of), piece.word)):
+        if not unknown[0]:
+            result.extend(run)
+            continue
+        text = "".join(piece.text for piece in run)
+        result.append(Piece(UNK, text, unknown[1], "", text))
+    return result
 
 
 def words(characters: str) -> list[str]:

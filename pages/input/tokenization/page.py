@@ -60,8 +60,8 @@ if explain.section("tokenization", "Characters, words or pieces?"):
     units(tokenizer, parts)
 
 if explain.section("tokenization", "What the vocabulary lacks"):
-    label, entries = remarks.lacking(tokenizer, parts)
-    piece_list(entries, key="lacking", label=label)
+    for place, (label, entries) in enumerate(remarks.lacking(tokenizer, parts)):
+        piece_list(entries, key=f"lacking_{place}", label=label)
 
 if explain.section("tokenization", "The vocabulary"):
     find = controls.text(

@@ -8,6 +8,7 @@ from pages.input.tokenization import computed
 from pages.input.tokenization.computed import LONGEST, Entry, Piece
 from ui.words import signed
 
+MOST = 40  # pieces of words with characters that have none
 FOUND = 20  # pieces that a search shows
 EXAMPLE = "The cat 😺 says 你好 & <b>."
 
@@ -86,24 +87,42 @@ def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
     return rf"\min({inside}) = {steps[1].rank + 1}"
 
 
-def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> tuple[str, list[Entry]]:
-    """Return the unknown pieces of a sentence, or those of an example if it has none."""
-    if unknown := dict.fromkeys(piece.text for piece in parts if not piece.known):
-        entries = [
-            Entry(text, tokenizer.id_of(text), _codes(text), "unknown")
-            for text in list(unknown)[:12]
-        ]
-        return f"In your sentence: {_count(len(unknown), 'text')} without a piece.", entries
-    entries = [
-        Entry(
-            piece.text,
-            piece.id,
-            kind="" if piece.known else "unknown",
-            joined=not piece.text.startswith(SPACE),
-        )
-        for piece in computed.cut(tokenizer, EXAMPLE)
+def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[Entry]]]:
+    """Return what became of characters without a piece, of an example if a sentence has none.
+
+    Args:
+        tokenizer: whose pieces they are.
+        parts: of the sentence.
+
+    Returns:
+        Lists with a label before each: the pieces as they are and, if bytes are among them, what
+        they would be in a vocabulary without bytes.
+    """
+    whole = f"Your sentence has no such character. An example, “{EXAMPLE}”"
+    strange = {piece.word for piece in parts if piece.byte_of or not piece.known}
+    some = [piece for piece in parts if piece.word in strange][:MOST]
+    if not tokenizer.has_bytes:
+        label = "This vocabulary has no bytes. "
+        label += "Words with such a character, in your sentence:" if some else f"{whole}:"
+        return [(label, _entries(some or computed.cut(tokenizer, EXAMPLE)))]
+    some, label = (some, "In your sentence") if some else (computed.cut(tokenizer, EXAMPLE), whole)
+    return [
+        (f"{label}, with bytes, as this vocabulary has them:", _entries(some)),
+        ("The same without bytes:", _entries(computed.without_bytes(some))),
     ]
-    return f"Your sentence has no such character. An example, “{EXAMPLE}”:", entries
+
+
+def _entries(parts: list[Piece]) -> list[Entry]:
+    return [
+        Entry(
+            piece.name,
+            piece.id,
+            "" if piece.known else _codes(piece.text),
+            kind="" if piece.known else "unknown",
+            joined=not piece.name.startswith(SPACE),
+        )
+        for piece in parts
+    ]
 
 
 def found(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:

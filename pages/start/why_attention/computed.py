@@ -15,7 +15,7 @@ from torch import Tensor
 
 from model.measures.words import words
 from model.parts import ATTENTIONS
-from model.tokenizer import PAD
+from model.tokenizer import PAD, from_bytes
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
@@ -54,7 +54,8 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
         while marks > 1 and not any(char.isalnum() for char in pieces[places[marks - 1]][0]):
             marks -= 1
         parts = [part for part in (places[:marks], places[marks:]) if part]
-        found += [Word("".join(pieces[p][0] for p in part), tuple(part)) for part in parts]
+        texts = [from_bytes("".join(pieces[p][0] for p in part)) for part in parts]
+        found += [Word(text, tuple(part)) for text, part in zip(texts, parts, strict=True)]
     return found
 
 

@@ -36,6 +36,14 @@ def test_an_unknown_piece_leaves_a_gap():
     assert [word.text for word in found] == ["□", "et", "1□2"]
 
 
+def test_bytes_are_shown_as_the_character_that_they_write():
+    pieces = ("▁", False, 0.5), ("<0xE7>", True, 0.5), ("<0x8C>", True, 1), ("<0xAB>", True, 1)
+    [word] = words(reading(*pieces))
+    assert (word.text, word.probability) == ("猫", pytest.approx(0.25))
+    source = [Token(text, joined=joined) for text, joined, _ in pieces]
+    assert any("byte by byte" in reason for reason in reasons("猫", source))
+
+
 @pytest.mark.parametrize("text", ["The old gardener sleeps.", "Où est-il ?", "I like 茶.", "?!"])
 def test_the_words_are_the_translation(text):
     plain = session.read(text, "fr")

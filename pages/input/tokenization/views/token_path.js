@@ -5,10 +5,11 @@ import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { face } from "./face.js";
 
 /**
- * A piece of a word; its rank is the merge that made it, if one did.
+ * A piece of a word; its rank is the merge that made it, if one did, and a byte is one of a
+ * character.
  *
- * @typedef {{text: string, id: number, word: string, joined: boolean, known: boolean, rank: number
- *   | null}} Piece
+ * @typedef {{text: string, id: number, word: string, joined: boolean, known: boolean, byte_of:
+ *   string, rank: number | null}} Piece
  */
 
 /**
@@ -91,9 +92,11 @@ function describe(peek, data, place) {
     ? `stands for “${piece.text}”, which the vocabulary lacks`
     : !data.merges
       ? "a piece of the unigram model"
-      : piece.rank
-        ? `made by merge ${count(piece.rank)} of ${count(data.merges)}`
-        : "a single character, known from the start";
+      : piece.byte_of
+        ? `one of the bytes that UTF-8 writes “${piece.byte_of}” with`
+        : piece.rank
+          ? `made by merge ${count(piece.rank)} of ${count(data.merges)}`
+          : "a single character, known from the start";
   const low = piece.text === "▁" ? " · the space before a word, on its own" : "";
   const words = new Set(data.pieces.filter((p) => p.text === piece.text).map((p) => `“${p.word}”`));
   peek.append(

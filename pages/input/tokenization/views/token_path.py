@@ -58,12 +58,13 @@ def token_path(
 
 
 def _piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
-    rank = computed.rank(tokenizer, piece.text) if piece.known else None
+    rank = computed.rank(tokenizer, piece.name) if piece.known else None
     return {
-        "text": piece.text,
+        "text": piece.name,
         "id": piece.id,
         "known": piece.known,
-        "joined": not piece.text.startswith(SPACE),
+        "byte_of": piece.byte_of,
+        "joined": not piece.name.startswith(SPACE),
         "rank": None if rank is None else rank + 1,
         "word": words[piece.word][:40],
     }

@@ -73,10 +73,11 @@ function strip(parent, row, y, cell) {
       },
       group,
     );
-    const fits = svg("text", { x: x + width / 2, y: y + 18, "text-anchor": "middle" }, group, text);
-    if (size > 1 && size * 9 > width) fits.setAttribute("textLength", String(width - 6));
     svg("title", {}, group, text);
     at += length;
+    if (length < 1) continue; // a byte has no room for its name
+    const fits = svg("text", { x: x + width / 2, y: y + 18, "text-anchor": "middle" }, group, text);
+    if (size > 1 && size * 9 > width) fits.setAttribute("textLength", String(width - 6));
   }
 }
 

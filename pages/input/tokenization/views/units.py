@@ -38,9 +38,14 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
         {
             "name": "pieces",
             "one": "piece",
-            "units": [[piece.text, len(piece.text), piece.known] for piece in pieces],
+            "units": [[piece.name, _width(piece), piece.known] for piece in pieces],
             "vocabulary": f"{len(tokenizer):,}",
             "remark": "Frequent words are one unit, rare ones a few, and the list is closed.",
         },
     ]
     _units(key="units", data={"rows": rows, "takes": [records("units", "rows")]})
+
+
+def _width(piece: Piece) -> float:
+    """How many characters wide a piece is drawn: bytes share the one that they write."""
+    return 1 / len(piece.byte_of.encode()) if piece.byte_of else len(piece.text)

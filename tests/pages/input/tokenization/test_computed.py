@@ -59,7 +59,7 @@ def test_pieces_together_are_the_normalized_text(tokenizer, text):
 def test_a_word_replayed_ends_in_the_pieces_that_the_sentence_has_of_it(tokenizer, text):
     pieces = computed.cut(tokenizer, text)
     for number, word in enumerate(tokenizer.characters(text).split(SPACE)[1:]):
-        own = tuple(piece.text for piece in pieces if piece.word == number)
+        own = tuple(piece.name for piece in pieces if piece.word == number)
         assert tokenizer.merges(word)[-1].pieces == own
 
 

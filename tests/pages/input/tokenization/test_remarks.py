@@ -2,6 +2,8 @@
 
 import pytest
 
+from model.data.vocabulary import with_all_signs
+from model.tokenizer import SPACE, UNK, train_tokenizer
 from pages.input.tokenization import computed, remarks
 from ui.readings import session
 
@@ -29,3 +31,48 @@ def test_no_piece_is_called_none(text, said):
     label, entries = remarks.found(session.load_model()[1], text)
     assert label.startswith("No piece has it.") == (not entries)
     assert said in label
+
+
+@pytest.fixture(scope="module")
+def with_bytes():
+    return with_all_signs(session.load_model()[1])[0]
+
+
+def test_the_pieces_of_a_character_in_bytes_stand_beside_what_is_lost_without(with_bytes):
+    parts = computed.cut(with_bytes, "The cat 猫 sleeps 猫猫.")
+    (with_label, kept), (without_label, lost) = remarks.lacking(with_bytes, parts)
+    assert with_label.startswith("In your sentence, with bytes")
+    assert "without bytes" in without_label
+    assert [entry.text for entry in kept][:4] == [SPACE, "<0xE7>", "<0x8C>", "<0xAB>"]
+    unknown = [entry for entry in lost if entry.kind == "unknown"]
+    assert [(e.text, e.id, e.note) for e in unknown] == [
+        ("猫", UNK, "U+732B"),
+        ("猫猫", UNK, "U+732B U+732B"),
+    ]
+    assert not any(entry.kind for entry in kept)
+
+
+def test_a_sentence_whose_characters_all_have_pieces_gets_an_example(with_bytes):
+    parts = computed.cut(with_bytes, "The cat sleeps.")
+    for label, entries in remarks.lacking(with_bytes, parts)[:1]:
+        assert remarks.EXAMPLE in label
+        assert "<0xF0>" in [entry.text for entry in entries]
+
+
+def test_a_vocabulary_without_bytes_shows_its_unknown_pieces_alone(tmp_path):
+    tokenizer = train_tokenizer(["the cat sleeps"] * 9, ["en"], 30, tmp_path / "vocabulary")
+    [(label, entries)] = remarks.lacking(tokenizer, computed.cut(tokenizer, "the 猫"))
+    assert label.startswith("This vocabulary has no bytes.")
+    assert [(e.text, e.id) for e in entries if e.kind] == [("猫", UNK)]
+
+
+def test_bytes_know_their_character_and_are_no_merges(with_bytes):
+    parts = computed.cut(with_bytes, "a 猫b")
+    of = [part for part in parts if part.byte_of]
+    assert [(part.byte_of, part.text) for part in of] == [("猫", "猫"), ("猫", ""), ("猫", "")]
+    assert {computed.rank(with_bytes, part.name) for part in of} == {None}
+    contents = computed.contents(with_bytes)
+    assert contents.bytes == 256
+    parts = contents.special, contents.merges, contents.characters, contents.bytes
+    assert sum(parts) == len(with_bytes)
+    assert computed.lettered(of) == []

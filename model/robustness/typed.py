@@ -1,0 +1,123 @@
+"""Translate what people type, for reading: ``python -m model.robustness.typed``.
+
+``assets/typed.tsv`` has two hundred ordinary sentences that nothing was trained on. Their
+translations into the other languages go into ``assets/judged.tsv``, side by side. Somebody reads
+them and writes into each row whether the translation is acceptable, "yes" or "no", and why not.
+Judgments of translations that other weights made before stay where the same is said again, so
+after a new training only what is new has to be read.
+"""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from model import storage
+from model.data.own import ASSETS
+from model.files import write_text
+from model.programs import exit_with_message
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+from model.translate import translate
+
+TYPED, JUDGED = ASSETS / "typed.tsv", ASSETS / "judged.tsv"
+VERDICTS = ("yes", "no", "")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A translation and what somebody who read it says.
+
+    Args:
+        source: code of the language that it was translated from.
+        target: of the language that it was translated into.
+        text: as people type it.
+        translation: of the model.
+        verdict: "yes" if it is acceptable: it says what the text says, no word is wrong, missing,
+            invented or left in the other language, and at most one slip of grammar (an ending, an
+            article, a preposition) does not hinder; "no"; or "" if nobody has read it yet.
+        why: what is wrong.
+    """
+
+    source: str
+    target: str
+    text: str
+    translation: str
+    verdict: str = ""
+    why: str = ""
+
+
+def read_typed(path: Path = TYPED) -> list[tuple[str, str]]:
+    """Read the sentences, each with the code of its language before it."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [(language, text) for language, text in (line.split("\t") for line in lines)]
+
+
+def read_judged(path: Path = JUDGED) -> list[Judged]:
+    """Read the translations that were judged.
+
+    Raises:
+        ValueError: if a row is none of these, or a verdict is neither "yes" nor "no".
+    """
+    _, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(fields(Judged)) or row[4] not in VERDICTS:
+            raise ValueError(f"{path}, line {number}: no translation with a verdict and a reason")
+    return [Judged(*row) for row in rows]
+
+
+def write_judged(rows: Iterable[Judged], path: Path) -> None:
+    """Write translations for reading, the columns' names first."""
+    names = [field.name for field in fields(Judged)]
+    write_text(path, "".join("\t".join(row) + "\n" for row in (names, *map(astuple, rows))))
+
+
+def translations(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    typed: Iterable[tuple[str, str]],
+    judged: Iterable[Judged] = (),
+) -> list[Judged]:
+    """Translate sentences into every other language of a model.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        typed: sentences, each with the code of its language before it.
+        judged: what is known of translations that were read before.
+    """
+    known = {(row.text, row.target, row.translation): row for row in judged}
+    asked = [(s, t, text) for s, text in typed for t in tokenizer.languages if t != s]
+    found = translate(model, tokenizer, [a[2] for a in asked], [a[1] for a in asked])
+    rows = []
+    for (source, target, text), translation in zip(asked, found, strict=True):
+        row = Judged(source, target, text, translation.text)
+        rows.append(known.get((text, target, translation.text), row))
+    return rows
+
+
+def count_acceptable(rows: Iterable[Judged]) -> tuple[int, int]:
+    """Count the translations that are acceptable, and all that somebody has read."""
+    verdicts = [row.verdict for row in rows if row.verdict]
+    return verdicts.count("yes"), len(verdicts)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.robustness.typed", description=__doc__)
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
+    parser.add_argument("--judged", type=Path, default=JUDGED, help="file to read and to write")
+    chosen = parser.parse_args(arguments)
+    with exit_with_message(parser):
+        before = read_judged(chosen.judged) if chosen.judged.exists() else []
+        rows = translations(*storage.load(chosen.model), read_typed(), before)
+        write_judged(rows, chosen.judged)
+    for source, target in sorted({(row.source, row.target) for row in rows}):
+        good, read = count_acceptable(r for r in rows if (r.source, r.target) == (source, target))
+        print(f"{source}-{target}  {good} of {read} are acceptable")
+    good, read = count_acceptable(rows)
+    print(f"{good} of {read} are acceptable, {len(rows) - read} are to be read")
+
+
+if __name__ == "__main__":
+    main()

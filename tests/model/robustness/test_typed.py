@@ -1,0 +1,81 @@
+"""Translations for reading, what was judged of them, and sentences that nothing was trained on."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from model.data.own import ASSETS, read_first_texts, read_rows
+from model.languages import LANGUAGES
+from model.robustness import typed
+from model.robustness.typed import (
+    Judged,
+    count_acceptable,
+    main,
+    read_judged,
+    read_typed,
+    translations,
+    write_judged,
+)
+
+ROW = Judged("en", "fr", "The boat.", "La barque.", "no", "a lake boat")
+
+
+def bare(text):
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files():
+    sentences = read_typed()
+    counts = Counter(language for language, _ in sentences)
+    assert counts == {"en": 80, "fr": 40, "de": 40, "es": 40}
+    assert len(dict(sentences)) == len(LANGUAGES)
+    ours = {bare(text) for _, text in sentences}
+    assert len(ours) == 200
+    files = (ASSETS / "own").glob("*.tsv.gz")
+    trained = {bare(text) for path in files for row in read_rows(path) for text in row}
+    trained |= {bare(first.text) for first in read_first_texts()}
+    assert not ours & trained
+
+
+def test_the_committed_judgments_are_of_every_sentence_in_every_direction():
+    rows = read_judged()
+    asked = Counter((row.source, row.text) for row in rows)
+    assert asked == {sentence: len(LANGUAGES) - 1 for sentence in read_typed()}
+    assert all(bool(row.why) == (row.verdict == "no") for row in rows)
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    rows = [ROW, replace(ROW, target="de", verdict="", why="")]
+    write_judged(rows, tmp_path / "judged.tsv")
+    assert read_judged(tmp_path / "judged.tsv") == rows
+
+
+@pytest.mark.parametrize("line", ["en\tfr\ta\tb\tyes", "en\tfr\ta\tb\tperhaps\t"])
+def test_a_row_without_verdict_or_reason_is_refused(tmp_path, line):
+    path = tmp_path / "judged.tsv"
+    path.write_text(f"names\n{line}\n")
+    with pytest.raises(ValueError, match="line 2"):
+        read_judged(path)
+
+
+def test_a_judgment_stays_where_the_same_is_said_again(network, tokenizer):
+    [first] = translations(network, tokenizer, [("en", "The boat.")])
+    assert (first.source, first.target, first.verdict) == ("en", "fr", "")
+    known = replace(first, verdict="no", why="nothing is right")
+    other = replace(known, translation="Something else.")
+    assert translations(network, tokenizer, [("en", "The boat.")], [other]) == [first]
+    assert translations(network, tokenizer, [("en", "The boat.")], [other, known]) == [known]
+
+
+def test_only_what_was_read_counts():
+    rows = [ROW, replace(ROW, verdict="yes", why=""), replace(ROW, verdict="", why="")]
+    assert count_acceptable(rows) == (1, 2)
+
+
+def test_the_program_writes_the_table_and_counts(tmp_path, monkeypatch, capsys, network, tokenizer):
+    monkeypatch.setattr(typed.storage, "load", lambda folder: (network, tokenizer))
+    monkeypatch.setattr(typed, "read_typed", lambda: [("en", "The boat."), ("fr", "La barque.")])
+    main(["--judged", str(tmp_path / "judged.tsv")])
+    assert len(read_judged(tmp_path / "judged.tsv")) == 2
+    assert "0 of 0 are acceptable, 2 are to be read" in capsys.readouterr().out
