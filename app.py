@@ -44,7 +44,7 @@ async def known_visit(request: Request) -> Response:
 
 
 @asynccontextmanager
-async def begun(_: st.App) -> AsyncIterator[None]:
+async def load_model_first(_: st.App) -> AsyncIterator[None]:
     """Read the model before anybody comes, and tell the operator what is missing."""
     await asyncio.to_thread(say_what_is_missing)
     yield
@@ -76,5 +76,5 @@ app = st.App(
     ],
     middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],
     on_script_error=say_what_to_do,
-    lifespan=begun,
+    lifespan=load_model_first,
 )

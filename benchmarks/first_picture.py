@@ -103,7 +103,7 @@ def _send(target: asyncio.StreamWriter, chunk: bytes) -> None:
 def main(folders: list[Path], rounds: int = ROUNDS) -> None:
     """Measure and print a Markdown table."""
     with ExitStack() as stack:
-        servers = [stack.enter_context(_served(folder)) for folder in folders]
+        servers = [stack.enter_context(_serve_folder(folder)) for folder in folders]
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         stack.callback(browser.close)
@@ -192,7 +192,7 @@ def _profile(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[int]:
+def _serve_folder(folder: Path) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

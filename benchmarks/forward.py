@@ -38,12 +38,12 @@ def compare_forward(model: Transformer, tokenizer: Tokenizer) -> list[Comparison
 
 
 def _compare(ours: str, first: Action, other: str, second: Action, at_most: float) -> Comparison:
-    rounds = [(_repeated(first), _repeated(second))] * (ROUNDS + 1)
+    rounds = [(_repeat(first), _repeat(second))] * (ROUNDS + 1)
     milliseconds = [(1000 * a / PASSES, 1000 * b / PASSES) for a, b in take_turns(rounds)]
     return Comparison(f"{ours} / {other}", "ms", **summary(milliseconds), at_most=at_most)
 
 
-def _repeated(action: Action) -> Action:
+def _repeat(action: Action) -> Action:
     def repeat() -> None:
         for _ in range(PASSES):
             action()

@@ -83,7 +83,7 @@ def make(folder: Path) -> MarianMTModel:
     return twin
 
 
-def converted(folder: Path, out: Path) -> str:
+def convert(folder: Path, out: Path) -> str:
     """Convert the model in a process of its own; return what it took."""
     begun = time.perf_counter()
     command = [sys.executable, "-m", "model.marian", folder, out, "--from", "en", "--to", "fr"]
@@ -94,7 +94,7 @@ def converted(folder: Path, out: Path) -> str:
     return f"converted in {seconds:.1f} s with {most:,.0f} MB; the folder has {size:,.0f} MB"
 
 
-def compared(twin: MarianMTModel, folder: Path, out: Path) -> str:
+def compare(twin: MarianMTModel, folder: Path, out: Path) -> str:
     """Compare logits and the best translations with the library's."""
     model, tokenizer = storage.load(out)
     there = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
@@ -130,7 +130,7 @@ def compared(twin: MarianMTModel, folder: Path, out: Path) -> str:
 
 
 @contextmanager
-def opened(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
+def open_app(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
     """Open the app on a folder, in a browser."""
     os.environ["GLASS_MODEL"] = str(out)
     process, address = serve()
@@ -153,7 +153,7 @@ def memory(process: subprocess.Popen) -> str:
 def loads(out: Path) -> Iterator[str]:
     """Open pages one after the other, then click in the grid of heads."""
     begun = time.perf_counter()
-    with opened(out) as (process, page, address):
+    with open_app(out) as (process, page, address):
         yield f"server and browser there after {time.perf_counter() - begun:.1f} s"
         received: list[int] = []
         page.set_default_timeout(PATIENCE)
@@ -191,8 +191,8 @@ def main() -> None:
     try:
         (place / "marian").mkdir()
         twin = make(place / "marian")
-        print(converted(place / "marian", place / "own"), flush=True)
-        print(compared(twin, place / "marian", place / "own"), flush=True)
+        print(convert(place / "marian", place / "own"), flush=True)
+        print(compare(twin, place / "marian", place / "own"), flush=True)
         del twin
         for line in loads(place / "own"):
             print(line, flush=True)

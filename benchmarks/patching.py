@@ -6,9 +6,9 @@ from benchmarks.measure import Comparison, summary, take_turns
 from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
-from pages.lab.patch_it.computed.answers import answered
-from pages.lab.patch_it.computed.places import columns, maps
-from pages.lab.patch_it.computed.runs import run
+from pages.lab.patch_it.compute.answers import patch_answers
+from pages.lab.patch_it.compute.places import columns, maps
+from pages.lab.patch_it.compute.runs import run
 
 SENTENCES = (
     "The doctor finished his work in the evening.",
@@ -29,7 +29,7 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Comparison:
         places = maps(model.config, columns(*sources), len(target), everywhere=False)
         every = [place for rows in places.values() for row in rows for place in row if place]
         tokens = (int(clean.logits.argmax()), int(changed.logits.argmax()))
-        for _ in answered(model, clean, changed, every, tokens):
+        for _ in patch_answers(model, clean, changed, every, tokens):
             pass
 
     rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)

@@ -7,7 +7,7 @@ from model.census.orders import heads
 from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
-from pages.lab.head_census.computed import line
+from pages.lab.head_census.compute import line
 
 SENTENCE = "The cat is sleeping because it is tired."
 TRANSLATION = "Le chat dort parce qu'il est fatigué."

@@ -30,7 +30,7 @@ def run(notebook: dict) -> dict[str, object]:
         if value is not None:
             cell["outputs"].append(
                 {
-                    "data": _shown(value),
+                    "data": _display_data(value),
                     "execution_count": number,
                     "metadata": {},
                     "output_type": "execute_result",
@@ -47,7 +47,7 @@ def _value(source: str, names: dict[str, object]) -> object:
     return last and eval(compile(ast.Expression(last.value), "cell", "eval"), names)
 
 
-def _shown(value: object) -> dict[str, object]:
+def _display_data(value: object) -> dict[str, object]:
     if isinstance(value, go.Figure):
         figure = json.loads(value.to_json())
         figure["layout"].pop("template", None)  # a theme that Plotly adds by itself

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from model.tokenizer import normalize
 from tests import hostile_protocol
 from tests.hostile import CODES, PAGES, link, texts
-from ui.readings.changes import parse, written
+from ui.readings.changes import parse, write_changes
 from ui.readings.session import load_model
 
 FEW = settings(max_examples=4)
@@ -40,7 +40,7 @@ def test_every_text_can_be_read_and_its_pieces_are_of_the_vocabulary(text):
 def test_every_code_of_edits_is_read_and_what_is_written_of_it_reads_the_same(codes):
     config = load_model()[0].config
     changes = parse(codes, config)
-    assert parse(written(changes), config) == changes
+    assert parse(write_changes(changes), config) == changes
 
 
 @pytest.mark.parametrize("page", PAGES)

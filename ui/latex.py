@@ -8,7 +8,7 @@ from torch import Tensor
 EXPONENT_FROM = 5  # powers of ten from here on are written as such
 
 
-def written(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
+def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
     """Write a dot product out in LaTeX: its first two products and its last one."""
 
     def factor(number: float) -> str:

@@ -13,7 +13,7 @@ def plain(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
-def changed(before: str, now: str) -> list[tuple[str, bool]]:
+def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
     """Return the words of ``now``; True marks those that ``before`` has not got there."""
     old, new = before.split(), now.split()
     words: list[tuple[str, bool]] = []
@@ -32,7 +32,7 @@ def times(change: float) -> str:
     return f"{shown} times {'less' if change < 0 else 'more'} likely"
 
 
-def signed(value: float, places: int = 2, plus: bool = False) -> str:
+def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
     """Return a number with a true minus sign; what rounds to zero has none.
 
     Args:
@@ -45,8 +45,8 @@ def signed(value: float, places: int = 2, plus: bool = False) -> str:
 
 
 def percent(share: float, places: int = 0, plus: bool = False) -> str:
-    """Return a share of one in percent; ``places`` and ``plus`` as in ``signed``."""
-    return f"{signed(100 * float(share), places, plus)} %"
+    """Return a share of one in percent; ``places`` and ``plus`` as in ``with_sign``."""
+    return f"{with_sign(100 * float(share), places, plus)} %"
 
 
 def probability(p: float) -> str:

@@ -62,7 +62,7 @@ class Cut:
         return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
 
 
-def predicted(held: Held, cut: Cut, means: Means = NO_MEANS) -> float:
+def predict(held: Held, cut: Cut, means: Means = NO_MEANS) -> float:
     """Return m as it would be after a cut if all else stayed as it is held.
 
     Args:
@@ -89,7 +89,7 @@ def logits_after(
         decision: its step is looked at.
         cuts: in each row, what is taken away together.
         edits: what is changed besides.
-        means: as for ``predicted``.
+        means: as for ``predict``.
 
     Returns:
         The logits of the step.

@@ -14,7 +14,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.flow.held import Held
-from model.flow.nodes import FEED_FORWARD, STACKS, Sublayer, inner_biases, sublayers, written
+from model.flow.nodes import FEED_FORWARD, STACKS, Sublayer, inner_biases, node_outputs, sublayers
 
 ROOM = 4_000_000  # flows that are laid out at a time
 DECISION = (-1, -1, -1)  # where the last flows end: m itself
@@ -79,7 +79,9 @@ def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
         yield one, stream
         residual = f"{one.norm}.residual"
         same = (held.before[residual] == held.after[residual]).all(dim=-1)[:, None, None]
-        parts = held.normed(one.norm, torch.cat([stream.parts * same, written(held, one)], dim=1))
+        parts = held.apply_norm(
+            one.norm, torch.cat([stream.parts * same, node_outputs(held, one)], dim=1)
+        )
         stream = Stream(parts, held.after[f"{one.norm}.output"] - parts.sum(dim=1))
     yield None, stream
 
@@ -107,13 +109,13 @@ def strongest(held: Held, count: int) -> Edges:
     for one in flows(held):
         flat = one.values.flatten()
         places = flat.abs().topk(min(count, len(flat))).indices
-        found.append((*_named(one, places), flat[places]))
+        found.append((*_ends(one, places), flat[places]))
     begin, end, values = map(torch.cat, zip(*found, strict=True))
     best = values.abs().topk(min(count, len(values))).indices
     return Edges(begin[best], end[best], values[best])
 
 
-def _named(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
+def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
     """Return where some flows begin and end; they are counted through all of ``values``."""
     head, query, key, part = torch.unravel_index(places, one.values.shape)
     origin = torch.full_like(part, STACKS.index(one.origin))
@@ -145,7 +147,7 @@ def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> It
     """
     path, module = sublayer.path, held.network.get_submodule(sublayer.path)
     rows = module.W_V.weight.detach().T.unsqueeze(0)
-    W_V = held.edited(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
+    W_V = held.apply_edit(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
     slopes, weights = held.slopes[f"{path}.heads"], held.after[f"{path}.weights"]
     queries = slopes.ne(0).any(dim=-1).any(dim=0).nonzero().flatten()  # the others lead nowhere
     origin = "encoder" if sublayer.kind == "cross" else sublayer.stack

@@ -83,16 +83,16 @@ class Held:
         """Return how much of m goes through each vector that comes to a tap."""
         return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
 
-    def kept(self, tap: str) -> Float[Tensor, "*some _"]:
+    def kept_output(self, tap: str) -> Float[Tensor, "*some _"]:
         """Return what left a tap, and zeros where an edit put another vector."""
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
 
-    def edited(self, tap: str, rows: Tensor) -> Tensor:
+    def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
         """Return what the edit of a tap makes of other rows, such as those of a matrix."""
         return self.edits[tap](rows) if tap in self.edits else rows
 
-    def normed(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
+    def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
         r"""Carry vectors through a held norm: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
 
         Args:
@@ -105,7 +105,7 @@ class Held:
     @property
     def readout(self) -> Float[Tensor, " d_model"]:
         """The slope of m at the decoder's last vector."""
-        columns = self.edited("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
+        columns = self.apply_edit("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
         return _margin(columns, self.decision)
 
     @property
@@ -114,7 +114,7 @@ class Held:
         b = self.network.b
         if b is None:
             return 0.0
-        return _margin(self.edited("logits", b.detach()[None, None]), self.decision).item()
+        return _margin(self.apply_edit("logits", b.detach()[None, None]), self.decision).item()
 
 
 def hold(network: Transformer, decision: Decision, changes: Iterable[Change] = ()) -> Held:

@@ -90,13 +90,13 @@ def nodes(config: ModelConfig, stack: str) -> list[Node]:
     return found
 
 
-def written(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part d_model"]:
+def node_outputs(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part d_model"]:
     """Return what the nodes of a sub-layer add at each position; zero where an edit wrote."""
-    kept = held.kept(f"{sublayer.norm}.sublayer").unsqueeze(1)
+    kept = held.kept_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
     W_O = held.network.get_submodule(sublayer.path).W_O.weight.detach()
-    heads = head_parts(held.kept(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
+    heads = head_parts(held.kept_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
 
@@ -125,8 +125,8 @@ def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
     """
     result = {}
     for one in sublayers(held.network.config, stack):
-        summed = held.kept(f"{one.norm}.residual") + written(held, one).sum(dim=1)
-        added = held.after[f"{one.norm}.output"] - held.normed(one.norm, summed[:, None])[:, 0]
+        summed = held.kept_output(f"{one.norm}.residual") + node_outputs(held, one).sum(dim=1)
+        added = held.after[f"{one.norm}.output"] - held.apply_norm(one.norm, summed[:, None])[:, 0]
         outside = (held.slopes[f"{one.norm}.output"] * added).sum(dim=-1)
         inside = inner_biases(held, one)
         result[one.norm] = outside + (inside if one.kind == FEED_FORWARD else inside.sum(dim=0))
@@ -142,5 +142,5 @@ def inner_biases(held: Held, sublayer: Sublayer) -> Float[Tensor, "*some positio
     slopes = held.slopes[f"{path}.heads"]
     if module.W_V.bias is None:
         return torch.zeros_like(slopes[..., 0])
-    v = held.edited(f"{path}.v", module.split_heads(module.W_V.bias.detach()[None, None]))[0]
+    v = held.apply_edit(f"{path}.v", module.split_heads(module.W_V.bias.detach()[None, None]))[0]
     return (slopes @ v.transpose(-2, -1))[..., 0] * held.after[f"{path}.weights"].sum(dim=-1)

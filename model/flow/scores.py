@@ -36,7 +36,7 @@ def score_pairs(
     asks = _stream(held, sublayer.stack, sublayer)
     answers = _stream(held, "encoder", None) if sublayer.kind == "cross" else asks
     q, k = (
-        _projected(held, f"{sublayer.path}.{tap}", matrix, stream, place)[head]
+        _project_parts(held, f"{sublayer.path}.{tap}", matrix, stream, place)[head]
         for tap, matrix, stream, place in (
             ("q", module.W_Q, asks, query),
             ("k", module.W_K, answers, key),
@@ -50,7 +50,7 @@ def _stream(held: Held, stack: str, reader: Sublayer | None) -> Stream:
     return next(stream for sublayer, stream in streams(held, stack) if sublayer == reader)
 
 
-def _projected(
+def _project_parts(
     held: Held, tap: str, matrix: torch.nn.Linear, stream: Stream, place: int
 ) -> Float[Tensor, "head part d_k"]:
     """Carry the parts of one vector through a matrix; its bias belongs to the last part."""
@@ -58,4 +58,4 @@ def _projected(
     if matrix.bias is not None:
         parts[-1] += matrix.bias.detach()
     d_k = held.network.config.d_k
-    return held.edited(tap, parts.unflatten(-1, (-1, d_k)).transpose(0, 1).unsqueeze(0))[0]
+    return held.apply_edit(tap, parts.unflatten(-1, (-1, d_k)).transpose(0, 1).unsqueeze(0))[0]

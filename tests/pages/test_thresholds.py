@@ -6,7 +6,7 @@ from model.measures.attention_entropy import FEWEST, even
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
 from pages.attention.scaled_dot_product.remarks import look_for
-from pages.encoder.feed_forward import measured
+from pages.encoder.feed_forward import cached
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, told_apart
 
@@ -16,7 +16,7 @@ def readings():
     """Thirty sentences with the translations that people gave them."""
     encode = session.load_model()[1].encode
     return [
-        session.forced(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in measured.sentences()
+        session.read_given(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in cached.sentences()
     ]
 
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from pages.training.train_it_yourself.lessons.translator import named
+from pages.training.train_it_yourself.lessons.translator import name_examples
 from ui.contents import PAGES
-from ui.words import percent, plain, power_of_ten, probability, signed
+from ui.words import percent, plain, power_of_ten, probability, with_sign
 
 IMAGE = "![x](//a.co/p.png)"
 WIDGETS = (
@@ -62,8 +62,8 @@ def test_pasted_sources_are_labels_and_no_images(open_page, data_of):
 
 
 def test_sources_are_numbered_only_where_two_are_alike():
-    assert named(["a", "b"]) == {1: "a", 2: "b"}
-    assert len(set(named(["a", "a", "1. a"]).values())) == 3
+    assert name_examples(["a", "b"]) == {1: "a", 2: "b"}
+    assert len(set(name_examples(["a", "a", "1. a"]).values())) == 3
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_sources_are_numbered_only_where_two_are_alike():
     [(-1.5, False, "−1.50"), (1.5, True, "+1.50"), (0.001, True, "0.00"), (-0.001, True, "0.00")],
 )
 def test_what_rounds_to_zero_has_no_sign(value, plus, shown):
-    assert signed(value, plus=plus) == shown
+    assert with_sign(value, plus=plus) == shown
 
 
 def test_shares_are_written_in_percent_with_true_signs():

@@ -7,7 +7,7 @@ import streamlit as st
 from model.changes.kinds import Change, PinnedWeights, SilencedHead
 from ui.choices import controls, link
 from ui.readings import session
-from ui.readings.changes import combined, parse, written
+from ui.readings.changes import combine, parse, write_changes
 
 MOST = 100  # changes at once: all heads of the model, and a few more
 _LEFT_OUT = "changes left out"
@@ -20,7 +20,7 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
         text: a sentence; edited rows that it does not have are forgotten.
         language: into which it is translated.
     """
-    link.renamed("silenced", "edits")  # as links called it once
+    link.accept_old_name("silenced", "edits")  # as links called it once
     codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
     found = parse(codes, session.load_model()[0].config)
     if any(isinstance(one, PinnedWeights) for one in found):
@@ -30,7 +30,7 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
     if len(found) != MOST:  # else some may have been left out in an earlier run
         st.session_state[_LEFT_OUT] = max(0, len(found) - MOST)
     change(found[:MOST])
-    link.show("edits", written(found[:MOST]), "")
+    link.show("edits", write_changes(found[:MOST]), "")
     return found[:MOST]
 
 
@@ -41,10 +41,10 @@ def left_out() -> int:
 
 def change(changes: Sequence[Change]) -> None:
     """Set what is changed in the model from the next run on; nothing is back to normal."""
-    st.session_state["edits"] = written(changes)
+    st.session_state["edits"] = write_changes(changes)
 
 
 def silence(heads: Sequence[SilencedHead]) -> None:
     """Set which heads are silenced from the next run on; other changes stay."""
     others = [one for one in controls.reading().changes if not isinstance(one, SilencedHead)]
-    change(combined(others, heads))
+    change(combine(others, heads))

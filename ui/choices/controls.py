@@ -51,7 +51,7 @@ def choose(key: str, value: object) -> None:
     st.session_state[key] = value
 
 
-def typed(key: str) -> str:
+def typed_text(key: str) -> str:
     """Return a text that a view of the page lets people type, as ``number`` does."""
     value = link.restore(key, str, "", _is_text)[:LONGEST]
     link.show(key, value, "")
@@ -139,17 +139,17 @@ def attention() -> str:
 def layer(where: str | None = None) -> int:
     """Let the person choose a layer of a stack, or of the deeper one; return its number, from 0."""
     config = session.load_model()[0].config
-    return _numbered("layer", "Layer", len(config.layers(where)) if where else config.deepest)
+    return _choose_number("layer", "Layer", len(config.layers(where)) if where else config.deepest)
 
 
 def head(attention: str, layer: int) -> int:
     """Let the person choose a head of a layer; return its number, from 0."""
     h = session.load_model()[0].config.h
     first.stay(attention, layer)
-    return _numbered("head", "Head", h, first.head(attention, layer))
+    return _choose_number("head", "Head", h, first.head(attention, layer))
 
 
-def _numbered(key: str, label: str, count: int, default: int = 1) -> int:
+def _choose_number(key: str, label: str, count: int, default: int = 1) -> int:
     options = {place: str(place) for place in range(1, count + 1)}
     return one_of(key, label, options, default, computed=key == "head") - 1
 

@@ -45,7 +45,7 @@ def end() -> None:
     st.session_state[_ARRIVED] = False
 
 
-def arrived() -> bool:
+def is_arrival() -> bool:
     """Return whether this run begins at an address: a link, Back or Forward."""
     return st.session_state[_ARRIVED]
 
@@ -65,7 +65,7 @@ def asks(key: str) -> bool:
     return key in st.session_state[_ASKED]
 
 
-def renamed(old: str, new: str) -> None:
+def accept_old_name(old: str, new: str) -> None:
     """Read a parameter of older links, too; both together if a link has both."""
     asked = st.session_state[_ASKED]
     if old in asked:

@@ -14,7 +14,7 @@ from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import controls, link
 from ui.readings import session
-from ui.readings.changes import words, written
+from ui.readings.changes import words, write_changes
 from ui.readings.reading import Reading
 
 ROOT = Path(__file__).parents[2]
@@ -31,20 +31,20 @@ def files() -> dict[str, Path]:
     return {name: path for name, path in known.items() if path.is_file()}
 
 
-def shipped() -> bool:
+def is_shipped() -> bool:
     """Whether these are the weights of this repository, not some of one's own."""
     return session.MODEL == MODEL
 
 
 def weights_licence() -> str:
     """Return the licence of the weights in few words; nothing where none stands beside them."""
-    if shipped():
+    if is_shipped():
         return "CC BY-SA 4.0"
     return "their own licence" if "weights-licence" in files() else ""
 
 
 @cache
-def cited(name: str) -> str:
+def citation(name: str) -> str:
     """Return a line of CITATION.cff, the one place that says the version."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return re.search(rf'^{name}: "?(.*?)"?$', text, re.MULTILINE)[1]
@@ -73,8 +73,8 @@ def page(name: str, reading: Reading) -> dict[str, object]:
         "to": language_name(reading.language),
         **{key: choices[key] for key in ("layer", "head") if key in choices},
         "changes": [words(change, tokenizer) for change in reading.changes],
-        "edits": written(reading.changes),
-        "version": cited("version"),
+        "edits": write_changes(reading.changes),
+        "version": citation("version"),
         "weights": weights(),
     }
 
@@ -85,7 +85,7 @@ def footer() -> None:
     known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
     licensed = _link("weights-licence", weights_licence())
     parts = [
-        f"Glass Transformer {cited('version')}",
+        f"Glass Transformer {citation('version')}",
         f"code: {_link('licence', 'MIT')}",
         f"weights {weights()}" + (licensed and f": {licensed}"),
         _link("model-card", "model card"),

@@ -96,7 +96,7 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
         job.stop()
         job = None
     full = False
-    if st.session_state.pop(_wanted(task.name), False):
+    if st.session_state.pop(_wish_key(task.name), False):
         new = WORKERS.begin(task.work())
         full = new is None
         if new:
@@ -112,12 +112,12 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
 
 def begin(name: str) -> None:
     """Begin a job in the run that follows, when its question is known."""
-    controls.choose(_wanted(name), True)
+    controls.choose(_wish_key(name), True)
 
 
 def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
     """Draw what a job has come to; runs again and again while it is followed."""
-    if _wanted(task.name) in st.session_state or (following and not job.running):
+    if _wish_key(task.name) in st.session_state or (following and not job.running):
         st.rerun()  # the whole page: from here on it is followed, or no longer
     whole, before = st.session_state.pop(_WHOLE, False), link.query()
     state = job and job.state  # first: what ends after this look is seen at the next one
@@ -149,5 +149,5 @@ def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
         st.progress(share, text=seen.say(progress))
 
 
-def _wanted(name: str) -> str:
+def _wish_key(name: str) -> str:
     return f"begin {name}"

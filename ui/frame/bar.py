@@ -58,7 +58,7 @@ def sentence_bar() -> DeltaGenerator:
         with st.spinner("Translating ..."):  # seen after half a second
             changes = changed.changes(wanted, target)
             reading = session.read(wanted, target, changes)
-        said = doubts.underlined(doubts.words(reading)) or NOTHING_SAID
+        said = doubts.underline_doubts(doubts.words(reading)) or NOTHING_SAID
         st.html(
             f'<div class="answer" lang="{_safe(target)}" tabindex="0" role="note" '
             f'aria-description="{_safe(_certainties(reading))}">{said}</div>'
@@ -67,7 +67,7 @@ def sentence_bar() -> DeltaGenerator:
     with st.container(key="notes"):  # always there, or the page below would be built anew
         _remarks(reading, source, target, asked=text, sure=sure)
         if changes:
-            _edited(changes)
+            _offer_undo(changes)
     return address
 
 
@@ -77,7 +77,9 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
     Returns:
         The language, and whether it is sure.
     """
-    found, sure = language.detected(text, languages) if len(languages) > 1 else (languages[0], True)
+    found, sure = (
+        language.likeliest_language(text, languages) if len(languages) > 1 else (languages[0], True)
+    )
     names = {DETECT: f"{'Detected' if sure else 'Perhaps'}: {language_name(found)}"}
     chosen = _language("from", names | dict.fromkeys(languages), DETECT)
     spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
@@ -155,7 +157,7 @@ def _directions(source: str, target: str) -> list[str]:
             f"From {name} into {name}: the sentence {where} {name} already, and the model was "
             "never trained to do this. Choose another language behind the arrow."
         ]
-    if not session.trained(source, target):
+    if not session.saw_direction(source, target):
         names = f"{name} into {language_name(target)}"
         return [f"The model never saw an example from {names}: expect little."]
     return []
@@ -183,7 +185,7 @@ def _origin(piece: str, text: str) -> str:
     return piece if piece in text else next(whole, piece)
 
 
-def _edited(changes: tuple[Change, ...]) -> None:
+def _offer_undo(changes: tuple[Change, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
     tokenizer = session.load_model()[1]
     names = "; ".join(words(change, tokenizer) for change in changes[:NAMED])
@@ -206,11 +208,13 @@ def show(language: str, sentence: str) -> None:
     st.session_state["source"] = sentence
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language
-    if st.session_state["to"] == language or not session.trained(language, st.session_state["to"]):
+    if st.session_state["to"] == language or not session.saw_direction(
+        language, st.session_state["to"]
+    ):
         languages = session.load_model()[0].config.languages
         others = sorted((code for code in languages if code != language), key=_usual)
         st.session_state["to"] = next(
-            (code for code in others if session.trained(language, code)), languages[-1]
+            (code for code in others if session.saw_direction(language, code)), languages[-1]
         )
 
 

@@ -11,10 +11,10 @@ from ui.choices import controls, link
 from ui.figures import beside as figures
 from ui.frame import explain, sections
 from ui.readings import session
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading, Token, target_tokens, told_apart
 from ui.views.plot import plot
-from ui.words import plain, short, signed
+from ui.words import plain, short, with_sign
 
 FAINTEST = 0.05  # the least difference that has the full colour
 LIKELY = 6  # tokens of each sentence that are compared at one step
@@ -40,7 +40,7 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     source, target = (partners(ids[0][side], ids[1][side]) for side in ("source", "target"))
     rows = source if kind == "encoder" else target
     columns = target if kind == "decoder" else source
-    both = [stacked(one, kind, "weights") for one in (reading, second)]
+    both = [stack_layers(one, kind, "weights") for one in (reading, second)]
     differences = difference(*both, rows, columns)
     axes = [(one[0], one[1]) for one in (reading.axes(kind), second.axes(kind))]
     shared = [
@@ -94,7 +94,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
         return
     said = reading.output_ids
     with st.spinner("Reading the second sentence ..."):
-        second = session.forced(other, reading.language, said, reading.changes)
+        second = session.read_given(other, reading.language, said, reading.changes)
         own = session.read(other, reading.language, reading.changes)
     count = min(len(one.trace["logits"][0]) for one in (reading, second))
     count = min(count, len(said))
@@ -107,7 +107,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     explain.finding(
         f"**{own.translation}** is what the second sentence becomes. Made to say the first one's "
         f"translation, it changes {told_apart(reading.output[:count])[most]} most: "
-        f"**{signed(changes[most].item(), 2, plus=True)}** nats of log p."
+        f"**{with_sign(changes[most].item(), 2, plus=True)}** nats of log p."
     )
     st.caption("log p of each token of the first translation: second sentence less first, in nats")
     plot(
@@ -155,6 +155,6 @@ def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], los
         without = " One of the first one's rows has no partner."
     return (
         f"Layer {layer + 1}, head {head + 1} differs most: {shared[0][row]} reads "
-        f"{shared[1][column]} with **{signed(value, 2, plus=True)}** in the second sentence."
+        f"{shared[1][column]} with **{with_sign(value, 2, plus=True)}** in the second sentence."
         + without
     )

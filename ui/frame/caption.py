@@ -8,7 +8,7 @@ from model.languages import language_name
 from ui import contents
 from ui.choices import controls, link
 from ui.frame import modes
-from ui.views import drawn, view
+from ui.views import drawn_views, view
 from ui.words import short
 
 _caption = view(__file__, picture=False)
@@ -19,7 +19,7 @@ def caption(page: str) -> None:
     mode, reading = modes.now(), controls.reading()
     if not mode.embedded:
         return
-    names = [name for name, _ in drawn()]
+    names = [name for name, _ in drawn_views()]
     choices = link.choices()
     place = [f"{name} {choices[name]}" for name in ("layer", "head") if name in choices]
     languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"

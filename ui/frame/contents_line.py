@@ -36,7 +36,7 @@ def contents_line(
         open_all: called with True to open all, with False to close all.
     """
 
-    def chosen() -> None:
+    def choose() -> None:
         if name := st.session_state["contents_line"].choose:
             open_one(name)
 
@@ -48,6 +48,6 @@ def contents_line(
     _contents_line(
         key="contents_line",
         data={"entries": [asdict(entry) for entry in entries]},
-        on_choose_change=chosen,
+        on_choose_change=choose,
         on_all_change=all_chosen,
     )

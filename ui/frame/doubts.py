@@ -17,7 +17,7 @@ GAP = "□"  # where a translation says the unknown piece
 
 
 @dataclass(frozen=True)
-class Said:
+class TranslatedWord:
     """One word of a translation.
 
     Args:
@@ -36,14 +36,14 @@ class Said:
         return "doubtful" if self.probability >= DOUBTFUL else "unsure"
 
 
-def words(reading: Reading) -> list[Said]:
+def words(reading: Reading) -> list[TranslatedWord]:
     """Return the words of a translation, in which the unknown piece is a gap."""
     texts: list[str] = []
     totals: list[float] = []
     for token, node in zip(reading.output, reading.hypotheses[0].path, strict=True):
         if token.special:
             continue
-        for place, part in enumerate(_shown(token).split(" ")):
+        for place, part in enumerate(_display_text(token).split(" ")):
             if texts and token.joined and not place:
                 texts[-1] += part
                 totals[-1] += node.log_probability
@@ -51,14 +51,14 @@ def words(reading: Reading) -> list[Said]:
                 texts.append(part)
                 totals.append(node.log_probability)
     pairs = zip(texts, totals, strict=True)
-    return [Said(from_bytes(text), math.exp(total)) for text, total in pairs if text]
+    return [TranslatedWord(from_bytes(text), math.exp(total)) for text, total in pairs if text]
 
 
-def _shown(token: Token) -> str:
+def _display_text(token: Token) -> str:
     return token.text.replace(SPACE, " ") if token.known else GAP
 
 
-def underlined(said: Sequence[Said]) -> str:
+def underline_doubts(said: Sequence[TranslatedWord]) -> str:
     """Write a translation as HTML: each word with a line, and its probability for those who ask."""
     return " ".join(
         f'<span class="{word.certainty}" data-p="{percent(word.probability)}">'

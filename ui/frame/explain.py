@@ -34,7 +34,7 @@ def opening(name: str) -> None:
         lead, _, thing = lead.partition("\n> ")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
-            st.markdown(terms.linked(lead))
+            st.markdown(terms.link_terms(lead))
         if thing:
             try_this(thing)
     with place:
@@ -60,13 +60,13 @@ def section(name: str, heading: str) -> bool:
     line, _, rest = (
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
-    is_open = headed(names(name)[heading], heading, line)
+    is_open = section_heading(names(name)[heading], heading, line)
     if is_open and rest:
-        st.markdown(terms.linked(rest))
+        st.markdown(terms.link_terms(rest))
     return is_open
 
 
-def headed(key: str, heading: str, line: str) -> bool:
+def section_heading(key: str, heading: str, line: str) -> bool:
     """Draw a section's heading and the line on what it shows; return whether it is open.
 
     Args:

@@ -41,7 +41,7 @@ _FILES = "|".join(
 )
 
 
-def needed(method: str, path: str) -> bool:
+def is_needed(method: str, path: str) -> bool:
     """Whether a request is for something that pages load.
 
     Args:

@@ -11,11 +11,11 @@ from ui.frame.explain import folder
 
 def menu() -> dict[str, list]:
     """Return the pages of each section, for one run: Streamlit notes in them which one runs."""
-    return {section: [copy(page) for page in pages] for section, pages in _made().items()}
+    return {section: [copy(page) for page in pages] for section, pages in _make_pages().items()}
 
 
 @cache  # to look for the files of all pages again takes longer than many a page
-def _made() -> dict[str, list]:
+def _make_pages() -> dict[str, list]:
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(

@@ -35,7 +35,7 @@ class Mode:
 
 def begin() -> Mode:
     """Begin a run: read the mode from the address where somebody arrives at one."""
-    if link.arrived() or _MODE not in st.session_state:
+    if link.is_arrival() or _MODE not in st.session_state:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)
         view = asked.get("view") if embedded else None
@@ -52,7 +52,7 @@ def begin() -> Mode:
     return mode
 
 
-def presented() -> bool:
+def is_presentation() -> bool:
     """Return whether pages are presented, before a run has begun: the menu is closed then."""
     asked = st.query_params.get("present") == "true"
     return asked or st.session_state.get(_MODE, Mode()).presented

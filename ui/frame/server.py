@@ -187,7 +187,7 @@ class Site:
         path = scope["path"].removeprefix(f"/{base}" if base else "")
         if _navigates(scope):
             return self._page(scope)
-        if guard.needed(scope["method"], path):
+        if guard.is_needed(scope["method"], path):
             return UNHEALTHY if path == HEALTH and session.model_fault() else None
         if scope["method"] in guard.METHODS and path.strip("/") in self._pages:
             return self._page(scope)  # for the preview of a link

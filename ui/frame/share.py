@@ -9,7 +9,7 @@ from ui.choices import controls, link
 from ui.frame import about
 from ui.frame.snippet import snippet
 from ui.readings import session
-from ui.views import drawn, view
+from ui.views import drawn_views, view
 
 _share = view(__file__, picture=False)
 TITLE = "Take it with you: link, pictures, numbers, a frame for your page, Python, citation"
@@ -19,9 +19,11 @@ def share(page: str) -> None:
     """Draw the panel below a page, folded; nothing of it is written on the server."""
     reading = controls.reading()
     known = about.page(page, reading)
-    folder = "" if about.shipped() else "FOLDER"  # where it lies on the server is nobody's matter
+    folder = (
+        "" if about.is_shipped() else "FOLDER"
+    )  # where it lies on the server is nobody's matter
     data = {
-        "views": drawn(),
+        "views": drawn_views(),
         "python": snippet(page, reading, link.choices(), about.weights(), folder),
         "citation": citation(known),
         "bibtex": bibtex(known),
@@ -63,7 +65,7 @@ def citation(known: dict[str, object]) -> str:
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
     changed, licence = " (changed model)" if known["changes"] else "", about.weights_licence()
     return (
-        f"{about.cited('  - name')} ({_year()}). Glass Transformer, version {known['version']}, "
+        f"{about.citation('  - name')} ({_year()}). Glass Transformer, version {known['version']}, "
         f"weights {known['weights']}{changed}{licence and f' ({licence})'}: "
         f"{known['title']}{place}. Model after Vaswani et al. (2017), Attention Is All You Need."
     )
@@ -75,8 +77,8 @@ def bibtex(known: dict[str, object]) -> str:
     changed, licence = ", changed model" if known["changes"] else "", about.weights_licence()
     return (
         "@software{glass_transformer,\n"
-        f"  author  = {{{{{about.cited('  - name')}}}}},\n"
-        f"  title   = {{{about.cited('title')}}},\n"
+        f"  author  = {{{{{about.citation('  - name')}}}}},\n"
+        f"  title   = {{{about.citation('title')}}},\n"
         f"  version = {{{known['version']}}},\n"
         f"  year    = {{{_year()}}},\n"
         f"  note    = {{{known['title']}{place}; weights {known['weights']}{changed}"
@@ -86,4 +88,4 @@ def bibtex(known: dict[str, object]) -> str:
 
 
 def _year() -> str:
-    return about.cited("date-released")[:4]
+    return about.citation("date-released")[:4]

@@ -10,7 +10,7 @@ if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
 import streamlit as st  # noqa: E402
 import torch  # noqa: E402
 
-from ui.choices import link, told  # noqa: E402
+from ui.choices import link, page_facts  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
 from ui.frame import about, bar, explain, modes, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
@@ -34,13 +34,13 @@ def frame() -> None:
         page_title=f"{current.title} · Glass Transformer",
         page_icon=str(ROOT / "assets" / "icon.svg"),
         layout="wide",
-        initial_sidebar_state="collapsed" if modes.presented() else 256,
+        initial_sidebar_state="collapsed" if modes.is_presentation() else 256,
     )
     name = current.url_path or PAGES[0].name
     link.begin()
     sections.begin_run()
     modes.begin()
-    told.begin()
+    page_facts.begin()
     tour.restore()
     tour.arrive(name)
     place = bar.sentence_bar()

@@ -78,7 +78,7 @@ def begin(page: str, text: str) -> None:
     _terms(key="terms", data={"terms": data, "glossary": contents.page("glossary").title})
 
 
-def linked(text: str) -> str:
+def link_terms(text: str) -> str:
     """Return a text of the page in which each term is a link where the page names it first.
 
     Args:

@@ -99,15 +99,15 @@ def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
         for form, build in FORMS.items()
         if (match := re.fullmatch(form, word))
     )
-    return combined((), [change for change in found if exists(change, config)])
+    return combine((), [change for change in found if exists(change, config)])
 
 
-def written(changes: Iterable[Change]) -> str:
+def write_changes(changes: Iterable[Change]) -> str:
     """Return the codes of changes for a link, as ``parse`` reads them."""
     return " ".join(code(change) for change in changes if not isinstance(change, FilledTap))
 
 
-def combined(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
+def combine(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
     """Add changes to others, in one order; of two that set the same thing the later one counts."""
     by_subject = {subject(change): change for change in (*changes, *added)}
     return tuple(by_subject[key] for key in sorted(by_subject))

@@ -17,7 +17,7 @@ def _detector() -> Detector:
         raise NoModel(str(error)) from error
 
 
-def detected(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
+def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
     """Return the likeliest language of a text, and whether that is sure."""
     detector = _detector()
     if not set(languages) <= set(detector.languages):  # a model of one's own: some are unknown

@@ -38,12 +38,12 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         return model.encode(torch.tensor([source]))[0]
 
 
-def stacked(reading: Reading, kind: str, name: str) -> Tensor:
+def stack_layers(reading: Reading, kind: str, name: str) -> Tensor:
     """Return one tensor of an attention for all layers and heads, layers first."""
     return reading.trace.layers(f"{ATTENTIONS[kind]}.{name}")
 
 
-def opened(attention: str) -> tuple[FilledTap, ...]:
+def open_mask(attention: str) -> tuple[FilledTap, ...]:
     """Return the edits that open the mask of one self-attention in every layer."""
     layers = session.load_model()[0].config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
@@ -53,10 +53,10 @@ def comparable(reading: Reading) -> Reading:
     """Return the reading, or its beginning if it is longer than a given translation may be."""
     if len(reading.output) <= MAX_PIECES:
         return reading
-    return session.forced(reading.text, reading.language, reading.output_ids, reading.changes)
+    return session.read_given(reading.text, reading.language, reading.output_ids, reading.changes)
 
 
-def unmasked(reading: Reading) -> Reading:
+def pass_without_mask(reading: Reading) -> Reading:
     """Return a pass over the same tokens in which the decoder has no causal mask."""
-    changes = (*reading.changes, *opened("decoder"))
-    return session.forced(reading.text, reading.language, reading.output_ids, changes)
+    changes = (*reading.changes, *open_mask("decoder"))
+    return session.read_given(reading.text, reading.language, reading.output_ids, changes)

@@ -15,8 +15,8 @@ __all__ = [
     "Reading",
     "SilencedHead",
     "Token",
-    "named",
-    "quoted",
+    "name_of",
+    "quote",
     "source_tokens",
     "target_tokens",
     "told_apart",
@@ -38,17 +38,17 @@ def _nth(count: int) -> str:
     return f"{count}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(count % 10, 'th')}"
 
 
-def quoted(pieces: Sequence[str]) -> list[str]:
+def quote(pieces: Sequence[str]) -> list[str]:
     """Name pieces as they stand in a text; two that would look the same say where in a word."""
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
-    twins = {name for name in plain if len(_spelled(name, pieces, plain)) > 1}
+    twins = {name for name in plain if len(_spellings(name, pieces, plain)) > 1}
     return [
         f"“{name}”" + (_place(piece) if name in twins else "")
         for name, piece in zip(plain, pieces, strict=True)
     ]
 
 
-def _spelled(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
+def _spellings(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
     return {piece for piece, other in zip(pieces, plain, strict=True) if other == name}
 
 
@@ -56,7 +56,7 @@ def _place(piece: str) -> str:
     return " at the start of a word" if piece.startswith(SPACE) else " within a word"
 
 
-def named(tokens: Sequence[Token], place: int) -> str:
+def name_of(tokens: Sequence[Token], place: int) -> str:
     """Name a token, with its row if the sentence has it twice."""
     texts = [token.text for token in tokens]
     row = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""

@@ -125,7 +125,7 @@ def smoothing() -> float | None:
     return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
-def trained(source: str, target: str) -> bool:
+def saw_direction(source: str, target: str) -> bool:
     """Whether the model saw examples of this direction, as far as anybody wrote it down."""
     record = training_record()
     return record is None or f"{source}-{target}" in record["directions"]
@@ -145,7 +145,7 @@ def unsure(reading: Reading, source: str) -> bool:
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
 # class, where everybody has a sentence, it outlasts the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
-def _found(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
+def _search(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
     return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
 
 
@@ -159,11 +159,11 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         language: code of the language to translate into.
         changes: what is edited in all of this.
     """
-    return glass().read(text, language, changes=changes, found=_found(text, language, changes))
+    return glass().read(text, language, changes=changes, found=_search(text, language, changes))
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def forced(
+def read_given(
     text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
     """Record one pass of a given translation, whatever the model itself would say.
@@ -190,7 +190,9 @@ def source_ids(text: str, language: str = "") -> list[int]:
 @st.cache_data(max_entries=256, show_spinner=False)
 def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return how probable edits leave the unedited model's translation; log, in nats."""
-    return log_probability(changed_model(changes), *_said(text, language), edits(changes))
+    return log_probability(
+        changed_model(changes), *_own_translation(text, language), edits(changes)
+    )
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -212,10 +214,10 @@ def probabilities(
 @st.cache_data(max_entries=256, show_spinner=False)
 def probability_without_each(text: str, language: str, module: str) -> list[float]:
     """Return the same for each head of one attention (its path in the model), silenced alone."""
-    return each_head_silenced(load_model()[0], *_said(text, language), module)
+    return each_head_silenced(load_model()[0], *_own_translation(text, language), module)
 
 
-def _said(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _own_translation(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return a sentence and what the unedited model made of it, both as ids."""
     plain = read(text, language, ())
     return plain.source_ids, (plain.target_ids[0], *plain.hypotheses[0].tokens)

@@ -60,7 +60,7 @@ def head(reading: Reading, attention: str, layer: int, place: int) -> int:
 
 def step(reading: Reading) -> int:
     """Return the step whose piece of a word was least probable; the first if no words were said."""
-    said, words = reading.output_ids, [_lettered(token) for token in reading.output]
+    said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
     rows = reading.trace["logits"][0, : len(said)].log_softmax(dim=-1)
     surprise = -rows[range(len(said)), list(said)]
     return int(surprise.masked_fill(~torch.tensor(words), -1).argmax())
@@ -70,7 +70,7 @@ def _worth_reading(
     keys: Sequence[Token], attention: str, place: int
 ) -> tuple[Bool[Tensor, " key"], ...]:
     """Return which keys show something if they are read most: the best ones first, then more."""
-    lettered = torch.tensor([_lettered(token) for token in keys])
+    lettered = torch.tensor([_is_part_of_word(token) for token in keys])
     typed = torch.tensor([not token.special for token in keys])
     if attention == "cross":  # the other side's words, of which none is its neighbour
         return lettered, typed
@@ -86,7 +86,7 @@ def _words(tokens: Sequence[Token]) -> dict[int, str]:
     """Return the words of a sentence by the places where they begin: pieces joined, no signs."""
     words, start = {}, None
     for place, token in enumerate(tokens):
-        if not _lettered(token):
+        if not _is_part_of_word(token):
             start = None
         elif token.joined and start is not None:
             words[start] += token.text
@@ -96,6 +96,6 @@ def _words(tokens: Sequence[Token]) -> dict[int, str]:
     return {place: from_bytes(word) for place, word in words.items()}
 
 
-def _lettered(token: Token) -> bool:
+def _is_part_of_word(token: Token) -> bool:
     """Whether a token is a part of a word."""
     return not token.special and any(map(str.isalpha, token.text))

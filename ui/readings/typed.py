@@ -43,7 +43,7 @@ def name(tokenizer: Tokenizer, token: int) -> str:
     return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
 
 
-def shown(tokenizer: Tokenizer, token: int) -> Token:
+def display_token(tokenizer: Tokenizer, token: int) -> Token:
     """Return a token that stands where another stood."""
     special = token < tokenizer.first_piece and token != UNK
     [plain] = target_tokens(tokenizer, [token])

@@ -41,20 +41,20 @@ def without(
         return reading
     if anew:
         with st.spinner("Translating without them ..."):
-            result = translated(reading, undone)
+            result = translation_without(reading, undone)
         if result.translation != reading.translation:
             stop = "" if result.translation[-1:] in (".", "!", "?", "…") else "."
             remark += f" The translation is then “{result.translation}”{stop}"
     else:
-        kept = _kept(reading, undone)
-        result = session.forced(reading.text, reading.language, reading.output_ids, kept)
+        kept = _other_changes(reading, undone)
+        result = session.read_given(reading.text, reading.language, reading.output_ids, kept)
     st.html(f'<div class="remark">{html.escape(remark)}</div>')
     return result
 
 
-def translated(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
+def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
     """Return what becomes of the sentence while some changes are taken back."""
-    kept = _kept(reading, undone)
+    kept = _other_changes(reading, undone)
     if kept == reading.changes:
         return reading
     return session.read(reading.text, reading.language, kept)
@@ -67,7 +67,7 @@ def left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "h
     return f"Left out {where}: {'; '.join(names)}." if names else ""
 
 
-def _kept(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
+def _other_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
     return tuple(change for change in reading.changes if not undone(change))
 
 

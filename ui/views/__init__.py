@@ -58,7 +58,7 @@ def begin(alone: str | None) -> None:
     st.session_state[_DRAWN], st.session_state[_ALONE] = {}, alone
 
 
-def drawn() -> list[tuple[str, str]]:
+def drawn_views() -> list[tuple[str, str]]:
     """Return key and title of each view that this run asked for and that can be taken along."""
     return list(st.session_state.get(_DRAWN, {}).items())
 
@@ -68,7 +68,7 @@ def _title(module: Path) -> str:
     return (ast.get_docstring(ast.parse(module.read_text())) or "").partition("\n")[0].rstrip(".")
 
 
-def packed(tensor: Tensor) -> dict[str, object]:
+def pack(tensor: Tensor) -> dict[str, object]:
     """Return a tensor as data for a view: its shape, and its float32 numbers in base64."""
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}

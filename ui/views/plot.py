@@ -24,7 +24,7 @@ def plot(
         on_click: told the clicked point: trace, index, x, y, z.
     """
 
-    def clicked() -> None:
+    def click() -> None:
         if on_click and (point := st.session_state[key].click) is not None:
             on_click(point)
 
@@ -35,7 +35,7 @@ def plot(
         "height": figure.layout.height or 360,
         "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
     }
-    _plot(key=key, data=data, on_click_change=clicked)
+    _plot(key=key, data=data, on_click_change=click)
 
 
 def point_chosen(key: str) -> Callable[[dict], None]:

@@ -82,7 +82,7 @@ def modules(*paths: str) -> tuple[str, ...]:
 
 
 @cache
-def joined() -> str:
+def join_scripts() -> str:
     """Return one module that holds all scripts and exports their views by path.
 
     Each script keeps a scope of its own: it is a function that returns what others import from it.
@@ -114,7 +114,7 @@ def joined() -> str:
 @cache
 def route() -> str:
     """Return the path at which the scripts are served: another one when any of them changes."""
-    return f"/views/{hashlib.sha256(joined().encode()).hexdigest()[:16]}.js"
+    return f"/views/{hashlib.sha256(join_scripts().encode()).hexdigest()[:16]}.js"
 
 
 def loader(path: str, picture: bool = False) -> str:
@@ -128,15 +128,15 @@ def preload() -> str:
 
 
 @cache
-def compressed() -> bytes:
+def compress_scripts() -> bytes:
     """Return the joined scripts as they travel: compressed once, not for each visitor."""
-    return gzip.compress(joined().encode(), mtime=0)
+    return gzip.compress(join_scripts().encode(), mtime=0)
 
 
 async def script(request: Request) -> Response:
     """Answer with the scripts."""
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return Response(joined(), media_type="text/javascript", headers=headers)
+        return Response(join_scripts(), media_type="text/javascript", headers=headers)
     headers["Content-Encoding"] = "gzip"
-    return Response(compressed(), media_type="text/javascript", headers=headers)
+    return Response(compress_scripts(), media_type="text/javascript", headers=headers)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 from torch import Tensor
 
-from ui.views import packed, view
+from ui.views import pack, view
 from ui.views.tables import Table, table
 
 _strips = view(__file__)
@@ -58,7 +58,7 @@ def strips(
         "rows": [
             {
                 "name": row.name,
-                "vector": packed(row.vector),
+                "vector": pack(row.vector),
                 "norm": row.vector.norm().item(),
                 "role": row.role,
                 "note": row.note,

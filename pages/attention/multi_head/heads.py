@@ -9,24 +9,24 @@ from torch import Tensor
 from model.measures.attention_entropy import keys_read
 from model.measures.heads import head_parts, head_shares
 from model.parts import OUTPUTS
-from pages.attention.multi_head.computed import habits
+from pages.attention.multi_head.compute import habits
 from ui.readings import session
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 from ui.readings.reading import ATTENTIONS, Reading
-from ui.views import packed
+from ui.views import pack
 
 
-def measured(reading: Reading, kind: str) -> dict[str, object]:
+def head_data(reading: Reading, kind: str) -> dict[str, object]:
     """Return the tensors of all layers, each head's share of the output, and its habits."""
     model, _ = session.load_model()
-    weights, heads = (stacked(reading, kind, name) for name in ("weights", "heads"))
+    weights, heads = (stack_layers(reading, kind, name) for name in ("weights", "heads"))
     modules = [model.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
     read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])
     return {
-        "weights": packed(weights),
-        "heads": packed(heads),
-        "outputs": packed(torch.stack(outputs)),
+        "weights": pack(weights),
+        "heads": pack(heads),
+        "outputs": pack(torch.stack(outputs)),
         "shares": [
             head_shares(head_parts(one, module.W_O.weight.detach())).tolist()
             for one, module in zip(heads, modules, strict=True)

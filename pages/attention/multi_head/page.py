@@ -6,9 +6,9 @@ from model.attention import MultiHeadAttention
 from pages.attention.multi_head import remarks
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.views.head_view import head_view
-from ui.choices import changed, controls, first, told
+from ui.choices import changed, controls, first, page_facts
 from ui.frame import beside, explain
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 from ui.readings.reading import told_apart
 
 explain.opening("multi_head")
@@ -22,10 +22,10 @@ word = controls.number("word", len(queries), first.word(queries, kind), computed
 
 head_view(reading, kind, layer, head, word, on_silence=changed.silence)
 
-weights = stacked(reading, kind, "weights")
+weights = stack_layers(reading, kind, "weights")
 chosen = weights[layer, head]
 before = chosen.diagonal(-1).mean().item() if len(queries) > 1 and kind != "cross" else None
-told.tell(kind=kind, layer=layer + 1, head=head + 1, previous=before)
+page_facts.tell(kind=kind, layer=layer + 1, head=head + 1, previous=before)
 visible = reading.attention(kind, layer)["visible"][0, 0]
 explain.look_for(
     remarks.look_for(weights, visible, kind, told_apart(queries), told_apart(keys), layer, head)

@@ -7,8 +7,8 @@ from torch import Tensor
 from torch.nn.functional import one_hot
 
 from model.measures.attention_entropy import FEWEST, even, keys_read
-from pages.attention.multi_head.computed import habits, widest
-from ui.words import percent, signed, times
+from pages.attention.multi_head.compute import habits, widest
+from ui.words import percent, times, with_sign
 
 CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
 WIDE = 0.75  # of the keys that could be read
@@ -137,7 +137,7 @@ def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str
     change, other = most
     verb = "falls" if old < before else "rises"
     return [
-        (f"The old translation {verb} to log p {signed(old)}: ", False),
+        (f"The old translation {verb} to log p {with_sign(old)}: ", False),
         (times(old - before), True),
         (
             ". Of the other heads of this layer, silenced alone, "

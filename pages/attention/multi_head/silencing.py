@@ -3,7 +3,7 @@
 from pages.attention.multi_head.remarks import remark
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
-from ui.words import changed
+from ui.words import diff_words
 
 
 def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, object]:
@@ -15,7 +15,7 @@ def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, obj
     each = session.probability_without_each(text, language, ATTENTIONS[kind].format(layer))
     changes = [one - before for one in each]
     others = [(change, i) for i, change in enumerate(changes) if i != head]
-    marked = changed(plain.translation, reading.translation)
+    marked = diff_words(plain.translation, reading.translation)
     return {
         "rows": [
             {"name": "before", "words": [[plain.translation, False]], "total": before},

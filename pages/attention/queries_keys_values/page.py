@@ -3,13 +3,13 @@
 import streamlit as st
 
 from model.attention import MultiHeadAttention
-from pages.attention.queries_keys_values import measured, remarks
-from pages.attention.queries_keys_values.computed import lengths
+from pages.attention.queries_keys_values import matrices, remarks
+from pages.attention.queries_keys_values.compute import lengths
 from pages.attention.queries_keys_values.views.head_strips import head_strips
-from pages.attention.queries_keys_values.views.projection import projected, projection
+from pages.attention.queries_keys_values.views.projection import projected_rows, projection
 from ui.choices import controls, first
 from ui.frame import explain
-from ui.latex import written
+from ui.latex import dot_product
 from ui.readings import without_changes
 
 explain.opening("queries_keys_values")
@@ -20,11 +20,11 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     head = controls.head(kind, layer)
     matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
 attention = reading.attention(kind, layer)
-weights = measured.projections(kind, layer, head, reading.changes)
+weights = matrices.projections(kind, layer, head, reading.changes)
 results = {role: attention[role.lower()][0, head] for role in remarks.NOUNS}
 d_model, d_k = weights["Q"].shape
 
-groups, places = projected(reading, kind, layer), {}
+groups, places = projected_rows(reading, kind, layer), {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     for group in groups:
         asks = kind if "Q" in group.roles else "encoder"
@@ -55,7 +55,7 @@ if explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind]):
     explain.formula(
         rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
         rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}"
-        rf"\,w_{{i,{dimension + 1}}} = {written(x, w)} = {results[matrix][place, dimension]:.3f}",
+        rf"\,w_{{i,{dimension + 1}}} = {dot_product(x, w)} = {results[matrix][place, dimension]:.3f}",
     )
 explain.code_and_shapes(
     MultiHeadAttention.forward,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from pages.attention.queries_keys_values.computed import most_alike
-from ui.readings.reading import Token, named
-from ui.words import signed
+from pages.attention.queries_keys_values.compute import most_alike
+from ui.readings.reading import Token, name_of
+from ui.words import with_sign
 
 ALIKE, SAME = 0.5, 0.9  # cosines: below, no row is called alike; from there on, the same way
 NOUNS = {"Q": "query", "K": "key", "V": "value"}
@@ -30,8 +30,8 @@ def look_for(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -
     if len(tokens) == 1:
         return f"There is only one {noun} here. Switch heads: its numbers change, X does not."
     other, cosine = most_alike(result, place)
-    word, nearest = named(tokens, place), named(tokens, other)
-    number = f"**{signed(cosine)}**"
+    word, nearest = name_of(tokens, place), name_of(tokens, other)
+    number = f"**{with_sign(cosine)}**"
     if cosine < ALIKE:
         return (
             f"The {noun} of {word} is like no other in this head: the nearest, that of {nearest}, "

@@ -6,11 +6,11 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from model.measures import attention_entropy
-from pages.attention.scaled_dot_product import computed, figures, remarks
+from pages.attention.scaled_dot_product import compute, figures, remarks
 from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
 from ui import latex
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import beside, explain
 from ui.readings import without_changes
 from ui.readings.reading import told_apart
@@ -43,7 +43,7 @@ divisor = math.sqrt(d_k) if divide else 1.0
 weights = (
     attention["weights"][0] if divide else attention_entropy.weights(products, visible, divisor)
 )
-told.tell(
+page_facts.tell(
     keys=told_apart(keys),
     weights=weights[head, word].tolist(),
     word=queries[word].text,
@@ -56,15 +56,15 @@ attention_matrices(attention, queries, keys, choice, key="matrices")
 
 if explain.section(NAME, "Why divide by the square root of $d_k$"):
     own = products[[head], word : word + 1], visible[:, word : word + 1]
-    row = tuple(computed.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
-    whole = tuple(computed.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
+    row = tuple(compute.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
+    whole = tuple(compute.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
     st.markdown(remarks.measured_variance(whole[1], q, k))
     st.markdown(remarks.comparison(row, whole, d_k))
     plot(
         figures.divisor_curves(
-            computed.DIVISORS,
-            computed.effective_keys(*own, computed.DIVISORS),
-            computed.effective_keys(products, visible, computed.DIVISORS),
+            compute.DIVISORS,
+            compute.effective_keys(*own, compute.DIVISORS),
+            compute.effective_keys(products, visible, compute.DIVISORS),
             d_k,
             divide,
         ),

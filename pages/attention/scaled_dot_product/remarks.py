@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from model.measures.attention_entropy import even
-from pages.attention.scaled_dot_product.computed import Sharpness
+from pages.attention.scaled_dot_product.compute import Sharpness
 from ui.readings.reading import Token, told_apart
 
 

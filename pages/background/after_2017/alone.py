@@ -4,13 +4,13 @@ import html
 
 import streamlit as st
 
-from pages.background.after_2017 import measured
-from pages.background.after_2017.computed.alone import deaf
+from pages.background.after_2017 import cached
+from pages.background.after_2017.compute.alone import deaf
 from pages.background.after_2017.figures import tokens
 from pages.background.after_2017.remarks import whole as remarks
 from ui.choices import controls
 from ui.readings import session
-from ui.readings.changes import combined
+from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -41,14 +41,14 @@ def draw(reading: Reading) -> str:
         )
     prefix = tuple(tokenizer.encode_target(beginning))
     with st.spinner("The decoder speaks ..."):
-        said = measured.spoken(reading.target_ids[0], prefix, TEXTS, seed, temperature)
+        said = cached.text_without_source(reading.target_ids[0], prefix, TEXTS, seed, temperature)
     lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)
     language = html.escape(reading.language)
     st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
-    silent = combined(reading.changes, deaf(model.config))
+    silent = combine(reading.changes, deaf(model.config))
     costs = {
-        "reading the sentence": measured.costs_of(reading, reading.changes),
-        "cross-attention silent": measured.costs_of(reading, silent),
+        "reading the sentence": cached.costs_of(reading, reading.changes),
+        "cross-attention silent": cached.costs_of(reading, silent),
     }
     names = [token.text for token in reading.output]
     plot(

@@ -6,11 +6,11 @@ from statistics import fmean
 import streamlit as st
 
 from model.changes.kinds import RoundedWeights
-from pages.background.after_2017 import everywhere, measured
+from pages.background.after_2017 import cached, everywhere
 from pages.background.after_2017.figures.bars import losses as bars
 from pages.background.after_2017.progress import one_by_one
 from pages.background.after_2017.remarks import whole as remarks
-from ui.readings.changes import combined
+from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -21,18 +21,16 @@ def draw(reading: Reading) -> str:
     """Draw the loss of the sentence with weights of 16, 8, 4, 3 and 2 bits."""
     others = tuple(one for one in reading.changes if not isinstance(one, RoundedWeights))
     variants = {"16, as shipped": others}
-    variants |= {f"{n} bits": combined(others, [RoundedWeights(n)]) for n in BITS}
+    variants |= {f"{n} bits": combine(others, [RoundedWeights(n)]) for n in BITS}
     said = one_by_one(
         "bits",
         {
-            name: partial(measured.translation, reading.source_ids, reading.target_ids[0], changes)
+            name: partial(cached.translation, reading.source_ids, reading.target_ids[0], changes)
             for name, changes in variants.items()
         },
     )
-    losses = {
-        name: fmean(measured.costs_of(reading, changes)) for name, changes in variants.items()
-    }
-    sizes = {name: measured.file_bytes(n) for name, n in zip(variants, (None, *BITS), strict=True)}
+    losses = {name: fmean(cached.costs_of(reading, changes)) for name, changes in variants.items()}
+    sizes = {name: cached.file_bytes(n) for name, n in zip(variants, (None, *BITS), strict=True)}
     plot(bars(losses), key="rounded_losses", label="Loss of the sentence by bits of a weight")
     shown = {name: f"{size / 1e6:.1f} MB" for name, size in sizes.items()}
     st.html(everywhere.table(losses, said, shown))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.background.after_2017.computed.online_softmax import Step, believed, in_blocks
+from pages.background.after_2017.compute.online_softmax import Step, in_blocks, running_weights
 from pages.background.after_2017.figures import maps
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
@@ -30,13 +30,13 @@ def draw(reading: Reading) -> str:
     scores = attention["masked"][0, head, row].double()[:visible]
     steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
     names = [f"keys {step.first + 1}–{step.last + 1}" for step in steps]
-    weights = believed(scores, steps)
+    weights = running_weights(scores, steps)
     plot(
-        maps.believed(weights, [token.text for token in keys[:visible]], names),
+        maps.running_weights(weights, [token.text for token in keys[:visible]], names),
         key="believed",
         label="The weights of one row as they are known after each block",
     )
-    st.html(_kept(names, steps))
+    st.html(_kept_table(names, steps))
     error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
     rescaled = sum(step.factor < 1 for step in steps[1:])
     return remarks.blocks(len(steps), size, error, rescaled)
@@ -46,7 +46,7 @@ def _causal(attention) -> bool:
     return not attention["visible"].all().item()
 
 
-def _kept(names: Sequence[str], steps: Sequence[Step]) -> str:
+def _kept_table(names: Sequence[str], steps: Sequence[Step]) -> str:
     """Return what is kept after each block, as a table."""
     rows = "".join(
         f"<tr><th>{html.escape(name)}</th><td>{step.largest:.3f}</td>"

@@ -7,12 +7,12 @@ from ui.readings.changes import ATTENTION_NAMES
 
 def layer(key: str, where: str) -> int:
     """Let the person choose a layer of a stack, or of the stack that has an attention, from 0."""
-    return _numbered(key, "Layer", len(session.load_model()[0].config.layers(where)))
+    return _number_box(key, "Layer", len(session.load_model()[0].config.layers(where)))
 
 
 def head(key: str) -> int:
     """Let the person choose a head; return its number, from 0."""
-    return _numbered(key, "Head", session.load_model()[0].config.h)
+    return _number_box(key, "Head", session.load_model()[0].config.h)
 
 
 def attention(key: str, default: str) -> str:
@@ -20,5 +20,5 @@ def attention(key: str, default: str) -> str:
     return controls.one_of(key, "Attention", ATTENTION_NAMES, default, label_shown=False)
 
 
-def _numbered(key: str, label: str, count: int) -> int:
+def _number_box(key: str, label: str, count: int) -> int:
     return controls.one_of(key, label, {n: str(n) for n in range(1, count + 1)}, 1) - 1

@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.changes.kinds import Change
 from ui.choices import changed
-from ui.readings.changes import combined
+from ui.readings.changes import combine
 from ui.readings.reading import Reading
 
 
@@ -51,5 +51,5 @@ def switch(reading: Reading, key: str, options: Mapping[str, tuple[Change, ...]]
                 key=f"keep_{key}_{number}",
                 type="primary" if on else "secondary",
                 on_click=changed.change,
-                args=(combined(others, () if on else changes),),
+                args=(combine(others, () if on else changes),),
             )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.background.after_2017 import choices
-from pages.background.after_2017.computed import silent_units
+from pages.background.after_2017.compute import silent_units
 from pages.background.after_2017.figures import maps
 from pages.background.after_2017.remarks import whole as remarks
 from ui.choices import controls

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.background.after_2017.computed import silent_units
+from pages.background.after_2017.compute import silent_units
 from pages.background.after_2017.figures.bars import silent
 from pages.background.after_2017.race import race
 from pages.background.after_2017.remarks import learned, parts

@@ -7,14 +7,14 @@ from statistics import fmean
 import streamlit as st
 
 from model.changes.kinds import GroupedHeads
-from pages.background.after_2017 import everywhere, measured
-from pages.background.after_2017.computed import caches
+from pages.background.after_2017 import cached, everywhere
+from pages.background.after_2017.compute import caches
 from pages.background.after_2017.figures.bars import losses as bars
 from pages.background.after_2017.progress import one_by_one
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES, combined
+from ui.readings.changes import ATTENTION_NAMES, combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -34,17 +34,15 @@ def draw(reading: Reading) -> str:
     variants = {f"{config.h} apart": others}
     for n in groups[1:]:
         name = "1 for all" if n == 1 else f"{n} groups"
-        variants[name] = combined(others, [GroupedHeads(kind, n)])
+        variants[name] = combine(others, [GroupedHeads(kind, n)])
     said = one_by_one(
         "heads",
         {
-            name: partial(measured.translation, reading.source_ids, reading.target_ids[0], changes)
+            name: partial(cached.translation, reading.source_ids, reading.target_ids[0], changes)
             for name, changes in variants.items()
         },
     )
-    losses = {
-        name: fmean(measured.costs_of(reading, changes)) for name, changes in variants.items()
-    }
+    losses = {name: fmean(cached.costs_of(reading, changes)) for name, changes in variants.items()}
     plot(bars(losses), key="pooled_losses", label="Loss of the sentence by groups of heads")
     st.html(everywhere.table(losses, said))
     everywhere.switch(
@@ -57,7 +55,7 @@ def draw(reading: Reading) -> str:
         },
     )
     layers = len(config.layers(kind))
-    own = {n: caches.shared(layers, config.d_k, n) for n in groups}
+    own = {n: caches.shared_bytes(layers, config.d_k, n) for n in groups}
     st.html(_caches(own))
     return remarks.heads(losses, own[config.h], own[1])
 

@@ -4,7 +4,7 @@ import html
 
 import streamlit as st
 
-from pages.background.after_2017.computed.bleu import Bleu, bleu
+from pages.background.after_2017.compute.bleu import Bleu, bleu
 from pages.background.after_2017.remarks import learned as remarks
 from ui.choices import controls
 from ui.readings import session
@@ -59,7 +59,7 @@ def _table(found: Bleu) -> str:
     rows = "".join(
         f"<tr><th>{_words(n)}</th><td>{_share(right, there)}</td>"
         f"<td>{right / there if there else 0:.3f}</td>"
-        f'<td class="said">{html.escape(_missed(found, n))}</td></tr>'
+        f'<td class="said">{html.escape(_missing_runs(found, n))}</td></tr>'
         for n, (right, there) in enumerate(found.counts, 1)
     )
     head = "<tr><th>runs of</th><th>right</th><th>p</th><th>not in the reference</th></tr>"
@@ -82,6 +82,6 @@ def _share(right: int, there: int) -> str:
     return f"{right} of {there}" if there else "there are none"
 
 
-def _missed(found: Bleu, n: int) -> str:
+def _missing_runs(found: Bleu, n: int) -> str:
     missed = [f"“{run.text}”" for run in found.runs[n - 1] if run.right < run.there]
     return ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")

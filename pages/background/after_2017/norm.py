@@ -6,14 +6,14 @@ from statistics import fmean
 import streamlit as st
 
 from model.changes.kinds import MissingEverywhere
-from pages.background.after_2017 import everywhere, measured
-from pages.background.after_2017.computed import gradients
+from pages.background.after_2017 import cached, everywhere
+from pages.background.after_2017.compute import gradients
 from pages.background.after_2017.figures import curves, tokens
 from pages.background.after_2017.progress import one_by_one
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings.changes import combined
+from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -29,15 +29,15 @@ DEPTHS, STACKS = (6, 12, 24), 3
 def draw(reading: Reading) -> str:
     """Draw what each token costs under three norms, and gradients under two orders."""
     others = tuple(one for one in reading.changes if one not in (MEAN, SHIFT))
-    variants = {name: combined(others, extra) for name, extra in VARIANTS.items()}
+    variants = {name: combine(others, extra) for name, extra in VARIANTS.items()}
     said = one_by_one(
         "norm",
         {
-            name: partial(measured.translation, reading.source_ids, reading.target_ids[0], changes)
+            name: partial(cached.translation, reading.source_ids, reading.target_ids[0], changes)
             for name, changes in variants.items()
         },
     )
-    costs = {name: measured.costs_of(reading, changes) for name, changes in variants.items()}
+    costs = {name: cached.costs_of(reading, changes) for name, changes in variants.items()}
     losses = {name: fmean(values) for name, values in costs.items()}
     plot(
         tokens.costs(costs, [token.text for token in reading.output]),
@@ -50,7 +50,7 @@ def draw(reading: Reading) -> str:
         "fresh_layers", "Gradients in fresh stacks of", {n: f"{n} layers" for n in DEPTHS}, 12
     )
     stacks = {
-        f"Fresh stack {seed} of {STACKS}": partial(measured.gradients, layers, seed)
+        f"Fresh stack {seed} of {STACKS}": partial(cached.gradients, layers, seed)
         for seed in range(1, STACKS + 1)
     }
     lines = gradients.mean(list(one_by_one("norm", stacks).values()))
@@ -60,4 +60,4 @@ def draw(reading: Reading) -> str:
         label=f"Length of a gradient through {layers} fresh layers, post-norm and pre-norm",
     )
     explain.finding(remarks.gradients(lines))
-    return remarks.norm(losses, said, measured.share_of_means(reading))
+    return remarks.norm(losses, said, cached.share_of_means(reading))

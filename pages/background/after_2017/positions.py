@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.background.after_2017 import choices, measured
-from pages.background.after_2017.computed import four_terms, rotary
+from pages.background.after_2017 import cached, choices
+from pages.background.after_2017.compute import four_terms, rotary
 from pages.background.after_2017.figures import positions as figures
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
@@ -19,7 +19,7 @@ def draw(reading: Reading) -> str:
     """Draw added and turned positions side by side, then the four parts of all scores."""
     trace, tokens = reading.trace, reading.source
     embedding = trace["encoder.embedding.embedding"][0].double()
-    W_Q, W_K = (W.double() for W in measured.first_layer("encoder"))
+    W_Q, W_K = (W.double() for W in cached.first_layer("encoder"))
     h = trace["encoder.layers.0.self_attention.weights"].shape[1]
     with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
         asks = controls.word(tokens, key="asks", label="Asks", default=min(2, len(tokens)))
@@ -29,14 +29,14 @@ def draw(reading: Reading) -> str:
     count = min(MOST, max(FEWEST, len(tokens)))
     one = embedding[asks], embedding[answers]
     own = W_Q[:, columns], W_K[:, columns]
-    added = rotary.added_scores(*one, measured.encoding(count), *own)
+    added = rotary.added_scores(*one, cached.encoding(count), *own)
     turned = rotary.turned_scores(*one, count, *own)
     st.html(remarks.measured_pair(tokens[asks].text, tokens[answers].text, count, head))
     reach = max(added.abs().max().item(), turned.abs().max().item())
     names = ("2017: added", "today: turned")
     for place, title, scores in zip(st.columns(2), names, (added, turned), strict=True):
         with place:
-            st.html(remarks.above_map(title, rotary.spread(scores)))
+            st.html(remarks.above_map(title, rotary.largest_difference(scores)))
             plot(
                 figures.every_two_places(scores, reach),
                 key=f"places_{title[-6:].strip()}",
@@ -44,7 +44,9 @@ def draw(reading: Reading) -> str:
             )
     q, k = ((embedding @ W).unflatten(-1, (h, -1)).transpose(0, 1) for W in (W_Q, W_K))
     _parts(reading)
-    return remarks.positions(rotary.spread(added), rotary.moved(q, k, PLACES_ON), PLACES_ON)
+    return remarks.positions(
+        rotary.largest_difference(added), rotary.change_when_moved(q, k, PLACES_ON), PLACES_ON
+    )
 
 
 def _parts(reading: Reading) -> None:
@@ -55,7 +57,7 @@ def _parts(reading: Reading) -> None:
     terms = four_terms.four_terms(
         trace[f"{stack}.embedding.embedding"][0],
         trace[f"{stack}.embedding.positions"],
-        *measured.first_layer(stack),
+        *cached.first_layer(stack),
         trace[f"{stack}.layers.0.self_attention.weights"].shape[1],
     )
     path = f"{stack}.layers.0.self_attention"

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from model.small.snapshots import Snapshot
-from pages.background.after_2017.computed import races
+from pages.background.after_2017.compute import races
 from pages.background.after_2017.figures.curves import race as curves
 from ui.choices import controls
 from ui.frame import explain

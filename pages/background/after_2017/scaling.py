@@ -4,8 +4,8 @@ import html
 
 import streamlit as st
 
-from pages.background.after_2017 import measured
-from pages.background.after_2017.computed import scaling
+from pages.background.after_2017 import cached
+from pages.background.after_2017.compute import scaling
 from pages.background.after_2017.figures.curves import loss_over_tokens
 from pages.background.after_2017.remarks import learned as remarks
 from ui.frame import explain
@@ -19,12 +19,12 @@ POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is ne
 
 def draw(reading: Reading) -> str:
     """Draw the loss of this model over the tokens it read; the sentence plays no part."""
-    if not measured.stages():
+    if not cached.stages():
         explain.unknown(unmeasured.RECORD)
         st.html(_table(scaling.PUBLISHED))
         return remarks.no_record()
-    parameters, tokens, losses = measured.learned()
-    mean = measured.averaged(POINTS)
+    parameters, tokens, losses = cached.training_curve()
+    mean = cached.smooth_training_curve(POINTS)
     plot(
         loss_over_tokens((tokens, losses), mean, float(scaling.CHINCHILLA * parameters)),
         key="loss_over_tokens",
@@ -33,7 +33,7 @@ def draw(reading: Reading) -> str:
     own = scaling.Trained("this model", float(parameters), tokens[-1], "its own record")
     st.html(_table((own, *scaling.PUBLISHED)))
     slope = scaling.slope(mean[0][-LATE:], mean[1][-LATE:])
-    return remarks.scaling(own, slope, measured.stages())
+    return remarks.scaling(own, slope, cached.stages())
 
 
 def _table(rows: tuple[scaling.Trained, ...]) -> str:

@@ -20,15 +20,15 @@ from pages.background.after_2017 import (
     sinks,
     training,
 )
-from pages.background.after_2017.computed import (
+from pages.background.after_2017.compute import (
     alone as computed_alone,
 )
-from pages.background.after_2017.computed import (
+from pages.background.after_2017.compute import (
     bleu as computed_bleu,
 )
-from pages.background.after_2017.computed import online_softmax, races, rotary, silent_units
-from pages.background.after_2017.computed import scaling as computed_scaling
-from pages.background.after_2017.computed import sinks as computed_sinks
+from pages.background.after_2017.compute import online_softmax, races, rotary, silent_units
+from pages.background.after_2017.compute import scaling as computed_scaling
+from pages.background.after_2017.compute import sinks as computed_sinks
 from ui.frame import explain, terms
 from ui.readings.reading import Reading
 
@@ -54,7 +54,7 @@ class Section:
 
 SECTIONS = {
     "positions": Section(
-        "Positions", "positions added → q and k turned", positions.draw, rotary.turned
+        "Positions", "positions added → q and k turned", positions.draw, rotary.rotate
     ),
     "norm": Section("Add & Norm", "LayerNorm after → RMSNorm before", norm.draw, edits.MeanKept),
     "gate": Section("Feed-forward", "ReLU → a smooth gate, SwiGLU", gate.draw, races.Gated),
@@ -68,7 +68,7 @@ SECTIONS = {
         "Weights", "all for every token → experts", experts.draw, silent_units.overlap
     ),
     "sinks": Section(
-        "What is read", "everything → sinks and windows", sinks.draw, computed_sinks.received
+        "What is read", "everything → sinks and windows", sinks.draw, computed_sinks.received_weight
     ),
     "training": Section("Training", "warm-up, dropout → cosine, none", training.draw, races.train),
     "scaling": Section(
@@ -89,13 +89,13 @@ def show(name: str, reading: Reading) -> None:
     """
     section = SECTIONS[name]
     number = list(SECTIONS).index(name) + 1
-    if not explain.headed(name, f"{number} {section.title}", section.change):
+    if not explain.section_heading(name, f"{number} {section.title}", section.change):
         return
     with st.container(key=f"opened_{name}"):
         text, _, sources = explain.prose(NAME)[name].partition("\n---\n")
         left, right = st.columns([1, 2.15], gap="medium")
         with left:
-            st.markdown(terms.linked(text))
+            st.markdown(terms.link_terms(text))
             code = section.code
             with st.popover(f"The code that ran: `{code.__qualname__}`", key=f"code_{name}"):
                 st.code(explain.source(code), language="python")

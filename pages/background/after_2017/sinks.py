@@ -3,8 +3,8 @@
 import streamlit as st
 
 from model.parts import sublayers
-from pages.background.after_2017 import choices, measured
-from pages.background.after_2017.computed import sinks
+from pages.background.after_2017 import cached, choices
+from pages.background.after_2017.compute import sinks
 from pages.background.after_2017.figures.bars import outliers
 from pages.background.after_2017.figures.sinks import given_and_received
 from pages.background.after_2017.remarks import whole as remarks
@@ -21,8 +21,8 @@ def draw(reading: Reading) -> str:
         layer = choices.layer("sink_layer", kind)
     tokens = reading.axes(kind)[1]
     attention = reading.attention(kind, layer)
-    received = sinks.received(attention["weights"][0])
-    lengths = sinks.value_lengths(attention["v"][0], measured.output_projection(kind, layer))
+    received = sinks.received_weight(attention["weights"][0])
+    lengths = sinks.value_lengths(attention["v"][0], cached.output_projection(kind, layer))
     special = [token.special for token in tokens]
     plot(
         given_and_received(received, lengths, [token.text for token in tokens], special),

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.background.after_2017 import measured
+from pages.background.after_2017 import cached
 from pages.background.after_2017.figures import tokens
 from pages.background.after_2017.race import race
 from pages.background.after_2017.remarks import learned as remarks
@@ -23,8 +23,8 @@ def draw(reading: Reading) -> str:
         "left_on", "Dropout left on in this model", {s: f"{s:g}" for s in SHARES}, SHARES[0]
     )
     target = (reading.target_ids[0], *reading.output_ids)
-    passes = measured.with_dropout(reading.source_ids, target, share, tuple(range(1, PASSES + 1)))
-    plain = measured.costs_of(reading, ())
+    passes = cached.with_dropout(reading.source_ids, target, share, tuple(range(1, PASSES + 1)))
+    plain = cached.costs_of(reading, ())
     names = [token.text for token in reading.output]
     plot(
         tokens.spread_of_costs(passes, plain, names),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.background.cheat_sheet import remarks, sheet, sizes_table
-from pages.background.cheat_sheet.computed import learned_numbers
+from pages.background.cheat_sheet.compute import learned_numbers
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import session

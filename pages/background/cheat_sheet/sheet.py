@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.config import ModelConfig
 from model.training.schedule import learning_rate
-from pages.background.cheat_sheet.computed import PAPER_VOCABULARY, Sizes, sizes_of
+from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, sizes_of
 from ui.frame import explain
 from ui.readings import session
 from ui.readings.reading import Reading

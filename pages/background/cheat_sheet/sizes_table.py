@@ -3,7 +3,7 @@
 import html
 
 from model.config import ModelConfig
-from pages.background.cheat_sheet.computed import (
+from pages.background.cheat_sheet.compute import (
     PAPER_VOCABULARY,
     TABLE_3,
     Row,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pages.background.history.computed.table_1 import (
+from pages.background.history.compute.table_1 import (
     CONVOLUTIONAL,
     RECURRENT,
     RESTRICTED,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pages.background.history.computed.families import FAMILIES
+from pages.background.history.compute.families import FAMILIES
 from pages.background.history.views.families import Family
 from ui.readings.reading import Reading
 

@@ -5,8 +5,8 @@ from statistics import geometric_mean
 import streamlit as st
 
 from model.transformer import WRITING_GAIN
-from pages.background.history import measured, remarks
-from pages.background.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
+from pages.background.history import cached, remarks
+from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.background.history.figures import Mark, growth
 from ui.choices import controls
 from ui.frame import explain
@@ -37,7 +37,7 @@ def first_word(reading: Reading) -> None:
     settings = {RNN_KIND: state, LSTM_KIND: forget, ATTENTION: size}
     with st.spinner("Sending gradients back to the first word ..."):
         found = {
-            kind: [measured.gradient_reach(kind, length, setting, seed) for length in lengths]
+            kind: [cached.gradient_reach(kind, length, setting, seed) for length in lengths]
             for kind, setting in settings.items()
         }
     means = {kind: [_mean(each) for each in values] for kind, values in found.items()}

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.background.history import costs_table, remarks
-from pages.background.history.computed.table_1 import table_1
+from pages.background.history.compute.table_1 import table_1
 from pages.background.history.figures import Mark, growth
 from ui.choices import controls
 from ui.frame import explain

@@ -2,9 +2,9 @@
 
 from pages.background.history import families as family_words
 from pages.background.history import remarks
-from pages.background.history.computed.families import FAMILIES
-from pages.background.history.computed.recurrence import LSTM
-from pages.background.history.computed.table_1 import table_1
+from pages.background.history.compute.families import FAMILIES
+from pages.background.history.compute.recurrence import LSTM
+from pages.background.history.compute.table_1 import table_1
 from pages.background.history.first_word import first_word
 from pages.background.history.growing_costs import growing_costs
 from pages.background.history.race import race

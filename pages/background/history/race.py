@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.background.history import measured, remarks
-from pages.background.history.computed.table_1 import (
+from pages.background.history import cached, remarks
+from pages.background.history.compute.table_1 import (
     ATTENTION,
     LOOP,
     OWN_CODE,
@@ -31,18 +31,18 @@ def race(reading: Reading, d_model: int) -> None:
     own = Mark(len(reading.source), f"this sentence, n = {len(reading.source)}")
     left, right = st.columns(2)
     with right:
-        _counted(own, d_model)
+        _draw_counts(own, d_model)
     with left:  # last: it may take a while
-        _timed(own)
+        _draw_times(own)
 
 
-def _counted(own: Mark, d: int) -> None:
+def _draw_counts(own: Mark, d: int) -> None:
     grid = lengths(2 * d)
     lines = {
         LOOP: (grid, [lstm_multiplications(n, d) for n in grid]),
         ATTENTION: (grid, [attention_multiplications(n, d) for n in grid]),
     }
-    explain.finding(remarks.counted(own.n, d))
+    explain.finding(remarks.compare_counts(own.n, d))
     crossing = Mark(2 * d, f"n = 2d = {2 * d}", "muted")
     figure = growth(
         lines,
@@ -55,11 +55,11 @@ def _counted(own: Mark, d: int) -> None:
     plot(figure, key="counted", label="Multiplications of both layers by length, counted")
 
 
-def _timed(own: Mark) -> None:
+def _draw_times(own: Mark) -> None:
     lines: dict[str, list[float]] = {}
     if "race begun" in st.session_state:
         lines = _milliseconds()
-        explain.finding(remarks.raced(TIMED, lines))
+        explain.finding(remarks.compare_times(TIMED, lines))
     else:
         explain.finding(
             f"Time both layers at n = {TIMED[0]} to {TIMED[-1]:,}, here and now: it takes one core "
@@ -82,6 +82,6 @@ def _milliseconds() -> dict[str, list[float]]:
     progress, seconds = st.progress(0.0), []
     for place, n in enumerate(TIMED):
         progress.progress(place / len(TIMED), f"n = {n:,} ...")
-        seconds.append(measured.layer_seconds(n))
+        seconds.append(cached.layer_seconds(n))
     progress.empty()
     return {name: [one[name] * 1000 for one in seconds] for name in (LOOP, OWN_CODE, ATTENTION)}

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from pages.background.history.computed.families import FAMILIES, KERNEL, WINDOW
-from pages.background.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
-from pages.background.history.computed.table_1 import ATTENTION as LAYER
-from pages.background.history.computed.table_1 import (
+from pages.background.history.compute.families import FAMILIES, KERNEL, WINDOW
+from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
+from pages.background.history.compute.table_1 import ATTENTION as LAYER
+from pages.background.history.compute.table_1 import (
     LOOP,
     OWN_CODE,
     attention_multiplications,
@@ -156,7 +156,7 @@ def _trend(lengths: Sequence[int], values: Sequence[float]) -> str:
     return f"{verb}: times {factor:.2f} for each further position"
 
 
-def counted(n: float, d: int) -> str:
+def compare_counts(n: float, d: int) -> str:
     """Compare the multiplications of both layers, with all their matrices.
 
     Args:
@@ -175,7 +175,7 @@ def counted(n: float, d: int) -> str:
     )
 
 
-def raced(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
+def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
     """Say which layer was faster where, in what was measured.
 
     Args:

@@ -16,7 +16,7 @@ LETTERS = "abcdefgh"
 ANSWERS, _TAKEN = "answers", "answers taken at arrival"
 
 
-def answered(ask: Ask, reading: Reading, choice: int) -> Answer | None:
+def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
     """Return an answer to a question about a sentence; None if it has no such option."""
     asked = question(ask, reading)
     if not 0 <= choice < len(asked.options):
@@ -26,7 +26,7 @@ def answered(ask: Ask, reading: Reading, choice: int) -> Answer | None:
     return Answer(choice, choice in asked.right, asked.prompt, texts[choice], truth)
 
 
-def chosen(asks: Sequence[Ask]) -> tuple[Sequence[Ask], bool]:
+def choose_asks(asks: Sequence[Ask]) -> tuple[Sequence[Ask], bool]:
     """Let a teacher choose questions by their numbers; return them, and whether any were chosen.
 
     Args:
@@ -64,7 +64,7 @@ def take(asks: Sequence[Ask], reading: Reading, answers: dict[tuple, Answer], ke
     by_number = {NUMBERS[ask.name]: ask for ask in asks}
     for number, letter in re.findall(f"([0-9]{{1,3}})([{LETTERS}])", text)[: len(ASKS)]:
         ask = by_number.get(int(number))
-        if ask and (answer := answered(ask, reading, LETTERS.index(letter))):
+        if ask and (answer := check_answer(ask, reading, LETTERS.index(letter))):
             answers.setdefault(key(reading, ask.name), answer)
 
 

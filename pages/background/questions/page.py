@@ -1,7 +1,7 @@
 """Questions about the sentence whose answers the model computes: predict, then reveal."""
 
 from pages.background.questions import remarks
-from pages.background.questions.asks import asked
+from pages.background.questions.asks import asks_about
 from pages.background.questions.predictions import predictions
 from ui.choices import controls
 from ui.frame import explain
@@ -9,5 +9,5 @@ from ui.frame import explain
 NAME = "questions"
 
 explain.opening(NAME)
-explain.look_for(remarks.look_for(asked(controls.reading())))
+explain.look_for(remarks.look_for(asks_about(controls.reading())))
 predictions()

@@ -5,8 +5,15 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.background.questions.asks import Ask, Question, asked, question
-from pages.background.questions.exercise import NUMBERS, answered, chosen, keep, result, take
+from pages.background.questions.asks import Ask, Question, asks_about, question
+from pages.background.questions.exercise import (
+    NUMBERS,
+    check_answer,
+    choose_asks,
+    keep,
+    result,
+    take,
+)
 from pages.background.questions.views.prediction import prediction
 from ui import contents
 from ui.choices import controls, link
@@ -18,7 +25,7 @@ NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the
 def predictions() -> None:
     """Ask one question after the other about the sentence of the bar, or those of an exercise."""
     reading = controls.reading()
-    asks, exercise = chosen(asked(reading))
+    asks, exercise = choose_asks(asks_about(reading))
     if not exercise:
         st.fragment(_predictions)(asks)  # a prediction changes nothing else on the page
         return
@@ -76,10 +83,10 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
 def _answer() -> None:
     """Note a prediction; only the first one of each question counts."""
     said, reading = st.session_state["prediction"].answer, controls.reading()
-    for ask in asked(reading):
+    for ask in asks_about(reading):
         if said and ask.name == said["name"]:
             answers = st.session_state.setdefault(ANSWERS, {})
-            if answer := answered(ask, reading, said["choice"]):
+            if answer := check_answer(ask, reading, said["choice"]):
                 answers.setdefault(_key(reading, ask.name), answer)
 
 
@@ -91,7 +98,7 @@ def _go() -> None:
 def _see() -> None:
     """Let the page that shows what was asked begin at the very place; the view goes there."""
     name, reading = st.session_state["prediction"].see, controls.reading()
-    for ask in asked(reading):
+    for ask in asks_about(reading):
         if ask.name == name:
             link.ask(question(ask, reading).look)
             st.session_state[OPENED] = True

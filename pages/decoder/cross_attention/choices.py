@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from model.languages import language_name
-from pages.decoder.cross_attention import lines, measured, remarks
+from pages.decoder.cross_attention import cached, lines, remarks
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.measures import count, tensors_of
 from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
@@ -13,7 +13,7 @@ from pages.decoder.cross_attention.views.look_back import back
 from pages.decoder.cross_attention.views.tensors import keep_tensors
 from ui.choices import controls
 from ui.readings import session
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 
 NOBODY = "none"
@@ -40,7 +40,7 @@ def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, 
                 hide_marks=controls.switch("hide_marks", "hide punctuation", usual.hide_marks),
                 renormalise=controls.switch("renormalise", "rows sum to 1 again", False),
             )
-        if changed := remarks.chosen(how, usual):
+        if changed := remarks.name_choices(how, usual):
             st.caption(changed)
     return how, shown, other
 
@@ -49,7 +49,7 @@ def _compare(reading: Reading) -> str:
     """Let the person choose a second language; at first one the model learned, or none."""
     languages = session.load_model()[0].config.languages
     others = [code for code in languages if code != reading.language]
-    learned = [code for code in others if session.trained(controls.typed_language(), code)]
+    learned = [code for code in others if session.saw_direction(controls.typed_language(), code)]
     names = {
         code: language_name(code) + ("" if code in learned else " (untrained)")
         for code in [*learned, *(code for code in others if code not in learned)]
@@ -65,7 +65,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     if other != NOBODY:
         with st.spinner("Translating into the second language ..."):
             found.append(session.read(reading.text, other, reading.changes))
-    learned = [session.trained(controls.typed_language(), one.language) for one in found]
+    learned = [session.saw_direction(controls.typed_language(), one.language) for one in found]
     return [
         Reader(
             language=language_name(one.language),
@@ -110,7 +110,7 @@ def version(readers: Sequence[Reader], choices: Choices) -> str:
 def send(readers: Sequence[Reader], version: str) -> None:
     """Send the tensors of all views to the browser."""
     reading = readers[0].reading
-    weights = with_means(stacked(reading, "decoder", "weights"))
+    weights = with_means(stack_layers(reading, "decoder", "weights"))
     keep_tensors(version, tensors_of(readers) | {"back": back(weights, reading)})
 
 
@@ -120,7 +120,7 @@ def one_head(look: Look) -> tuple[int, int]:
     return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
 
 
-def chosen(look: Look) -> tuple[int, int | None, str]:
+def table_key(look: Look) -> tuple[int, int | None, str]:
     """Return layer, head and shift as the table of alignment errors names them."""
     h = session.load_model()[0].config.h
     return look.layer, None if look.head == h else look.head, look.shift
@@ -129,7 +129,7 @@ def chosen(look: Look) -> tuple[int, int | None, str]:
 def go_to(point: dict) -> None:
     """Look at the head whose mark was clicked in the picture of alignment errors."""
     shift = ("writes", "reads")[point["trace"]]
-    rows = [row for row in measured.alignment()["rows"] if row["shift"] == shift]
+    rows = [row for row in cached.alignment()["rows"] if row["shift"] == shift]
     row = rows[point["index"]]
     everyone = row["head"] is None
     st.session_state.update(layer=row["layer"] + 1, all_layers=0, all_heads=int(everyone))

@@ -27,7 +27,7 @@ def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]
     return found
 
 
-def crossed(found: Mapping[int, int]) -> dict[int, list[int]]:
+def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
     """Return for each row the rows whose lines its own line crosses.
 
     Lines that end at the same place do not cross.
@@ -38,7 +38,7 @@ def crossed(found: Mapping[int, int]) -> dict[int, list[int]]:
     }
 
 
-def drawn(reader: Reader, look: Look) -> dict[str, object]:
+def line_data(reader: Reader, look: Look) -> dict[str, object]:
     """Return the clear lines of a look, the row of its step, and the names at both ends."""
     rows = reader.rows
     return {
@@ -63,9 +63,9 @@ def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: i
     own = lines(rows, "weight", layer, head)
     if not own:
         return 0
-    crossing = {own[row] for row, others in crossed(own).items() if others}
+    crossing = {own[row] for row, others in crossings(own).items() if others}
     there = lines(other, "weight", layer, head) if other else {}
-    crossing |= {there[row] for row, others in crossed(there).items() if others}
+    crossing |= {there[row] for row, others in crossings(there).items() if others}
     weights = rows.maps["weight"][layer, head]
     best = max(own, key=lambda row: (own[row] in crossing, weights[row].max().item()))
     return rows.row_of.index(best)

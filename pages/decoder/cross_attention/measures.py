@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from torch import Tensor
 
 from model.measures.attention_entropy import entropies
-from pages.decoder.cross_attention.computed import diagonality, shares
+from pages.decoder.cross_attention.compute import diagonality, shares
 from pages.decoder.cross_attention.look import Reader
 from pages.decoder.cross_attention.rows import MemoryRows
 

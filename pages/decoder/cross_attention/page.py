@@ -1,12 +1,12 @@
 """Cross-attention: who reads what from the memory, which head aligns, and how to measure it."""
 
 from model.attention import MultiHeadAttention
+from pages.decoder.cross_attention import cached, lines, remarks
 from pages.decoder.cross_attention import choices as memory_page
-from pages.decoder.cross_attention import lines, measured, remarks
 from pages.decoder.cross_attention.figures import alignment_errors, source_bars
 from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import beside, explain
 from ui.readings import unmeasured, without_changes
 from ui.views.plot import plot
@@ -15,14 +15,14 @@ NAME = "cross_attention"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_cross_attention, anew=True)
-alignment = measured.alignment()
+alignment = cached.alignment()
 choices, shown, other = memory_page.choices(reading, alignment)
 readers = memory_page.readers(reading, other, choices)
 look = memory_page.look(readers, alignment, choices, shown)
 version = memory_page.version(readers, choices)
 
 memory_view(readers, look, alignment, version)
-told.tell(**lines.drawn(readers[0], look))
+page_facts.tell(**lines.line_data(readers[0], look))
 explain.look_for(remarks.look_for(readers, look))
 
 if explain.section(NAME, "First, the decoder looks back"):
@@ -58,7 +58,7 @@ if explain.section(NAME, "Which head aligns words?"):
     if alignment:
         plot(
             alignment_errors(
-                alignment["rows"], memory_page.chosen(look), alignment["diagonal"]["mean"]
+                alignment["rows"], memory_page.table_key(look), alignment["diagonal"]["mean"]
             ),
             key="errors",
             label="Alignment error rate of every head, layer by layer",

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from pages.decoder.cross_attention.lines import CLEAR, crossed, lines, partner
+from pages.decoder.cross_attention.lines import CLEAR, crossings, lines, partner
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import Choices, is_mark, silenced
+from pages.decoder.cross_attention.rows import Choices, is_mark, silent_heads
 from ui.readings.reading import Reading, told_apart
 from ui.words import size
 
@@ -16,7 +16,7 @@ HALF = 0.5  # of a row
 VERBS = {"weight": "reads", "contribution": "gains from"}
 
 
-def chosen(now: Choices, usual: Choices) -> str:
+def name_choices(now: Choices, usual: Choices) -> str:
     """Name what is chosen otherwise than usual, as it stands behind a button; "" if nothing is."""
     named = {
         f"the row that {now.shift} the word": now.shift != usual.shift,
@@ -67,7 +67,7 @@ def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
     if row not in found:
         why = "too faint to call it a link" if weights[column] < CLEAR else "no link between words"
         return f"{begin}: {why}."
-    others = crossed(found)[row]
+    others = crossings(found)[row]
     if not others:
         return f"{begin}, and its line crosses no other."
     lines_of = "that of" if len(others) == 1 else "those of"
@@ -79,7 +79,7 @@ def _all(readers: Sequence[Reader], look: Look) -> str:
     counts = []
     for reader in readers:
         found = lines(reader.rows, look.shown, look.layer, look.head)
-        pairs = sum(map(len, crossed(found).values())) // 2
+        pairs = sum(map(len, crossings(found).values())) // 2
         counts.append(f"{reader.language} {pairs or 'none'}")
     return f"Pairs of strongest lines that cross: {', '.join(counts)}.{_unread(readers[0], look)}"
 
@@ -130,7 +130,7 @@ def numbers(reading: Reading, layer: int, head: int, step: int, lengths: Tensor)
     d_k = attention["q"].shape[-1]
     product = scores[key].item() * math.sqrt(d_k)
     added = f"{lengths[key]:.3f}"
-    if head in silenced(reading, layer):
+    if head in silent_heads(reading, layer):
         added = r"0 \text{: the head is silenced}"
     return (
         r"\begin{gathered}"

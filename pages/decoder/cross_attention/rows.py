@@ -10,7 +10,7 @@ from torch import Tensor
 from model.measures.heads import contributions
 from model.measures.words import merge_pieces, words
 from model.tokenizer import from_bytes
-from pages.decoder.cross_attention.computed import shares, with_mean
+from pages.decoder.cross_attention.compute import shares, with_mean
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading, Token
 
@@ -63,7 +63,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
     targets = word_numbers(named) if choices.whole else list(range(len(named)))
     sources = word_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
-    columns = joined(reading.source, sources)
+    columns = join_words(reading.source, sources)
     kept = kept_columns(columns, choices)
     pieces, maps, hidden = by_piece(reading), {}, {}
     for name, rows in pieces.items():
@@ -72,7 +72,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
         hidden[name] = (whole.sum(dim=-1) - shown.sum(dim=-1)).clamp(min=0)
         maps[name] = shares(shown) if choices.renormalise else shown
     return MemoryRows(
-        tokens=joined(named, targets),
+        tokens=join_words(named, targets),
         columns=tuple(columns[column] for column in kept),
         row_of=tuple(targets),
         maps=maps,
@@ -89,7 +89,7 @@ def by_piece(reading: Reading) -> dict[str, Tensor]:
         attention = reading.attention("cross", layer)
         W_O = model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
         v = attention["v"][0].clone()
-        v[silenced(reading, layer)] = 0
+        v[silent_heads(reading, layer)] = 0
         alone, together = contributions(attention["weights"][0], v, W_O)
         weights.append(attention["weights"][0])
         contributed.append(shares(torch.cat([alone, together.unsqueeze(0)])))
@@ -105,7 +105,7 @@ def with_means(weights: Tensor) -> Tensor:
     return with_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
 
 
-def silenced(reading: Reading, layer: int) -> list[int]:
+def silent_heads(reading: Reading, layer: int) -> list[int]:
     """Return the heads of a layer that read nothing now, whatever their weights say."""
     return [
         one.head for one in reading.silenced_heads if (one.attention, one.layer) == ("cross", layer)
@@ -128,7 +128,7 @@ def word_numbers(tokens: Sequence[Token]) -> list[int]:
     return words(continues)
 
 
-def joined(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
+def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
     """Return one token for each word."""
     parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
     for token, number in zip(tokens, numbers, strict=True):

@@ -12,7 +12,7 @@ COLOURS = ("muted", "primary", "Z")  # of the three sub-layers, in order
 
 
 def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> go.Figure:
-    """Draw how much each sub-layer writes, as ``computed.relative`` measured it.
+    """Draw how much each sub-layer writes, as ``compute.relative`` measured it.
 
     Args:
         relative: a row for each layer.

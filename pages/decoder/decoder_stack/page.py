@@ -5,7 +5,7 @@ import streamlit as st
 from model.layers import DecoderLayer
 from model.measures.lens import decision_layers, lens, likeliest, ranks
 from model.parts import sublayers
-from pages.decoder.decoder_stack import computed, figures, remarks
+from pages.decoder.decoder_stack import compute, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
@@ -62,8 +62,8 @@ if explain.section(NAME, "The three sub-layers, in order"):
     )
 
 if explain.section(NAME, "How much each sub-layer writes"):
-    relative = computed.relative(reading.trace, N, step)
-    explain.finding(remarks.written(names, relative[layer].tolist(), reading.target[step]))
+    relative = compute.relative(reading.trace, N, step)
+    explain.finding(remarks.largest_part(names, relative[layer].tolist(), reading.target[step]))
     plot(figures.writes(relative, names), key="writes", label="Length written by each sub-layer")
 
 n, d_model = len(reading.target), model.config.d_model

@@ -66,7 +66,7 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
     )
 
 
-def written(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
+def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
     """Say which sub-layer of the chosen layer changes this position most."""
     most = max(range(len(relative)), key=relative.__getitem__)
     return (

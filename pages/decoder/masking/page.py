@@ -13,7 +13,7 @@ from ui import latex
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import without_changes
-from ui.readings.passes import comparable, unmasked
+from ui.readings.passes import comparable, pass_without_mask
 
 NAME = "masking"
 
@@ -26,7 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 n = len(reading.target)
 row = controls.number("row", n, default=(n + 1) // 2) - 1
 column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
-shown = reading if causal else unmasked(reading)
+shown = reading if causal else pass_without_mask(reading)
 maps = passes.maps(shown, layer)
 mask_maps(
     maps,

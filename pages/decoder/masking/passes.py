@@ -9,11 +9,11 @@ from model.config import MAX_PIECES
 from model.tokenizer import EOS
 from model.trace import Trace
 from model.transformer import causal_visible
-from pages.decoder.masking import measured
-from pages.decoder.masking.computed.movement import drift, moved
+from pages.decoder.masking import cached
+from pages.decoder.masking.compute.movement import drift, row_movement
 from ui.readings import session
 from ui.readings.examples import EXAMPLES
-from ui.readings.passes import opened
+from ui.readings.passes import open_mask
 from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 
 PAD = Token("<pad>", special=True)
@@ -30,15 +30,15 @@ def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
     }
 
 
-def given(reading: Reading, typed: str) -> Reading:
+def read_typed(reading: Reading, typed: str) -> Reading:
     """Return the pass of a typed translation, or of the model's own if nothing was typed."""
     if not typed.strip():
         return reading
     said = (*session.load_model()[1].encode_target(typed)[: MAX_PIECES - 1], EOS)
-    return session.forced(reading.text, reading.language, said, reading.changes)
+    return session.read_given(reading.text, reading.language, said, reading.changes)
 
 
-def replaced(reading: Reading, place: int) -> tuple[Reading, Token]:
+def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
     """Return a pass in which one token of the decoder's input is another, and that one.
 
     The other token is the one that the model finds likeliest there, next to the one that stands
@@ -53,19 +53,19 @@ def replaced(reading: Reading, place: int) -> tuple[Reading, Token]:
     likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
     said = list(reading.output_ids)
     said[place - 1] = likely.argmax().item()
-    changed = session.forced(reading.text, reading.language, tuple(said), reading.changes)
+    changed = session.read_given(reading.text, reading.language, tuple(said), reading.changes)
     return changed, changed.target[place]
 
 
 def moves(before: Reading, after: Reading) -> Tensor:
     """Return the largest change of a logit in each row."""
-    return moved(before.trace["logits"][0], after.trace["logits"][0])
+    return row_movement(before.trace["logits"][0], after.trace["logits"][0])
 
 
 def prefix(reading: Reading, length: int) -> Reading:
     """Return the pass of the first tokens alone, as a step of decoding without a cache does it."""
     said = reading.target_ids[1:length]
-    return session.forced(reading.text, reading.language, said, reading.changes)
+    return session.read_given(reading.text, reading.language, said, reading.changes)
 
 
 def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
@@ -86,7 +86,7 @@ def best(reading: Reading) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Padded:
+class PaddedPair:
     """A sentence that was padded, because it was computed beside a longer one.
 
     Args:
@@ -120,11 +120,11 @@ class Padded:
             "mask": self.masked[f"{path}.visible"][self.place, 0].expand(n, n),
         }
 
-    def moved(self, place: int, mask: bool) -> float:
+    def memory_movement(self, place: int, mask: bool) -> float:
         """Return how far a sentence's rows of the memory are from those of its own pass."""
         trace = self.masked if mask else self.unmasked
         own = self.alone[place]["memory"][0]
-        return moved(own, trace["memory"][place, : len(own)]).max().item()
+        return row_movement(own, trace["memory"][place, : len(own)]).max().item()
 
     def on_padding(self, mask: bool) -> Tensor:
         """Return what share of its weight each row puts on padding: layer, head, row."""
@@ -133,19 +133,19 @@ class Padded:
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 
 
-def padded(reading: Reading, other: str) -> Padded:
+def pad_together(reading: Reading, other: str) -> PaddedPair:
     """Compute the sentence and another one in one batch."""
     texts = (reading.text, other)
     own = [session.tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
     length, longest = len(own[place]), max(map(len, own))
-    return Padded(
+    return PaddedPair(
         tokens=(*own[place], *[PAD] * (longest - length)),
         length=length,
         place=place,
-        masked=measured.encoded(texts, reading.changes),
-        unmasked=measured.encoded(texts, (*reading.changes, *opened("encoder"))),
-        alone=tuple(measured.encoded((text,), reading.changes) for text in texts),
+        masked=cached.encode_batch(texts, reading.changes),
+        unmasked=cached.encode_batch(texts, (*reading.changes, *open_mask("encoder"))),
+        alone=tuple(cached.encode_batch((text,), reading.changes) for text in texts),
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from model.measures import surprisal
-from pages.decoder.masking.computed.orders import mask_then_softmax, softmax_then_mask
-from pages.decoder.masking.passes import Padded
+from pages.decoder.masking.compute.orders import mask_then_softmax, softmax_then_mask
+from pages.decoder.masking.passes import PaddedPair
 from ui.readings.reading import Reading, Token
-from ui.words import percent, power_of_ten, signed
+from ui.words import percent, power_of_ten, with_sign
 
 ROUNDING = (
     "Differences below 0.00001 are the rounding of 32-bit numbers: in a batch, sums are added up "
@@ -115,18 +115,18 @@ def dependence(with_mask: Tensor, without: Tensor, place: int, old: Token, new: 
     on, off = with_mask[:place].max().item(), without[:place].max().item()
     rows = "the one row" if place == 1 else f"the {place} rows"
     return (
-        f"{_named(old, new)} became {_named(new, old)}. In {rows} before it the largest change of "
+        f"{_name(old, new)} became {_name(new, old)}. In {rows} before it the largest change of "
         f"a logit is **{exactly(on)}** with the mask and **{exactly(off)}** without."
     )
 
 
-def _named(token: Token, other: Token) -> str:
+def _name(token: Token, other: Token) -> str:
     """Name a token; if another one looks the same, say where in a word it stands."""
     place = " within a word" if token.joined else " at the start of a word"
     return f"“{token.text}”{place if token.text == other.text else ''}"
 
 
-def learned(masked: Sequence[float], unmasked: Sequence[float]) -> str:
+def compare_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
     """Say where two trainings ended: with the mask and without."""
     return (
         f"After {len(masked)} steps the loss is **{masked[-1]:.3f}** with the mask and "
@@ -157,7 +157,7 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Tensor) -> str:
     return f"{text}. The next token, “{word}”, has probability {p[0]:.3f} and gets **{p[1]:.3f}**."
 
 
-def translated(reading: Reading, free: Reading) -> str:
+def translation_remark(reading: Reading, free: Reading) -> str:
     """Say what the model translates without the causal mask."""
     if free.output_ids == reading.output_ids:
         return "The translation stays the same, word for word."
@@ -167,11 +167,11 @@ def translated(reading: Reading, free: Reading) -> str:
     )
 
 
-def padding(batch: Padded) -> str:
+def padding(batch: PaddedPair) -> str:
     """Return a table in Markdown: the batch with the padding mask and without it."""
     on, off = batch.on_padding(True), batch.on_padding(False)
     short, long = (
-        [exactly(batch.moved(place, mask)) for mask in (True, False)]
+        [exactly(batch.memory_movement(place, mask)) for mask in (True, False)]
         for place in (batch.place, 1 - batch.place)
     )
     lines = (
@@ -228,5 +228,5 @@ def _cell(value: float, decimals: int, kind: str = "") -> str:
         return '<td class="nan">NaN</td>'
     if math.isinf(value):
         return '<td class="inf">−∞</td>'
-    text = "0" if value == 0 else signed(value, decimals)
+    text = "0" if value == 0 else with_sign(value, decimals)
     return f'<td class="{kind}">{html.escape(text)}</td>'

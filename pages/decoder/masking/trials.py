@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 from model.measures import surprisal
-from pages.decoder.masking import figures, measured, remarks
+from pages.decoder.masking import cached, figures, remarks
 from pages.decoder.masking import passes as masks
-from pages.decoder.masking.computed import leak as tiny
-from pages.decoder.masking.computed import orders as ways
+from pages.decoder.masking.compute import leak as tiny
+from pages.decoder.masking.compute import orders as ways
 from pages.decoder.masking.views.mask_maps import mask_maps
 from ui.choices import controls
 from ui.frame import explain
@@ -34,8 +34,8 @@ TRAPS = (
 def leak(reading: Reading) -> None:
     """Score a translation with the mask and without it."""
     typed = controls.text("reference", "Translation to score", placeholder=reading.translation)
-    on = masks.given(reading, typed)
-    off = passes.unmasked(on)
+    on = masks.read_typed(reading, typed)
+    off = passes.pass_without_mask(on)
     explain.finding(remarks.losses(on, off))
     plot(
         figures.likelier_words(
@@ -54,8 +54,8 @@ def leak(reading: Reading) -> None:
 def tiny_models() -> None:
     """Train two tiny models on random letters, once they are asked for."""
     if controls.switch("train", "train them now", False):
-        curves = measured.losses_of_a_leak()
-        explain.finding(remarks.learned(curves[True], curves[False]))
+        curves = cached.losses_of_a_leak()
+        explain.finding(remarks.compare_trainings(curves[True], curves[False]))
         plot(
             figures.learning_curves(curves[True], curves[False], tiny.FLOOR),
             key="learning",
@@ -65,11 +65,11 @@ def tiny_models() -> None:
 
 def changed_word(reading: Reading) -> None:
     """Replace a token of the decoder's input, and measure which rows notice."""
-    on = masks.given(reading, st.session_state.get("reference") or "")
-    off = passes.unmasked(on)
+    on = masks.read_typed(reading, st.session_state.get("reference") or "")
+    off = passes.pass_without_mask(on)
     place = 1 + controls.word(on.target[1:], "changed", "Replace", default=len(on.target) // 2)
-    changed, other = masks.replaced(on, place)
-    moves = masks.moves(on, changed), masks.moves(off, passes.unmasked(changed))
+    changed, other = masks.replace_token(on, place)
+    moves = masks.moves(on, changed), masks.moves(off, passes.pass_without_mask(changed))
     explain.finding(remarks.dependence(*moves, place, on.target[place], other))
     plot(
         figures.moved_rows(*moves, _texts(on.target), place),
@@ -83,7 +83,7 @@ def inference(reading: Reading) -> None:
     n = len(reading.target)
     length = 1 + controls.word(reading.target, "prefix", "Prefix up to", default=(n + 1) // 2)
     on = masks.prefix(reading, length)
-    off = passes.unmasked(on)
+    off = passes.pass_without_mask(on)
     places, drifts = masks.drifts(on, off)
     explain.finding(remarks.prefix(reading, on, off, drifts))
     plot(
@@ -93,9 +93,9 @@ def inference(reading: Reading) -> None:
     )
     if controls.switch("unmasked", "let it translate without the mask", False):
         with st.spinner("Translating without the mask ..."):
-            changes = (*reading.changes, *passes.opened("decoder"))
+            changes = (*reading.changes, *passes.open_mask("decoder"))
             free = session.read(reading.text, reading.language, changes)
-        explain.finding(remarks.translated(reading, free))
+        explain.finding(remarks.translation_remark(reading, free))
 
 
 def padding(reading: Reading, layer: int, head: int) -> None:
@@ -104,7 +104,7 @@ def padding(reading: Reading, layer: int, head: int) -> None:
     sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
     with sentence:
         typed = controls.text("beside", "Second sentence of the batch", placeholder=default)
-    batch = masks.padded(reading, typed if typed.strip() else default)
+    batch = masks.pad_together(reading, typed if typed.strip() else default)
     cells = len(batch.tokens)
     if batch.length == cells:
         st.info("Both sentences have as many tokens: nothing is padded. Type a shorter one.")

@@ -8,7 +8,7 @@ from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
 from pages.decoder.shifted_input.choices import typed_reference, wrong_word
 from pages.decoder.shifted_input.views.shifted import shifted
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.readings import session, without_changes
 from ui.views.plot import plot, point_chosen
@@ -25,12 +25,12 @@ with st.spinner("Translating freely ..."):
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
 put_at = controls.number("put_at", len(true.said), default=0, least=0)
-other = passes.put_in(reading, true, put_at - 1, controls.typed("put"))
+other = passes.put_in(reading, true, put_at - 1, controls.typed_text("put"))
 if true.cut:
     st.text("This reference is longer than the model reads: its end is left out.")
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None
-told.tell(replaced=other and other.place, bits=moved)
+page_facts.tell(replaced=other and other.place, bits=moved)
 explain.look_for(remarks.look_for(true, own, other, parts))
 
 nats = surprisal(true.logits, true.ids)

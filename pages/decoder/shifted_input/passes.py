@@ -10,11 +10,11 @@ from model.config import MAX_PIECES
 from model.measures.surprisal import surprisal
 from model.passes import recorded_pass
 from model.tokenizer import EOS, normalize
-from pages.decoder.shifted_input import measured
-from pages.decoder.shifted_input.computed import likeliest_mistakes
+from pages.decoder.shifted_input import cached
+from pages.decoder.shifted_input.compute import likeliest_mistakes
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
-from ui.readings.typed import name, shown, token_of
+from ui.readings.typed import display_token, name, token_of
 
 TRIED = 40  # steps of a reference in which wrong words are tried
 TRUE, ONE, OWN = "the reference's words", "one wrong word among them", "the model's own words"
@@ -85,22 +85,22 @@ def reference(reading: Reading, typed: str) -> Forced:
     """Return the typed translation, teacher-forced; the model's own best if nothing was typed."""
     tokenizer = session.load_model()[1]
     if not normalize(typed):
-        return _forced(reading, reading.output)
+        return _force(reading, reading.output)
     pieces = tokenizer.encode(typed)
     said = (*pieces[: MAX_PIECES - 1], EOS)
     tokens = source_tokens(tokenizer, typed)[: MAX_PIECES - 1]
     tokens = (*(replace(token, language=reading.language) for token in tokens), END)
-    given = session.forced(reading.text, reading.language, said, reading.changes)
-    return _forced(given, tokens, cut=len(pieces) >= MAX_PIECES)
+    given = session.read_given(reading.text, reading.language, said, reading.changes)
+    return _force(given, tokens, cut=len(pieces) >= MAX_PIECES)
 
 
 def free(reading: Reading) -> Forced:
     """Return what the model says alone, greedily: at each step it reads its own earlier words."""
     if all_favourites(reading):
-        return _forced(reading, reading.output)
+        return _force(reading, reading.output)
     said = passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
-    given = session.forced(reading.text, reading.language, said, reading.changes)
-    return _forced(given, given.output)
+    given = session.read_given(reading.text, reading.language, said, reading.changes)
+    return _force(given, given.output)
 
 
 def all_favourites(reading: Reading) -> bool:
@@ -115,7 +115,7 @@ def all_favourites(reading: Reading) -> bool:
     return best.tolist() == list(said)
 
 
-def _forced(given: Reading, tokens: tuple[Token, ...], cut: bool = False) -> Forced:
+def _force(given: Reading, tokens: tuple[Token, ...], cut: bool = False) -> Forced:
     said = given.output_ids
     logits = given.trace["logits"][0, : len(said)]
     return Forced(tokens, said, given.target[0], logits, given.target_ids[: len(said)], cut)
@@ -142,10 +142,16 @@ def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | No
     token, note = token_of(tokenizer, typed)
     if token == true.target_ids[place]:
         return None
-    return PutIn(place, token, shown(tokenizer, token), replaced(reading, true, place, token), note)
+    return PutIn(
+        place,
+        token,
+        display_token(tokenizer, token),
+        logits_with_token(reading, true, place, token),
+        note,
+    )
 
 
-def replaced(
+def logits_with_token(
     reading: Reading, true: Forced, place: int, token: int
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the pass in which one step, from 0, reads another token."""
@@ -166,7 +172,7 @@ def after(
     """
     logits = {TRUE: true.logits}
     if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
-        logits[ONE] = replaced(reading, true, parts + 1, own.ids[parts])
+        logits[ONE] = logits_with_token(reading, true, parts + 1, own.ids[parts])
         logits[OWN] = own.logits
     return {name: surprisal(rows, true.ids) for name, rows in logits.items()}
 
@@ -184,7 +190,7 @@ def wrong_words(reading: Reading, true: Forced) -> WrongWords:
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = tokenizer.first_piece
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
-    bits = measured.each_token_changed(
+    bits = cached.each_token_changed(
         reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
     )
     reads = [token.text for token in true.reads[1 : len(ids)]]

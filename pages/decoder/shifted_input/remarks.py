@@ -23,7 +23,7 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
         parts: the first step, from 0, at which the two say something else.
     """
     if other:
-        return _moved(true, other)
+        return _movement(true, other)
     best = true.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, true.ids, strict=True))
     score = f"Forced, the model's favourite is right at **{hits} of {len(true.ids)}** steps."
@@ -43,7 +43,7 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
     )
 
 
-def _moved(true: Forced, other: PutIn) -> str:
+def _movement(true: Forced, other: PutIn) -> str:
     bits = divergence(true.logits, other.logits)
     most = bits.argmax().item()
     before, after = (

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.tokenizer import normalize
 from pages.encoder.encoder_stack import figures, remarks
-from pages.encoder.encoder_stack.computed import flat
+from pages.encoder.encoder_stack.compute import flat
 from pages.encoder.encoder_stack.two_sentences import PAIRS, Shared, compare, other_language
 from ui.choices import controls
 from ui.frame import explain
@@ -38,7 +38,7 @@ def one_word(reading: Reading) -> None:
     if len(common) > 1:
         own = controls.one_of("common", "Word in both", {word: word for word in common}, own)
     start = remarks.begins(*pair, own)
-    explain.finding(remarks.drifted(shared, own, start, [r.translation for r in pair]))
+    explain.finding(remarks.describe_drift(shared, own, start, [r.translation for r in pair]))
     _draw(shared, own)
 
 

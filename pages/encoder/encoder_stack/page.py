@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.layers import EncoderLayer
 from model.transformer import Encoder
-from pages.encoder.encoder_stack import computed, figures, remarks
+from pages.encoder.encoder_stack import compute, figures, remarks
 from pages.encoder.encoder_stack.one_word import one_word
 from ui.choices import controls
 from ui.frame import explain
@@ -19,13 +19,13 @@ config = session.load_model()[0].config
 N, d_model = len(config.layers("encoder")), config.d_model
 word = controls.word(reading.source)
 names = [token.text for token in reading.source]
-stream = computed.depths(reading.trace, N)
-between = computed.cosines(stream[:, word])
+stream = compute.depths(reading.trace, N)
+between = compute.cosines(stream[:, word])
 
 path, cosine = st.columns([3, 2])
 with path:
     plot(
-        figures.paths(*computed.flat(stream), names, [word]),
+        figures.paths(*compute.flat(stream), names, [word]),
         key="paths",
         label="Every token's path through the encoder, in two principal directions",
     )
@@ -36,7 +36,7 @@ explain.look_for(remarks.look_for(between, reading.source[word]))
 explain.section(NAME, "How to read the paths")
 
 if explain.section(NAME, "Who becomes like whom"):
-    matrices = computed.cosines(stream)
+    matrices = compute.cosines(stream)
     explain.finding(remarks.nearest(matrices, reading.source, word))
     plot(
         figures.similarities(matrices, names, word),

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.encoder_stack.two_sentences import Shared, given
+from pages.encoder.encoder_stack.two_sentences import Shared, word_inputs
 from ui.readings.reading import Reading, Token, told_apart
 
 
@@ -51,7 +51,7 @@ def nearest(
 
 def begins(first: Reading, second: Reading, word: str) -> str:
     """Say what two sentences give a word to begin with, which both have."""
-    (rows, places), (others, there) = (given(reading, word) for reading in (first, second))
+    (rows, places), (others, there) = (word_inputs(reading, word) for reading in (first, second))
     if not (rows.shape == others.shape and rows.equal(others)):
         return "other pieces, so other rows of E"
     if places.equal(there):
@@ -61,7 +61,7 @@ def begins(first: Reading, second: Reading, word: str) -> str:
     return "the same rows of E at other positions"
 
 
-def drifted(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
+def describe_drift(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
     """Say how far a word's two vectors end up apart, and what became of both sentences.
 
     Args:

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.encoder_stack.computed import cosines, depths, drift
+from pages.encoder.encoder_stack.compute import cosines, depths, drift
 from ui.readings.reading import Reading, Token
 
 
@@ -99,7 +99,7 @@ def vectors(reading: Reading, N: int) -> dict[str, Float[Tensor, "depth d_model"
     return {text.lower(): stream[:, places].mean(dim=1) for text, places in words(reading.source)}
 
 
-def given(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
+def word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
     """Return the rows of E of a word's pieces, and the positions that are added to them."""
     [places] = [places for text, places in words(reading.source) if text.lower() == word]
     stem = "encoder.embedding"

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.feed_forward.computed import active_share
+from pages.encoder.feed_forward.compute import active_share
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 from ui.words import percent
 

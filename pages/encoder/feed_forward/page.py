@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.layers import FeedForward
 from model.measures.parameters import parameters
-from pages.encoder.feed_forward import computed, figures, measured, remarks
+from pages.encoder.feed_forward import cached, compute, figures, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from ui.choices import controls
 from ui.frame import explain
@@ -32,17 +32,17 @@ x, output = reading.trace[f"{before}.output"][0], reading.trace[f"{after}.sublay
 hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
-silenced = remarks.silenced(reading.changes, stack, layer)
-excited, sentences = measured.exciting(stack, layer)
+silenced = remarks.silenced_units(reading.changes, stack, layer)
+excited, sentences = cached.exciting(stack, layer)
 feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
 chosen = unit if unit >= 0 else int(hidden[word].argmax())
-found = computed.exciting_tokens(excited, sentences, chosen)
+found = compute.exciting_tokens(excited, sentences, chosen)
 explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
 explain.section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]
 if explain.section(NAME, "How many units answer"):
-    explain.finding(remarks.averaged(hidden))
+    explain.finding(remarks.average_activity(hidden))
     plot(
         figures.activity(hidden, names, word),
         key="activity",
@@ -57,7 +57,7 @@ if explain.section(NAME, "Positions do not mix"):
     if token is not None:
         ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
         edits = session.edits(reading.changes)
-        far = computed.reach(model, reading.trace, ids, stack, layer, word, token, edits)
+        far = compute.reach(model, reading.trace, ids, stack, layer, word, token, edits)
         [piece] = target_tokens(tokenizer, [token])
         explain.finding(remarks.positions(far, tokens, word, piece.text))
         plot(
@@ -68,7 +68,7 @@ if explain.section(NAME, "Positions do not mix"):
 
 if explain.section(NAME, "Where the parameters are"):
     counts = parameters(model)
-    explain.finding(remarks.counted(counts))
+    explain.finding(remarks.parameter_share(counts))
     marked = ("encoder feed-forward", "decoder feed-forward")
     plot(figures.shares(counts, marked), key="shares", label="Learned numbers by part of the model")
 

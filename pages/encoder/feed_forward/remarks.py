@@ -12,7 +12,7 @@ from ui.readings.reading import Token
 from ui.words import percent
 
 
-def silenced(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
+def silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
     """Return the hidden units of one layer, from 0, that a change sets to zero."""
     units = [change for change in changes if isinstance(change, SilencedUnit)]
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
@@ -46,11 +46,11 @@ def look_for(
         "Each position wakes units of its own. "
         f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
         f"({percent(active / len(row), 1)}). Unit {unit + 1} is {here} here, {elsewhere}."
-        f"{shared(excite)}"
+        f"{common_letters(excite)}"
     )
 
 
-def shared(excite: Sequence[str]) -> str:
+def common_letters(excite: Sequence[str]) -> str:
     """Say what the tokens share that excite a unit most, as far as their letters tell."""
     if len(excite) < 2:
         return ""
@@ -67,7 +67,7 @@ def shared(excite: Sequence[str]) -> str:
     )
 
 
-def averaged(hidden: Float[Tensor, "position d_ff"]) -> str:
+def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     """Say how many units are active on average, and how many at no position at all."""
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
@@ -83,7 +83,7 @@ def positions(
     """Say which outputs moved when one position was given another word's vector.
 
     Args:
-        moved: from ``computed.reach``.
+        moved: from ``compute.reach``.
         tokens: of the positions.
         place: that was changed.
         name: the word that stands there instead.
@@ -112,7 +112,7 @@ def positions(
     )
 
 
-def counted(counts: Mapping[str, int]) -> str:
+def parameter_share(counts: Mapping[str, int]) -> str:
     """Say which share of the learned numbers the feed-forward networks hold."""
     total = sum(counts.values())
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]

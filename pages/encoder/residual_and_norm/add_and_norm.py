@@ -12,7 +12,7 @@ from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES, SUBLAYER_SHORT
 from ui.readings.reading import Reading, Token
 from ui.views.strips import Strip
-from ui.words import signed
+from ui.words import with_sign
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def rows(through: Passage, word: int) -> list[Strip]:
 def _normalizes(through: Passage, word: int) -> str:
     mean, variance = _moments(through, word)
     return (
-        f"LayerNorm: minus the mean {signed(mean, 3)}, divided by the standard deviation "
+        f"LayerNorm: minus the mean {with_sign(mean, 3)}, divided by the standard deviation "
         f"√({variance:.3f} + {through.eps:.5f}) = {(variance + through.eps) ** 0.5:.3f}"
     )
 

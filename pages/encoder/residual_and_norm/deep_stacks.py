@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.encoder.residual_and_norm import measured, remarks
+from pages.encoder.residual_and_norm import cached, remarks
 from pages.encoder.residual_and_norm.figures.norms import journey_lines
 from ui.choices import controls
 from ui.views.plot import plot
@@ -24,7 +24,7 @@ def deep_stacks() -> None:
         names = {key: name for key, (name, _) in MEASURES.items()}
         measure = controls.one_of("measure", "Show", names, "gradient")
     with st.spinner("Sending gradients through fresh stacks ..."):
-        journeys = measured.fresh_stacks(layers, weights == "small")
+        journeys = cached.fresh_stacks(layers, weights == "small")
     title = MEASURES[measure][1]
     plot(
         journey_lines(
@@ -35,4 +35,4 @@ def deep_stacks() -> None:
         key="journeys",
         label=f"Fresh stacks of {layers} layers: {title}, by depth",
     )
-    st.markdown(remarks.arrived(journeys, layers))
+    st.markdown(remarks.what_arrives(journeys, layers))

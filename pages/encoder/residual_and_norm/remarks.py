@@ -8,7 +8,7 @@ from torch.nn.functional import cosine_similarity
 
 from model.measures.fresh_stacks import BARE, BARE_POST, POST, PRE, Journey
 from pages.encoder.residual_and_norm.add_and_norm import Passage, _moments
-from ui.words import signed, size
+from ui.words import size, with_sign
 
 KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
 
@@ -34,13 +34,13 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     own, most = kept[word].item(), int(kept.argmin())
     text = (
         f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x: "
-        f"**{_direction(own, ratio)}** (cosine {signed(own)}, {_degrees(own)}°)."
+        f"**{_direction(own, ratio)}** (cosine {with_sign(own)}, {_degrees(own)}°)."
     )
     if len(tokens) == 1:
         return text
     if most == word:
         return f"{text} No other token is turned as far here."
-    return f"{text} Turned furthest is {tokens[most]} (cosine {signed(kept[most].item())})."
+    return f"{text} Turned furthest is {tokens[most]} (cosine {with_sign(kept[most].item())})."
 
 
 def _direction(cosine: float, ratio: float) -> str:
@@ -75,7 +75,7 @@ def statistics(through: Passage, word: int) -> str:
     lines = ["| | mean | standard deviation | norm |", "|---|--:|--:|--:|"]
     for name, vector in vectors.items():
         mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
-        cells = (signed(mean, 3), f"{deviation:.3f}", f"{vector[word].norm():.2f}")
+        cells = (with_sign(mean, 3), f"{deviation:.3f}", f"{vector[word].norm():.2f}")
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -109,18 +109,18 @@ def without(before: Tensor, after: Tensor) -> str:
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
         return "There is one token only here: nothing it could be compared with."
-    text = f"The mean cosine between tokens goes from {signed(top)} to **{signed(now)}**"
+    text = f"The mean cosine between tokens goes from {with_sign(top)} to **{with_sign(now)}**"
     highest = after.max().item()
     if highest > 0.95:
         return f"{text}, and reaches {highest:.2f} on the way: the tokens are hardly told apart."
     return text + " at the top of the stack."
 
 
-def arrived(journeys: Mapping[str, Journey], layers: int) -> str:
+def what_arrives(journeys: Mapping[str, Journey], layers: int) -> str:
     """Say what arrives at the bottom of each kind of stack, and what gets lost.
 
     Args:
-        journeys: as ``computed.fresh_stacks.journeys`` measured them.
+        journeys: as ``compute.fresh_stacks.journeys`` measured them.
         layers: of a stack.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}

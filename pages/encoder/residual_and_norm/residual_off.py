@@ -15,12 +15,12 @@ from pages.encoder.residual_and_norm.add_and_norm import (
     in_order,
     stages,
 )
-from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compared, without_each
+from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compare_depth, without_each
 from ui.choices import controls
 from ui.readings import session
 from ui.readings.reading import Change, FilledTap, Reading
 from ui.views.plot import plot
-from ui.words import changed, signed
+from ui.words import diff_words, with_sign
 
 
 def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
@@ -46,7 +46,7 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     readings = {ON: reading}
     if taken:
         args = reading.text, reading.language, reading.output_ids
-        readings[OFF] = session.forced(*args, changes)
+        readings[OFF] = session.read_given(*args, changes)
     seen = {name: stages(one, around.stack, layers) for name, one in readings.items()}
     chosen = depth(around, layer, layers)
     alike = {name: similarity(stage["output"]) for name, stage in seen.items()}
@@ -54,13 +54,13 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     left, right = st.columns(2)
     with left:
         plot(
-            compared(alike, chosen, "mean cosine", span=(-0.1, 1.05)),
+            compare_depth(alike, chosen, "mean cosine", span=(-0.1, 1.05)),
             key="alike",
             label=f"How alike the tokens are in the {around.stack}, by sub-layer",
         )
     with right:
         plot(
-            compared(norms, chosen, "mean norm of sum"),
+            compare_depth(norms, chosen, "mean norm of sum"),
             key="sums",
             label=f"The norm that LayerNorm finds in the {around.stack}, by sub-layer",
         )
@@ -82,7 +82,7 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
         old = _probability(reading, [changes])[0]
     words = " ".join(
         f"<b>{html.escape(word)}</b>" if other else html.escape(word)
-        for word, other in changed(reading.translation, new.translation)
+        for word, other in diff_words(reading.translation, new.translation)
     )
     before = html.escape(reading.translation) or "(nothing)"
     total = _probability(reading, [reading.changes])[0]
@@ -90,8 +90,8 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     st.html(
         f'<dl class="sayings"><dt>{ON}</dt><dd{lang}>{before}</dd>'
         f"<dt>{OFF}</dt><dd{lang}>{words}</dd></dl>"
-        f'<p class="sayings">log p of the first: {signed(total)} {ON}, '
-        f"<b>{signed(old)}</b> {OFF}</p>"
+        f'<p class="sayings">log p of the first: {with_sign(total)} {ON}, '
+        f"<b>{with_sign(old)}</b> {OFF}</p>"
     )
 
 

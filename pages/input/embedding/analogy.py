@@ -12,7 +12,7 @@ from pages.input.embedding.neighbour_map import LISTED, near
 from pages.input.embedding.views.nearest_lists import nearest_lists
 from pages.input.embedding.views.word_map import Near
 from ui.choices import controls
-from ui.readings.reading import quoted
+from ui.readings.reading import quote
 
 ALONE = 5  # neighbours of one word alone
 LONGEST = 30  # characters of a word
@@ -135,7 +135,7 @@ def _remark(
 ) -> str:
     """Say what the sum came nearest to, and whether one word alone would have done the same."""
     rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
-    names = dict(zip(rows, quoted(tokenizer.pieces(rows)), strict=True))
+    names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
         start = f"Nearest of all rows is {names[best]} ({cosine:.3f}), which nobody typed."

@@ -31,7 +31,9 @@ def special(tokenizer: Tokenizer, row: int) -> bool:
     return row < tokenizer.first_piece
 
 
-def added(tokenizer: Tokenizer, E: Tensor, typed: str) -> tuple[tuple[int, ...], dict[str, Tensor]]:
+def added_rows(
+    tokenizer: Tokenizer, E: Tensor, typed: str
+) -> tuple[tuple[int, ...], dict[str, Tensor]]:
     """Return rows of E for words of one piece; for longer words, the mean of their pieces' rows."""
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
@@ -55,7 +57,9 @@ def neighbour_map(tokenizer: Tokenizer, E: Tensor, reading: Reading, word: int) 
             "also", "Words to add", max_chars=60, width=300, placeholder="dog chien Hund"
         )
     sentence = reading.source_ids, reading.output_ids
-    points, places, share = word_points(tokenizer, E, sentence, added(tokenizer, E, typed), count)
+    points, places, share = word_points(
+        tokenizer, E, sentence, added_rows(tokenizer, E, typed), count
+    )
     own = list(dict.fromkeys(reading.source_ids))
     word_map(
         points,
@@ -82,7 +86,7 @@ def word_points(
         tokenizer: names the rows.
         E: vocabulary x d_model.
         sentence: ids of the sentence and of its translation.
-        more: further rows, and further vectors by name; see ``added``.
+        more: further rows, and further vectors by name; see ``added_rows``.
         count: how many nearest rows of each are on the map.
 
     Returns:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.embedding import Embedding
 from model.transformer import Transformer
-from pages.input.embedding import analogy, figures, measured, neighbour_map, remarks
+from pages.input.embedding import analogy, counts, figures, neighbour_map, remarks
 from pages.input.embedding.three_places import three_places
 from pages.input.embedding.views.lookup import lookup
 from ui.choices import controls
@@ -59,7 +59,7 @@ if explain.section(NAME, "One matrix, three places"):
     three_places(reading, E, tokenizer, model.config)
 
 if explain.section(NAME, "How much of the model it is"):
-    parts = measured.parameter_counts()
+    parts = counts.parameter_counts()
     st.markdown(remarks.share_remark(parts))
     plot(
         figures.shares(parts, "embedding matrix E", 3),

@@ -7,13 +7,13 @@ from torch import Tensor
 
 from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
-from ui.readings.reading import Token, quoted
-from ui.words import percent, signed
+from ui.readings.reading import Token, quote
+from ui.words import percent, with_sign
 
 BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
 
 
-def shown(piece: str) -> str:
+def plain_piece(piece: str) -> str:
     """Return a piece as it stands in a sentence, without the mark of the space before it."""
     return piece.removeprefix(SPACE) or SPACE
 
@@ -33,11 +33,13 @@ def look_for(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
         found for found in neighbours.nearest(alike.unsqueeze(0), 2)[0] if found[0] != row
     )
     ids = (row, best, *beside)
-    own, near, *others = quoted(tokenizer.pieces(ids))
-    picks = f"{own.replace(shown(tokenizer.pieces([row])[0]), token.text, 1)} picks row {row:,}."
+    own, near, *others = quote(tokenizer.pieces(ids))
+    picks = (
+        f"{own.replace(plain_piece(tokenizer.pieces([row])[0]), token.text, 1)} picks row {row:,}."
+    )
     if not token.known:
         picks = f"“{token.text}” is unknown and picks row {row:,}, that of all unknown characters."
-    values = " and ".join(signed(alike[other].item()) for other in beside)
+    values = " and ".join(with_sign(alike[other].item()) for other in beside)
     rows = "rows beside it" if len(beside) > 1 else "row beside it"
     have = "have cosines" if len(beside) > 1 else "has a cosine"
     return (
@@ -51,7 +53,7 @@ def look_for(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
 
 def _case(pieces: Sequence[str]) -> str:
     """Say so if two pieces differ by a capital letter only."""
-    one, other = (shown(piece) for piece in pieces)
+    one, other = (plain_piece(piece) for piece in pieces)
     only = one != other and one.lower() == other.lower()
     return " (they differ by a capital letter)" if only else ""
 
@@ -106,8 +108,8 @@ def map_note(share: float, count: int) -> str:
 def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
     """Compare the sum of the products with what the pass recorded."""
     return (
-        f"The {len(row)} products add up to **{signed((x @ row).item(), 3)}**; the logit that the "
-        f"pass recorded is **{signed(recorded, 3)}**."
+        f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**; the logit that the "
+        f"pass recorded is **{with_sign(recorded, 3)}**."
     )
 
 

@@ -10,7 +10,7 @@ from pages.input.embedding.uses import in_both, strongest_step, uses
 from pages.input.embedding.views.shared_row import shared_row
 from ui.choices import controls
 from ui.frame import explain
-from ui.latex import written
+from ui.latex import dot_product
 from ui.readings.reading import Reading
 from ui.views.strips import Strip, strips
 
@@ -41,5 +41,5 @@ def three_places(reading: Reading, E: Tensor, tokenizer: Tokenizer, config: Mode
     logit = reading.trace["logits"][0, step, use.id].item()
     st.markdown(remarks.logit_remark(logit, x, E[use.id]))
     explain.formula(
-        r"\mathrm{logits} = x\,E^\top", rf"{written(x, E[use.id])} = {x @ E[use.id]:.3f}"
+        r"\mathrm{logits} = x\,E^\top", rf"{dot_product(x, E[use.id])} = {x @ E[use.id]:.3f}"
     )

@@ -6,9 +6,9 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from pages.input.positional_encoding import computed, remarks
+from pages.input.positional_encoding import compute, remarks
 from pages.input.positional_encoding.views.shuffled import shuffled
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.readings import passes, without_changes
 from ui.readings.reading import FilledTap, Reading
 
@@ -16,15 +16,15 @@ from ui.readings.reading import FilledTap, Reading
 def another_order(reading: Reading) -> None:
     """Shuffle the sentence, and say and draw which rows of the encoder differ."""
     seed = controls.number("shuffle", 999)
-    order = computed.shuffle(reading.source_ids, seed)
+    order = compute.shuffle(reading.source_ids, seed)
     if order is None:
         st.info(remarks.no_other_order(reading))
         return
     ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
     rows = both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
-    told.tell(order=seed, difference=differences[0].max().item())
-    st.markdown(remarks.shuffled(differences))
+    page_facts.tell(order=seed, difference=differences[0].max().item())
+    st.markdown(remarks.shuffle_effect(differences))
     texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
     shuffled(ordinary.source, order, rows, texts, key="shuffled")
     st.button(
@@ -46,9 +46,9 @@ def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
         Axes: without positions or with them, before or after, position, d_model.
     """
     moved = tuple(reading.source_ids[place] for place in order)
-    without = (*reading.changes, FilledTap(computed.TAP))
+    without = (*reading.changes, FilledTap(compute.TAP))
     rows = [
         (passes.memory(reading.source_ids, changes), passes.memory(moved, changes))
         for changes in (without, reading.changes)
     ]
-    return torch.stack([torch.stack([old, computed.put_back(new, order)]) for old, new in rows])
+    return torch.stack([torch.stack([old, compute.put_back(new, order)]) for old, new in rows])

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.theme import SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
-from ui.words import signed
+from ui.words import with_sign
 
 MINUS = "\N{MINUS SIGN}"
 SPAN = 40  # offsets that are drawn, either way
@@ -33,7 +33,7 @@ def arithmetic_map(
     texts = [
         [
             f"{'cos' if number % 2 else 'sin'}({at}/{divisors[number]:g})"
-            f"<br>{signed(encoding[at, number].item(), 3)}"
+            f"<br>{with_sign(encoding[at, number].item(), 3)}"
             for number in range(width)
         ]
         for at in positions
@@ -146,7 +146,7 @@ def product_curve(
 def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
     """Draw the first rows and columns of a matrix, with their numbers."""
     corner = matrix[:CORNER, :CORNER]
-    numbers = [[signed(value, 3) if value else "" for value in row] for row in corner.tolist()]
+    numbers = [[with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()]
     figure = go.Figure(
         go.Heatmap(
             z=corner.numpy(),

@@ -3,18 +3,18 @@
 import streamlit as st
 
 from model.embedding import positional_encoding
-from pages.input.positional_encoding import computed, remarks
+from pages.input.positional_encoding import compute, remarks
 from pages.input.positional_encoding import figures as pictures
 from pages.input.positional_encoding.another_order import another_order
-from pages.input.positional_encoding.computed import rotation, wavelengths
+from pages.input.positional_encoding.compute import rotation, wavelengths
 from pages.input.positional_encoding.positions_off import positions_off
 from pages.input.positional_encoding.views.layouts import layouts
 from pages.input.positional_encoding.views.positions import positions
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.views.plot import plot
 from ui.views.tokens import token_picker
-from ui.words import signed
+from ui.words import with_sign
 
 NAME = "positional_encoding"
 
@@ -30,7 +30,7 @@ WIDTHS = {4, 8, 16, 32, 64, 128, 256, 512}
 
 explain.opening(NAME)
 reading = controls.reading()
-n, own = reading.trace[computed.TAP].shape
+n, own = reading.trace[compute.TAP].shape
 length, names = max(SHOWN, n), [token.text for token in reading.source]
 widths = sorted(WIDTHS | {own})
 asked = controls.number("d_model", widths[-1], own)
@@ -42,7 +42,7 @@ token_picker(reading.source, place, key="word", label="Position of")
 encoding = positional_encoding(length, d_model)
 positions(encoding, reading.source, place, pair, widths, key="positions")
 explain.look_for(remarks.look_for(encoding, place, pair))
-st.caption(remarks.recorded(reading, positional_encoding(length, own)))
+st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)))
 
 if explain.section(NAME, "By hand, with four numbers"):
     by_hand = pictures.arithmetic_map(positional_encoding(length, 4), names, place)
@@ -66,14 +66,14 @@ if explain.section(NAME, "A step is a rotation"):
     matrix = rotation(k, d_model)
     corner, curve = st.columns([2, 3])
     with corner:
-        label = f"The first numbers of M for k = {signed(k, 0)}"
+        label = f"The first numbers of M for k = {with_sign(k, 0)}"
         plot(pictures.corner_map(matrix), key="matrix", label=label)
     with curve:
         turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)
         plot(turned, key="turned", label="Dot product of a turned position with the others")
     st.markdown(remarks.step(encoding, k))
 
-told.tell(tokens=n)  # a shuffle is told of only where its section is open
+page_facts.tell(tokens=n)  # a shuffle is told of only where its section is open
 if explain.section(NAME, "Shuffle this sentence"):
     another_order(reading)
 

@@ -39,7 +39,9 @@ def positions_off(reading: Reading, word: int) -> None:
     row = reading.source_ids[word]
     if row != EOS:
         name = reading.source[word].text
-        st.markdown(remarks.counting(name, TIMES, *map(spread, repeated(reading, row))))
+        st.markdown(
+            remarks.counting(name, TIMES, *map(largest_difference, repeat_token(reading, row)))
+        )
     explain.link_to("break_it", "Break it translates anew without them")
 
 
@@ -49,7 +51,7 @@ def probabilities(reading: Reading) -> list[float]:
     return session.probabilities(reading.text, reading.language, reading.output_ids, changes)
 
 
-def repeated(
+def repeat_token(
     reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
     """Return the last rows of both stacks when they read one token again and again.
@@ -63,12 +65,12 @@ def repeated(
         Position x d_model, of the encoder and of the decoder, whose start token is left out.
     """
     ids, changes = (row,) * TIMES, (*reading.changes, *off)
-    decoder = session.forced(reading.text, reading.language, ids, changes)
+    decoder = session.read_given(reading.text, reading.language, ids, changes)
     last = session.load_model()[0].config.layers("decoder")[-1]
     tap = f"decoder.layers.{last}.add_and_norm_3.output"
     return [passes.memory(ids, changes), decoder.trace[tap][0, 1:]]
 
 
-def spread(rows: Tensor) -> float:
+def largest_difference(rows: Tensor) -> float:
     """Return the largest difference between two rows in one number."""
     return (rows.amax(dim=0) - rows.amin(dim=0)).max().item()

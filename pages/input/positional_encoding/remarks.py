@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from pages.input.positional_encoding.computed import TAP, largest_error, wavelengths
+from pages.input.positional_encoding.compute import TAP, largest_error, wavelengths
 from ui.readings.reading import Reading, Token
-from ui.words import plain, power_of_ten, signed
+from ui.words import plain, power_of_ten, with_sign
 
 
 def look_for(encoding: Tensor, place: int, pair: int) -> str:
@@ -40,7 +40,7 @@ def look_for(encoding: Tensor, place: int, pair: int) -> str:
     )
 
 
-def recorded(reading: Reading, encoding: Tensor) -> str:
+def compare_with_record(reading: Reading, encoding: Tensor) -> str:
     """Compare what is drawn with what was added to this sentence.
 
     Args:
@@ -134,7 +134,7 @@ def no_other_order(reading: Reading) -> str:
     return "All tokens are the same, and every order of them is the same sentence."
 
 
-def shuffled(differences: Tensor) -> str:
+def shuffle_effect(differences: Tensor) -> str:
     """Say what the shuffle changed.
 
     Args:
@@ -162,9 +162,9 @@ def taken_away(log_p: Sequence[float], translation: str) -> str:
     translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     whose = f"of “{translation}”" if translation.strip() else "of the translation"
     return (
-        f"ln p {whose} is {signed(both)} with positions in both stacks. Without the decoder’s it "
-        f"is **{signed(decoder)}**, without the encoder’s **{signed(encoder)}**, without any "
-        f"**{signed(none)}**. {_worth('decoder', both - decoder)}. "
+        f"ln p {whose} is {with_sign(both)} with positions in both stacks. Without the decoder’s it "
+        f"is **{with_sign(decoder)}**, without the encoder’s **{with_sign(encoder)}**, without any "
+        f"**{with_sign(none)}**. {_worth('decoder', both - decoder)}. "
         f"{_worth('encoder', both - encoder)}."
     )
 

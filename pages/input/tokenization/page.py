@@ -6,13 +6,13 @@ from model.config import MAX_PIECES
 from model.languages import language_name
 from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer, normalize, sentence_case
-from pages.input.tokenization import computed, remarks
-from pages.input.tokenization.computed import LONGEST
+from pages.input.tokenization import compute, remarks
+from pages.input.tokenization.compute import LONGEST
 from pages.input.tokenization.views.merges import merge_player
 from pages.input.tokenization.views.piece_list import piece_list
 from pages.input.tokenization.views.token_path import token_path
 from pages.input.tokenization.views.units import units
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.readings import session
 
@@ -22,8 +22,8 @@ tokenizer = session.load_model()[1]
 source = st.session_state["source"]
 known = normalize(source)
 typed = source if reading.text in (known, sentence_case(known)) else reading.text
-parts = computed.cut(tokenizer, reading.text)[:MAX_PIECES]
-told.tell(words=computed.lettered(parts))
+parts = compute.cut(tokenizer, reading.text)[:MAX_PIECES]
+page_facts.tell(words=compute.letter_pieces(parts))
 
 place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
 start = reading.target[0].text, language_name(reading.language)
@@ -70,7 +70,7 @@ if explain.section("tokenization", "The vocabulary"):
         max_chars=20,
         width=420,
     )
-    label, entries = remarks.found(tokenizer, find)
+    label, entries = remarks.find_pieces(tokenizer, find)
     piece_list(entries, key="found", label=label)
     piece_list(
         remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
@@ -80,7 +80,7 @@ if explain.section("tokenization", "The vocabulary"):
 explain.section("tokenization", "Other vocabularies")
 
 n, m = len(reading.source), len(reading.target)
-explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.drawn(len(steps) - 1)})
+explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.count_rows(len(steps) - 1)})
 explain.code_and_shapes(
     Tokenizer.encode,
     {"source": f"{n} ids, the end token last", "target": f"{m} ids, the start token first"},

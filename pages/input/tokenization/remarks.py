@@ -4,9 +4,9 @@ from collections import Counter
 
 from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import SPACE, Merge, Tokenizer, normalize
-from pages.input.tokenization import computed
-from pages.input.tokenization.computed import LONGEST, Entry, Piece
-from ui.words import signed
+from pages.input.tokenization import compute
+from pages.input.tokenization.compute import LONGEST, Entry, Piece
+from ui.words import with_sign
 
 MOST = 40  # pieces of words with characters that have none
 FOUND = 20  # pieces that a search shows
@@ -54,7 +54,7 @@ def chosen_word(
 def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
     shown = f"“{_plain(word)}”"
-    words = computed.words("".join(piece.text for piece in parts))
+    words = compute.words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     kinds = {"word": len(words) - signs, "sign": signs}
     counts = [_count(number, kind) for kind, number in kinds.items() if number]
@@ -68,14 +68,14 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
     return f"In {shown} {order}: frequent pairs were learned early. {whole}"
 
 
-def drawn(merges: int) -> str:
+def count_rows(merges: int) -> str:
     """Say how many rows the player draws: one before each merge, and the last one."""
     return f"{_count(merges + 1, 'row')}, {_count(merges, 'merge')}" if merges else "no merge"
 
 
 def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
     """Return the greedy rule's first choice in numbers, as LaTeX; None if there is no choice."""
-    ranks = computed.pair_ranks(tokenizer, steps[0].pieces)
+    ranks = compute.pair_ranks(tokenizer, steps[0].pieces)
     if len(steps) == 1:
         return None
     numbers = [r"\infty" if rank is None else f"{rank + 1}" for rank in ranks]
@@ -104,11 +104,11 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
     if not tokenizer.has_bytes:
         label = "This vocabulary has no bytes. "
         label += "Words with such a character, in your sentence:" if some else f"{whole}:"
-        return [(label, _entries(some or computed.cut(tokenizer, EXAMPLE)))]
-    some, label = (some, "In your sentence") if some else (computed.cut(tokenizer, EXAMPLE), whole)
+        return [(label, _entries(some or compute.cut(tokenizer, EXAMPLE)))]
+    some, label = (some, "In your sentence") if some else (compute.cut(tokenizer, EXAMPLE), whole)
     return [
         (f"{label}, with bytes, as this vocabulary has them:", _entries(some)),
-        ("The same without bytes:", _entries(computed.without_bytes(some))),
+        ("The same without bytes:", _entries(compute.without_bytes(some))),
     ]
 
 
@@ -125,9 +125,9 @@ def _entries(parts: list[Piece]) -> list[Entry]:
     ]
 
 
-def found(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
+def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
     """Return the first pieces with a text in them; none is asked for: the first merges."""
-    ids = computed.find(tokenizer, text)
+    ids = compute.find(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
         label = f"The first {FOUND} merges that were learned:"
@@ -174,9 +174,9 @@ def likeliest_cuts(tokenizer: MarianTokenizer, word: str) -> str:
     if not cuts:
         return "There is nothing to cut."
     (best, score), *others = cuts
-    rivals = "; ".join(f"{cut} ({signed(other, 2)})" for cut, other in others)
+    rivals = "; ".join(f"{cut} ({with_sign(other, 2)})" for cut, other in others)
     return (
         "This vocabulary is a **unigram** model: nothing is merged, the likeliest cut wins. "
-        f"Here it is **{best}**, with log p = {signed(score, 2)}"
+        f"Here it is **{best}**, with log p = {with_sign(score, 2)}"
         + (f"; its rivals: {rivals}." if rivals else ", and there is no other.")
     )

@@ -8,7 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
-from ui.words import signed
+from ui.words import with_sign
 
 UNBROKEN, BROKEN = "unbroken", "broken"
 
@@ -78,7 +78,7 @@ def each_head(
             coloraxis=SIGNED,
             xgap=2,
             ygap=2,
-            text=[[signed(change, plus=True) for change in row] for row in changes.tolist()],
+            text=[[with_sign(change, plus=True) for change in row] for row in changes.tolist()],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],
             hovertemplate="%{customdata}, head %{x}: ln p %{text}<extra></extra>",

@@ -6,7 +6,7 @@ from model.changes import edits
 from pages.lab.break_it import damage, parts, remarks
 from pages.lab.break_it import switches as breaking
 from pages.lab.break_it.figures import by_token
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.readings import session
 from ui.views.plot import plot
@@ -19,13 +19,13 @@ breaking.experiments(reading)
 with st.spinner("Translating with the unbroken model ..."):
     found = damage.damage(reading)
 plain = found.plain.translation
-told.tell(changes=len(reading.changes), plain=plain, broken=found.broken.translation)
+page_facts.tell(changes=len(reading.changes), plain=plain, broken=found.broken.translation)
 with st.container(key="broken"):
     switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
     breaking.whole(reading)
 with result:
-    st.html(f'<dl class="sayings spoken">{remarks.compared(found)}</dl>')
+    st.html(f'<dl class="sayings spoken">{remarks.compare_translations(found)}</dl>')
     tokens = [token.text for token in found.plain.output]
     plot(
         by_token(found.before, found.after, found.bits, tokens),

@@ -24,7 +24,7 @@ from ui.choices import changed as edited
 from ui.choices import controls, first
 from ui.frame import explain
 from ui.readings import session, telling
-from ui.readings.changes import combined
+from ui.readings.changes import combine
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import token_of
 from ui.views.plot import plot
@@ -76,8 +76,8 @@ def _temperature(reading: Reading, kind: str) -> None:
 
     def choose() -> None:
         chosen = TemperedAttention(kind, st.session_state[key])
-        others = [one for one in combined(changes, [chosen]) if one != chosen]
-        edited.change(others if chosen.temperature == 1 else combined(others, [chosen]))
+        others = [one for one in combine(changes, [chosen]) if one != chosen]
+        edited.change(others if chosen.temperature == 1 else combine(others, [chosen]))
 
     key = f"temperature-{kind}"
     st.session_state[key] = now
@@ -97,7 +97,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
     queries, keys = plain.axes(kind)
     word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
     others = damage.without_rows(found.broken, kind, layer, head)
-    base = session.forced(plain.text, plain.language, plain.output_ids, others)
+    base = session.read_given(plain.text, plain.language, plain.output_ids, others)
     maps = {
         name: one.attention(kind, layer)["weights"][0, head]
         for name, one in {"before": plain, "base": base, "after": found.forced}.items()
@@ -110,7 +110,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
         )
         kept = [change for change in changes if change != own.get(row)]
         known = pins and exists(changed, session.load_model()[0].config)
-        edited.change(combined(kept, [changed] if known else []))
+        edited.change(combine(kept, [changed] if known else []))
 
     row_editor(
         maps,
@@ -138,7 +138,7 @@ def embedding(found: Damage) -> None:
     def choose() -> None:
         typed = st.session_state[key].strip()
         other = token_of(tokenizer, typed)[0] if typed else token
-        edited.change(combined(others, [SwappedEmbedding(token, other)] if other != token else []))
+        edited.change(combine(others, [SwappedEmbedding(token, other)] if other != token else []))
 
     name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""
     st.session_state[key] = name

@@ -22,7 +22,7 @@ from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
 from ui.readings.changes import words
 from ui.readings.reading import Token
-from ui.words import signed, times
+from ui.words import times, with_sign
 
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = '<span class="muted">(nothing)</span>'
@@ -80,7 +80,7 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     if not changes:
         return (
             "Nothing is broken yet. Each grey bar is one token of the translation and how sure "
-            f"the model was of it; together ln p = **{signed(before)}**. Break something, and "
+            f"the model was of it; together ln p = **{with_sign(before)}**. Break something, and "
             "see which bars fall."
         )
     drop, most = (found.before - found.after).max(dim=0)
@@ -88,8 +88,8 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     same = found.broken.output_ids == found.plain.output_ids
     said = "the translation is **the same**" if same else "the translation is **another one**"
     text = (
-        f"With {_named(changes, tokenizer)}, {said}, and the old one is "
-        f"**{times(after - before)}** (ln p {signed(before)} → {signed(after)})."
+        f"With {_name_changes(changes, tokenizer)}, {said}, and the old one is "
+        f"**{times(after - before)}** (ln p {with_sign(before)} → {with_sign(after)})."
     )
     if drop > 0.005:
         text += f" “{token}” suffers most: from {_probability(p)} to {_probability(q)}."
@@ -97,7 +97,7 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     return text + f" The guess moved furthest at step {step + 1}, by {bits:.2f} bits."
 
 
-def spoken(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
+def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
     """Return a translation as marked tokens.
 
     Args:
@@ -114,11 +114,11 @@ def spoken(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
     return "".join(parts) or NOTHING
 
 
-def compared(found: Damage) -> str:
+def compare_translations(found: Damage) -> str:
     """Return both translations, token by token, with what changed marked."""
     old, new = found.plain, found.broken
     if not new.changes:
-        same = spoken(old.output, [False] * len(old.output), "ins")
+        same = mark_tokens(old.output, [False] * len(old.output), "ins")
         language = html.escape(old.language)
         return (
             f'<dt>unbroken</dt><dd lang="{language}">{same}</dd><dt>broken</dt><dd>{UNTOUCHED}</dd>'
@@ -134,7 +134,7 @@ def compared(found: Damage) -> str:
     }
     return "".join(
         f'<dt>{name}</dt><dd lang="{html.escape(one.language)}">'
-        f"{spoken(one.output, marks, tag)}</dd>"
+        f"{mark_tokens(one.output, marks, tag)}</dd>"
         for name, (one, marks, tag) in rows.items()
     )
 
@@ -145,7 +145,7 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> str:
     return (
         f'<div class="ledger"><b>{name[:1].upper()}{name[1:]}.</b> {meaning(change)} '
         f"Alone, it makes the old translation {times(alone)}: ln p changes by "
-        f"{signed(alone, plus=True)}.</div>"
+        f"{with_sign(alone, plus=True)}.</div>"
     )
 
 
@@ -185,7 +185,7 @@ def divergence(found: Damage, step: int) -> str:
     )
 
 
-def _named(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
+def _name_changes(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
     names = [words(change, tokenizer) for change in changes[:NAMED]]
     names = [name if name[1:2].isupper() else name[:1].lower() + name[1:] for name in names]
     if (more := len(changes) - NAMED) > 0:

@@ -7,7 +7,7 @@ import streamlit as st
 from model.changes.kinds import Change, GroupedHeads, RoundedWeights
 from ui.choices import changed
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES, combined
+from ui.readings.changes import ATTENTION_NAMES, combine
 from ui.readings.reading import Reading
 
 BITS = (8, 6, 5, 4, 3, 2)
@@ -20,7 +20,7 @@ def groups(reading: Reading, kind: str) -> None:
         reading,
         f"groups-{kind}",
         f"Keys and values, {ATTENTION_NAMES[kind]}",
-        {h: "one for each head"} | {n: _shared(n) for n in range(h - 1, 0, -1) if h % n == 0},
+        {h: "one for each head"} | {n: _group_label(n) for n in range(h - 1, 0, -1) if h % n == 0},
         lambda count: GroupedHeads(kind, count),
     )
 
@@ -31,7 +31,7 @@ def bits(reading: Reading) -> None:
     _choice(reading, "bits-of-weights", "Bits of a weight", names, RoundedWeights)
 
 
-def _shared(count: int) -> str:
+def _group_label(count: int) -> str:
     return "1 for all" if count == 1 else f"{count} groups"
 
 
@@ -55,6 +55,6 @@ def _choice(
     def choose() -> None:
         kept = [one for one in changes if one not in of]
         number = st.session_state[key]
-        changed.change(combined(kept, [] if number == whole else [change(number)]))
+        changed.change(combine(kept, [] if number == whole else [change(number)]))
 
     st.selectbox(label, list(names), format_func=names.get, key=key, width=250, on_change=choose)

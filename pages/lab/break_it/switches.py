@@ -9,7 +9,7 @@ from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.damage import Damage
 from ui.choices import changed, controls
 from ui.readings import session
-from ui.readings.changes import code, combined, words
+from ui.readings.changes import code, combine, words
 from ui.readings.reading import Reading
 from ui.words import plain
 
@@ -53,7 +53,7 @@ def experiments(reading: Reading) -> None:
 
 def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> None:
     kind = "primary" if on else "secondary"
-    st.button(name, key=key, type=kind, on_click=changed.change, args=(combined((), changes),))
+    st.button(name, key=key, type=kind, on_click=changed.change, args=(combine((), changes),))
 
 
 def _silence_most_important() -> None:
@@ -76,7 +76,7 @@ def whole(reading: Reading) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
         switch(reading, shuffled or ShuffledPositions(1), "source in order")
         if shuffled:
-            another = combined(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
+            another = combine(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
             st.button("Again", key="again", on_click=changed.change, args=(another,))
 
 
@@ -98,7 +98,7 @@ def flip(changes: tuple[Change, ...], change: Change) -> None:
     if change in changes:
         changed.change([other for other in changes if other != change])
     else:
-        changed.change(combined(changes, [change]))
+        changed.change(combine(changes, [change]))
 
 
 def ledger(found: Damage) -> None:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from model.census.orders import GROUPS, heads, silenced_first
 from model.changes.kinds import SilencedHead
-from pages.lab.head_census import measured
+from pages.lab.head_census import cached
 from ui.choices import controls, link
 from ui.readings import session
 from ui.readings.changes import code
@@ -23,7 +23,7 @@ ORDERS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Choices:
     """What is asked of the heads.
 
     Args:
@@ -43,14 +43,14 @@ class Asked:
     head: SilencedHead
 
     @property
-    def silenced(self) -> tuple[SilencedHead, ...]:
+    def silenced_heads(self) -> tuple[SilencedHead, ...]:
         """The heads that are silenced now."""
         return self.reading.silenced_heads
 
     @property
     def first(self) -> int | None:
         """How many are silenced, if they are exactly the first of the order."""
-        return silenced_first(self.order, self.silenced)
+        return silenced_first(self.order, self.silenced_heads)
 
     @property
     def sentence(self) -> tuple[str, str]:
@@ -58,16 +58,16 @@ class Asked:
         return self.reading.text, self.reading.language
 
 
-def asked(reading: Reading) -> Asked:
+def choose(reading: Reading) -> Choices:
     """Let the person choose; without a table for these weights, the sentence's own order counts."""
     group = controls.one_of("heads_of", "Silence", GROUP_NAMES, "all")
-    known = ORDERS if measured.table() else {"sentence": ORDERS["sentence"]}
+    known = ORDERS if cached.table() else {"sentence": ORDERS["sentence"]}
     measure = controls.one_of("census_order", "least needed by", known, next(iter(known)))
     text, language = reading.text, reading.language
-    order = measured.order(measure, group, text, language)
-    everyone = measured.order(measure, "all", text, language)
-    importance = measured.importance(measure, text, language)
-    return Asked(reading, group, measure, importance, order, head(everyone[-1]))
+    order = cached.order(measure, group, text, language)
+    everyone = cached.order(measure, "all", text, language)
+    importance = cached.importance(measure, text, language)
+    return Choices(reading, group, measure, importance, order, head(everyone[-1]))
 
 
 def head(default: SilencedHead) -> SilencedHead:

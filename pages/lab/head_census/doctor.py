@@ -9,7 +9,7 @@ import streamlit as st
 from model.census.professions import LANGUAGES, PRONOUNS, TEMPLATE, Outcome, accuracy
 from model.languages import language_name
 from model.tokenizer import normalize
-from pages.lab.head_census import measured, remarks
+from pages.lab.head_census import cached, remarks
 from ui.choices import controls, link
 from ui.frame import explain
 from ui.readings import session
@@ -28,7 +28,7 @@ def show(reading: Reading) -> None:
         st.info(remarks.UNKNOWN)
         return
     _own(languages)
-    found = measured.table()
+    found = cached.table()
     if found is None:
         explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
         return
@@ -56,7 +56,7 @@ def _own(languages: tuple[str, ...]) -> None:
         st.info(remarks.NO_JOB)
         return
     with st.spinner("Translating both sentences ..."):
-        rows = measured.genders(job, languages)
+        rows = cached.genders(job, languages)
     st.html(own_table(rows))
     with st.container(horizontal=True, key="census-patch"):
         for language in languages:

@@ -13,12 +13,12 @@ from model.changes.kinds import SilencedHead
 from model.trace import editing
 from model.translate import translate
 from pages.lab.head_census import remarks
-from pages.lab.head_census.choices import Asked
+from pages.lab.head_census.choices import Choices
 from ui.frame.background import Seen, Task, follow
 from ui.readings import session
 
 
-def show(asked: Asked) -> None:
+def show(asked: Choices) -> None:
     """Offer to translate with every number of heads silenced; list what comes."""
     question, count = (*asked.sentence, asked.order), len(asked.order) + 1
 
@@ -27,7 +27,7 @@ def show(asked: Asked) -> None:
 
     def draw(seen: Seen[str]) -> None:
         if seen.results:
-            st.html(listed(seen.results, asked.sentence[1]))
+            st.html(list_translations(seen.results, asked.sentence[1]))
 
     work = partial(translations, *question)
     follow(Task("everywhere", question, work, remarks.EVERYWHERE, progress), draw)
@@ -42,7 +42,7 @@ def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Ite
         yield found.text
 
 
-def listed(found: Sequence[str], language: str) -> str:
+def list_translations(found: Sequence[str], language: str) -> str:
     """Return each translation with the numbers of silenced heads at which it is said, as HTML."""
     rows, first = [], 0
     for text, some in groupby(found):

@@ -3,35 +3,35 @@
 import streamlit as st
 
 from model.changes.kinds import SilencedHead
-from pages.lab.head_census import choices, measured, remarks
-from pages.lab.head_census.choices import Asked
-from pages.lab.head_census.computed import Line
+from pages.lab.head_census import cached, choices, remarks
+from pages.lab.head_census.choices import Choices
+from pages.lab.head_census.compute import Line
 from pages.lab.head_census.views.census_view import Curves, census_view
 from ui.choices import changed
 from ui.frame import explain
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.words import changed as difference
+from ui.words import diff_words as difference
 
 TRIES = 3  # numbers of heads beyond the slider's that are tried for another translation
 CLEARLY = 1.0  # nats: beam search may make up for fewer, and would say the same again
 
 
-def show(reading: Reading) -> Asked:
+def show(reading: Reading) -> Choices:
     """Let the person choose and silence; draw it and say what it does. Return what is asked."""
     with st.spinner("Translating with all heads ..."):
         plain = session.read(reading.text, reading.language, ())
     with st.container(key="census-choices", horizontal=True, vertical_alignment="center"):
-        asked = choices.asked(reading)
-    rows = measured.roles(*asked.sentence)
-    line = measured.own_line(*asked.sentence, asked.order)
+        asked = choices.choose(reading)
+    rows = cached.roles(*asked.sentence)
+    line = cached.own_line(*asked.sentence, asked.order)
     p = line.p[0], _now(asked, line)
     most = max(rows, key=lambda row: row["silencing"])
     same = reading.translation == plain.translation
     worst = _head(most), most["silencing"]
     explain.look_for(
         remarks.look_for(
-            len(asked.silenced), len(rows), same, p, worst, measured.table() is not None
+            len(asked.silenced_heads), len(rows), same, p, worst, cached.table() is not None
         )
     )
     with st.spinner("Translating with more heads silenced ..."):
@@ -41,18 +41,18 @@ def show(reading: Reading) -> Asked:
     return asked
 
 
-def _now(asked: Asked, line: Line) -> float:
+def _now(asked: Choices, line: Line) -> float:
     """Return the mean probability of the sentence's tokens with the heads that are silenced now."""
     if asked.first in line.counts:
         return line.p[line.counts.index(asked.first)]
-    return measured.own_p(*asked.sentence, asked.silenced)
+    return cached.own_p(*asked.sentence, asked.silenced_heads)
 
 
-def shapes(asked: Asked) -> dict[str, str]:
+def shapes(asked: Choices) -> dict[str, str]:
     """Return the shapes of what was computed, by name."""
-    source, said = measured.ids(*asked.sentence)
+    source, said = cached.ids(*asked.sentence)
     kinds, layers, heads = asked.importance.shape
-    count = len(measured.own_line(*asked.sentence, asked.order).counts)
+    count = len(cached.own_line(*asked.sentence, asked.order).counts)
     return {
         "gates ξ": f"{kinds} × {layers} × {heads}",
         "copies of the sentence": f"{count} × {len(source)} tokens",
@@ -64,50 +64,50 @@ def _head(row: dict) -> SilencedHead:
     return SilencedHead(row["attention"], row["layer"], row["head"])
 
 
-def _curves(asked: Asked, line: Line) -> Curves:
+def _curves(asked: Choices, line: Line) -> Curves:
     """Return what the census measured of this order and this group, and the sentence's line."""
-    found = measured.table() or {"curves": []}
+    found = cached.table() or {"curves": []}
     of_group = [one for one in found["curves"] if one["group"] == asked.group]
     chosen = next((one for one in of_group if one["order"] == asked.measure), None)
     return Curves(chosen, [one for one in of_group if one["order"] == "random"], line)
 
 
-def _notes(asked: Asked, line: Line) -> list[str]:
+def _notes(asked: Choices, line: Line) -> list[str]:
     """Return what should be known of the picture."""
-    others = len(asked.reading.changes) > len(asked.silenced)
-    count = len(asked.silenced)
+    others = len(asked.reading.changes) > len(asked.silenced_heads)
+    count = len(asked.silenced_heads)
     verb = "head is" if count == 1 else "heads are"
     return [
         remarks.breaking(line.breaks, line.counts),
-        *([] if measured.table() else [remarks.OTHER_WEIGHTS.replace("`", "")]),
+        *([] if cached.table() else [remarks.OTHER_WEIGHTS.replace("`", "")]),
         *([] if asked.first is not None else [remarks.BY_HAND.format(count, verb)]),
         *([remarks.OTHER_CHANGES] if others else []),
     ]
 
 
-def _says(asked: Asked, plain: Reading, line: Line) -> list[dict[str, object]]:
+def _says(asked: Choices, plain: Reading, line: Line) -> list[dict[str, object]]:
     """Return translations: of the whole model, of this one, and of the next one that differs."""
     own, now = plain.translation, asked.reading.translation
-    said = [("0 silenced", own), (f"{len(asked.silenced)} silenced", now)]
-    said = said if asked.silenced else said[:1]
+    said = [("0 silenced", own), (f"{len(asked.silenced_heads)} silenced", now)]
+    said = said if asked.silenced_heads else said[:1]
     if now == own and asked.first is not None:
-        later = [count for count in line.broken(CLEARLY) if count > asked.first]
+        later = [count for count in line.breaking_counts(CLEARLY) if count > asked.first]
         for count in later[:TRIES]:
-            found = measured.said(*asked.sentence, asked.order[:count])
+            found = cached.translation_without(*asked.sentence, asked.order[:count])
             if found != own:
                 said.append((f"{count} silenced", found))
                 break
     return [{"label": label, "words": difference(own, text)} for label, text in said]
 
 
-def _card(asked: Asked, rows: list[dict]) -> None:
+def _card(asked: Choices, rows: list[dict]) -> None:
     """Say what the chosen head does; offer to silence it, and its map."""
     one = asked.head
     row = next(row for row in rows if _head(row) == one)
-    silent = one in asked.silenced
+    silent = one in asked.silenced_heads
     with st.container(key="census-card", horizontal=True, vertical_alignment="center"):
-        explain.finding(remarks.card(row, one, measured.table() is not None))
-        others = [other for other in asked.silenced if other != one]
+        explain.finding(remarks.card(row, one, cached.table() is not None))
+        others = [other for other in asked.silenced_heads if other != one]
         st.button(
             "Let it speak" if silent else "Silence it",
             key="silence_chosen",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from model.changes.kinds import SilencedHead
-from ui.words import percent, signed
+from ui.words import percent, with_sign
 
 ROLES = {
     "previous": "previous token",
@@ -45,7 +45,7 @@ def name(head: SilencedHead) -> str:
 
 def nats(value: float) -> str:
     """Write how much ln p falls."""
-    return signed(value, 2)
+    return with_sign(value, 2)
 
 
 def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:

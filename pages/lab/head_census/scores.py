@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 import streamlit as st
 
 from model.census.orders import GROUPS
-from pages.lab.head_census import measured, remarks
-from pages.lab.head_census.choices import Asked
+from pages.lab.head_census import cached, remarks
+from pages.lab.head_census.choices import Choices
 from ui.frame import explain
 
 QUARTERS = (1, 2, 3)
 
 
-def show(asked: Asked) -> None:
+def show(asked: Choices) -> None:
     """Show BLEU and chrF of every group, as they were measured."""
-    found = measured.table()
+    found = cached.table()
     if found is None:
         explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
         return
@@ -41,7 +41,7 @@ def table(curves: Sequence[Mapping]) -> str:
 def _rows(curves: Sequence[Mapping]) -> Iterator[str]:
     for group in GROUPS:
         own = [one for one in curves if one["group"] == group]
-        for measure in measured.MEASURES:
+        for measure in cached.MEASURES:
             one = next((one for one in own if one["order"] == measure), None)
             if one:
                 cells = [_cell(one["bleu"][i], one["chrf"][i]) for i in _quarters(one)]

@@ -9,8 +9,8 @@ from model.config import MAX_PIECES
 from model.languages import language_name
 from model.tokenizer import EOS, UNK, Tokenizer, normalize
 from pages.lab.patch_it import remarks
-from pages.lab.patch_it.computed.steps import Step
-from pages.lab.patch_it.presets import PAIRS, Pair, chosen, counterpart
+from pages.lab.patch_it.compute.steps import Step
+from pages.lab.patch_it.presets import PAIRS, Pair, counterpart, matching_pair
 from pages.lab.patch_it.question import Question
 from ui.choices import controls, link
 from ui.readings import session
@@ -69,13 +69,15 @@ def question(reading: Reading) -> Question | None:
 
 
 def _pairs(reading: Reading, changed: str) -> None:
-    now = chosen(reading.text, changed, reading.language, st.session_state.get("changed_to", ""))
-    for number, pair in enumerate(known(PAIRS)):
+    now = matching_pair(
+        reading.text, changed, reading.language, st.session_state.get("changed_to", "")
+    )
+    for number, pair in enumerate(known_pairs(PAIRS)):
         kind = "primary" if pair == now else "secondary"
         st.button(pair.name, key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
 
 
-def known(pairs: Sequence[Pair]) -> list[Pair]:
+def known_pairs(pairs: Sequence[Pair]) -> list[Pair]:
     """Return the pairs whose languages the model knows."""
     languages = {*session.load_model()[0].config.languages, ""}
     return [pair for pair in pairs if {pair.source, pair.target, pair.other} <= languages]

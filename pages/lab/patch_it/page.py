@@ -1,7 +1,7 @@
 """Numbers of one run put into another: which place turns the answer."""
 
 from pages.lab.patch_it import choices, pairs, trial
-from pages.lab.patch_it.computed import runs
+from pages.lab.patch_it.compute import runs
 from ui.choices import controls
 from ui.frame import explain
 
@@ -17,4 +17,4 @@ explain.section(NAME, "What it does not say")
 if explain.section(NAME, "Pairs that work"):
     pairs.show()
 
-explain.code_and_shapes(runs.patched, shapes, also=runs.rows_of)
+explain.code_and_shapes(runs.patch_places, shapes, also=runs.rows_of)

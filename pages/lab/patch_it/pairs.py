@@ -7,23 +7,23 @@ from functools import partial
 import streamlit as st
 
 from pages.lab.patch_it import choices, remarks
-from pages.lab.patch_it.computed.pairs import Found, surveyed
+from pages.lab.patch_it.compute.pairs import Found, survey
 from pages.lab.patch_it.presets import PAIRS
 from ui.frame.background import Seen, Task, follow
 from ui.readings import session
 from ui.readings.typed import name
-from ui.words import signed
+from ui.words import with_sign
 
 
 def show() -> None:
     """Offer to measure all pairs; list them as they come."""
     model, tokenizer = session.load_model()
-    pairs = choices.known(PAIRS)
+    pairs = choices.known_pairs(PAIRS)
     follow(
         Task(
             "pairs",
             tuple(pairs),
-            partial(surveyed, model, tokenizer, pairs),
+            partial(survey, model, tokenizer, pairs),
             remarks.MEASURE_PAIRS.format(count=len(pairs)),
             lambda found: (
                 len(found) / len(pairs),
@@ -58,7 +58,7 @@ def table(found: Sequence[Found], name: Callable[[int], str]) -> str:
 def _pair(found: Found, name: Callable[[int], str]) -> str:
     pair = found.pair
     texts = f"{pair.clean} / {pair.changed}" if pair.clean != pair.changed else pair.clean
-    clean, changed = (signed(one, 1, plus=True) for one in found.differences)
+    clean, changed = (with_sign(one, 1, plus=True) for one in found.differences)
     layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
     cells = [
         f"<b>{html.escape(pair.name)}</b><br>{html.escape(texts)}",

@@ -85,7 +85,7 @@ def counterpart(text: str) -> str:
     return ""
 
 
-def chosen(clean: str, changed: str, target: str, other: str) -> Pair | None:
+def matching_pair(clean: str, changed: str, target: str, other: str) -> Pair | None:
     """Return the pair that two sentences and their target languages are, if any."""
     asked = (clean, changed, target, "" if other == target else other)
     return next((p for p in PAIRS if (p.clean, p.changed, p.target, p.other) == asked), None)

@@ -67,7 +67,7 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
     )
 
 
-def unpaired(lengths: tuple[int, int], alone: Sequence[str]) -> str:
+def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
     """Say which pieces have no partner in the other sentence; "" if all have one."""
     if not alone:
         return ""

@@ -6,11 +6,11 @@ from functools import partial
 import streamlit as st
 from torch import Tensor
 
-from pages.lab.patch_it import choices, measured, remarks
-from pages.lab.patch_it.computed.answers import LEAST, Answers
-from pages.lab.patch_it.computed.places import Rows, laid_out
-from pages.lab.patch_it.computed.steps import parting
-from pages.lab.patch_it.measured import Trial
+from pages.lab.patch_it import cached, choices, remarks
+from pages.lab.patch_it.cached import Trial
+from pages.lab.patch_it.compute.answers import LEAST, Answers
+from pages.lab.patch_it.compute.places import Rows, laid_out
+from pages.lab.patch_it.compute.steps import parting
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.views.patch_view import RUNS, Sides, patch_view
 from ui.choices import link
@@ -19,7 +19,7 @@ from ui.frame.background import Task, follow
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens
 from ui.readings.typed import name
-from ui.words import changed
+from ui.words import diff_words
 
 
 def show(question: Question) -> dict[str, str]:
@@ -29,7 +29,7 @@ def show(question: Question) -> dict[str, str]:
         The shapes of what was computed, by name.
     """
     with st.spinner("Translating both sentences ..."):
-        found, said = measured.steps_of(question), measured.said(question)
+        found, said = cached.steps_of(question), cached.clean_translation(question)
     default = parting(found, len(question.beginning))
     step = choices.step(found, said, default)
     picture, below = st.container(), st.container()
@@ -43,14 +43,14 @@ def show(question: Question) -> dict[str, str]:
         if abs(turn) < LEAST:
             there = default + 1 if found[default].parts and default != step else None
             draw(trial, None, remarks.too_small(turn, LEAST, there))
-        elif measured.quick(trial):
+        elif cached.quick(trial):
             with st.spinner("Patching every place ..."):
-                answers = measured.answers(trial)
+                answers = cached.answers(trial)
             draw(trial, answers)
         else:
             _in_background(trial)
-    host, _ = measured.sides(trial)
-    config, count = session.load_model()[0].config, len(measured.all_places(trial))
+    host, _ = cached.sides(trial)
+    config, count = session.load_model()[0].config, len(cached.all_places(trial))
     return {
         "stream of the encoder, each depth": f"{len(host.source)} × {config.d_model}",
         "stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
@@ -60,13 +60,13 @@ def show(question: Question) -> dict[str, str]:
 
 def _in_background(trial: Trial) -> None:
     """Offer to patch all places, and draw them as they come."""
-    count = len(measured.all_places(trial))
+    count = len(cached.all_places(trial))
 
     def progress(found: Sequence[Answers]) -> tuple[float, str]:
         done = found[-1].done if found else 0
         return done / count, remarks.PATCHED.format(done=f"{done:,}", count=f"{count:,}")
 
-    work, label = partial(measured.work, trial), remarks.PATCH_ALL.format(count=f"{count:,}")
+    work, label = partial(cached.work, trial), remarks.PATCH_ALL.format(count=f"{count:,}")
     follow(
         Task("patching", trial, work, label, progress),
         lambda seen: draw(trial, seen.results[-1] if seen.results else None),
@@ -75,24 +75,24 @@ def _in_background(trial: Trial) -> None:
 
 def turn_of(trial: Trial) -> float:
     """Return how far d differs between the two runs."""
-    clean, changed = measured.unpatched(trial).differences.tolist()
+    clean, changed = cached.own_answers(trial).differences.tolist()
     return changed - clean
 
 
 def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     """Draw the maps, as far as they are known, and say what they show."""
-    maps = measured.places(trial)
-    known = measured.effects(trial, answers)
+    maps = cached.places(trial)
+    known = cached.effects(trial, answers)
     by_map = laid_out(maps, known)
     sides = _sides(trial)
-    chosen = _chosen(sides, maps, by_map)
+    chosen = _choose_place(sides, maps, by_map)
     tokenizer = session.load_model()[1]
     patch_view(
         sides,
         maps,
         [None if one != one else one for one in known.tolist()],
         answers,
-        measured.sides(trial)[0].logits.softmax(dim=-1),
+        cached.sides(trial)[0].logits.softmax(dim=-1),
         lambda token: name(tokenizer, token),
         chosen,
         _texts(trial, maps, known, chosen, problem),
@@ -106,7 +106,7 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
         explain.look_for(remarks.GUESS.format(f"{len(known):,}"))
 
 
-def _chosen(
+def _choose_place(
     sides: Sides, maps: Mapping[str, Rows], by_map: Mapping[str, Tensor]
 ) -> tuple[str, int, int]:
     """Return map, row and column of the place that is looked at: the link's, or the strongest."""
@@ -134,13 +134,13 @@ def _sides(trial: Trial) -> Sides:
     """Return both runs as the view names them, their tokens column by column."""
     question, tokenizer = trial.question, session.load_model()[1]
     texts = list(map(session.tokens, question.texts, question.languages))
-    said = measured.said(question)[: trial.step]
+    said = cached.clean_translation(question)[: trial.step]
     spoken = partial(target_tokens, tokenizer, list(said))
     target = [
         (Token(*tokenizer.pieces([tokenizer.start(code)]), special=True), *spoken(code))
         for code in question.languages
     ]
-    columns = measured.paired(trial)
+    columns = cached.pair_positions(trial)
     columns = [pair[::-1] for pair in columns] if question.swapped else columns
     return Sides(
         source=[
@@ -152,7 +152,7 @@ def _sides(trial: Trial) -> Sides:
         ],
         target=list(zip(*target, strict=True)),
         competing=trial.tokens,
-        answers=measured.unpatched(trial),
+        answers=cached.own_answers(trial),
         swapped=question.swapped,
         after=remarks.after(tokenizer.decode(list(said))),
     )
@@ -172,7 +172,7 @@ def _texts(
     map_, row, column = chosen
     place = maps[map_][row][column]
     texts = {
-        "note": " ".join(filter(None, [remarks.outside(known), _unpaired(trial)])),
+        "note": " ".join(filter(None, [remarks.outside(known), _without_partner(trial)])),
         "caption": remarks.caption(trial.question.everywhere),
         "waiting": problem or remarks.WAITING,
         "problem": problem,
@@ -180,30 +180,30 @@ def _texts(
     }
     if place is None or problem:
         return texts
-    own, other, found = measured.written(trial, place)
+    own, other, found = cached.translations_with_patch(trial, place)
     same = {own: "as it was", other: f"= {RUNS[not trial.question.swapped]}"}.get(found, "")
     return texts | {
         "written": {
             "place": ".".join(map(str, chosen)),
-            "own": changed(found, own),
-            "words": changed(own, found),
+            "own": diff_words(found, own),
+            "words": diff_words(own, found),
             "same": same,
         }
     }
 
 
-def _unpaired(trial: Trial) -> str:
+def _without_partner(trial: Trial) -> str:
     """Say which tokens have no partner; "" if all have one."""
     sides = list(map(session.tokens, trial.question.texts, trial.question.languages))
     sides = sides[::-1] if trial.question.swapped else sides
     alone = [
         side[place].text
-        for pair in measured.paired(trial)
+        for pair in cached.pair_positions(trial)
         if None in pair
         for side, place in zip(sides, pair, strict=True)
         if place is not None
     ]
-    return remarks.unpaired(tuple(map(len, sides)), alone)
+    return remarks.without_partner(tuple(map(len, sides)), alone)
 
 
 def _numbers(
@@ -214,7 +214,7 @@ def _numbers(
     place = maps[map_][row][column]
     if place is None:
         return None
-    d = measured.unpatched(trial).differences
+    d = cached.own_answers(trial).differences
     host, donor = (d.flip(0) if trial.question.swapped else d).tolist()
-    number = measured.all_places(trial).index(place)
+    number = cached.all_places(trial).index(place)
     return remarks.formula(answers.differences[number].item(), host, donor)

@@ -22,7 +22,7 @@ WRONG = {  # at first; of our own
 
 
 @dataclass(frozen=True)
-class Asked:
+class Choices:
     """A sentence and its translation, and the step that is explained.
 
     Args:
@@ -38,14 +38,14 @@ class Asked:
     prefix: bool
 
 
-def asked(reading: Reading) -> Asked:
+def choose(reading: Reading) -> Choices:
     """Let the person choose a step and how it is shown."""
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
         step = controls.word(reading.output, key="step", label="Writes", default=default)
         whole = controls.switch("whole", "whole words", False)
         prefix = controls.switch("show_prefix", "show the prefix", True)
-    return Asked(reading, step, whole, prefix)
+    return Choices(reading, step, whole, prefix)
 
 
 def other(reading: Reading) -> Reading | None:
@@ -70,4 +70,4 @@ def other(reading: Reading) -> Reading | None:
     if ids == reading.output_ids:
         st.info(remarks.SAME)
         return None
-    return session.forced(reading.text, reading.language, ids, reading.changes)
+    return session.read_given(reading.text, reading.language, ids, reading.changes)

@@ -10,7 +10,7 @@ NAME = "who_contributed"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), lambda change: True, anew=True)
-asked = choices.asked(reading)
+asked = choices.choose(reading)
 steps.show(asked)
 
 if explain.section(NAME, "Source or prefix?"):

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.attribution.methods import METHODS
-from pages.lab.who_contributed import measured, remarks
+from pages.lab.who_contributed import cached, remarks
 from ui.frame import explain
 
 KINDS = {
@@ -16,11 +16,11 @@ KINDS = {
 
 def show() -> None:
     """Show what the referee found with these weights."""
-    table = measured.table()
+    table = cached.table()
     if table is None:
         st.info(remarks.NO_TABLE)
         return
-    explain.finding(remarks.judged(table))
+    explain.finding(remarks.judge_methods(table))
     alike = table["spearman"]["with occlusion"]
     st.table(
         [
@@ -36,12 +36,12 @@ def show() -> None:
     st.caption(remarks.measured_on(table))
 
 
-def told() -> None:
+def detachment_table() -> None:
     """Show how well the share of the source tells a wrong translation."""
-    table = measured.table()
+    table = cached.table()
     if table is None:
         return
-    explain.finding(remarks.told(table))
+    explain.finding(remarks.compare_signs(table))
     st.table(
         [
             {

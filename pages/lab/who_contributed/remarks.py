@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from model.attribution.methods import METHODS
-from pages.lab.who_contributed.computed import Row
-from ui.words import signed
+from pages.lab.who_contributed.compute import Row
+from ui.words import with_sign
 
 UNKNOWN = "“{}” is not in the vocabulary: the model never says it. Nothing is compared."
 NO_OTHER = "Type another translation of the sentence: a wrong one shows most."
@@ -62,8 +62,8 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     if len(groups) == 1:
         return f"All {known} methods point at **“{names[groups[0][0]]}”**: here they agree."
     first, *rest = groups
-    told = f"{listed(first[1])} {_say(first[1])} **“{names[first[0]]}”**"
-    others = "; ".join(f"{listed(who)} {_say(who)} **“{names[place]}”**" for place, who in rest)
+    told = f"{list_names(first[1])} {_say(first[1])} **“{names[first[0]]}”**"
+    others = "; ".join(f"{list_names(who)} {_say(who)} **“{names[place]}”**" for place, who in rest)
     return f"{len(groups)} answers from {known} methods: {told}; {others}."
 
 
@@ -71,13 +71,13 @@ def _say(who: Sequence[str]) -> str:
     return "says" if len(who) == 1 else "say"
 
 
-def listed(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """Return names as a sentence lists them."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def compared(own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]) -> str:
+def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]) -> str:
     """Compare the source's share in two translations.
 
     Args:
@@ -91,7 +91,7 @@ def compared(own: Sequence[float], other: Sequence[float], log_p: tuple[float, f
     return (
         f"The source's share is **{mine:.2f}** in the model's translation and **{its:.2f}** in "
         f"yours, on average of all steps: {way}. Yours is {probable} probable: "
-        f"{signed(log_p[1])} nats a token, against {signed(log_p[0])}."
+        f"{with_sign(log_p[1])} nats a token, against {with_sign(log_p[0])}."
     )
 
 
@@ -102,7 +102,7 @@ def along(own: Sequence[float]) -> str:
     return f"It {way} from **{first:.2f}** at the first token to **{last:.2f}** at the last."
 
 
-def judged(table: Mapping) -> str:
+def judge_methods(table: Mapping) -> str:
     """Say which method aligns best, and how well the share tells wrong translations."""
     errors = table["errors"]
     ways = [
@@ -119,7 +119,7 @@ def judged(table: Mapping) -> str:
     )
 
 
-def told(table: Mapping) -> str:
+def compare_signs(table: Mapping) -> str:
     """Say whether the share or log p tells wrong translations better."""
     rows = list(table["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)

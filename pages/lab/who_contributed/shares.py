@@ -1,7 +1,7 @@
 """Source or prefix: the source's share in each step, here and in a translation that is typed."""
 
-from pages.lab.who_contributed import choices, measured, referee, remarks
-from pages.lab.who_contributed.choices import Asked
+from pages.lab.who_contributed import cached, choices, referee, remarks
+from pages.lab.who_contributed.choices import Choices
 from pages.lab.who_contributed.figures import source_shares
 from ui.choices import controls
 from ui.frame import explain
@@ -9,7 +9,7 @@ from ui.readings.reading import Reading
 from ui.views.plot import plot
 
 
-def show(asked: Asked) -> None:
+def show(asked: Choices) -> None:
     """Draw the shares, and let the person type another translation."""
     other = choices.other(asked.reading)
     own, its = _shares(asked.reading), _shares(other) if other else []
@@ -28,13 +28,13 @@ def show(asked: Asked) -> None:
     )
     text = remarks.along(own)
     if other:
-        text += " " + remarks.compared(own, its, (_mean(asked.reading), _mean(other)))
+        text += " " + remarks.compare_shares(own, its, (_mean(asked.reading), _mean(other)))
     explain.finding(text)
-    referee.told()
+    referee.detachment_table()
 
 
 def _shares(reading: Reading) -> list[float]:
-    shares = measured.watched(reading)["alti"].source.sum(dim=1)
+    shares = cached.trace_attributions(reading)["alti"].source.sum(dim=1)
     return shares[: len(reading.output)].tolist()
 
 
@@ -43,5 +43,5 @@ def _tokens(reading: Reading) -> list[str]:
 
 
 def _mean(reading: Reading) -> float:
-    values = measured.log_p(reading)
+    values = cached.log_p(reading)
     return sum(values) / len(values)

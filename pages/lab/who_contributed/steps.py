@@ -6,26 +6,26 @@ from functools import partial
 from model.attribution.methods import METHODS
 from model.attribution.methods import StepAttributions as Answers
 from model.measures.words import words
-from pages.lab.who_contributed import measured, remarks
-from pages.lab.who_contributed.choices import Asked
-from pages.lab.who_contributed.computed import Row, rows
+from pages.lab.who_contributed import cached, remarks
+from pages.lab.who_contributed.choices import Choices
+from pages.lab.who_contributed.compute import Row, rows
 from pages.lab.who_contributed.views.contributions_view import contributions_view
 from ui.frame import explain
 from ui.frame.background import Task, follow
 from ui.readings.reading import Token
 
 
-def show(asked: Asked) -> None:
+def show(asked: Choices) -> None:
     """Ask all methods, and draw what they say; long sentences wait for a button."""
-    forced = measured.forced(asked.reading)
-    if measured.quick(forced, asked.step):
-        draw(asked, measured.answers(forced, asked.step))
+    forced = cached.forced_pair(asked.reading)
+    if cached.quick(forced, asked.step):
+        draw(asked, cached.answers(forced, asked.step))
     else:
         follow(
             Task(
                 "asking",
                 (forced, asked.step),
-                partial(measured.work, forced, asked.step),
+                partial(cached.work, forced, asked.step),
                 remarks.BEGIN,
                 lambda found: (found[-1].share if found else 0.0, remarks.PROGRESS),
             ),
@@ -33,17 +33,17 @@ def show(asked: Asked) -> None:
         )
 
 
-def draw(asked: Asked, answers: Answers | None) -> None:
+def draw(asked: Choices, answers: Answers | None) -> None:
     """Draw the rows, as far as they are known, and say what they show."""
     reading, step = asked.reading, asked.step
     source, prefix = reading.source, reading.target[: step + 1]
-    found = dict(measured.watched(reading))
+    found = dict(cached.trace_attributions(reading))
     if answers is not None:
         found |= answers.scores(len(source))
     sources, targets = (_columns(tokens, asked.whole) for tokens in (source, prefix))
     answered = rows(found, step, sources, targets)
-    source, prefix = _joined(source, sources), _joined(prefix, targets)
-    probability = measured.log_p(reading)[step]
+    source, prefix = _join_tokens(source, sources), _join_tokens(prefix, targets)
+    probability = cached.log_p(reading)[step]
     contributions_view(
         answered,
         [METHODS[row.name] for row in answered],
@@ -60,7 +60,7 @@ def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:
     return words([token.joined for token in tokens]) if whole else list(range(len(tokens)))
 
 
-def _joined(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
+def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
     """Return a token for each column."""
     result: list[Token] = []
     for place, (token, column) in enumerate(zip(tokens, columns, strict=True)):
@@ -74,7 +74,7 @@ def _joined(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
 
 def _notes(answered: Sequence[Row], answers: Answers | None) -> list[str]:
     """Say in a few words what each row is."""
-    aligner, measured_best = measured.aligner()
+    aligner, measured_best = cached.aligner()
     path = answers.integrated if answers else None
     special = {
         "attention": remarks.of_attention(aligner.layer, aligner.head, measured_best),
@@ -84,7 +84,7 @@ def _notes(answered: Sequence[Row], answers: Answers | None) -> list[str]:
     return [special.get(row.name, remarks.NOTES.get(row.name, "")) for row in answered]
 
 
-def shapes(asked: Asked) -> dict[str, str]:
+def shapes(asked: Choices) -> dict[str, str]:
     """Return the shapes of what was computed."""
     m, n = len(asked.reading.source), len(asked.reading.target)
     d_model = asked.reading.trace["memory"].shape[-1]

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.output.decoding import figures, remarks
-from pages.output.decoding.measured import costs
+from pages.output.decoding.cached import costs
 from ui.frame import explain
 from ui.readings import session
 from ui.readings.reading import Reading
@@ -22,7 +22,7 @@ def cache_costs(reading: Reading, formula_text: str) -> None:
     given = reading.target[: min(COUNTED, len(reading.output))]  # to each step one more of these
     source, target = reading.source_ids, reading.target_ids[: len(given)]
     without, cached = (costs(source, target, kept) for kept in (False, True))
-    st.markdown(remarks.saved(without, cached, len(reading.output)))
+    st.markdown(remarks.cache_savings(without, cached, len(reading.output)))
     rows = ([(step.rows, step.seen) for step in one] for one in (without, cached))
     plot(
         figures.rows_computed([token.text for token in given], *rows),

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.output.decoding import measured
+from pages.output.decoding import cached
 from ui.frame import bar
 from ui.readings import session
 
@@ -29,7 +29,7 @@ def offer(language: str, width: int, alpha: float) -> None:
         alpha: exponent of the length penalty.
     """
     languages = session.load_model()[0].config.languages
-    fits = [code for code in (language, *languages) if session.trained(LANGUAGE, code)]
+    fits = [code for code in (language, *languages) if session.saw_direction(LANGUAGE, code)]
     targets = [code for code in fits if code != LANGUAGE]
     if LANGUAGE not in session.load_model()[0].config.read_languages or not targets:
         return
@@ -43,7 +43,7 @@ def offer(language: str, width: int, alpha: float) -> None:
 def _show(target: str, width: int, alpha: float) -> None:
     """Put the first sentence that differs into the bar."""
     for sentence in SENTENCES:
-        if measured.differ(sentence, target, width, alpha):
+        if cached.differ(sentence, target, width, alpha):
             bar.show(LANGUAGE, sentence)
             st.session_state["to"] = target
             return

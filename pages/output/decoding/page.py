@@ -7,12 +7,12 @@ import streamlit as st
 from model import decoding
 from pages.output.decoding import choices, differing, remarks
 from pages.output.decoding.cache_costs import cache_costs
-from pages.output.decoding.computed import endings
-from pages.output.decoding.measured import beam, draws, search
+from pages.output.decoding.cached import beam, draws, search
+from pages.output.decoding.compute import endings
 from pages.output.decoding.three_ways import three_ways
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.readings import session
 
@@ -37,7 +37,7 @@ with st.container(key="computing"):  # what is waited for has its own line, and 
     greedy = search(source, start, 1, prefix, reading.changes)
     steps = {"beam": wide, "greedy": greedy}.get(method) or drawn()[0]
 best = {"beam": endings(wide, alpha)[0], "greedy": endings(greedy, 0.0)[0]}
-told.tell(**{name: tokenizer.decode(one.tokens) for name, one in best.items()})
+page_facts.tell(**{name: tokenizer.decode(one.tokens) for name, one in best.items()})
 if method == "beam" and width > 1 and not prefix and best["beam"].tokens == best["greedy"].tokens:
     with row:
         differing.offer(reading.language, width, alpha)

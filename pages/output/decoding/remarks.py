@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS, Tokenizer
-from pages.output.decoding.computed import StepCost, Steps, endings
-from ui.readings.reading import quoted
-from ui.words import SUPERSCRIPTS, signed
+from pages.output.decoding.compute import StepCost, Steps, endings
+from ui.readings.reading import quote
+from ui.words import SUPERSCRIPTS, with_sign
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
 
 def names(tokenizer: Tokenizer) -> Names:
     """Return what calls the last tokens of candidates as texts quote them."""
-    return lambda candidates: quoted(tokenizer.pieces([one.token for one in candidates]))
+    return lambda candidates: quote(tokenizer.pieces([one.token for one in candidates]))
 
 
 def look_for(
@@ -41,7 +41,7 @@ def look_for(
         sampled: the steps that were drawn, if the tree shows these.
     """
     if sampled is not None:
-        return _drawn(sampled, forced, names)
+        return _farthest_draw(sampled, forced, names)
     winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
     remarks = []
     if winner.fate is Fate.CUT:
@@ -86,8 +86,8 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     worst = max(ranks)
     if worst > 1:
         text += f"; the later winner falls to rank {worst} at step {ranks.index(worst) + 1}"
-    totals = f"log p {signed(winner.total)} against {signed(alone.total)}"
-    scores = f"score {signed(winner.score(alpha))} against {signed(alone.score(alpha))}"
+    totals = f"log p {with_sign(winner.total)} against {with_sign(alone.total)}"
+    scores = f"score {with_sign(winner.score(alpha))} against {with_sign(alone.score(alpha))}"
     if winner.total > alone.total:
         times = _times(winner.total - alone.total)
         return f"{text}, but its sentence is **{times}** as probable: {totals}."
@@ -99,7 +99,7 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     return f"{text}, and loses greedy's path on the way: {totals}. A wider beam gives no guarantee."
 
 
-def _drawn(steps: Steps, forced: int, names: Names) -> str:
+def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
     """Say where chance left the likeliest path farthest."""
     surprises = []
     for step in steps[forced:]:
@@ -135,7 +135,7 @@ def arithmetic(winner: Candidate, alpha: float) -> str:
     )
 
 
-def saved(without: Sequence[StepCost], cached: Sequence[StepCost], steps: int) -> str:
+def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps: int) -> str:
     """Say what the cache spares, as it was counted for the first of these steps or all."""
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
@@ -173,7 +173,7 @@ def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) 
             rf"\text{{{name} the cache, }} r = {r},\ m = {m}\text{{:}}",
             rf"{N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",
             rf"{{}} + 2 \cdot {m} \cdot {d}^2 + 2 \cdot {r} \cdot ({t} + {n}) \cdot {d})",
-            rf"{{}} + {d} \cdot {config.vocab_size} = {_grouped(cost.multiplications)}",
+            rf"{{}} + {d} \cdot {config.vocab_size} = {_group_digits(cost.multiplications)}",
         ]
     return r"\begin{gathered}" + r" \\ ".join(lines) + r"\end{gathered}"
 
@@ -182,7 +182,7 @@ def _first(counted: int, steps: int) -> str:
     return f"{steps} steps" if counted == steps else f"the first {counted} of {steps} steps"
 
 
-def _grouped(count: int) -> str:
+def _group_digits(count: int) -> str:
     return f"{count:,}".replace(",", r"\,")
 
 

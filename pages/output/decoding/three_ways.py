@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from model.tokenizer import Tokenizer
-from pages.output.decoding.computed import Steps, endings
+from pages.output.decoding.compute import Steps, endings
 from pages.output.decoding.views.methods import Result, methods
 
 

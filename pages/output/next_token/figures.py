@@ -42,7 +42,7 @@ def certainty(
     return style(figure, height=240)
 
 
-def ranked(
+def rank_curve(
     probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right: int
 ) -> go.Figure:
     """Draw the probability of every token by its rank, beside the smoothed target; both axes log.

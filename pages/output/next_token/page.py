@@ -12,7 +12,7 @@ from pages.output.next_token.views.next_token import candidates, next_token
 from ui.choices import controls
 from ui.frame import beside, explain
 from ui.readings import session, telling, unmeasured, without_changes
-from ui.readings.reading import quoted
+from ui.readings.reading import quote
 from ui.views.plot import plot, point_chosen
 
 NAME = "next_token"
@@ -46,7 +46,7 @@ next_token(
 
 probabilities = logits.softmax(dim=-1)
 bits = entropies(probabilities)
-names = quoted(tokenizer.pieces([*listed[:3], said[step]]))
+names = quote(tokenizer.pieces([*listed[:3], said[step]]))
 explain.look_for(remarks.look_for(probabilities[step], said[step], names, bits[step].item()))
 explain.section(NAME, "What the three knobs do")
 

@@ -26,7 +26,7 @@ def smoothing(
     explain.finding(remarks.smoothing(chosen, step, reading.output, epsilon, vocab))
     ranked = probabilities[step].sort(descending=True)
     plot(
-        figures.ranked(
+        figures.rank_curve(
             ranked.values,
             loss.smoothed_target(vocab, epsilon),
             ranked.indices.tolist().index(said[step]),

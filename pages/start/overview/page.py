@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.languages import language_name
 from pages.start.overview.views.diagram import diagram
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.readings import session
 
@@ -39,5 +39,5 @@ with st.container(key="overview"):
     step = controls.number("step", steps, default=steps)
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
     said = [(t.text, math.exp(node.log_probability)) for t, node in pairs if not t.special]
-    told.tell(step=step, said=said)
+    page_facts.tell(step=step, said=said)
     diagram(reading, tokenizer, model.config, layer=layer + 1, step=step, texts=texts)

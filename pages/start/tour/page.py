@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.start.tour import remarks
 from pages.start.tour.report import questions, stops
-from ui.choices import told
+from ui.choices import page_facts
 from ui.frame import explain
 from ui.frame.tour import state
 from ui.frame.tour.stops import ALL, STOPS
@@ -30,4 +30,4 @@ if explain.section(NAME, "Six questions"):
     questions(record)
 explain.section(NAME, "A link to hand in")
 explain.section(NAME, "For teachers")
-told.tell(home=True)
+page_facts.tell(home=True)

@@ -50,4 +50,4 @@ def questions(record: Record) -> None:
 def _answer(number: int, key: str) -> None:
     """Note an answer."""
     if st.session_state[key] is not None:
-        state.keep(state.record().answered(number, st.session_state[key]))
+        state.keep(state.record().with_answer(number, st.session_state[key]))

@@ -4,12 +4,12 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.start.why_attention import remarks, words
-from pages.start.why_attention.computed import hidden as padded
-from pages.start.why_attention.computed import kept
+from pages.start.why_attention.compute import common_words
+from pages.start.why_attention.compute import hide_places as padded
 from pages.start.why_attention.sections import looks, mixture, needs, nobody_looks
 from pages.start.why_attention.sentences import SENTENCES
 from pages.start.why_attention.views.hiding import hiding
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import bar, explain
 from ui.readings import session
 
@@ -24,17 +24,17 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
         st.button(name, key=f"try {name}", on_click=bar.show, args=sentence)
 found = words.of(reading)
 if found is None:
-    told.tell(words=0)
+    page_facts.tell(words=0)
     explain.look_for("There is no word to hide here. Type a sentence of a few words.")
 else:
-    watched, gone = words.watched(found), words.hidden(found)
+    watched, gone = words.watched_word(found), words.hidden_words(found)
     own, said = found.own(watched), found.said.words
     after = words.without(reading, found, gone).words if gone else None
-    still = set(range(len(said))) if after is None else kept(said, after)
-    fresh = set() if after is None else set(range(len(after))) - kept(after, said)
+    still = set(range(len(said))) if after is None else common_words(said, after)
+    fresh = set() if after is None else set(range(len(after))) - common_words(after, said)
     marks = {"hidden": gone, "watched": watched, "own": own, "still": still, "fresh": fresh}
     hiding(found.source, said, after, **marks)
-    told.tell(
+    page_facts.tell(
         watched=said[watched].text,
         own=found.source[own].text,
         hidden=[found.source[place].text for place in sorted(gone)],

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.start.why_attention.computed import Word
+from pages.start.why_attention.compute import Word
 from ui.readings.reading import told_apart
 
 
@@ -55,7 +55,7 @@ def look_for(
     )
 
 
-def needed(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
+def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
     """Say how many words of the translation need other words than their own."""
     spoken = [place for place, word in enumerate(said) if word.spoken]
     some = [place for place in spoken if needs[place]]

@@ -1,9 +1,9 @@
 """The sections below the sentence: who needs whom, nobody looks, who looks at whom, the mixture."""
 
-from pages.start.why_attention import computed, figures, measured, remarks
+from pages.start.why_attention import cached, compute, figures, remarks
 from pages.start.why_attention.words import Words
 from ui.frame import explain
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -16,17 +16,17 @@ def needs(words: Words, watched: int) -> None:
         return
     if words.needs is None:
         explain.finding(
-            f"Every word is hidden in turn in sentences of up to {measured.MOST} words, and only "
+            f"Every word is hidden in turn in sentences of up to {cached.MOST} words, and only "
             "while the model can keep its keys and values: anything else would take too long."
         )
         return
     said = words.said.words
-    explain.finding(remarks.needed(words.source, said, words.needs))
+    explain.finding(remarks.count_needs(words.source, said, words.needs))
     plot(
         figures.need_map(
             [word.text for word in words.source],
             [word.text for word in said],
-            computed.owners(words.fall),
+            compute.owners(words.fall),
             words.needs,
             watched,
         ),
@@ -39,10 +39,10 @@ def nobody_looks(reading: Reading, words: Words) -> None:
     """Show what the model says if no position of the encoder sees another."""
     if not explain.section(NAME, "If no word looked at any other"):
         return
-    said = measured.spoken(
-        measured.blind(reading.source_ids, reading.target_ids[0], reading.changes)
+    said = cached.translation_by_word(
+        cached.blind(reading.source_ids, reading.target_ids[0], reading.changes)
     )
-    still = computed.kept(words.said.words, said.words)
+    still = compute.common_words(words.said.words, said.words)
     explain.finding(remarks.alone(words.said.words, still, said.text))
 
 
@@ -51,7 +51,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
     if not explain.section(NAME, "Whom does it look at?"):
         return
     own = words.own(watched)
-    weights = computed.mean_weights(stacked(reading, "encoder", "weights"), words.source, own)
+    weights = compute.mean_weights(stack_layers(reading, "encoder", "weights"), words.source, own)
     needed = words.needs[watched] if words.needs else set()
     explain.finding(remarks.looks(words.source, own, weights, needed))
     plot(
@@ -65,12 +65,12 @@ def mixture(reading: Reading, words: Words, watched: int) -> None:
     """Write the formula with the numbers of the head that reads the needed word most."""
     if not explain.section(NAME, "A weighted mixture, whose weights are computed"):
         return
-    weights, own = stacked(reading, "encoder", "weights"), words.own(watched)
+    weights, own = stack_layers(reading, "encoder", "weights"), words.own(watched)
     query = words.source[own].places[-1]
     needed = words.needs[watched] if words.needs else set()
     others = [word for place, word in enumerate(words.source) if place in needed and word.spoken]
     key = others[0].places[-1] if others else query
-    layer, head = computed.strongest_head(weights, query, key)
+    layer, head = compute.strongest_head(weights, query, key)
     tokens = [token.text for token in reading.source]
     explain.finding(remarks.head_named(tokens[query], tokens[key], layer, head))
     explain.formula(

@@ -7,9 +7,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import by_position
-from pages.start.why_attention import computed, measured
-from pages.start.why_attention.computed import Word
-from pages.start.why_attention.measured import Translation
+from pages.start.why_attention import cached, compute
+from pages.start.why_attention.cached import Translation
+from pages.start.why_attention.compute import Word
 from ui.choices import controls, link
 from ui.readings.reading import Reading
 
@@ -37,37 +37,35 @@ class Words:
 
     def own(self, watched: int) -> int:
         """Return the source word of a word of the translation."""
-        return computed.owners(self.fall)[watched]
+        return compute.owners(self.fall)[watched]
 
 
 def of(reading: Reading) -> Words | None:
     """Return the words of a sentence; None where there are none to hide, or none is said."""
-    source, said = measured.source_words(reading), measured.spoken(reading.output_ids)
+    source, said = cached.source_words(reading), cached.translation_by_word(reading.output_ids)
     if not source or not said.words:
         return None
     target = (reading.target_ids[0], *reading.output_ids)
     key = reading.source_ids, target, tuple(source), said.words
-    fall = measured.falls(*key, reading.changes)
+    fall = cached.falls(*key, reading.changes)
     needs, each = None, []
     # A search that can keep no keys and values takes too long for all of them.
-    if len(source) <= measured.MOST and by_position(reading.changes):
+    if len(source) <= cached.MOST and by_position(reading.changes):
         hidings = tuple(word.places for word in source)
-        found = measured.without(
-            reading.source_ids, reading.target_ids[0], hidings, reading.changes
-        )
-        each = [measured.spoken(ids) for ids in found]
-        needs = computed.needs(fall, said.words, [one.words for one in each])
+        found = cached.without(reading.source_ids, reading.target_ids[0], hidings, reading.changes)
+        each = [cached.translation_by_word(ids) for ids in found]
+        needs = compute.needs(fall, said.words, [one.words for one in each])
     return Words(source, said, fall, needs, each)
 
 
-def watched(words: Words) -> int:
+def watched_word(words: Words) -> int:
     """Return the word of the translation that the visitor looks at."""
     nothing = [set() for _ in words.said.words]
-    place = computed.telling(words.fall, words.source, words.said.words, words.needs or nothing)
+    place = compute.telling(words.fall, words.source, words.said.words, words.needs or nothing)
     return controls.number("watched", len(words.said.words), place + 1) - 1
 
 
-def hidden(words: Words) -> set[int]:
+def hidden_words(words: Words) -> set[int]:
     """Return the source words that the visitor hides; they stand in the link as 2-5."""
     text = link.restore("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
@@ -81,5 +79,5 @@ def without(reading: Reading, words: Words, hidden: set[int]) -> Translation:
     if words.each and len(hidden) == 1:
         return words.each[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].places))
-    [ids] = measured.without(reading.source_ids, reading.target_ids[0], (places,), reading.changes)
-    return measured.spoken(ids)
+    [ids] = cached.without(reading.source_ids, reading.target_ids[0], (places,), reading.changes)
+    return cached.translation_by_word(ids)

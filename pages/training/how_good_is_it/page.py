@@ -1,6 +1,6 @@
 """What the model can do and what not: scores, careless typing, our own sentences, alignment."""
 
-from pages.training.how_good_is_it import measured, remarks, sections
+from pages.training.how_good_is_it import cached, remarks, sections
 from ui.frame import explain
 from ui.readings import session, unmeasured
 
@@ -16,6 +16,6 @@ else:
     explain.look_for(remarks.look_for(final["scores"], own))
     sections.picture(final["scores"], own)
     sections.scores(final["scores"], own)
-    sections.robustness(measured.robustness(), record["directions"])
-sections.alignment(measured.alignment())
-sections.tried()
+    sections.robustness(cached.robustness(), record["directions"])
+sections.alignment(cached.alignment())
+sections.attempts()

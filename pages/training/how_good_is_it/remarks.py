@@ -30,7 +30,7 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     )
 
 
-def aligned(table: Mapping) -> str:
+def alignment(table: Mapping) -> str:
     """Say how well the best head of cross-attention aligns words.
 
     Args:
@@ -67,7 +67,7 @@ def final_scores(scores: Sequence[Mapping], heading: str) -> str:
     return "\n".join([f"| {heading} | BLEU | chrF |", "|---|---|---|", *rows])
 
 
-def borne(table: Mapping) -> str:
+def robustness(table: Mapping) -> str:
     """Say how the model bears long sentences, unknown names and numbers.
 
     Args:

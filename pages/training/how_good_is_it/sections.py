@@ -44,7 +44,7 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         return
     if explain.section(NAME, "What it bears"):
         plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
-        explain.finding(remarks.borne(table))
+        explain.finding(remarks.robustness(table))
         if "elisions" in table:
             explain.finding(remarks.first_typed(table))
         for found in table["pronoun"]:
@@ -68,10 +68,10 @@ def alignment(table: Mapping | None) -> None:
     if table is None:
         explain.unknown(unmeasured.ALIGNMENT)
     elif explain.section(NAME, "Alignment"):
-        explain.finding(remarks.aligned(table))
+        explain.finding(remarks.alignment(table))
         explain.link_to("cross_attention", "All heads, and your sentence: Cross-attention →")
 
 
-def tried() -> None:
+def attempts() -> None:
     """Tell what was tried on the way."""
     explain.section(NAME, "What was tried")

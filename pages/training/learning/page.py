@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.training.learning import measured, recorded, remarks
+from pages.training.learning import cached, recorded, remarks
 from pages.training.learning.views.film import film
 from ui.choices import controls
 from ui.frame import explain
@@ -25,7 +25,7 @@ else:
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         number = controls.one_of("sentence", "Sentence", sentences, 1)
         kind = controls.one_of("attention", "Attention", controls.ATTENTION_NAMES, "cross", False)
-    shown = measured.film(number - 1, kind)
+    shown = cached.film(number - 1, kind)
     if shown is None:
         explain.unknown(unmeasured.FILM)
     else:

@@ -8,7 +8,7 @@ from model.measures.attention_entropy import entropies
 from model.training.checkpoint import mean_weights
 from model.training.loss import smoothed_target
 from model.training.schedule import learning_rate
-from pages.training.learning import figures, measured, remarks
+from pages.training.learning import cached, figures, remarks
 from ui.choices import controls
 from ui.frame import explain
 from ui.views.plot import plot
@@ -59,7 +59,7 @@ def _quality(record: dict, steps: list[int], floor: float) -> None:
 def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
     first = record["curve"][0]
     if number is not None and explain.section(NAME, "Where the loss begins"):
-        begun = measured.beginning(number - 1)
+        begun = cached.beginning(number - 1)
         explain.finding(remarks.begins(begun, first["step"], first["loss"], config.vocab_size))
         plot(
             figures.beginnings(
@@ -143,7 +143,7 @@ def _averaging(record: dict) -> None:
             for each in ("last_checkpoint", "final")
         )
         averaged, earlier = record["averaged"], record.get("earlier")
-        explain.finding(remarks.gained(last, mean, averaged, earlier))
+        explain.finding(remarks.averaging_gain(last, mean, averaged, earlier))
         plot(
             figures.averaging(last, mean), key="averaging", label="Loss with and without averaging"
         )

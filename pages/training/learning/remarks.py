@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from model.training.schedule import learning_rate
-from pages.training.learning.computed import Beginning
+from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
 from ui.words import short
 
@@ -97,7 +97,7 @@ def target(epsilon: float, vocab: int) -> str:
     return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
 
 
-def gained(
+def averaging_gain(
     last: Mapping[str, float],
     mean: Mapping[str, float],
     steps: Sequence[int],
@@ -118,13 +118,13 @@ def gained(
         verdict = "**the same** to three decimals"
     return (
         f"The shipped weights are the mean of the checkpoints of steps "
-        f"{', '.join(f'{step:,}' for step in steps)}{mixed(earlier)}. Their validation loss is "
+        f"{', '.join(f'{step:,}' for step in steps)}{mean_share(earlier)}. Their validation loss is "
         f"lower than that of the last checkpoint alone in **{better or 'none'} of {len(mean)}** "
         f"directions; on average it is {verdict}."
     )
 
 
-def mixed(earlier: Mapping[str, float] | None) -> str:
+def mean_share(earlier: Mapping[str, float] | None) -> str:
     """Say which "share" of each number is that of the "step" shipped before, if any."""
     if not earlier:
         return ""

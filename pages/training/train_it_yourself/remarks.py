@@ -46,7 +46,7 @@ def remarks(lines: Sequence[str], most: int = 6) -> str:
     return "".join(f'<div class="remark">{line}</div>' for line in shown)
 
 
-def written(said: str, right: str) -> str:
+def write_answer(said: str, right: str) -> str:
     """Write what a network says for an example, as HTML, and whether it is right."""
     if said == right:
         return f"<p class='sayings'>It writes <b>{_safe(said)}</b>, which is right.</p>"

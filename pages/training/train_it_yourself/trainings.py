@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from model.small.snapshots import Snapshot
-from ui.choices import controls, told
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.frame.background import Seen, Task, begin, follow
 from ui.queues.workers import State
@@ -73,7 +73,7 @@ def schedule(
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
     """Draw the buttons of a lesson, and its pictures as they are now."""
-    told.tell(training=name)
+    page_facts.tell(training=name)
     follow(
         Task(
             name,
@@ -90,7 +90,7 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
 
 def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
     """Draw what a training has come to, or the moment of it that the person looks back at."""
-    snapshots = seen.results or [_untrained(lesson, settings)]
+    snapshots = seen.results or [_first_snapshot(lesson, settings)]
     last = snapshots[-1]
     if seen.ended:
         snapshots = snapshots[: st.session_state.get(_moment(name, last), len(snapshots)) + 1]
@@ -101,16 +101,16 @@ def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> Non
     explain.formula(*lesson.formula(settings, snapshots[-1]))
     if name == "phrases" and seen.state is State.FINISHED:
         accuracy = last.numbers["accuracy"]
-        told.tell(finished=True, attention=settings.attention, accuracy=accuracy)
+        page_facts.tell(finished=True, attention=settings.attention, accuracy=accuracy)
 
 
-def _untrained(lesson: Lesson, settings: Any) -> Snapshot:
+def _first_snapshot(lesson: Lesson, settings: Any) -> Snapshot:
     return next(lesson.train(settings))
 
 
 def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> tuple[float, str]:
     """Say how far a training is and what is measured then."""
-    now = snapshots[-1] if snapshots else _untrained(lesson, settings)
+    now = snapshots[-1] if snapshots else _first_snapshot(lesson, settings)
     measured = (
         f"{label} {written(now.numbers[name])}"
         for name, (label, written) in lesson.measures.items()

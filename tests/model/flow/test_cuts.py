@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.changes.kinds import SilencedHead, SilencedUnit
-from model.flow.cuts import Cut, logits_after, predicted
+from model.flow.cuts import Cut, logits_after, predict
 from model.flow.held import hold
 from model.flow.nodes import FEED_FORWARD, Node
 from model.passes import recorded_pass
@@ -35,8 +35,8 @@ def test_a_unit_cut_everywhere_is_the_unit_that_is_off(exact):
 def test_what_is_predicted_is_m_less_what_goes_through_the_node(exact):
     held = hold(exact, DECIDED)
     part = held.part(HEAD.tap)[2]
-    assert predicted(held, Cut(HEAD, 1)) == pytest.approx(held.m - part[1].item())
-    assert predicted(held, Cut(HEAD)) == pytest.approx(held.m - part.sum().item())
+    assert predict(held, Cut(HEAD, 1)) == pytest.approx(held.m - part[1].item())
+    assert predict(held, Cut(HEAD)) == pytest.approx(held.m - part.sum().item())
 
 
 def test_positions_of_one_place_are_cut_in_their_row_alone(exact):
@@ -65,7 +65,7 @@ def test_a_cut_to_the_value_that_is_there_changes_nothing(exact):
     held = hold(exact, DECIDED)
     cut = Cut(HEAD, 2, mean=True)
     means = {HEAD.tap: held.before[HEAD.tap][:, 2]}
-    assert predicted(held, cut, means) == pytest.approx(held.m)
+    assert predict(held, cut, means) == pytest.approx(held.m)
     (after,) = logits_after(exact, DECIDED, [[cut]], means=means)
     assert margin(after) == pytest.approx(held.m)
 

@@ -4,7 +4,7 @@ import pytest
 
 from ui.choices import changed, controls
 from ui.readings import session
-from ui.readings.changes import written
+from ui.readings.changes import write_changes
 from ui.readings.reading import SilencedHead
 
 
@@ -95,7 +95,7 @@ def test_a_link_may_silence_every_head_of_the_model(open_page):
         for layer in range(4)
         for head in range(8)
     ]
-    app = open_page("overview", edits=written(every))
+    app = open_page("overview", edits=write_changes(every))
     assert set(session.read(*app.session_state["read"]).changes) == set(every)
     assert not any("left out" in text.value for text in app.text)
 

@@ -8,7 +8,7 @@ import torch
 from model.measures.pairs import difference, partners
 from ui.frame import beside
 from ui.readings import session
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 
 TEXT, OTHER = "The cat is sleeping.", "The dog is sleeping."
 ATTENTIONS = {"multi_head": "encoder", "scaled_dot_product": "encoder", "cross_attention": "cross"}
@@ -27,7 +27,7 @@ def test_both_maps_and_their_difference_are_the_tensors_of_two_passes(open_page,
     kind = ATTENTIONS[page]
     app = open_page(page, source=TEXT, beside=OTHER, layer="2", head="3", all_layers="0")
     assert not app.exception
-    both = [stacked(session.read(text, "fr"), kind, "weights") for text in (TEXT, OTHER)]
+    both = [stack_layers(session.read(text, "fr"), kind, "weights") for text in (TEXT, OTHER)]
     for number, weights in enumerate(both):
         drawn = torch.tensor(figure(data_of, app, f"beside_{number}")["data"][0]["z"])
         assert torch.allclose(drawn, weights[1, 2])
@@ -48,7 +48,7 @@ def test_next_token_compares_the_first_translation_under_both_sentences(open_pag
     app = open_page("next_token", source=TEXT, beside=OTHER, step="1")
     assert not app.exception
     first = session.read(TEXT, "fr")
-    second = session.forced(OTHER, "fr", first.output_ids)
+    second = session.read_given(OTHER, "fr", first.output_ids)
     logits = [one.trace["logits"][0] for one in (first, second)]
     said = torch.tensor(first.output_ids)
     changes = logits[1].log_softmax(-1) - logits[0].log_softmax(-1)

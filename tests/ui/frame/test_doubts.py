@@ -6,7 +6,7 @@ import pytest
 
 from model.decoding import Candidate
 from model.trace import Trace
-from ui.frame.doubts import Said, half, rare_words, reasons, underlined, words
+from ui.frame.doubts import TranslatedWord, half, rare_words, reasons, underline_doubts, words
 from ui.readings import session
 from ui.readings.reading import Reading, Token, source_tokens
 
@@ -56,7 +56,9 @@ def test_the_words_are_the_translation(text):
 
 
 def test_what_is_said_is_never_markup_and_each_certainty_has_its_line():
-    text = underlined([Said("<b>", 0.95), Said("le", 0.5), Said("la", 0.1)])
+    text = underline_doubts(
+        [TranslatedWord("<b>", 0.95), TranslatedWord("le", 0.5), TranslatedWord("la", 0.1)]
+    )
     assert "<b>" not in text
     for kind, shown in (("sure", "95 %"), ("doubtful", "50 %"), ("unsure", "10 %")):
         assert f'class="{kind}" data-p="{shown}"' in text

@@ -85,7 +85,7 @@ def test_a_text_of_a_page_fits_into_a_message_and_a_book_does_not():
 
 @pytest.mark.parametrize("request_line", REQUESTS)
 def test_what_no_page_loads_is_not_needed(request_line):
-    assert not guard.needed(*request_line.split())
+    assert not guard.is_needed(*request_line.split())
 
 
 @pytest.mark.parametrize(
@@ -97,5 +97,5 @@ def test_what_no_page_loads_is_not_needed(request_line):
     ],
 )
 def test_what_pages_load_is_needed(path):
-    assert guard.needed("GET", path)
-    assert guard.needed("HEAD", path)
+    assert guard.is_needed("GET", path)
+    assert guard.is_needed("HEAD", path)

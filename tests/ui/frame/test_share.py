@@ -85,7 +85,7 @@ def test_a_citation_names_version_weights_licence_and_a_changed_model():
 
 def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page, data_of):
     app = open_page("masking", edits="cross-1-1", layer="2")
-    assert any(about.cited("version") in one.value for one in app.markdown)
+    assert any(about.citation("version") in one.value for one in app.markdown)
     known = data_of(app, "address")["about"]
     assert known["changes"] == ["Cross-attention, layer 1, head 1 silenced"]
     assert (known["page"], known["layer"], known["edits"]) == ("masking", 2, "cross-1-1")

@@ -19,8 +19,8 @@ def linked(monkeypatch):
 
     def linked(*texts, page="multi_head"):
         terms.begin(page, "\n\n".join(texts))
-        made = [terms.linked(text) for text in texts]
-        assert [terms.linked(text) for text in texts] == made  # and so when a part runs again
+        made = [terms.link_terms(text) for text in texts]
+        assert [terms.link_terms(text) for text in texts] == made  # and so when a part runs again
         assert {anchor for text in made for _, anchor in LINK.findall(text)} <= set(sent["terms"])
         return made
 

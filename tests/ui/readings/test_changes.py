@@ -25,10 +25,10 @@ from ui.readings.changes import (
     ATTENTION_NAMES,
     MISSING,
     SUBLAYER_NAMES,
-    combined,
+    combine,
     parse,
     words,
-    written,
+    write_changes,
 )
 from ui.readings.reading import ATTENTIONS
 
@@ -66,13 +66,13 @@ def config():
 
 def test_every_change_comes_back_out_of_its_code(config):
     for change in CHANGES:
-        assert parse(written([change]), config) == (change,)
-    assert set(parse(written(CHANGES), config)) == set(CHANGES)
-    assert parse(written(reversed(CHANGES)), config) == parse(written(CHANGES), config)
+        assert parse(write_changes([change]), config) == (change,)
+    assert set(parse(write_changes(CHANGES), config)) == set(CHANGES)
+    assert parse(write_changes(reversed(CHANGES)), config) == parse(write_changes(CHANGES), config)
 
 
 def test_a_link_can_hold_the_codes(config):
-    assert all(ord(sign) < 128 for sign in written(CHANGES))
+    assert all(ord(sign) < 128 for sign in write_changes(CHANGES))
 
 
 @pytest.mark.parametrize("text", NONSENSE)
@@ -89,7 +89,7 @@ def test_of_two_changes_of_the_same_thing_the_later_one_counts(config):
         TemperedAttention("decoder", 2.0),
         SwappedEmbedding(7, 9),
     }
-    assert combined(found, [SwappedEmbedding(7, 9)]) == found
+    assert combine(found, [SwappedEmbedding(7, 9)]) == found
 
 
 def test_every_change_is_said_in_other_words():

@@ -26,15 +26,15 @@ def answer(**headers: str) -> Response:
 
 def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():
     script = answer()
-    assert script.body.decode() == scripts.joined()
+    assert script.body.decode() == scripts.join_scripts()
     assert script.headers["content-type"].startswith("text/javascript")
     assert "immutable" in script.headers["cache-control"]
 
 
 def test_scripts_travel_compressed():
     script = answer(**{"accept-encoding": "gzip, br"})
-    assert gzip.decompress(script.body).decode() == scripts.joined()
-    assert len(script.body) < len(scripts.joined()) / 3
+    assert gzip.decompress(script.body).decode() == scripts.join_scripts()
+    assert len(script.body) < len(scripts.join_scripts()) / 3
 
 
 def test_what_is_said_for_readers_does_not_travel_and_types_within_a_line_do_no_harm(monkeypatch):
@@ -42,22 +42,22 @@ def test_what_is_said_for_readers_does_not_travel_and_types_within_a_line_do_no_
     inner = "  return (\n    /** @type {number} */ (n) + 1\n  );\n"
     text = f"{said}export function more(n) {{\n{inner}}}\n"
     monkeypatch.setattr(scripts, "texts", lambda: {scripts.REPEATING: text})
-    for part in (scripts.joined, scripts.modules):
+    for part in (scripts.join_scripts, scripts.modules):
         part.cache_clear()
-    assert "Adds" not in scripts.joined()
-    assert inner in scripts.joined()
-    for part in (scripts.joined, scripts.modules):
+    assert "Adds" not in scripts.join_scripts()
+    assert inner in scripts.join_scripts()
+    for part in (scripts.join_scripts, scripts.modules):
         part.cache_clear()
 
 
 def test_the_address_changes_with_any_script(monkeypatch):
     before, texts = scripts.route(), scripts.texts()
     changed = texts | {"ui/views/tokens.js": texts["ui/views/tokens.js"] + "const more = 1;\n"}
-    for part in (scripts.joined, scripts.modules, scripts.route):
+    for part in (scripts.join_scripts, scripts.modules, scripts.route):
         part.cache_clear()
     monkeypatch.setattr(scripts, "texts", lambda: changed)
     assert scripts.route() != before
-    for part in (scripts.joined, scripts.modules, scripts.route):
+    for part in (scripts.join_scripts, scripts.modules, scripts.route):
         part.cache_clear()
 
 
@@ -107,7 +107,7 @@ def test_the_joined_module_draws_every_view_and_runs():
         "const any = new Proxy(() => any, { get: (_, key) => (typeof key === 'symbol' ? null : any)"
         " });\nObject.assign(globalThis, { document: any, window: any });\n"
     )
-    program = anything + scripts.joined() + "console.log(Object.keys(views).join());"
+    program = anything + scripts.join_scripts() + "console.log(Object.keys(views).join());"
     run = [compute_driver_executable()[0], "--input-type=module"]
     result = subprocess.run(run, input=program, capture_output=True, text=True)
     said = result.stdout

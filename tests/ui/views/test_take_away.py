@@ -71,7 +71,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
         == "multi_head-heads-layer2-head3-The_old_house_near_the_old_river_it_is_e.csv"
     )
     reading = session.read(TEXT, "fr", (SilencedHead("encoder", 0, 0),))
-    weights = passes.stacked(reading, "encoder", "weights")
+    weights = passes.stack_layers(reading, "encoder", "weights")
     said, rows = rows_of(files["CSV"])
     places = ["layer", "head", "query_position", "key_position"]
     assert list(rows[0]) == ["layer", "head", "query", "key", *places[2:], "weight"]
@@ -84,7 +84,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     assert torch.equal(torch.tensor(exact["tables"][0]["values"]["weight"]), weights)
     assert said["sentence"] == exact["about"]["sentence"] == TEXT
     assert said["weights"] == about.weights()
-    assert said["version"] == about.cited("version")
+    assert said["version"] == about.citation("version")
     assert said["changes"] == ["Encoder self-attention, layer 1, head 1 silenced"]
     assert "edits=encoder-1-1" in said["link"]
     drawn_alone(files["SVG"], [token.text for token in reading.source], said["link"])

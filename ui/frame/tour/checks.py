@@ -137,7 +137,7 @@ def previous_token(facts: Facts, before: Before) -> Verdict:
     return Verdict(f"{text}.", done=facts["previous"] > PREVIOUS)
 
 
-def shuffled(facts: Facts, before: Before) -> Verdict:
+def vectors_without_order(facts: Facts, before: Before) -> Verdict:
     """Guessed, then shuffled: without positions every token keeps its vector."""
     asks = {"options": SHUFFLED, "context": "shuffled"}
     if before.guess < 0:

@@ -60,25 +60,25 @@ class Record:
         """Return the record with something else at a stop."""
         return replace(self, visits={**self.visits, stop: visit})
 
-    def checked(self, stop: str, verdict: Verdict) -> "Record":
+    def with_verdict(self, stop: str, verdict: Verdict) -> "Record":
         """Return the record after a check; what is done once stays done."""
         visit = self.at(stop)
         found = visit.found or (verdict.now[:TEXT] if verdict.done else "")
         now = replace(visit, found=found, noted=verdict.noted)
         return self if now == visit else self.with_visit(stop, now)
 
-    def guessed(self, stop: str, guess: int, context: str) -> "Record":
+    def with_guess(self, stop: str, guess: int, context: str) -> "Record":
         """Return the record after a guess."""
         visit = self.at(stop)
         first = guess if visit.first < 0 else visit.first
         return self.with_visit(stop, replace(visit, guess=guess, first=first, context=context))
 
-    def answered(self, question: int, answer: int) -> "Record":
+    def with_answer(self, question: int, answer: int) -> "Record":
         """Return the record after an answer; the first one counts."""
         return replace(self, answers={question: answer, **self.answers})
 
 
-def written(record: Record) -> str:
+def write_record(record: Record) -> str:
     """Write a record for a link; nothing was done: ""."""
     visits = {
         name: [visit.found, visit.noted, visit.guess, visit.first, visit.context, visit.skipped]
@@ -90,7 +90,7 @@ def written(record: Record) -> str:
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def read(text: str) -> Record:
+def read_record(text: str) -> Record:
     """Read a record from a link; where it makes no sense, nothing was done."""
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

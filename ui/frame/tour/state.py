@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from ui.choices import link
-from ui.frame.tour.record import Record, read, written
-from ui.frame.tour.stops import ALL, Stop, chosen
+from ui.frame.tour.record import Record, read_record, write_record
+from ui.frame.tour.stops import ALL, Stop, parse_stops
 
 HOME = "tour"  # the page with the questions and the report
 ASKED = "what_you_did-six_questions"  # its sections that are open at the end
@@ -47,7 +47,7 @@ def _number(text: str) -> int | None:
 
 def tour() -> Tour | None:
     """Return the tour that the visitor is on, if any."""
-    stops = chosen(st.session_state["tour"])
+    stops = parse_stops(st.session_state["tour"])
     if not stops:
         return None
     place = min(max(0, st.session_state["stop"] - 1), len(stops))
@@ -56,12 +56,12 @@ def tour() -> Tour | None:
 
 def record() -> Record:
     """Return what the visitor did, or what a link says that somebody did."""
-    return read(st.session_state["did"])
+    return read_record(st.session_state["did"])
 
 
 def keep(record: Record) -> None:
     """Set what was done, from now on."""
-    st.session_state["did"] = written(record)
+    st.session_state["did"] = write_record(record)
 
 
 def show(home: bool) -> None:
@@ -76,7 +76,7 @@ def show(home: bool) -> None:
 
 def begin(stops: str = ALL) -> None:
     """Begin a tour, or take it up again at the first stop that is not done."""
-    names = [stop.page for stop in chosen(stops)]
+    names = [stop.page for stop in parse_stops(stops)]
     done = record()
     left = [place for place, name in enumerate(names) if not done.at(name).found]
     st.session_state["tour"] = stops
@@ -98,7 +98,7 @@ def forget() -> None:
 def go(place: int) -> None:
     """Go on with a stop: the browser is led to its page, as by the menu."""
     st.session_state["stop"] = place + 1
-    stops = chosen(st.session_state["tour"])
+    stops = parse_stops(st.session_state["tour"])
     st.session_state[_GO] = stops[place].page if place < len(stops) else HOME
 
 

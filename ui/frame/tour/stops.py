@@ -85,7 +85,7 @@ STOPS = (
         "Order must be told",
         "Attention sees a heap of words: without positions it cannot know their order.",
         "Guess what a shuffle does to the encoder's vectors without positions; then shuffle.",
-        checks.shuffled,
+        checks.vectors_without_order,
         {"shuffle": "1"},
         opens="shuffle_this_sentence",
     ),
@@ -125,7 +125,7 @@ BY_PAGE = {stop.page: stop for stop in STOPS}
 ALL = "all"  # how a link calls the tour of all stops
 
 
-def chosen(text: str) -> tuple[Stop, ...]:
+def parse_stops(text: str) -> tuple[Stop, ...]:
     """Return the stops that a link asks for; those that there are not are left out."""
     if text == ALL:
         return STOPS

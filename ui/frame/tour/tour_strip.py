@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.choices import told
+from ui.choices import page_facts
 from ui.contents import PAGES, page
 from ui.frame import sections
 from ui.frame.tour import state
@@ -26,7 +26,7 @@ def strip(name: str) -> None:
     here = on.stop is not None and on.stop.page == name
     verdict = _verdict(on) if here else None
     if verdict:
-        kept = on.record.checked(name, verdict)
+        kept = on.record.with_verdict(name, verdict)
         if kept is not on.record:
             state.keep(kept)
             on = state.tour()
@@ -39,7 +39,7 @@ def strip(name: str) -> None:
 
 def _verdict(on: Tour) -> Verdict | None:
     """Check the stop; None where the page broke off before it told anything."""
-    facts = told.facts()
+    facts = page_facts.facts()
     st.session_state["tour context"] = ""
     if not facts:
         return None
@@ -122,6 +122,6 @@ def _guess() -> None:
     on, guess = state.tour(), st.session_state["strip"].guess
     if on and on.stop and isinstance(guess, int):
         context = st.session_state["tour context"]
-        state.keep(on.record.guessed(on.stop.page, guess, context))
+        state.keep(on.record.with_guess(on.stop.page, guess, context))
         if on.stop.opens:
             sections.open_(on.stop.opens)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from pages.attention.multi_head.heads import measured
+from pages.attention.multi_head.heads import head_data
 from pages.attention.multi_head.silencing import outcome
 from ui.readings.reading import Reading, SilencedHead
 from ui.views import labels, view
@@ -70,6 +70,6 @@ def head_view(
             table("attention", "layer head query:queries key:keys", weight="weights"),
             table("heads", "layer head query:queries component", value="heads"),
         ],
-        **measured(reading, kind),
+        **head_data(reading, kind),
     }
     _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)

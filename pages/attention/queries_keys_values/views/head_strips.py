@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 from torch import Tensor
 
-from ui.views import packed, view
+from ui.views import pack, view
 from ui.views.tables import table
 
 _head_strips = view(__file__)
@@ -31,7 +31,7 @@ def head_strips(
             st.session_state["head"] = chosen
 
     data = {
-        "vectors": {role: packed(vector) for role, vector in vectors.items()},
+        "vectors": {role: pack(vector) for role, vector in vectors.items()},
         "lengths": {role: length.tolist() for role, length in lengths.items()},
         "words": dict(words),
         "head": head,

@@ -7,7 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.readings.reading import Reading, Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import Table, table
 
 _projection = view(__file__)
@@ -36,7 +36,7 @@ class Rows:
     key: str = "word"
 
 
-def projected(reading: Reading, kind: str, layer: int) -> list[Rows]:
+def projected_rows(reading: Reading, kind: str, layer: int) -> list[Rows]:
     """Return what one attention projects: in cross-attention two tensors, else one."""
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
@@ -62,7 +62,7 @@ def projection(
     """Draw the products; a click on a cell sets matrix, row and dimension in the session.
 
     Args:
-        groups: what is projected; see ``projected``.
+        groups: what is projected; see ``projected_rows``.
         weights: d_model x d_k for each of Q, K, V.
         results: position x d_k for each of Q, K, V.
         places: the chosen row for each of Q, K, V, from 0.
@@ -84,13 +84,13 @@ def projection(
                 "letter": group.letter.lower(),
                 "origin": group.origin,
                 "tokens": labels(group.tokens),
-                "x": packed(group.x),
+                "x": pack(group.x),
                 "roles": group.roles,
             }
             for group in groups
         ],
-        "weights": {role: packed(weight) for role, weight in weights.items()},
-        "results": {role: packed(result) for role, result in results.items()},
+        "weights": {role: pack(weight) for role, weight in weights.items()},
+        "results": {role: pack(result) for role, result in results.items()},
         "chosen": {"matrix": matrix, "dimension": dimension, "rows": rows},
         "takes": [
             table("queries", "query:groups.0.tokens component", Q="results.Q"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.trace import Trace
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _steps = view(__file__)
@@ -52,10 +52,10 @@ def _draw(
             st.session_state["word"], st.session_state["key"] = cell
 
     heads = attention["heads"][0]
-    tensors = {name: packed(attention[name][0]) for name in ("q", "k", "v", "weights", "heads")}
+    tensors = {name: pack(attention[name][0]) for name in ("q", "k", "v", "weights", "heads")}
     data = {
         **tensors,
-        "visible": packed(attention["visible"][0, 0]),
+        "visible": pack(attention["visible"][0, 0]),
         "silenced": (heads == 0).flatten(1).all(dim=1).tolist(),
         "queries": labels(tuple(queries)),
         "keys": labels(tuple(keys)),

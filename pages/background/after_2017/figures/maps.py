@@ -12,7 +12,7 @@ from ui.figures.theme import ATTENTION, role, safe, style, token_axis, x_axis, y
 ROW, MOST = 26, 24  # pixels of a row; names on an axis
 
 
-def believed(
+def running_weights(
     weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
 ) -> go.Figure:
     """Draw the weights of one row as they are known after each block; the last row is the result.
@@ -32,7 +32,7 @@ def believed(
             ygap=2,
         )
     )
-    _named(figure, keys, blocks)
+    _name_axes(figure, keys, blocks)
     figure.update_layout(coloraxis={"showscale": False}, margin={"t": 8})
     return style(figure, height=min(420, 90 + ROW * len(blocks)))
 
@@ -54,7 +54,7 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
             hovertemplate="%{customdata[0]}, %{customdata[1]}: %{z:.0f} %<extra></extra>",
         )
     )
-    _named(figure, tokens, tokens)
+    _name_axes(figure, tokens, tokens)
     figure.update_layout(
         coloraxis={
             "cmin": 0,
@@ -66,7 +66,7 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
     return style(figure, height=360)
 
 
-def _named(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
+def _name_axes(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
     for axis, names in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
         axis(**token_axis([name[:14] for name in names], every=-(-len(names) // MOST)))
     x_axis(figure, showgrid=False)

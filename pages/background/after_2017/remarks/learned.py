@@ -6,10 +6,10 @@ from statistics import fmean
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.background.after_2017.computed.bleu import Bleu
-from pages.background.after_2017.computed.races import SGD_RATE
-from pages.background.after_2017.computed.scaling import CHINCHILLA, Trained
-from ui.words import percent, signed
+from pages.background.after_2017.compute.bleu import Bleu
+from pages.background.after_2017.compute.races import SGD_RATE
+from pages.background.after_2017.compute.scaling import CHINCHILLA, Trained
+from ui.words import percent, with_sign
 
 CLOSE = 1.25  # losses within this factor are called close
 
@@ -22,7 +22,7 @@ def short(number: float) -> str:
     return f"{number:,.0f}"
 
 
-def _ranked(losses: Mapping[str, float]) -> str:
+def _rank(losses: Mapping[str, float]) -> str:
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     return ", ".join(f"{name} **{loss:.3f}**" for name, loss in ranked)
 
@@ -33,7 +33,7 @@ def _close(losses: Mapping[str, float]) -> bool:
 
 def gates(losses: Mapping[str, float], over: bool) -> str:
     """Say how the three feed-forward networks compare."""
-    text = f"Loss {'at the end' if over else 'now'}: {_ranked(losses)}."
+    text = f"Loss {'at the end' if over else 'now'}: {_rank(losses)}."
     if not over:
         return text
     verdict = "They are close" if _close(losses) else "They differ"
@@ -45,7 +45,7 @@ def gates(losses: Mapping[str, float], over: bool) -> str:
 
 def optimizers(losses: Mapping[str, float], over: bool) -> str:
     """Say how the four trainings compare."""
-    text = f"Loss {'at the end' if over else 'now'}: {_ranked(losses)}."
+    text = f"Loss {'at the end' if over else 'now'}: {_rank(losses)}."
     if not over:
         return text
     return (
@@ -92,7 +92,7 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
     rule = CHINCHILLA * own.parameters
     side = "fewer" if own.tokens < rule else "more"
     times = max(rule / own.tokens, own.tokens / rule)
-    exponent = signed(slope)
+    exponent = with_sign(slope)
     jumps = f" It learned in {stages} stages, so the curve jumps." if stages > 1 else ""
     return (
         f"This model has {short(own.parameters)} weights and read **{short(own.tokens)}** tokens, "

@@ -7,7 +7,7 @@ from statistics import fmean
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.background.after_2017.computed.four_terms import TERMS
+from pages.background.after_2017.compute.four_terms import TERMS
 from ui.words import percent, power_of_ten
 
 NOWHERE = 1e-9  # a difference below it is rounding

@@ -6,8 +6,8 @@ from statistics import fmean
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.background.after_2017.computed.sinks import Massive
-from ui.words import percent, signed
+from pages.background.after_2017.compute.sinks import Massive
+from ui.words import percent, with_sign
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a mark is called a sink
@@ -125,7 +125,7 @@ def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequen
     for stack, found in largest.items():
         one = max(found, key=lambda each: each.ratio)
         layer = found.index(one) // (2 if stack == "encoder" else 3) + 1
-        value = signed(one.value, 1)
+        value = with_sign(one.value, 1)
         said.append(
             f"in the {stack} {value} in component {one.component + 1} of "
             f"“{names[stack][one.position]}”, layer {layer}: {one.ratio:.0f} times the median"

@@ -36,9 +36,9 @@ def then_and_now(pills: Sequence[Pill], h: int, on_open: Callable[[str], None]) 
         on_open: told the name of a section that somebody chose.
     """
 
-    def chosen() -> None:
+    def choose() -> None:
         if (name := st.session_state["then_and_now"].open) is not None:
             on_open(name)
 
     data = {"pills": [asdict(pill) for pill in pills], "h": h}
-    _view(key="then_and_now", data=data, on_open_change=chosen)
+    _view(key="then_and_now", data=data, on_open_change=choose)

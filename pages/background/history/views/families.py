@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 import torch
 
-from pages.background.history.computed.families import Graph
+from pages.background.history.compute.families import Graph
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import records
 
 _families = view(__file__)
@@ -58,7 +58,7 @@ def families(
         "version": str((source, target)),
         "source": labels(source),
         "target": labels(target),
-        "families": [vars(one) | {"graph": _sent(one.graph)} for one in shown],
+        "families": [vars(one) | {"graph": _graph_data(one.graph)} for one in shown],
         "family": family,
         "word": word,
         "takes": [records("families", "families")],
@@ -76,12 +76,12 @@ def families(
     )
 
 
-def _sent(graph: Graph) -> dict[str, object]:
+def _graph_data(graph: Graph) -> dict[str, object]:
     nodes = [(*node, *way) for node, way in zip(graph.nodes, graph.ways(), strict=True)]
     return {
         "rows": graph.rows,
-        "nodes": packed(torch.tensor(nodes)),  # column, row, step, next node, length of the way
-        "edges": packed(torch.tensor(graph.edges)),  # from, to, how it is drawn
+        "nodes": pack(torch.tensor(nodes)),  # column, row, step, next node, length of the way
+        "edges": pack(torch.tensor(graph.edges)),  # from, to, how it is drawn
         "outputs": graph.outputs,
         "looks_back": graph.looks_back,
         "steps": graph.steps,

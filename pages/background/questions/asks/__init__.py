@@ -8,7 +8,7 @@ from pages.background.questions.asks import attention, input, output, stacks
 from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.readings.reading import Reading
 
-__all__ = ["ASKS", "Ask", "Option", "Question", "asked", "question"]
+__all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "question"]
 
 
 def _two_words(reading: Reading) -> bool:
@@ -24,17 +24,17 @@ ASKS = (
     Ask("pieces", "tokenization", input.pieces),
     Ask("nearest_row", "embedding", input.nearest_row),
     Ask("position_share", "positional_encoding", input.position_share),
-    Ask("swapped", "positional_encoding", input.swapped, _two_words, law=True),
+    Ask("swapped", "positional_encoding", input.swap_words, _two_words, law=True),
     Ask("row_sum", "scaled_dot_product", attention.row_sum, law=True),
-    Ask("undivided", "scaled_dot_product", attention.undivided),
+    Ask("undivided", "scaled_dot_product", attention.without_division),
     Ask("favourite", "multi_head", attention.favourite),
     Ask("reads_itself", "multi_head", attention.reads_itself),
-    Ask("silenced", "multi_head", attention.silenced),
+    Ask("silenced", "multi_head", attention.without_a_head),
     Ask("residual", "residual_and_norm", stacks.residual),
     Ask("active_units", "feed_forward", stacks.active_units),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
     Ask("hidden_cells", "masking", attention.hidden_cells),
-    Ask("unmasked", "masking", attention.unmasked, _two_steps),
+    Ask("unmasked", "masking", attention.without_the_mask, _two_steps),
     Ask("source_word", "cross_attention", attention.source_word),
     Ask(
         "other_language",
@@ -43,16 +43,16 @@ ASKS = (
         stacks.several_languages,
         law=True,
     ),
-    Ask("settled", "decoder_stack", output.settled),
+    Ask("settled", "decoder_stack", output.settling_layer),
     Ask("second_choice", "next_token", output.second_choice),
     Ask("least_sure", "next_token", output.least_sure, _two_steps),
     Ask("greedy", "decoding", output.greedy),
     Ask("second_place", "decoding", output.second_place, output.several),
-    Ask("above_floor", "learning", output.above_floor, output.recorded),
+    Ask("above_floor", "learning", output.above_floor, output.has_record),
 )
 
 
-def asked(reading: Reading) -> Sequence[Ask]:
+def asks_about(reading: Reading) -> Sequence[Ask]:
     """Return the kinds of questions that make sense for a sentence."""
     return [ask for ask in ASKS if ask.fits(reading)]
 

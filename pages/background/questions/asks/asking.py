@@ -114,7 +114,7 @@ def largest(
     )
 
 
-def ordered(
+def ask_in_order(
     prompt: str, options: Sequence[Option | str], right: int, why: str, **look: object
 ) -> Question:
     """Ask a question whose answers have an order of their own, such as numbers that rise."""
@@ -136,7 +136,7 @@ def some(tokens: Sequence[Token], chance: Random) -> int:
     return chance.choice(known or plain or words or [0])
 
 
-def picked(count: int, kept: Sequence[int], chance: Random) -> list[int]:
+def pick_places(count: int, kept: Sequence[int], chance: Random) -> list[int]:
     """Choose a few of the places 0 to ``count`` - 1, some of them surely."""
     others = [place for place in range(count) if place not in kept]
     return [*kept, *chance.sample(others, min(len(others), max(0, CHOICES - len(kept))))]
@@ -145,4 +145,4 @@ def picked(count: int, kept: Sequence[int], chance: Random) -> list[int]:
 def rivals(values: Sequence[float], chance: Random) -> list[int]:
     """Choose the largest value's place, its two strongest rivals and another one."""
     ranked = sorted(range(len(values)), key=lambda place: -values[place])
-    return picked(len(values), ranked[: CHOICES - 1], chance)
+    return pick_places(len(values), ranked[: CHOICES - 1], chance)

@@ -15,15 +15,15 @@ from pages.background.questions.asks.asking import (
     Measured,
     Question,
     among,
+    ask_in_order,
     largest,
-    ordered,
     rivals,
     some,
 )
 from ui.readings import passes, session
 from ui.readings.changes import ATTENTION_NAMES
-from ui.readings.reading import Reading, named
-from ui.words import signed
+from ui.readings.reading import Reading, name_of
+from ui.words import with_sign
 
 CLEAR = 0.4  # a head that puts more on one token has a favourite worth asking for
 
@@ -36,8 +36,8 @@ def row_sum(reading: Reading, chance: Random) -> Question:
     width = reading.attention("encoder", layer)["q"].shape[-1]
     total = round(row.sum().item(), 3)
     numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
-    return ordered(
-        f"{_where('encoder', layer, head)}: {named(reading.source, place)} reads {n} tokens. What "
+    return ask_in_order(
+        f"{_where('encoder', layer, head)}: {name_of(reading.source, place)} reads {n} tokens. What "
         "do its weights add up to?",
         [f"{number:.3f}" for number in numbers],
         right,
@@ -67,19 +67,19 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
     clear = (largest_weights > CLEAR).nonzero().tolist()
     layer, head = chance.choice(clear) if clear else _head(kind, chance)
     row = reading.attention(kind, layer)["weights"][0, head, place]
-    asks = named(queries, place)
+    asks = name_of(queries, place)
     if kind == "cross":
-        asks = f"the step that says {named(reading.output, place)}, having read {asks},"
+        asks = f"the step that says {name_of(reading.output, place)}, having read {asks},"
     weights = row.tolist()
     best, effective = row.argmax().item(), 2 ** entropies(row).item()
     return largest(
         f"{_where(kind, layer, head)}: which token does {asks} read most?",
         [
-            Measured(named(keys, key), weights[key], f"{weights[key]:.3f}", weights[key])
+            Measured(name_of(keys, key), weights[key], f"{weights[key]:.3f}", weights[key])
             for key in rivals(weights, chance)
         ],
         chance,
-        f"{named(keys, best)} gets {row.max():.3f} of the weight. The row reads about "
+        f"{name_of(keys, best)} gets {row.max():.3f} of the weight. The row reads about "
         f"{effective:.1f} of {len(keys)} tokens (2 to the power of its entropy). A token need "
         "not read itself or its own translation most: query and key come from different matrices.",
         **_look(kind, layer, head, place),
@@ -94,9 +94,9 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     h, count = len(best), (best == place).sum().item()
     heads = [str(head + 1) for head in range(h) if best[head] == place]
     numbers, right = among([0, round(h / 4), round(h / 2), h], count)
-    return ordered(
+    return ask_in_order(
         f"Encoder self-attention, layer {layer + 1}: in how many of the {h} heads does "
-        f"{named(reading.source, place)} read most from itself?",
+        f"{name_of(reading.source, place)} read most from itself?",
         [str(number) for number in numbers],
         right,
         f"In {_heads(heads)}. Nothing makes a position attend most to "
@@ -108,7 +108,7 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     )
 
 
-def undivided(reading: Reading, chance: Random) -> Question:
+def without_division(reading: Reading, chance: Random) -> Question:
     """Which head's row narrows down most without the division by the root of d_k?"""
     layer, place = _head("encoder", chance)[0], some(reading.source, chance)
     part = reading.attention("encoder", layer)
@@ -125,7 +125,7 @@ def undivided(reading: Reading, chance: Random) -> Question:
     return largest(
         f"{ATTENTION_NAMES['encoder']}, layer {layer + 1}: if scores were not divided by √{d_k}, "
         f"which of these heads would lose most of the tokens that "
-        f"{named(reading.source, place)} reads?",
+        f"{name_of(reading.source, place)} reads?",
         [
             Measured(
                 f"head {head + 1}",
@@ -149,7 +149,7 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
     visible = reading.attention("decoder", 0)["visible"][0, 0]
     m, hidden = len(visible), (~visible).sum().item()
     numbers, right = among([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
-    return ordered(
+    return ask_in_order(
         f"The decoder reads {m} tokens. How many of its {m} × {m} scores does the mask hide?",
         [str(number) for number in numbers],
         right,
@@ -160,7 +160,7 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
     )
 
 
-def silenced(reading: Reading, chance: Random) -> Question:
+def without_a_head(reading: Reading, chance: Random) -> Question:
     """Which head's silencing hurts the translation most?"""
     config = session.load_model()[0].config
     kind = chance.choice(list(ATTENTION_NAMES))
@@ -174,7 +174,7 @@ def silenced(reading: Reading, chance: Random) -> Question:
     most = max(*falls, 1e-6)
     answers = [
         Measured(
-            f"head {head + 1}", fall, f"log p {signed(-fall, 3, plus=True)}", max(0.0, fall / most)
+            f"head {head + 1}", fall, f"log p {with_sign(-fall, 3, plus=True)}", max(0.0, fall / most)
         )
         for head, fall in zip(heads, falls, strict=True)
     ]  # fmt: skip
@@ -184,8 +184,8 @@ def silenced(reading: Reading, chance: Random) -> Question:
         "set to 0. Which one leaves this translation least probable?",
         answers,
         chance,
-        f"log p of the whole translation is {signed(now, 3)} as it is, and "
-        f"{signed(now - max(falls), 3)} without head {worst + 1}. A head that changes little may "
+        f"log p of the whole translation is {with_sign(now, 3)} as it is, and "
+        f"{with_sign(now - max(falls), 3)} without head {worst + 1}. A head that changes little may "
         "still matter for another sentence.",
         attention=kind,
         layer=layer + 1,
@@ -193,10 +193,10 @@ def silenced(reading: Reading, chance: Random) -> Question:
     )
 
 
-def unmasked(reading: Reading, chance: Random) -> Question:
+def without_the_mask(reading: Reading, chance: Random) -> Question:
     """Which token loses most of its probability without the causal mask?"""
     masked = passes.comparable(reading)
-    opened = passes.unmasked(masked)
+    opened = passes.pass_without_mask(masked)
     before, after = (
         (-surprisal(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
     )
@@ -212,7 +212,7 @@ def unmasked(reading: Reading, chance: Random) -> Question:
             Measured(
                 texts[place],
                 falls[place],
-                f"ln p {signed(before[place], 3)} → {signed(after[place], 3)}",
+                f"ln p {with_sign(before[place], 3)} → {with_sign(after[place], 3)}",
                 max(0, falls[place]) / max(*falls, 1e-6),
             )
             for place in places

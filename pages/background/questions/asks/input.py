@@ -12,14 +12,14 @@ from pages.background.questions.asks.asking import (
     Option,
     Question,
     among,
+    ask_in_order,
     largest,
-    ordered,
     rivals,
     some,
 )
 from ui.readings import passes, session, without_changes
-from ui.readings.reading import Reading, named, quoted
-from ui.words import signed
+from ui.readings.reading import Reading, name_of, quote
+from ui.words import with_sign
 
 RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
 SAME = 1e-3  # rows that differ by less are the same but for rounding
@@ -32,7 +32,7 @@ def pieces(reading: Reading, chance: Random) -> Question:
     begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
     whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
     numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
-    return ordered(
+    return ask_in_order(
         "Into how many pieces does the tokenizer cut your sentence? (The end token that is added "
         "does not count.)",
         [f"{number}" for number in numbers],
@@ -53,12 +53,12 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     order = alike.argsort(descending=True).tolist()
     left_out = without_changes.left_out(reading, without_changes.of_E)
     rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
-    name, *names = quoted(tokenizer.pieces([own, *rows]))
+    name, *names = quote(tokenizer.pieces([own, *rows]))
     known = reading.source[place].known
     whose = name if known else f"{name}, which stands for “{reading.source[place].text}”"
     cosines_ = [alike[row].item() for row in rows]
     answers = [
-        Measured(text, cosine, f"cosine {signed(cosine, 3)}", max(0, cosine))
+        Measured(text, cosine, f"cosine {with_sign(cosine, 3)}", max(0, cosine))
         for text, cosine in zip(names, cosines_, strict=True)
     ]
     return largest(
@@ -86,7 +86,7 @@ def position_share(reading: Reading, chance: Random) -> Question:
     why = (
         "Nowhere: a change of the model that is on has taken the positions away."
         if not any(positions)
-        else f"At {named(reading.source, most)}, whose embedding is {embeddings[most]:.2f} long. "
+        else f"At {name_of(reading.source, most)}, whose embedding is {embeddings[most]:.2f} long. "
         f"Every position’s vector is √({width}/2) = {math.sqrt(width / 2):.2f} long, because "
         "sin² + cos² = 1 in each of its pairs: the shorter the embedding, the more the position "
         "counts beside it."
@@ -96,7 +96,7 @@ def position_share(reading: Reading, chance: Random) -> Question:
         "the position longest, compared with the embedding?",
         [
             Measured(
-                named(reading.source, place),
+                name_of(reading.source, place),
                 shares[place],
                 f"{positions[place]:.2f} beside {embeddings[place]:.2f}",
                 shares[place] / max(shares[most], 1e-9),
@@ -109,7 +109,7 @@ def position_share(reading: Reading, chance: Random) -> Question:
     )
 
 
-def swapped(reading: Reading, chance: Random) -> Question:
+def swap_words(reading: Reading, chance: Random) -> Question:
     """What do the encoder's rows become, without positions, when two words change places?"""
     ids = list(reading.source_ids)
     first = some(reading.source, chance)
@@ -122,8 +122,8 @@ def swapped(reading: Reading, chance: Random) -> Question:
     moved = (after - before[order]).abs().max().item()
     stayed = (after - before).abs().max().item()
     right = 0 if moved < SAME else 1 if stayed < SAME else 2
-    words = " and ".join(named(reading.source, place) for place in (first, second))
-    return ordered(
+    words = " and ".join(name_of(reading.source, place) for place in (first, second))
+    return ask_in_order(
         f"The encoder gets no positions, and {words} change places. What becomes of its rows?",
         [
             Option("the same rows, in other places", f"differ by at most {moved:.6f}"),

@@ -12,13 +12,13 @@ from pages.background.questions.asks.asking import (
     Measured,
     Option,
     Question,
+    ask_in_order,
     largest,
-    ordered,
-    picked,
+    pick_places,
 )
 from ui.readings import passes, session, without_changes
-from ui.readings.reading import Reading, Token, quoted, target_tokens
-from ui.words import percent, signed, size
+from ui.readings.reading import Reading, Token, quote, target_tokens
+from ui.words import percent, size, with_sign
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
@@ -29,7 +29,7 @@ NATS = math.log(2)  # of a bit
 def second_choice(reading: Reading, chance: Random) -> Question:
     """Which other token came closest at a step?"""
     left_out = without_changes.left_out(reading, without_changes.of_the_mask)
-    reading = without_changes.translated(reading, without_changes.of_the_mask)
+    reading = without_changes.translation_without(reading, without_changes.of_the_mask)
     steps, ids = range(len(reading.output)), reading.output_ids
     unsaid = reading.trace["logits"][0].softmax(dim=-1)
     unsaid[steps, list(ids)] = 0
@@ -38,7 +38,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     p, said = reading.trace["logits"][0, step].softmax(dim=-1), ids[step]
     others = [token for token in p.topk(CHOICES + 1).indices.tolist() if token != said][:CHOICES]
     tokenizer = session.load_model()[1]
-    own, *names = quoted(tokenizer.pieces([said, *others]))
+    own, *names = quote(tokenizer.pieces([said, *others]))
     answers = [
         Measured(name, p[token].item(), percent(p[token], 2), (p[token] / p[others[0]]).item())
         for name, token in zip(names, others, strict=True)
@@ -58,11 +58,11 @@ def second_choice(reading: Reading, chance: Random) -> Question:
 def least_sure(reading: Reading, chance: Random) -> Question:
     """At which step is the model least sure?"""
     left_out = without_changes.left_out(reading, without_changes.of_the_mask)
-    reading = without_changes.translated(reading, without_changes.of_the_mask)
-    p = _said(reading)
-    places = sorted(picked(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
+    reading = without_changes.translation_without(reading, without_changes.of_the_mask)
+    p = _said_probabilities(reading)
+    places = sorted(pick_places(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
     least = min(places, key=p.__getitem__)
-    return ordered(
+    return ask_in_order(
         "Which of these tokens did the model say with the smallest probability, given all before "
         "it?",
         [
@@ -81,10 +81,10 @@ def least_sure(reading: Reading, chance: Random) -> Question:
     )
 
 
-def settled(reading: Reading, chance: Random) -> Question:
+def settling_layer(reading: Reading, chance: Random) -> Question:
     """From which layer on is the next token on top?"""
     left_out = without_changes.left_out(reading, without_changes.of_the_steps)
-    reading = without_changes.translated(reading, without_changes.of_the_steps)
+    reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
     E, b = session.embedding_matrix(reading.changes), session.load_model()[0].b
     logits = lens(reading.trace, E, b)[:, step : step + 1]
@@ -93,7 +93,7 @@ def settled(reading: Reading, chance: Random) -> Question:
     first = decision_layers(places).item()
     depths = ["before layer 1", *(f"after layer {n}" for n in range(1, len(logits)))]
     text = _text(session.load_model()[1], token)
-    return ordered(
+    return ask_in_order(
         f"Step {step + 1}: in the end “{text}” has the highest logit. If the decoder's vector is "
         "compared with E earlier, from which point on is it on top and stays there?",
         [
@@ -121,15 +121,15 @@ def greedy(reading: Reading, chance: Random) -> Question:
     texts = (
         "yes, token by token", "no, one that is less probable", "no, one that is more probable"
     )  # fmt: skip
-    numbers = f"log p {signed(first, 3)} and {signed(second, 3)}"
+    numbers = f"log p {with_sign(first, 3)} and {with_sign(second, 3)}"
     by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
-    return ordered(
+    return ask_in_order(
         "Greedy search takes the most probable token at each step and never looks back. Does it "
         f"find the translation of the beam of {session.WIDTH}?",
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
-        f"Greedy says {_text_or_none(by_one)} (log p {signed(second, 3)}), the beam "
-        f"{_text_or_none(by_beam)} ({signed(first, 3)}). A beam may give up the best token now "
+        f"Greedy says {_text_or_none(by_one)} (log p {with_sign(second, 3)}), the beam "
+        f"{_text_or_none(by_beam)} ({with_sign(first, 3)}). A beam may give up the best token now "
         "for a better whole; its length penalty can even prefer a less probable one.",
     )
 
@@ -143,7 +143,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
         Measured(
             f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
             scores[text],
-            f"score {signed(scores[text], 3)}",
+            f"score {with_sign(scores[text], 3)}",
         )
         for text in others
     ]
@@ -152,7 +152,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
         f"log p divided by its length penalty (α = {session.ALPHA})?",
         answers,
         chance,
-        f"The winner has {signed(scores[best], 3)}, the second {signed(scores[others[0]], 3)}. The "
+        f"The winner has {with_sign(scores[best], 3)}, the second {with_sign(scores[others[0]], 3)}. The "
         "beam keeps the highest log-probabilities; the penalty only ranks what has finished.",
     )
 
@@ -163,11 +163,11 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     logits = reading.trace["logits"][0, : len(reading.output)]
     vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
     least = entropies(smoothed_target(vocab, epsilon)).item() * NATS
-    plain = -sum(math.log(max(p, 1e-30)) for p in _said(reading)) / len(log_p)
+    plain = -sum(math.log(max(p, 1e-30)) for p in _said_probabilities(reading)) / len(log_p)
     smoothed = (1 - epsilon) * plain - epsilon * log_p.mean().item()
     above = smoothed - least
     between = [f"{low:g} to {high:g}" for low, high in pairwise(ABOVE)]
-    return ordered(
+    return ask_in_order(
         f"With label smoothing (ε = {epsilon:g}, {vocab:,} tokens) no model can have a loss below "
         f"{least:.3f} nats per token. How far above is this model, on its own translation?",
         [f"less than {ABOVE[0]:g}", *between, f"{ABOVE[-1]:g} or more"],
@@ -179,7 +179,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     )
 
 
-def recorded(reading: Reading) -> bool:
+def has_record(reading: Reading) -> bool:
     """Whether it is known how the model was trained."""
     return session.smoothing() is not None
 
@@ -203,7 +203,7 @@ def _beginning(texts: list[str]) -> str:
     return begin if len(begin) > LONG else ""
 
 
-def _said(reading: Reading) -> list[float]:
+def _said_probabilities(reading: Reading) -> list[float]:
     """Return the probability of each token that was said."""
     p = reading.trace["logits"][0].softmax(dim=-1)
     return p[range(len(reading.output)), list(reading.output_ids)].tolist()

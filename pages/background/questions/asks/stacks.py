@@ -10,14 +10,14 @@ from pages.background.questions.asks.asking import (
     Measured,
     Option,
     Question,
+    ask_in_order,
     largest,
-    ordered,
     rivals,
     some,
 )
 from ui.readings import session
-from ui.readings.reading import Reading, named
-from ui.words import percent, signed
+from ui.readings.reading import Reading, name_of
+from ui.words import percent, with_sign
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -38,7 +38,7 @@ def residual(reading: Reading, chance: Random) -> Question:
         "self-attention adds longest, compared with the x it is added to?",
         [
             Measured(
-                named(reading.source, place),
+                name_of(reading.source, place),
                 shares[place],
                 f"{new[place]:.2f} beside {old[place]:.2f}",
                 shares[place] / max(*shares, 1e-6),
@@ -46,7 +46,7 @@ def residual(reading: Reading, chance: Random) -> Question:
             for place in places
         ],
         chance,
-        f"At {named(reading.source, most)}: x is {old[most]:.2f} long, what self-attention adds "
+        f"At {name_of(reading.source, most)}: x is {old[most]:.2f} long, what self-attention adds "
         f"{new[most]:.2f}, their sum {total[most]:.2f}. (The length is the root of the sum of the "
         "squares.) The residual lets what is already known pass by.",
         sublayer="encoder-attention",
@@ -64,9 +64,9 @@ def active_units(reading: Reading, chance: Random) -> Question:
     average = (hidden > 0).float().mean().item()
     limits = [d_ff // part for part in PARTS]
     between = [f"{low} to {high - 1}" for low, high in pairwise(limits)]
-    return ordered(
+    return ask_in_order(
         f"Encoder, layer {layer + 1}: how many of the {d_ff:,} hidden units of the feed-forward "
-        f"network are active (above 0) at {named(reading.source, place)}?",
+        f"network are active (above 0) at {name_of(reading.source, place)}?",
         [f"fewer than {limits[0]}", *between, f"{limits[-1]} or more"],
         sum(count >= limit for limit in limits),
         f"{count:,} of {d_ff:,}, or {percent(count / d_ff, 1)}; all tokens of the sentence "
@@ -87,16 +87,16 @@ def turns_most(reading: Reading, chance: Random) -> Question:
     rows = [reading.trace[tap][0, place] for tap in taps]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
     least = cosines.index(min(cosines))
-    return ordered(
+    return ask_in_order(
         f"On its way through the encoder: which layer turns the vector of "
-        f"{named(reading.source, place)} most?",
+        f"{name_of(reading.source, place)} most?",
         [
-            Option(f"layer {layer + 1}", f"cosine {signed(cosine, 3)}", max(0, cosine))
+            Option(f"layer {layer + 1}", f"cosine {with_sign(cosine, 3)}", max(0, cosine))
             for layer, cosine in enumerate(cosines)
         ],
         least,
         f"Layer {least + 1}: the cosine between what goes in and what comes out is only "
-        f"{signed(cosines[least], 3)}. 1 means the same direction. The first layer's input is the "
+        f"{with_sign(cosines[least], 3)}. 1 means the same direction. The first layer's input is the "
         "embedding with its position.",
         word=place + 1,
     )
@@ -114,12 +114,12 @@ def other_language(reading: Reading, chance: Random) -> Question:
     other = chance.choice(codes)
     said = reading.output_ids
     here, there = (
-        session.forced(reading.text, code, said, reading.changes).trace["memory"][0]
+        session.read_given(reading.text, code, said, reading.changes).trace["memory"][0]
         for code in (reading.language, other)
     )
     moved = ((here - there).abs().amax(dim=-1) > MOVED).sum().item()
     n = len(here)
-    return ordered(
+    return ask_in_order(
         f"The same sentence into {language_name(other)} instead of "
         f"{language_name(reading.language)}: how many of the {n} rows of the memory change?",
         ["none", "only the end token's", "some others", "all"],

@@ -3,7 +3,7 @@
 import streamlit as st
 from torch import Tensor
 
-from ui.readings.passes import stacked
+from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views import labels, view
 from ui.views.tables import table
@@ -28,7 +28,7 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
 
     data = {
         "version": version,
-        "tokens": labels(given(reading)),
+        "tokens": labels(decoder_inputs(reading)),
         "layer": layer,
         "head": head,
         "step": step,
@@ -40,20 +40,20 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
     _view(key="look_back", data=data, on_step_change=choose)
 
 
-def given(reading: Reading) -> tuple:
+def decoder_inputs(reading: Reading) -> tuple:
     """Return what the decoder was given at the steps of its translation."""
     return reading.target[: len(reading.output)]
 
 
 def back(weights: Tensor, reading: Reading) -> Tensor:
     """Return the weights among these tokens: layer, head, query, key."""
-    count = len(given(reading))
+    count = len(decoder_inputs(reading))
     return weights[..., :count, :count]
 
 
 def place_names(reading: Reading) -> dict[str, list[str]]:
     """Name the layers and heads of tensors that end with their means."""
-    layers, heads = stacked(reading, "cross", "weights").shape[:2]
+    layers, heads = stack_layers(reading, "cross", "weights").shape[:2]
     return {
         "layers": [*map(str, range(1, layers + 1)), "mean"],
         "heads": [*map(str, range(1, heads + 1)), "all"],

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from ui.views import packed, view
+from ui.views import pack, view
 
 _tensors = view(__file__, picture=False)
 
@@ -20,4 +20,4 @@ def keep_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
     """
     for name, tensor in tensors.items():
         told = {"version": version, "count": len(tensors), "name": name}
-        _tensors(key=f"tensors {name}", data=told | {"tensor": packed(tensor)}, height=0)
+        _tensors(key=f"tensors {name}", data=told | {"tensor": pack(tensor)}, height=0)

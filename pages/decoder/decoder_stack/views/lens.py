@@ -48,8 +48,8 @@ def lens(
         "said": list(said),
         "names": names,
         "top": ids.tolist(),
-        "p": _rounded(probabilities),
-        "final": _rounded(final),
+        "p": _round(probabilities),
+        "final": _round(final),
         "places": places.tolist(),
         "step": step,
         "layer": layer + 1,
@@ -69,6 +69,6 @@ def lens(
     _lens(key="lens", data=data, on_pick_change=pick)
 
 
-def _rounded(numbers: Tensor) -> list:
+def _round(numbers: Tensor) -> list:
     """Four decimals are more than the view shows."""
     return numbers.double().round(decimals=4).tolist()

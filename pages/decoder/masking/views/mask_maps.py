@@ -6,7 +6,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _view = view(__file__)
@@ -44,7 +44,7 @@ def mask_maps(
             st.session_state.update(zip(sets, chosen, strict=True))
 
     data = {
-        **{name: packed(tensors[name]) for name in ("scores", "weights", "visible", "mask")},
+        **{name: pack(tensors[name]) for name in ("scores", "weights", "visible", "mask")},
         "rows": labels(tuple(tokens)),
         "columns": labels(tuple(tokens)),
         "row": cell[0],

@@ -38,7 +38,7 @@ def shifted(
             "said": labels(own.said),
             **_predictions(own.logits, true.ids, tokenizer),
         },
-        "put": other and _changed(true, other, tokenizer),
+        "put": other and _other_predictions(true, other, tokenizer),
         "parts": parting(true, own),
         "step": step,
         "languages": _starts(tokenizer),
@@ -81,7 +81,7 @@ def _predictions(
     }
 
 
-def _changed(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict[str, object]:
+def _other_predictions(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict[str, object]:
     """Return the predictions with the other token, and how far each is from what it was."""
     predictions = _predictions(other.logits, true.ids, tokenizer)
     before = true.logits.softmax(dim=-1)

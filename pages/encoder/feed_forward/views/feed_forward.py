@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 from torch import Tensor
 
-from pages.encoder.feed_forward.computed import Excitement
+from pages.encoder.feed_forward.compute import Excitement
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _feed_forward = view(__file__)
@@ -39,13 +39,13 @@ def feed_forward(
         silenced: units, from 0, that are zero whatever they read.
     """
     data = {
-        "x": packed(x),
-        "hidden": packed(hidden),
-        "output": packed(output),
+        "x": pack(x),
+        "hidden": pack(hidden),
+        "output": pack(output),
         "tokens": labels(tuple(tokens)),
-        "values": packed(excited.values),
-        "sentences": packed(excited.sentences),
-        "positions": packed(excited.positions),
+        "values": pack(excited.values),
+        "sentences": pack(excited.sentences),
+        "positions": pack(excited.positions),
         "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
         "spoken": [sentence[-1].language for sentence in sentences],
         "word": word,

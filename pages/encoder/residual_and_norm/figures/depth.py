@@ -18,7 +18,7 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
-from ui.words import signed
+from ui.words import with_sign
 
 STAGES = {  # of a frame: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
@@ -81,7 +81,7 @@ def norm_lines(
     return legend_above(style(figure, height=380), room=22)
 
 
-def compared(
+def compare_depth(
     lines: Mapping[str, Float[Tensor, " depth"]],
     depth: Depth,
     title: str,
@@ -140,7 +140,7 @@ def without_each(
     figure.add_hline(y=whole, line={"color": role("text"), "width": 1.5})
     figure.add_annotation(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
-        text=f"with all residuals: {signed(whole)}",
+        text=f"with all residuals: {with_sign(whole)}",
     )  # fmt: skip
     x_axis(figure, **token_axis(names), tickangle=-90, showgrid=False)
     y_axis(figure, title="log p of the translation", zeroline=False)

@@ -51,7 +51,7 @@ def spreads(
     every = -(-len(tokens) // SHOWN_NAMES)
     x_axis(
         figure,
-        **token_axis([_shortened(token) for token in tokens], every),
+        **token_axis([_shorten(token) for token in tokens], every),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,
@@ -108,5 +108,5 @@ def journey_lines(
     return legend_above(style(figure, height=360))
 
 
-def _shortened(token: str) -> str:
+def _shorten(token: str) -> str:
     return token if len(token) <= 12 else token[:11] + "…"

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _lookup = view(__file__)
@@ -36,9 +36,9 @@ def lookup(
         "chosen": chosen,
         "vocabulary": len(E),
         "step": step,
-        "overview": packed(E[::step]),
+        "overview": pack(E[::step]),
         "starts": starts,
-        "windows": packed(torch.stack([E[start : start + ROWS] for start in starts])),
+        "windows": pack(torch.stack([E[start : start + ROWS] for start in starts])),
         "names": [tokenizer.pieces(range(start, start + ROWS)) for start in starts],
         "takes": [
             table("E", "token:tokens row component", value="windows"),

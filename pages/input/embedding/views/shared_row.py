@@ -9,7 +9,7 @@ from model.tokenizer import Tokenizer
 from pages.input.embedding.uses import Use
 from ui.frame.mini_map import links
 from ui.readings.reading import Reading
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _shared_row = view(__file__)
@@ -38,14 +38,14 @@ def shared_row(
     opens = links()
     data = {
         "uses": [vars(use) | {"token": labels((use.token,))[0]} for use in found],
-        "rows": packed(E[[use.id for use in found]]),
+        "rows": pack(E[[use.id for use in found]]),
         "chosen": chosen,
         "at": at,
         "source": labels(reading.source),
         "target": labels(reading.target),
         "output": labels(reading.output),
-        "logits": packed(logits[:, [use.id for use in found]]),
-        "best": packed(best.values),
+        "logits": pack(logits[:, [use.id for use in found]]),
+        "best": pack(best.values),
         "winners": tokenizer.pieces(best.indices.tolist()),
         "takes": [
             table("rows", "piece:uses#token component", value="rows"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 from torch import Tensor
 
-from ui.views import packed, view
+from ui.views import pack, view
 from ui.views.tables import records, table
 
 _word_map = view(__file__)
@@ -77,7 +77,7 @@ def word_map(
 
     data = {
         "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
-        "places": packed(places),
+        "places": pack(places),
         "tokens": list(tokens),
         "chosen": chosen,
         "chance": chance,

@@ -1,8 +1,8 @@
 """Two ways to lay out the same sines and cosines, side by side."""
 
 from model.embedding import positional_encoding
-from pages.input.positional_encoding.computed import concatenated
-from ui.views import packed, view
+from pages.input.positional_encoding.compute import sines_then_cosines
+from ui.views import pack, view
 from ui.views.tables import table
 
 LARGEST = 64  # numbers: more rows could not be told apart
@@ -22,7 +22,10 @@ def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> No
     width = min(d_model, LARGEST)
     same = pair * width // d_model  # the pair that turns as fast
     data = {
-        "tables": [packed(positional_encoding(length, width)), packed(concatenated(length, width))],
+        "tables": [
+            pack(positional_encoding(length, width)),
+            pack(sines_then_cosines(length, width)),
+        ],
         "titles": ["Interleaved, as in the paper", "Concatenated, as in Tensor2Tensor"],
         "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
         "word": place,

@@ -6,7 +6,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _positions = view(__file__)
@@ -38,7 +38,7 @@ def positions(
                 st.session_state[name] = value
 
     data = {
-        "table": packed(encoding),
+        "table": pack(encoding),
         "tokens": labels(tuple(tokens)),
         "word": place,
         "pair": pair,

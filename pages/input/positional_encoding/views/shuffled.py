@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 SEEN = 64  # numbers of each row that are drawn
@@ -32,7 +32,7 @@ def shuffled(
     data = {
         "tokens": labels(tokens),
         "order": list(order),
-        "rows": packed(rows[..., :SEEN]),
+        "rows": pack(rows[..., :SEEN]),
         "conditions": ["without positions", "with positions"],
         "orders": ["before", "after"],
         "takes": [

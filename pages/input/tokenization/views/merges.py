@@ -3,8 +3,8 @@
 import streamlit as st
 
 from model.tokenizer import UNK, Tokenizer
-from pages.input.tokenization import computed
-from pages.input.tokenization.computed import LONGEST
+from pages.input.tokenization import compute
+from pages.input.tokenization.compute import LONGEST
 from ui.views import view
 from ui.views.tables import records
 
@@ -35,14 +35,14 @@ def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
                 "rank": step.rank + 1,
                 "pairs": [
                     None if rank is None else rank + 1
-                    for rank in computed.pair_ranks(tokenizer, step.pieces)
+                    for rank in compute.pair_ranks(tokenizer, step.pieces)
                 ],
             }
             for step in steps
         ],
         "known": [tokenizer.id_of(piece) != UNK for piece in steps[0].pieces],
         "ids": ids,
-        "merges": computed.contents(tokenizer).merges,
+        "merges": compute.contents(tokenizer).merges,
         "shown": min(shown, len(steps) - 1),
         "all": LONGEST,
         "takes": [

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pages.input.tokenization.computed import Entry
+from pages.input.tokenization.compute import Entry
 from ui.views import view
 from ui.views.tables import records
 

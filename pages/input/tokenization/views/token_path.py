@@ -4,8 +4,8 @@ import streamlit as st
 
 from model.marian_tokenizer import MarianTokenizer, start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
-from pages.input.tokenization import computed
-from pages.input.tokenization.computed import Piece
+from pages.input.tokenization import compute
+from pages.input.tokenization.compute import Piece
 from ui.views import view
 from ui.views.tables import records
 
@@ -37,7 +37,7 @@ def token_path(
             st.session_state["word"] = place
             st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
 
-    changes = computed.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
+    changes = compute.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
     merged = not isinstance(tokenizer, MarianTokenizer)  # whose unigram model merges nothing
     data = {
@@ -48,7 +48,7 @@ def token_path(
         "end": {"text": "</s>", "id": EOS},
         "start": {"text": start[0], "id": tokenizer.id_of(start[0]), "language": start[1]},
         "several": start[0] == start_piece(()),  # one start token for several languages
-        "merges": computed.contents(tokenizer).merges if merged else 0,
+        "merges": compute.contents(tokenizer).merges if merged else 0,
         "chosen": chosen,
         "takes": [
             records("pieces", "pieces"),
@@ -58,7 +58,7 @@ def token_path(
 
 
 def _piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
-    rank = computed.rank(tokenizer, piece.name) if piece.known else None
+    rank = compute.rank(tokenizer, piece.name) if piece.known else None
     return {
         "text": piece.name,
         "id": piece.id,

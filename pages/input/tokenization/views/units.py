@@ -1,8 +1,8 @@
 """The same text as characters, as words and as pieces, one above the other."""
 
 from model.tokenizer import Tokenizer
-from pages.input.tokenization import computed
-from pages.input.tokenization.computed import Piece
+from pages.input.tokenization import compute
+from pages.input.tokenization.compute import Piece
 from ui.views import view
 from ui.views.tables import records
 
@@ -18,8 +18,8 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
     """
     text = "".join(piece.text for piece in pieces)
     known = [unit.known for unit in pieces for _ in unit.text]
-    words = computed.words(text)
-    contents = computed.contents(tokenizer)
+    words = compute.words(text)
+    contents = compute.contents(tokenizer)
     rows = [
         {
             "name": "characters",

@@ -6,7 +6,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.readings.reading import Token
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _view = view(__file__)
@@ -49,8 +49,8 @@ def row_editor(
         "keys": labels(tuple(keys)),
         "row": row,
         "pins": {str(place): list(map(list, own)) for place, own in pins.items()},
-        "visible": packed(visible),
-        **{name: packed(values) for name, values in maps.items()},
+        "visible": pack(visible),
+        **{name: pack(values) for name, values in maps.items()},
         "takes": [table("attention", "query:queries key:keys", **{name: name for name in maps})],
     }
     _view(key="row_editor", data=data, on_row_change=choose, on_edit_change=edit)

@@ -7,7 +7,7 @@ import streamlit as st
 from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
-from pages.lab.head_census.choices import Asked
+from pages.lab.head_census.choices import Choices
 from ui.readings.changes import code
 from ui.views import view
 from ui.views.tables import records
@@ -24,7 +24,7 @@ COLUMNS = {
 }
 
 
-def census_table(asked: Asked, rows: Sequence[Mapping], sort: str) -> None:
+def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
     """Draw the table; it sets "census_sort" and "census_head" in the session.
 
     Args:
@@ -49,7 +49,7 @@ def census_table(asked: Asked, rows: Sequence[Mapping], sort: str) -> None:
         "rows": [_row(row, head) for row, head in zip(rows, everyone, strict=True)],
         "sort": sort,
         "chosen": everyone.index(asked.head),
-        "silenced": [everyone.index(one) for one in asked.silenced],
+        "silenced": [everyone.index(one) for one in asked.silenced_heads],
         "takes": [records("heads", "rows")],
     }
     _view(key="census_rows", data=data, on_choose_change=choose, on_sort_change=order)

@@ -8,8 +8,8 @@ import streamlit as st
 from model.census.orders import heads
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
-from pages.lab.head_census.choices import Asked
-from pages.lab.head_census.computed import Line
+from pages.lab.head_census.choices import Choices
+from pages.lab.head_census.compute import Line
 from ui.choices import changed
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES, code
@@ -41,7 +41,7 @@ class Curves:
 
 
 def census_view(
-    asked: Asked,
+    asked: Choices,
     rows: Sequence[Mapping],
     curves: Curves,
     says: Sequence[Mapping],
@@ -83,9 +83,9 @@ def census_view(
         ],
         "unit": UNITS[asked.measure],
         "order": [place[one] for one in order],
-        "silenced": [place[one] for one in asked.silenced],
+        "silenced": [place[one] for one in asked.silenced_heads],
         "chosen": place[asked.head],
-        **_drawn(curves),
+        **_curve_points(curves),
         "says": list(says),
         "notes": list(notes),
         "takes": [table("heads", "head:names", importance="importance", role="roles")],
@@ -97,7 +97,7 @@ def _name(head: SilencedHead) -> str:
     return f"{ATTENTION_NAMES[head.attention]}, layer {head.layer + 1}, head {head.head + 1}"
 
 
-def _drawn(curves: Curves) -> dict[str, list[list[float]]]:
+def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:
     """Return points: number of silenced heads, then what is left of 100."""
     line = zip(curves.line.counts, curves.line.p, strict=True)
     return {

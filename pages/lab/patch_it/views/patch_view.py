@@ -8,8 +8,8 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from pages.lab.patch_it.computed.answers import Answers
-from pages.lab.patch_it.computed.places import Rows
+from pages.lab.patch_it.compute.answers import Answers
+from pages.lab.patch_it.compute.places import Rows
 from ui.readings.changes import ATTENTION_NAMES, SUBLAYER_NAMES
 from ui.readings.reading import Token
 from ui.views import labels, view
@@ -98,7 +98,7 @@ def patch_view(
         first += sum(place is not None for row in rows for place in row)
     both = sides.answers
     data = {
-        "version": [sides.after, sides.host, *sides.competing, *_read(sides.source)],
+        "version": [sides.after, sides.host, *sides.competing, *_run_inputs(sides.source)],
         "maps": described,
         "effects": [None if one is None else round(one, 4) for one in effects],
         "tops": tops,
@@ -181,7 +181,7 @@ def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
     }
 
 
-def _read(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[list[str | None]]:
+def _run_inputs(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[list[str | None]]:
     """Return what both runs read: with another sentence, an older choice of a cell is void."""
     return [[token and token.text for token in pair] for pair in pairs]
 

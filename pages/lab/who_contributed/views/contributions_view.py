@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pages.lab.who_contributed.computed import Row
+from pages.lab.who_contributed.compute import Row
 from ui.readings.reading import Token
 from ui.views import labels, view
 

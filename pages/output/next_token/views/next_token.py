@@ -9,7 +9,7 @@ from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from ui.readings.typed import entry
-from ui.views import packed, view
+from ui.views import pack, view
 from ui.views.tables import records, table
 
 SHOWN = 20
@@ -61,9 +61,9 @@ def next_token(
     places = {int(i): rank for rank, i in enumerate(ranked.indices.tolist())}
     data = {
         "version": list(map(str, version)),
-        "x": packed(x),
-        "rows": packed(E[ids]),
-        "logits": packed(ranked.values),
+        "x": pack(x),
+        "rows": pack(E[ids]),
+        "logits": pack(ranked.values),
         "candidates": [
             {
                 **entry(tokenizer, i),

@@ -8,13 +8,13 @@ from model.changes.kinds import STACKS
 from model.config import ModelConfig
 from model.languages import language_name
 from model.tokenizer import SPACE, Tokenizer
-from pages.start.overview import computed
+from pages.start.overview import compute
 from ui.choices import first
 from ui.frame.mini_map import links
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import TIE
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import records, table
 
 _diagram = view(__file__)
@@ -60,7 +60,7 @@ def diagram(
         texts: what is said of each block.
     """
 
-    def chosen(name: str) -> None:
+    def choose(name: str) -> None:
         if (value := st.session_state["diagram"][name]) is not None:
             st.session_state[name] = value
 
@@ -91,8 +91,8 @@ def diagram(
     _diagram(
         key="diagram",
         data=data,
-        on_layer_change=lambda: chosen("layer"),
-        on_step_change=lambda: chosen("step"),
+        on_layer_change=lambda: choose("layer"),
+        on_step_change=lambda: choose("step"),
     )
 
 
@@ -167,14 +167,14 @@ def block(
 def tensors(reading: Reading) -> dict[str, dict]:
     """Return the numbers of all thumbnails, thinned to what they have room for."""
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
-    layers = {block: computed.thinned(reading.trace.layers(name)) for block, name in names.items()}
-    rows = {block: computed.thinned(reading.trace[name][0]) for block, name in OF_STACKS.items()}
+    layers = {block: compute.thin_out(reading.trace.layers(name)) for block, name in names.items()}
+    rows = {block: compute.thin_out(reading.trace[name][0]) for block, name in OF_STACKS.items()}
     waves = {
-        block: reading.trace[f"{stack}.embedding.positions"][: computed.MOST]
+        block: reading.trace[f"{stack}.embedding.positions"][: compute.MOST]
         for block, stack in WAVES.items()
     }
-    chosen = {block: wave[:, computed.wave_columns(wave)] for block, wave in waves.items()}
-    return {block: packed(t) for block, t in (layers | rows | chosen).items()}
+    chosen = {block: wave[:, compute.wave_columns(wave)] for block, wave in waves.items()}
+    return {block: pack(t) for block, t in (layers | rows | chosen).items()}
 
 
 def heads(reading: Reading) -> dict[str, dict]:
@@ -183,7 +183,7 @@ def heads(reading: Reading) -> dict[str, dict]:
     return {
         block: {
             "shown": [first.head(kind, layer) - 1 for layer in layers(kind)],
-            "silent": computed.silent(reading.trace.layers(f"{ATTENTIONS[kind]}.heads")),
+            "silent": compute.silent(reading.trace.layers(f"{ATTENTIONS[kind]}.heads")),
         }
         for block, kind in OF_HEADS.items()
     }
@@ -193,12 +193,12 @@ def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
     """Return the likeliest next tokens of each step, and the probability of the one that came."""
     said = reading.hypotheses[0].tokens
     logits = reading.trace["logits"][0, : len(said)]
-    ids, scores, probabilities = computed.next_tokens(logits, BARS)
+    ids, scores, probabilities = compute.next_tokens(logits, BARS)
     return {
         "names": [_names(tokenizer, row) for row in ids[:, :NAMED].tolist()],
-        "logits": packed(scores),
-        "probabilities": packed(probabilities),
-        "said": computed.probability_of(logits, said).tolist(),
+        "logits": pack(scores),
+        "probabilities": pack(probabilities),
+        "said": compute.probability_of(logits, said).tolist(),
         # Beam search does not always take the likeliest token.
         "rank": [
             row.index(one) if one in row else -1

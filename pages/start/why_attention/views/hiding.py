@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.start.why_attention.computed import Word
+from pages.start.why_attention.compute import Word
 from ui.views import view
 from ui.views.tables import table
 

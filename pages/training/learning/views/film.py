@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.training.learning.film import Film
-from ui.views import labels, packed, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _film = view(__file__)
@@ -27,7 +27,7 @@ def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> Non
         "steps": list(shown.steps),
         "texts": list(shown.texts),
         "losses": list(shown.losses),
-        "weights": packed(shown.weights),
+        "weights": pack(shown.weights),
         "queries": labels(shown.queries),
         "keys": labels(shown.keys),
         "frame": frame,

@@ -75,10 +75,10 @@ def points(
             hovertemplate=f"%{{customdata}} (%{{x:.2f}}, %{{y:.2f}})<extra>{safe(group)}</extra>",
         )
     seen = torch.cat([places, places.new_zeros(1, 2)]) if arrows else places
-    return _framed(style(figure, height), places, names, seen, width)
+    return _frame_points(style(figure, height), places, names, seen, width)
 
 
-def _framed(
+def _frame_points(
     figure: go.Figure,
     places: Float[Tensor, "vocab 2"],
     names: Sequence[str],

@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.small.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks
-from pages.training.train_it_yourself.computed import heads
+from pages.training.train_it_yourself.compute import heads
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
@@ -79,10 +79,10 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
         return f"**Not learned**: try a **smaller penalty**, or {remarks.advice(losses)}. {said}"
     if now["overlap with"] >= now["overlap without"]:
         return f"{said} The penalty changed nothing for the better: try a **larger** one."
-    return said + _fled(snapshots[-1])
+    return said + _flight(snapshots[-1])
 
 
-def _fled(now: Snapshot) -> str:
+def _flight(now: Snapshot) -> str:
     """Say whether a head of the second network looks where nothing is to be found."""
     on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):

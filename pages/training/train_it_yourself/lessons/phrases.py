@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.small.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks as lesson_words
-from pages.training.train_it_yourself.computed import pasted, phrases
+from pages.training.train_it_yourself.compute import pasted, phrases
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
 from pages.training.train_it_yourself.trainings import Lesson, schedule

@@ -10,7 +10,7 @@ from model.small.snapshots import Snapshot
 from model.small.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself import remarks
-from pages.training.train_it_yourself.computed import pasted
+from pages.training.train_it_yourself.compute import pasted
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
@@ -76,7 +76,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     examples = task.tested[: translator.SHOWN]
     left, right = st.columns([3, 2])
     with left:
-        names = named([_text(settings, each.source) for each in examples])
+        names = name_examples([_text(settings, each.source) for each in examples])
         shown = controls.one_of("example", "Example", names, 1) - 1
         example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
         rows, columns = (*example.target, END), (*example.source, END)
@@ -93,7 +93,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
             label="Cross-attention of the last decoder layer: a row for each symbol to be written",
         )
         said = _text(settings, task.names(written))
-        st.html(remarks.written(said, _text(settings, example.target)))
+        st.html(remarks.write_answer(said, _text(settings, example.target)))
     with right:
         steps = [snapshot.step for snapshot in snapshots]
         for key, title, top in (("loss", "loss, nats", None), ("exact", "exact match", 1.02)):
@@ -111,7 +111,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
             )
 
 
-def named(sources: Sequence[str]) -> dict[int, str]:
+def name_examples(sources: Sequence[str]) -> dict[int, str]:
     """Name examples by their sources; numbered if two are alike, or only one could be chosen."""
     alike = len(set(sources)) < len(sources)
     return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
@@ -169,12 +169,12 @@ def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended
             f"symbol that is being written (untrained: "
             f"{percent(snapshots[0].numbers['aligned'])})"
         )
-        said += f": {_seen(settings.task)}." if now["aligned"] > EVEN else "."
+        said += f": {_describe_training(settings.task)}." if now["aligned"] > EVEN else "."
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     return remarks.verdict(said, losses, ended, now["exact"] > 0.8)
 
 
-def _seen(task: str) -> str:
+def _describe_training(task: str) -> str:
     return {
         "copy": "a diagonal",
         "reverse": "an anti-diagonal, from the top right to the bottom left",

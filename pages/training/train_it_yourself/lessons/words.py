@@ -6,13 +6,13 @@ import streamlit as st
 
 from model.small.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks
-from pages.training.train_it_yourself.computed import words
+from pages.training.train_it_yourself.compute import words
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.views.plot import plot
-from ui.words import signed
+from ui.words import with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
 HEIGHT = 330  # of the pictures side by side
@@ -84,13 +84,13 @@ def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: boo
     if len(snapshots) == 1:
         return (
             f"Before training the vectors are random: two animals, or two fruits, have a cosine of "
-            f"**{signed(inside)}** on average, an animal and a fruit "
-            f"**{signed(across)}**. Press Start and watch who moves together."
+            f"**{with_sign(inside)}** on average, an animal and a fruit "
+            f"**{with_sign(across)}**. Press Start and watch who moves together."
         )
     said = (
-        f"Two animals, or two fruits, now have a cosine of **{signed(inside)}** on "
-        f"average (before: {signed(inside0)}), an animal and a fruit "
-        f"**{signed(across)}** ({signed(across0)}). No animal ever stood "
+        f"Two animals, or two fruits, now have a cosine of **{with_sign(inside)}** on "
+        f"average (before: {with_sign(inside0)}), an animal and a fruit "
+        f"**{with_sign(across)}** ({with_sign(across0)}). No animal ever stood "
         "beside another: they are alike because they stand beside the same words."
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]

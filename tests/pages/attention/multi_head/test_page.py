@@ -11,7 +11,7 @@ from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, SilencedHead
-from ui.words import changed
+from ui.words import diff_words
 
 SENTENCE = DEFAULT
 KINDS = list(ATTENTIONS)
@@ -132,9 +132,9 @@ def test_what_to_look_for_is_measured(open_page):
 
 
 def test_changed_words_are_marked():
-    assert changed("a b c", "a x c") == [("a", False), ("x", True), ("c", False)]
-    assert changed("a b", "a b") == [("a", False), ("b", False)]
-    assert changed("a", "") == [("(nothing)", True)]
+    assert diff_words("a b c", "a x c") == [("a", False), ("x", True), ("c", False)]
+    assert diff_words("a b", "a b") == [("a", False), ("b", False)]
+    assert diff_words("a", "") == [("(nothing)", True)]
 
 
 def test_the_remark_counts_in_factors():

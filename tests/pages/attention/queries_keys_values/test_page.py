@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from pages.attention.queries_keys_values import measured
+from pages.attention.queries_keys_values import matrices
 from pages.attention.queries_keys_values.remarks import look_for
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Token, named
+from ui.readings.reading import ATTENTIONS, Token, name_of
 
 PAGE = "queries_keys_values"
 
@@ -24,7 +24,7 @@ def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, 
     x, memory = reading.inputs(kind, layer)
     attention = reading.attention(kind, layer)
     for head in (0, 5):
-        W = measured.projections(kind, layer, head)
+        W = matrices.projections(kind, layer, head)
         torch.testing.assert_close(x @ W["Q"], attention["q"][:, head])
         torch.testing.assert_close(memory @ W["K"], attention["k"][:, head])
         torch.testing.assert_close(memory @ W["V"], attention["v"][:, head])
@@ -38,7 +38,7 @@ def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(rea
 
 def test_a_heads_columns_side_by_side_are_the_whole_matrix():
     weight = session.load_model()[0].encoder.layers[1].self_attention.W_K.weight
-    heads = [measured.projections("encoder", 1, head)["K"] for head in range(8)]
+    heads = [matrices.projections("encoder", 1, head)["K"] for head in range(8)]
     assert torch.equal(torch.cat(heads, dim=1), weight.T)
 
 
@@ -106,4 +106,4 @@ def test_a_row_that_is_alone_is_compared_with_none():
 
 def test_tokens_that_come_twice_are_told_apart():
     tokens = [Token("a"), Token("b"), Token("a")]
-    assert [named(tokens, place) for place in range(3)] == ["“a” (row 1)", "“b”", "“a” (row 3)"]
+    assert [name_of(tokens, place) for place in range(3)] == ["“a” (row 1)", "“b”", "“a” (row 3)"]

@@ -29,7 +29,7 @@ def test_tokens_never_become_markup():
     figures = [
         tokens.costs({"one": [1.0, 2.0, 0.5]}, NASTY),
         tokens.spread_of_costs(torch.rand(2, 3), [1.0, 2.0, 3.0], NASTY),
-        maps.believed(torch.eye(3), NASTY, ["1", "2", "3"]),
+        maps.running_weights(torch.eye(3), NASTY, ["1", "2", "3"]),
         maps.shared_units(torch.eye(3), NASTY),
         sinks.given_and_received(torch.rand(2, 3), torch.rand(2, 3), NASTY, [True, False, False]),
     ]

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
-from pages.background.after_2017 import everywhere, measured
+from pages.background.after_2017 import cached, everywhere
 from pages.background.after_2017.sections import NAME, SECTIONS
 from ui.frame import background, explain
 from ui.readings import session
@@ -46,7 +46,7 @@ def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, m
         raise AssertionError("a closed section asks the model")
 
     for name in ("costs", "translation", "spoken", "with_dropout", "gradients"):
-        monkeypatch.setattr(measured, name, refuse)
+        monkeypatch.setattr(cached, name, refuse)
     app = open_page(NAME, sections="")
     assert not app.exception
     assert len(looks(app)) == 1
@@ -108,13 +108,13 @@ def test_turned_scores_of_one_distance_are_one_number_added_ones_are_not(open_pa
 def test_the_figures_that_were_measured_by_hand_come_out_again():
     """Losses under RMSNorm, few bits, shared heads; weights change, so the margins are wide."""
     reading = session.read("The cat is sleeping because it is tired.", "fr")
-    plain = fmean(measured.costs_of(reading, ()))
+    plain = fmean(cached.costs_of(reading, ()))
     assert plain < 0.6
-    without_mean = fmean(measured.costs_of(reading, (MissingEverywhere("norm-mean"),)))
+    without_mean = fmean(cached.costs_of(reading, (MissingEverywhere("norm-mean"),)))
     assert abs(without_mean - plain) < 0.1
-    assert abs(fmean(measured.costs_of(reading, (RoundedWeights(8),))) - plain) < 0.05
-    assert fmean(measured.costs_of(reading, (RoundedWeights(2),))) > plain + 1
-    pooled = [fmean(measured.costs_of(reading, (GroupedHeads("decoder", n),))) for n in (4, 2, 1)]
+    assert abs(fmean(cached.costs_of(reading, (RoundedWeights(8),))) - plain) < 0.05
+    assert fmean(cached.costs_of(reading, (RoundedWeights(2),))) > plain + 1
+    pooled = [fmean(cached.costs_of(reading, (GroupedHeads("decoder", n),))) for n in (4, 2, 1)]
     assert plain < pooled[0] < pooled[-1]
 
 
@@ -122,12 +122,12 @@ def test_costs_are_those_of_the_reading():
     reading = session.read("The old man reads a letter.", "de")
     log_p = reading.trace["logits"][0].double().log_softmax(dim=-1)
     expected = [-log_p[i, token].item() for i, token in enumerate(reading.output_ids)]
-    assert measured.costs_of(reading, ()) == pytest.approx(expected, abs=1e-5)
+    assert cached.costs_of(reading, ()) == pytest.approx(expected, abs=1e-5)
 
 
 def test_a_translation_is_that_of_every_page():
     reading = session.read("The old man reads a letter.", "de", (RoundedWeights(4),))
-    said = measured.translation(reading.source_ids, reading.target_ids[0], (RoundedWeights(4),))
+    said = cached.translation(reading.source_ids, reading.target_ids[0], (RoundedWeights(4),))
     assert said == reading.translation
 
 
@@ -179,8 +179,8 @@ def test_a_race_is_started_and_stopped(open_page):
 
 def test_the_decoder_alone_does_not_depend_on_the_sentence():
     start = session.load_model()[1].start("fr")
-    one = measured.spoken(start, (), 3, 5, 0.8)
-    assert one == measured.spoken(start, (), 3, 5, 0.8)
+    one = cached.text_without_source(start, (), 3, 5, 0.8)
+    assert one == cached.text_without_source(start, (), 3, 5, 0.8)
     assert len(set(one)) > 1
 
 

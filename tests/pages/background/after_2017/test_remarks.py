@@ -2,9 +2,9 @@
 
 import torch
 
-from pages.background.after_2017.computed.bleu import bleu
-from pages.background.after_2017.computed.scaling import Trained
-from pages.background.after_2017.computed.sinks import Massive
+from pages.background.after_2017.compute.bleu import bleu
+from pages.background.after_2017.compute.scaling import Trained
+from pages.background.after_2017.compute.sinks import Massive
 from pages.background.after_2017.remarks import learned, parts, whole
 from ui.readings.reading import Token
 

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from pages.background.cheat_sheet import sheet, sizes_table
-from pages.background.cheat_sheet.computed import TABLE_3, Row, Sizes, learned_numbers
+from pages.background.cheat_sheet.compute import TABLE_3, Row, Sizes, learned_numbers
 from ui.contents import PAGES
 from ui.frame import explain
 from ui.readings import session

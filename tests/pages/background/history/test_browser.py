@@ -1,6 +1,6 @@
 """The timeline in a real browser: drawings change in place, the way grows with the steps."""
 
-from pages.background.history.computed.families import FAMILIES
+from pages.background.history.compute.families import FAMILIES
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 

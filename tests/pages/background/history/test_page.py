@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from pages.background.history import measured, remarks
-from pages.background.history.computed.families import FAMILIES
-from pages.background.history.computed.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
-from pages.background.history.computed.table_1 import ATTENTION as LAYER
-from pages.background.history.computed.table_1 import (
+from pages.background.history import cached, remarks
+from pages.background.history.compute.families import FAMILIES
+from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
+from pages.background.history.compute.table_1 import ATTENTION as LAYER
+from pages.background.history.compute.table_1 import (
     LOOP,
     OWN_CODE,
     RECURRENT,
@@ -82,7 +82,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
 
 def test_the_projections_are_why_table_1_and_the_count_differ():
     n, d = 10, 256
-    text = remarks.counted(n, d)
+    text = remarks.compare_counts(n, d)
     share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
     assert f"{percent(share, 1)} of all" in text
     assert "25.6" in text
@@ -92,7 +92,7 @@ def test_the_projections_are_why_table_1_and_the_count_differ():
 @pytest.mark.parametrize("family", [str(place + 1) for place in range(len(FAMILIES))])
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞 <b>no</b> **y**", LONG])
 def test_any_sentence_and_word_can_be_followed(open_page, monkeypatch, source, family):
-    monkeypatch.setattr(measured, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
+    monkeypatch.setattr(cached, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
     app = open_page(PAGE, source=source, family=family, word="2")
     assert not app.exception
     assert html(app, 'class="look"')
@@ -156,8 +156,8 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
         asked.append(n)
         return {LOOP: n * 1e-3, OWN_CODE: n * 2e-6, LAYER: n * n * 1e-5}
 
-    monkeypatch.setattr(measured, "layer_seconds", seconds)
-    monkeypatch.setattr(measured, "gradient_reach", lambda *_: [0.5, 0.25])
+    monkeypatch.setattr(cached, "layer_seconds", seconds)
+    monkeypatch.setattr(cached, "gradient_reach", lambda *_: [0.5, 0.25])
     app = open_page(PAGE, source=DEFAULT)
     assert lines(data_of, app, "timed") == {}
     assert not asked

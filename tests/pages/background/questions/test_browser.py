@@ -1,4 +1,4 @@
-from pages.background.questions.asks import asked, question
+from pages.background.questions.asks import asks_about, question
 from ui.readings import session
 
 SENTENCE = "The cat sleeps because it is tired."
@@ -8,7 +8,7 @@ LINK = "/questions?to=fr&source=The+cat+sleeps+because+it+is+tired."
 def test_questions_are_answered_by_keyboard_and_the_page_that_shows_it_opens_there(visit):
     visitor = visit()
     page, reading = visitor.open(LINK), session.read(SENTENCE, "fr")
-    asks = asked(reading)
+    asks = asks_about(reading)
     place = [ask.name for ask in asks].index("favourite")
     found = question(asks[place], reading)
     [right] = found.right

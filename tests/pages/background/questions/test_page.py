@@ -3,7 +3,7 @@ import json
 import pytest
 
 from pages.background.questions import exercise, remarks
-from pages.background.questions.asks import ASKS, asked, question
+from pages.background.questions.asks import ASKS, asks_about, question
 from ui.readings import session
 
 PAGE = "questions"
@@ -17,9 +17,9 @@ def reading():
 
 def answered(app, reading, name, choice):
     """Open the page of a visitor who has answered one of the questions and looks at it."""
-    place = [ask.name for ask in asked(reading)].index(name)
-    found = question(asked(reading)[place], reading)
-    answer = exercise.answered(asked(reading)[place], reading, choice)
+    place = [ask.name for ask in asks_about(reading)].index(name)
+    found = question(asks_about(reading)[place], reading)
+    answer = exercise.check_answer(asks_about(reading)[place], reading, choice)
     app.session_state["predictions"] = {(name, reading.text, "fr", ()): answer}
     app.session_state["question"] = place + 1
     app.run()
@@ -30,12 +30,12 @@ def answered(app, reading, name, choice):
 def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE)
     data = data_of(app, "prediction")
-    found = question(asked(reading)[0], reading)
+    found = question(asks_about(reading)[0], reading)
     assert data["prompt"] == found.prompt
     assert data["options"] == [option.text for option in found.options]
     assert data["reveal"] is None
     assert found.explanation not in json.dumps(data, ensure_ascii=False)
-    assert len(data["marks"]) == len(asked(reading)) >= 12
+    assert len(data["marks"]) == len(asks_about(reading)) >= 12
 
 
 def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, reading):

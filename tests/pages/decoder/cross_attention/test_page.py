@@ -7,7 +7,7 @@ import torch
 
 from model.languages import language_name
 from model.measures.heads import contributions
-from pages.decoder.cross_attention import measured, remarks
+from pages.decoder.cross_attention import cached, remarks
 from pages.decoder.cross_attention.rows import word_numbers
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -106,7 +106,7 @@ def test_words_get_what_their_pieces_get_together(cross):
 
 
 def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
-    table = measured.alignment()
+    table = cached.alignment()
     for shift in ("writes", "reads"):
         data, _, _ = cross(rows=shift)
         errors = data["measures"][0]
@@ -131,7 +131,7 @@ def test_other_measures_are_of_this_sentence_with_nothing_hidden(cross):
 
 
 def test_a_first_visit_begins_with_what_aligns_best_and_a_link_with_what_it_asks(cross):
-    best = measured.alignment()["best"]
+    best = cached.alignment()["best"]
     data, _, app = cross()
     head = 8 if best["head"] is None else best["head"]
     assert (data["shift"], data["layer"], data["head"]) == (best["shift"], best["layer"], head)
@@ -166,7 +166,7 @@ def test_any_sentence_has_its_rows(cross, text):
 
 def test_a_language_that_was_never_learned_is_marked_and_none_can_be_chosen(cross):
     source = {"source": "Le chat dort.", "from": "fr", "to": "en"}
-    other = next(c for c in ("de", "es", "fr") if not session.trained("fr", c))
+    other = next(c for c in ("de", "es", "fr") if not session.saw_direction("fr", c))
     data, _, _ = cross(**source, compare=other)
     assert [reader["note"] for reader in data["readers"]] == ["", "never trained"]
     data, _, app = cross(**source, compare="none")

@@ -39,9 +39,9 @@ def test_a_row_that_reads_nothing_is_not_given_a_favourite():
 
 def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
     usual = Choices("reads")
-    assert remarks.chosen(usual, usual) == ""
+    assert remarks.name_choices(usual, usual) == ""
     now = Choices("writes", whole=True, hide_end=False)
     assert (
-        remarks.chosen(now, usual)
+        remarks.name_choices(now, usual)
         == "the row that writes the word, whole words, the end token shown"
     )

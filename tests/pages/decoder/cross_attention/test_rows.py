@@ -1,7 +1,7 @@
 """Pieces become words, and lines cross, as the cross-attention page says."""
 
-from pages.decoder.cross_attention.lines import crossed
-from pages.decoder.cross_attention.rows import is_mark, joined, word_numbers
+from pages.decoder.cross_attention.lines import crossings
+from pages.decoder.cross_attention.rows import is_mark, join_words, word_numbers
 from ui.readings.reading import Token
 
 
@@ -10,11 +10,11 @@ def test_words_keep_their_apostrophe_and_lose_their_full_stop():
     tokens = [Token(text, joined=joined) for text, joined in pieces]
     numbers = word_numbers(tokens)
     assert numbers == [0, 1, 1, 1, 2, 3]
-    assert [token.text for token in joined(tokens, numbers)] == ["(", "qu'il", ".", "!"]
+    assert [token.text for token in join_words(tokens, numbers)] == ["(", "qu'il", ".", "!"]
     assert word_numbers([Token("..."), Token("🙂", joined=True)]) == [0, 1]
     assert not is_mark(Token("🙂"))
     assert not is_mark(Token("</s>", special=True))
 
 
 def test_crossing_lines_are_those_whose_order_is_turned():
-    assert crossed({0: 0, 1: 2, 3: 1, 4: 1}) == {0: [], 1: [3, 4], 3: [1], 4: [1]}
+    assert crossings({0: 0, 1: 2, 3: 1, 4: 1}) == {0: [], 1: [3, 4], 3: [1], 4: [1]}

@@ -58,7 +58,7 @@ def test_switching_the_mask_off_repaints_the_same_maps(visit, reading):
     page.locator(".st-key-causal label").click()
     page.wait_for_url("**causal=False**")
     visitor.settle()
-    off = passes.unmasked(reading)
+    off = passes.pass_without_mask(reading)
     weight = off.attention("decoder", 1)["weights"][0, 1, 3, 2]
     assert chain(page, "weight") == said(weight.item())
     assert page.locator(f'{MAPS}[data-map="masked"] text').count() == 0

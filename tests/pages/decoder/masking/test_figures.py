@@ -5,7 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.measures.surprisal import loss, probabilities
-from pages.decoder.masking.computed.movement import drift, moved
+from pages.decoder.masking.compute.movement import drift, row_movement
 from pages.decoder.masking.figures import drift_map, learning_curves, likelier_words, moved_rows
 
 
@@ -24,7 +24,7 @@ def test_rows_after_the_last_token_do_not_count():
 def test_what_moved_is_measured_row_by_row():
     before = torch.tensor([[3.0, 4.0], [1.0, 0.0]])
     after = torch.tensor([[3.0, 4.0], [1.0, -2.0]])
-    assert moved(before, after).tolist() == [0, 2]
+    assert row_movement(before, after).tolist() == [0, 2]
     assert drift(before, after).tolist() == [0, 2]
 
 

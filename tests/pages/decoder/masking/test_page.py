@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from model.measures.surprisal import loss
-from pages.decoder.masking import measured, remarks
+from pages.decoder.masking import cached, remarks
 from pages.decoder.masking import passes as masks
-from pages.decoder.masking.computed.padded import padded_pass
+from pages.decoder.masking.compute.padded import padded_pass
 from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.readings import passes, session
@@ -41,7 +41,7 @@ def test_the_maps_are_the_models_own_tensors(open_page, data_of, reading):
 
 def test_without_the_mask_another_pass_is_shown_and_the_edge_stays(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE, causal="False", layer="2")
-    data, off = data_of(app, "causal_maps"), passes.unmasked(reading)
+    data, off = data_of(app, "causal_maps"), passes.pass_without_mask(reading)
     assert torch.equal(unpacked(data["weights"]), off.attention("decoder", 1)["weights"][0])
     assert unpacked(data["visible"]).all()
     assert torch.equal(unpacked(data["mask"]), torch.ones_like(unpacked(data["mask"])).tril())
@@ -53,8 +53,10 @@ def test_a_typed_translation_is_scored_with_and_without_the_mask(open_page, read
     typed = "Le chat noir dort."
     app = open_page(PAGE, source=SENTENCE, reference=typed)
     assert not app.exception
-    on = masks.given(reading, typed)
-    losses = [loss(one.trace["logits"][0], one.output_ids) for one in (on, passes.unmasked(on))]
+    on = masks.read_typed(reading, typed)
+    losses = [
+        loss(one.trace["logits"][0], one.output_ids) for one in (on, passes.pass_without_mask(on))
+    ]
     said = findings(app)[0]
     assert all(f"<b>{one:.3f}</b>" in said for one in losses)
     assert "“Le chat noir dort.”" in said
@@ -65,19 +67,19 @@ def test_what_people_typed_stays_text():
 
 
 def test_replacing_a_token_moves_no_row_before_it_with_the_mask(reading):
-    changed, other = masks.replaced(reading, 3)
+    changed, other = masks.replace_token(reading, 3)
     ids, now = reading.target_ids, changed.target_ids
     assert [i for i in range(len(ids)) if ids[i] != now[i]] == [3]
     assert other == changed.target[3] != reading.target[3]
     assert (masks.moves(reading, changed)[:3] == 0).all()
-    off = passes.unmasked(reading), passes.unmasked(changed)
+    off = passes.pass_without_mask(reading), passes.pass_without_mask(changed)
     assert (masks.moves(*off)[:3] > 0).all()
 
 
 def test_the_newest_row_of_a_prefix_moves_from_the_second_layer_on(open_page, reading):
     prefix = masks.prefix(reading, 4)
     assert prefix.target == reading.target[:4]
-    _, drifts = masks.drifts(prefix, passes.unmasked(prefix))
+    _, drifts = masks.drifts(prefix, passes.pass_without_mask(prefix))
     assert (drifts[0] == 0).all()
     assert drifts[1, -1] == 0
     assert (drifts[1, :-1] > 0).all()
@@ -100,12 +102,14 @@ def test_the_padded_sentence_is_a_real_batch(open_page, data_of):
 
 
 def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):
-    batch = masks.padded(reading, "She was so hungry that she ate all of the bread and the soup.")
+    batch = masks.pad_together(
+        reading, "She was so hungry that she ate all of the bread and the soup."
+    )
     assert batch.place == 0
     assert batch.tokens[: batch.length] == reading.source
     for place in (0, 1):
-        assert batch.moved(place, mask=True) < 1e-4
-    assert batch.moved(0, mask=False) > 1e-2
+        assert batch.memory_movement(place, mask=True) < 1e-4
+    assert batch.memory_movement(0, mask=False) > 1e-2
     assert (batch.on_padding(True) == 0).all()
     assert batch.on_padding(False).max() > 0
 
@@ -138,8 +142,8 @@ def test_numbers_out_of_range_are_dropped(open_page, data_of):
 
 def test_silenced_heads_stay_silent_in_every_pass(reading):
     plain = session.read(SENTENCE, "fr")
-    edited = session.read(SENTENCE, "fr", passes.opened("encoder")[:1])
-    off = passes.unmasked(edited)
+    edited = session.read(SENTENCE, "fr", passes.open_mask("encoder")[:1])
+    off = passes.pass_without_mask(edited)
     assert off.changes[:1] == edited.changes
     assert len(off.changes) == 1 + session.load_model()[0].config.N
     assert plain.changes == ()
@@ -159,10 +163,10 @@ def test_the_grid_marks_what_is_no_number():
 
 
 def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
-    measured.losses_of_a_leak.clear()
+    cached.losses_of_a_leak.clear()
     asked = []
     monkeypatch.setattr(
-        "pages.decoder.masking.computed.leak.losses",
+        "pages.decoder.masking.compute.leak.losses",
         lambda masked: asked.append(masked) or [1.0, 0.5],
     )
     assert not open_page(PAGE, source=SENTENCE).exception
@@ -170,4 +174,4 @@ def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
     app = open_page(PAGE, source=SENTENCE, train="True")
     assert asked == [True, False]
     assert any("After 2 steps" in text for text in findings(app))
-    measured.losses_of_a_leak.clear()
+    cached.losses_of_a_leak.clear()

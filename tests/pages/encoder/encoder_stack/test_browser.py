@@ -1,6 +1,6 @@
 import torch
 
-from pages.encoder.encoder_stack.computed import depths
+from pages.encoder.encoder_stack.compute import depths
 from ui.readings import session
 
 LINK = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2&sentences=watch"

@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from pages.encoder.encoder_stack.computed import cosines, depths, drift, flat
+from pages.encoder.encoder_stack.compute import cosines, depths, drift, flat
 from pages.encoder.encoder_stack.figures import (
     between_depths,
     drifting,

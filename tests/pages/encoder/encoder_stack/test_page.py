@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from model.changes.kinds import MissingEverywhere
-from pages.encoder.encoder_stack.computed import depths, drift
-from pages.encoder.encoder_stack.remarks import begins, drifted, look_for, nearest
+from pages.encoder.encoder_stack.compute import depths, drift
+from pages.encoder.encoder_stack.remarks import begins, describe_drift, look_for, nearest
 from pages.encoder.encoder_stack.two_sentences import (
     PAIRS,
     Shared,
@@ -104,8 +104,8 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     assert "most like “b” (0.50); after the last it is most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
-    assert "it drifts furthest" in drifted(shared, "a", "", ["x", "y"])
-    assert "“a” drifts furthest (0.20)" in drifted(shared, "b", "", ["x", "y"])
+    assert "it drifts furthest" in describe_drift(shared, "a", "", ["x", "y"])
+    assert "“a” drifts furthest (0.20)" in describe_drift(shared, "b", "", ["x", "y"])
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from pages.encoder.feed_forward.computed import active_share
+from pages.encoder.feed_forward.compute import active_share
 from pages.encoder.feed_forward.figures import activity, reach, shares
 
 

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from model.measures.parameters import parameters
-from pages.encoder.feed_forward import measured
-from pages.encoder.feed_forward.remarks import counted, look_for, positions, shared
+from pages.encoder.feed_forward import cached
+from pages.encoder.feed_forward.remarks import common_letters, look_for, parameter_share, positions
 from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
@@ -29,8 +29,8 @@ def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_every_listed_position_is_a_word_of_its_sentence(stack):
-    excited, sentences = measured.exciting(stack, 0)
-    assert len(sentences) == 4 * len(measured.sentences())
+    excited, sentences = cached.exciting(stack, 0)
+    assert len(sentences) == 4 * len(cached.sentences())
     for sentence, position in zip(
         excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True
     ):
@@ -73,7 +73,7 @@ def test_the_words_tell_which_positions_moved():
 
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
     counts = parameters(session.load_model()[0])
-    assert "**67 %** of an encoder layer's weights and **50 %**" in counted(counts)
+    assert "**67 %** of an encoder layer's weights and **50 %**" in parameter_share(counts)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
@@ -126,5 +126,5 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
     ],
 )
 def test_what_excites_a_unit_is_said_to_share_only_what_it_does(excite, said):
-    assert said in shared(excite)
-    assert bool(shared(excite)) == bool(said)
+    assert said in common_letters(excite)
+    assert bool(common_letters(excite)) == bool(said)

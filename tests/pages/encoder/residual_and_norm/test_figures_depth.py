@@ -5,7 +5,7 @@ from pages.encoder.residual_and_norm.figures.depth import (
     OFF,
     ON,
     Depth,
-    compared,
+    compare_depth,
     norm_lines,
     without_each,
 )
@@ -30,7 +30,7 @@ def test_every_token_has_a_line_of_its_norms_in_every_stage():
 
 
 def test_both_lines_stand_at_the_same_sublayers():
-    figure = compared({ON: torch.rand(2), OFF: torch.rand(2)}, DEPTH, "mean norm")
+    figure = compare_depth({ON: torch.rand(2), OFF: torch.rand(2)}, DEPTH, "mean norm")
     assert [line.name for line in figure.data] == [ON, OFF]
     assert [list(line.x) for line in figure.data] == [[1, 2], [1, 2]]
 

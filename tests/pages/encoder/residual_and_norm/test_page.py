@@ -150,10 +150,10 @@ def journeys(differing, similarity):
 
 
 def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
-    lost = remarks.arrived(journeys(1e-9, 1.0), 12)
+    lost = remarks.what_arrives(journeys(1e-9, 1.0), 12)
     assert "down to 1 · 10⁻⁹" in lost
     assert "cosine 1.000" in lost
-    assert "vanish" not in remarks.arrived(journeys(0.2, 0.3), 2)
+    assert "vanish" not in remarks.what_arrives(journeys(0.2, 0.3), 2)
     assert words.size(0.0) == "0"
     assert words.size(0.25) == "0.25"
 

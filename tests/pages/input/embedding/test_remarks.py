@@ -9,7 +9,7 @@ from model.measures.neighbours import directions
 from pages.input.embedding import analogy
 from pages.input.embedding import remarks as embedding_words
 from ui.readings import session
-from ui.readings.reading import Token, quoted
+from ui.readings.reading import Token, quote
 
 
 class Pieces:
@@ -71,19 +71,19 @@ def test_pieces_of_the_translation_that_stand_near_are_counted(E):
 
 
 def test_pieces_that_look_alike_say_where_in_a_word_they_stand():
-    assert quoted(["▁Le", "Le", "▁le"]) == [
+    assert quote(["▁Le", "Le", "▁le"]) == [
         "“Le” at the start of a word",
         "“Le” within a word",
         "“le”",
     ]
-    assert quoted(["▁cat", "▁cat", "s"]) == ["“cat”", "“cat”", "“s”"]
+    assert quote(["▁cat", "▁cat", "s"]) == ["“cat”", "“cat”", "“s”"]
 
 
 def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
     E, tokenizer = session.embedding_matrix(), session.load_model()[1]
     alike = (directions(E) @ directions(E).T).fill_diagonal_(-2)
     pieces = tokenizer.pieces(range(len(E)))
-    plain = [embedding_words.shown(piece) for piece in pieces]
+    plain = [embedding_words.plain_piece(piece) for piece in pieces]
     twins = [
         row for row, best in enumerate(alike.argmax(dim=-1).tolist()) if plain[row] == plain[best]
     ]

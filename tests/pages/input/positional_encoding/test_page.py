@@ -9,7 +9,7 @@ from torch.testing import assert_close
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import remarks
 from pages.input.positional_encoding.another_order import both_orders
-from pages.input.positional_encoding.computed import shuffle
+from pages.input.positional_encoding.compute import shuffle
 from tests.unpacked import unpacked
 from ui.readings import passes, session
 from ui.readings.reading import FilledTap
@@ -132,7 +132,7 @@ def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
 
 def test_a_reading_without_positions_says_so():
     reading = session.read(SENTENCE, "fr", (FilledTap(TAP),))
-    assert "switched off" in remarks.recorded(reading, positional_encoding(100, 256))
+    assert "switched off" in remarks.compare_with_record(reading, positional_encoding(100, 256))
 
 
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():

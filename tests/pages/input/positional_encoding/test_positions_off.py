@@ -13,9 +13,9 @@ from pages.input.positional_encoding.positions_off import (
     ENCODER,
     TIMES,
     VARIANTS,
+    largest_difference,
     probabilities,
-    repeated,
-    spread,
+    repeat_token,
 )
 from ui.readings import session
 
@@ -43,14 +43,16 @@ def test_what_is_drawn_is_the_models_own_loss_with_zeros_added_instead_of_positi
 
 def test_without_a_mask_rows_of_one_token_are_equal_and_with_one_they_count(reading):
     row = reading.source_ids[1]
-    encoder, decoder = repeated(reading, row)
+    encoder, decoder = repeat_token(reading, row)
     assert encoder.shape == decoder.shape
     assert len(encoder) == TIMES
-    assert spread(encoder) < 1e-4
-    assert spread(decoder) > 0.1
-    opened = repeated(reading, row, (ENCODER, DECODER, MissingEverywhere("mask")))[1]
-    assert spread(opened) < 1e-4
-    assert spread(repeated(reading, row, ())[0]) > 0.1  # with positions the encoder counts, too
+    assert largest_difference(encoder) < 1e-4
+    assert largest_difference(decoder) > 0.1
+    opened = repeat_token(reading, row, (ENCODER, DECODER, MissingEverywhere("mask")))[1]
+    assert largest_difference(opened) < 1e-4
+    assert (
+        largest_difference(repeat_token(reading, row, ())[0]) > 0.1
+    )  # with positions the encoder counts, too
 
 
 def test_what_the_positions_are_worth_is_said_whichever_way_it_comes_out():

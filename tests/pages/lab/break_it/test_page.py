@@ -22,13 +22,13 @@ from model.changes.kinds import (
 )
 from model.measures.scoring import log_probability
 from model.parts import ATTENTIONS
-from pages.attention.queries_keys_values import measured
+from pages.attention.queries_keys_values import matrices
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.changes import written
+from ui.readings.changes import write_changes
 
 PAGE = "break_it"
 
@@ -88,10 +88,10 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
 
 def test_the_bars_are_the_two_models_numbers(open_page, data_of):
     change = MissingEverywhere("encoder-positions")
-    app = open_page(PAGE, edits=written([change]))
+    app = open_page(PAGE, edits=write_changes([change]))
     plain = session.read(DEFAULT, "fr")
     said = list(plain.output_ids)
-    forced = session.forced(DEFAULT, "fr", plain.output_ids, (change,))
+    forced = session.read_given(DEFAULT, "fr", plain.output_ids, (change,))
     p, q = (one.trace["logits"][0].double().log_softmax(-1) for one in (plain, forced))
     before, after, bits = (bar["y"] for bar in figure(data_of, app, "damage")["data"])
     rows = range(len(said))
@@ -162,7 +162,9 @@ def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
 
 def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
     row = PinnedWeights("cross", 1, 2, 2, ((0, 0.75), (3, 0.0)))
-    app = open_page(PAGE, edits=written([row]), attention="cross", layer="2", head="3", word="3")
+    app = open_page(
+        PAGE, edits=write_changes([row]), attention="cross", layer="2", head="3", word="3"
+    )
     data = data_of(app, "row_editor")
     assert data["pins"] == {"2": [[0, 0.75], [3, 0.0]]}
     before, base, after = (unpacked(data[name]) for name in ("before", "base", "after"))
@@ -170,7 +172,7 @@ def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
     assert after[2, [0, 3]].tolist() == pytest.approx([0.75, 0.0])
     assert after.sum(dim=-1).tolist() == pytest.approx([1] * len(after))
     assert torch.equal(after[:2], base[:2])
-    assert data_of(open_page(PAGE, edits=written([row])), "row_editor")["pins"] == {}
+    assert data_of(open_page(PAGE, edits=write_changes([row])), "row_editor")["pins"] == {}
 
 
 def test_silent_heads_are_ringed_in_the_ranking(open_page, data_of):
@@ -232,7 +234,7 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
     changes = (RoundedWeights(3),)
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
-    for name, matrix in measured.projections("encoder", 1, 2, changes).items():
+    for name, matrix in matrices.projections("encoder", 1, 2, changes).items():
         assert_close(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
     assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
 

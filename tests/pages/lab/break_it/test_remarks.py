@@ -6,12 +6,12 @@ from model.changes.kinds import WHOLE, MissingEverywhere
 from pages.lab.break_it import damage
 from pages.lab.break_it.remarks import (
     NOTHING,
-    compared,
+    compare_translations,
     divergence,
     ledger,
     look_for,
+    mark_tokens,
     meaning,
-    spoken,
 )
 from tests.ui.readings.test_changes import CHANGES
 from ui.readings import session
@@ -22,9 +22,9 @@ SENTENCE = "Where is it?"
 
 def test_tokens_are_text_and_joined_pieces_stay_together():
     tokens = (Token("<b>"), Token("x", joined=True), Token("</s>", special=True))
-    marked = spoken(tokens, [True, False, False], "ins")
+    marked = mark_tokens(tokens, [True, False, False], "ins")
     assert marked == ' <ins>&lt;b&gt;</ins>x <span class="special">&lt;/s&gt;</span>'
-    assert spoken((), [], "ins") == NOTHING
+    assert mark_tokens((), [], "ins") == NOTHING
 
 
 def test_every_change_has_a_meaning():
@@ -52,5 +52,5 @@ def test_only_differing_tokens_are_marked():
         plain, session.read(SENTENCE, "fr", (MissingEverywhere("root-d-k"),)), plain,
         *[-plain.trace["logits"][0, :, 0].abs()] * 3,
     )  # fmt: skip
-    marked = "<ins>" in compared(same)
+    marked = "<ins>" in compare_translations(same)
     assert marked == (same.broken.output_ids != plain.output_ids)

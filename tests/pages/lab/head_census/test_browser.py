@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from model.census.orders import heads
-from pages.lab.head_census import measured, remarks
+from pages.lab.head_census import cached, remarks
 from ui.readings import session
-from ui.words import signed
+from ui.words import with_sign
 
 LINK = "/head_census?source=He+is+tired.&to=fr&heads_of=cross&census_order=sentence"
 COUNT = 20
@@ -16,7 +16,7 @@ COUNT = 20
 
 @pytest.fixture(scope="module")
 def order():
-    return measured.order("sentence", "cross", "He is tired.", "fr")
+    return cached.order("sentence", "cross", "He is tired.", "fr")
 
 
 def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_left(visit, order):
@@ -24,7 +24,7 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
     slider = page.locator(".census_view input[type=range]")
     expect(slider).to_have_attribute("max", str(len(order)))
     slider.fill(str(COUNT))
-    line = measured.own_line("He is tired.", "fr", order)
+    line = cached.own_line("He is tired.", "fr", order)
     p = page.locator(".census_view .keys .own")
     expect(p).to_have_text(f"this sentence: mean p of a token {100 * line.p[COUNT]:.0f} %")
     silent = page.locator(".census_view .grid button.silent")
@@ -40,8 +40,8 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
 
 def test_rows_are_sorted_by_what_is_lost_or_by_name_and_arrow_keys_choose_heads(visit):
     page = visit().open(LINK + "&census_head=encoder-1-1")
-    lost = sorted((row["silencing"] for row in measured.roles("He is tired.", "fr")), reverse=True)
-    numbers = [signed(value, 3) for value in lost]
+    lost = sorted((row["silencing"] for row in cached.roles("He is tired.", "fr")), reverse=True)
+    numbers = [with_sign(value, 3) for value in lost]
     expect(page.locator(".census_table tbody tr td:nth-child(5)")).to_have_text(numbers)
     page.locator(".census_table thead button", has_text="head").click()
     names = [remarks.name(one).capitalize() for one in heads(session.load_model()[0].config)]

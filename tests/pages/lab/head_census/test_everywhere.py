@@ -6,6 +6,6 @@ from pages.lab.head_census import everywhere
 
 
 def test_equal_translations_share_a_row():
-    rows = everywhere.listed(["A", "A", "B", "A"], "fr")
+    rows = everywhere.list_translations(["A", "A", "B", "A"], "fr")
     said = [f'<span lang="fr">{one}</span>' for one in "ABA"]
     assert re.findall("<td>(.*?)</td>", rows) == ["0 to 1", said[0], "2", said[1], "3", said[2]]

@@ -13,12 +13,12 @@ from model.census.professions import Outcome, to_rows
 from model.changes.edits import edits
 from model.measures.scoring import log_probability
 from model.storage import CENSUS
-from pages.lab.head_census import everywhere, measured, remarks, scores
+from pages.lab.head_census import cached, everywhere, remarks, scores
 from pages.lab.head_census.views.census_table import COLUMNS
 from ui.frame import background
 from ui.queues.workers import Workers
 from ui.readings import session
-from ui.readings.changes import written
+from ui.readings.changes import write_changes
 
 PAGE = "head_census"
 HE = {"source": "He is tired.", "to": "fr"}
@@ -46,7 +46,7 @@ def table(monkeypatch):
     ]
     found = {"lines": 10, "directions": 6, "heads": rows, "curves": curves}
     found["professions"] = to_rows(said)
-    monkeypatch.setattr(measured, "table", lambda: found)
+    monkeypatch.setattr(cached, "table", lambda: found)
     return found
 
 
@@ -67,7 +67,7 @@ def said(app) -> str:
 
 
 def first(count, group="all", measure="sentence"):
-    return written(measured.order(measure, group, "He is tired.", "fr")[:count])
+    return write_changes(cached.order(measure, group, "He is tired.", "fr")[:count])
 
 
 def test_the_order_is_that_of_the_census(opened, table):
@@ -82,7 +82,7 @@ def test_the_order_is_that_of_the_census(opened, table):
 def test_this_sentences_own_order_is_measured_on_its_own_translation(opened):
     _, data = opened(**HE, census_order="sentence")
     model = session.load_model()[0]
-    lost = by_silencing(model, *measured.ids("He is tired.", "fr"))
+    lost = by_silencing(model, *cached.ids("He is tired.", "fr"))
     assert data["importance"] == pytest.approx(lost.flatten().tolist(), abs=1e-4)
     everyone = heads(model.config)
     assert [everyone[place] for place in data["order"]] == least_first(lost, model.config)
@@ -91,7 +91,7 @@ def test_this_sentences_own_order_is_measured_on_its_own_translation(opened):
 def test_the_line_is_the_mean_probability_with_so_many_heads_silenced(opened):
     _, data = opened(**HE)
     model, everyone = session.load_model()[0], heads(session.load_model()[0].config)
-    source, translation = measured.ids("He is tired.", "fr")
+    source, translation = cached.ids("He is tired.", "fr")
     line = data["own"]
     assert (line[0][0], line[-1][0]) == (0, 96)
     for count, shown in (line[0], line[len(line) // 2], line[-1]):
@@ -159,14 +159,14 @@ def test_its_map_opens_on_multi_head(opened, data_of):
 def test_a_census_of_other_weights_is_none(monkeypatch, tmp_path):
     (tmp_path / CENSUS).write_text('{"weights": "others"}')
     monkeypatch.setattr(session, "MODEL", tmp_path)
-    monkeypatch.setattr(measured, "fingerprint", lambda folder: "these")
-    measured.table.clear()
-    assert measured.table() is None
-    measured.table.clear()
+    monkeypatch.setattr(cached, "fingerprint", lambda folder: "these")
+    cached.table.clear()
+    assert cached.table() is None
+    cached.table.clear()
 
 
 def test_without_a_census_the_sentence_itself_is_measured(open_page, data_of, monkeypatch):
-    monkeypatch.setattr(measured, "table", lambda: None)
+    monkeypatch.setattr(cached, "table", lambda: None)
     app = open_page(PAGE, **HE)
     assert not app.exception
     data = data_of(app, "census_view")
@@ -201,8 +201,8 @@ def test_patch_it_opens_with_both_sentences(opened, data_of):
 @pytest.fixture
 def three(monkeypatch, table):
     """An order of three heads only, so that all numbers of them are soon translated."""
-    some = measured.order("silencing", "cross", "He is tired.", "fr")[-3:]
-    monkeypatch.setattr(measured, "order", lambda *_: some)
+    some = cached.order("silencing", "cross", "He is tired.", "fr")[-3:]
+    monkeypatch.setattr(cached, "order", lambda *_: some)
     return some
 
 
@@ -218,7 +218,7 @@ def test_every_number_of_heads_is_translated_by_a_worker(open_page, monkeypatch,
         session.read("He is tired.", "fr", tuple(sorted(three[:count]))).translation
         for count in range(4)
     ]
-    assert everywhere.listed(found, "fr") in [one.proto.body for one in app.get("html")]
+    assert everywhere.list_translations(found, "fr") in [one.proto.body for one in app.get("html")]
 
 
 def test_the_scores_are_those_of_the_census(table):

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from pages.lab.patch_it import measured
-from pages.lab.patch_it.computed.places import laid_out
-from pages.lab.patch_it.measured import Trial
+from pages.lab.patch_it import cached
+from pages.lab.patch_it.cached import Trial
+from pages.lab.patch_it.compute.places import laid_out
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import effect
 
@@ -17,9 +17,9 @@ CHOSEN = '.patch_view .cell[aria-selected="true"]'
 @pytest.fixture(scope="module")
 def maps():
     question = Question(("He is tired.", "She is tired."), ("fr", "fr"), (), (), False, False)
-    [first, *_] = measured.steps_of(question)
+    [first, *_] = cached.steps_of(question)
     trial = Trial(question, 0, (first.clean, first.changed))
-    return laid_out(measured.places(trial), measured.effects(trial, measured.answers(trial)))
+    return laid_out(cached.places(trial), cached.effects(trial, cached.answers(trial)))
 
 
 def rows(page):

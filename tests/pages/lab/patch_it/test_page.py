@@ -8,8 +8,8 @@ import pytest
 from model.passes import recorded_pass
 from model.tokenizer import EOS
 from pages.lab.patch_it import pairs, remarks
-from pages.lab.patch_it.computed.answers import LEAST, answered
-from pages.lab.patch_it.computed.pairs import surveyed
+from pages.lab.patch_it.compute.answers import LEAST, patch_answers
+from pages.lab.patch_it.compute.pairs import survey
 from pages.lab.patch_it.presets import PAIRS, counterpart
 from ui.frame import background
 from ui.queues.workers import Workers
@@ -190,7 +190,7 @@ def test_another_sentence_forgets_step_tokens_and_place(opened, data_of):
 
 def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, data_of, monkeypatch):
     monkeypatch.setattr(background, "WORKERS", Workers(1, rest=0, patience=600))
-    monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
+    monkeypatch.setattr("pages.lab.patch_it.cached.AT_ONCE", 10)
     app = open_page(PAGE, **PAIR)
     assert set(data_of(app, "patch_view")["effects"]) == {None}
     assert "Guess first" in said(app)
@@ -205,9 +205,9 @@ def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, dat
 
 
 def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, data_of, monkeypatch):
-    monkeypatch.setattr("pages.lab.patch_it.measured.AT_ONCE", 10)
-    one_by_one = partial(answered, room=1)
-    monkeypatch.setattr("pages.lab.patch_it.measured.asked.answered", one_by_one)
+    monkeypatch.setattr("pages.lab.patch_it.cached.AT_ONCE", 10)
+    one_by_one = partial(patch_answers, room=1)
+    monkeypatch.setattr("pages.lab.patch_it.cached.asked.answered", one_by_one)
     resting = Workers(1, rest=60, patience=600)  # after its first result
     monkeypatch.setattr(background, "WORKERS", resting)
     app = open_page(PAGE, **PAIR)
@@ -231,7 +231,7 @@ def test_a_word_is_exchanged_for_the_first_other_sentence():
 
 
 def test_all_pairs_differ_enough_and_are_measured_one_by_one():
-    found = list(surveyed(*session.load_model(), PAIRS))
+    found = list(survey(*session.load_model(), PAIRS))
     assert [one.pair for one in found] == list(PAIRS)
     for one in found:
         clean, changed = one.differences

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pages.lab.patch_it import remarks
-from pages.lab.patch_it.computed.places import MAPS
+from pages.lab.patch_it.compute.places import MAPS
 
 WORDS = ["I", "know", "it", "well"]
 
@@ -107,9 +107,9 @@ def test_effects_beyond_the_scale_are_counted_and_explained():
 
 
 def test_pieces_without_partner_are_named():
-    assert remarks.unpaired((5, 5), []) == ""
-    assert "“never” has no partner and is left" in remarks.unpaired((5, 6), ["never"])
-    many = remarks.unpaired((5, 9), list("abcde"))
+    assert remarks.without_partner((5, 5), []) == ""
+    assert "“never” has no partner and is left" in remarks.without_partner((5, 6), ["never"])
+    many = remarks.without_partner((5, 9), list("abcde"))
     assert "“c” and 2 more have no partner" in many
 
 

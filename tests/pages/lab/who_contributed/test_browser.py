@@ -13,7 +13,7 @@ from model.attribution.methods import (
     on_one_scale,
 )
 from model.passes import recorded_pass
-from pages.lab.who_contributed import measured
+from pages.lab.who_contributed import cached
 from ui.readings import session
 
 LINK = "/who_contributed?source=He+is+tired.&to=fr&step=2&sections=none"
@@ -40,9 +40,9 @@ def value(text):
 
 def check(page, reading, step):
     """Compare every row that is drawn with what its method answers at the step."""
-    model, forced = session.load_model()[0], measured.forced(reading)
+    model, forced = session.load_model()[0], cached.forced_pair(reading)
     trace = recorded_pass(model, forced.source, forced.target)
-    every = attribute_from_trace(model, trace, measured.aligner()[0])
+    every = attribute_from_trace(model, trace, cached.aligner()[0])
     *_, last = attribute_step(model, forced, step)
     alone = last.scores(len(forced.source))
     rows = drawn(page)

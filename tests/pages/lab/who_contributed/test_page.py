@@ -10,7 +10,7 @@ from model.attribution.methods import METHODS, on_one_scale
 from model.attribution.mixing import alti
 from model.passes import recorded_pass
 from model.tokenizer import EOS
-from pages.lab.who_contributed import measured, remarks
+from pages.lab.who_contributed import cached, remarks
 from ui.readings import session
 
 PAGE = "who_contributed"
@@ -95,7 +95,7 @@ def test_a_wrong_translation_is_compared_with_the_models_own(opened):
 def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_there(
     opened, monkeypatch
 ):
-    monkeypatch.setattr(measured, "AT_ONCE", 3)
+    monkeypatch.setattr(cached, "AT_ONCE", 3)
     app, data = opened(step="3")
     known = [row["key"] for row in data["rows"] if row["source"] is not None]
     assert known == list(METHODS)[:4]
@@ -103,23 +103,23 @@ def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_ther
 
 
 def test_without_a_table_for_these_weights_the_page_says_so(opened, monkeypatch):
-    monkeypatch.setattr(measured, "table", lambda: None)
+    monkeypatch.setattr(cached, "table", lambda: None)
     app, _ = opened(sections="the_referee")
     assert "has not measured these weights" in said(app)
 
 
 def test_the_probability_in_the_corner_is_that_of_the_token():
     reading = session.read("Tom is tired.", "fr")
-    total = sum(measured.log_p(reading))
+    total = sum(cached.log_p(reading))
     assert total == pytest.approx(reading.hypotheses[0].total, abs=1e-3)
     assert math.isfinite(total)
 
 
 def test_the_referee_shows_the_table_that_is_shipped(opened):
     app, _ = opened(sections="the_referee-source_or_prefix")
-    table = measured.table()
+    table = cached.table()
     errors = [table["errors"][name]["writes"]["mean"] for name in METHODS]
     shown = [frame.value for frame in app.table]
     [methods] = [frame for frame in shown if "error, writes" in frame]
     assert list(methods["error, writes"]) == [f"{rate:.2f}" for rate in errors]
-    assert remarks.told(table).partition(",")[0] in said(app)
+    assert remarks.compare_signs(table).partition(",")[0] in said(app)

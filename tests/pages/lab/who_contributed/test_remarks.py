@@ -1,7 +1,7 @@
 """Sentences about what the methods say."""
 
 from pages.lab.who_contributed import remarks
-from pages.lab.who_contributed.computed import Row
+from pages.lab.who_contributed.compute import Row
 
 NAMES = ["The", "cat", "sleeps"]
 
@@ -30,10 +30,10 @@ def test_a_share_falls_rises_or_stays():
 
 
 def test_two_translations_are_compared():
-    text = remarks.compared([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
+    text = remarks.compare_shares([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
     assert "**0.70** in the model's translation and **0.40** in yours" in text
     assert "smaller. Yours is less probable: −3.00 nats a token, against −0.50." in text
-    assert "as large" in remarks.compared([0.6], [0.61], (-1.0, -0.5))
+    assert "as large" in remarks.compare_shares([0.6], [0.61], (-1.0, -0.5))
 
 
 def test_what_a_path_misses_is_rounded_up():
@@ -43,7 +43,7 @@ def test_what_a_path_misses_is_rounded_up():
 def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
     rows = {"a": {"share": 0.9, "log_p": 0.8}, "b": {"share": 0.5, "log_p": 0.8}}
     assert "Of 2 kinds of wrong translations, the source's share tells **1** better" in (
-        remarks.told({"detachment": rows})
+        remarks.compare_signs({"detachment": rows})
     )
-    assert "tells **none** better" in remarks.told({"detachment": {"b": rows["b"]}})
-    assert "tells **all** better" in remarks.told({"detachment": {"a": rows["a"]}})
+    assert "tells **none** better" in remarks.compare_signs({"detachment": {"b": rows["b"]}})
+    assert "tells **all** better" in remarks.compare_signs({"detachment": {"a": rows["a"]}})

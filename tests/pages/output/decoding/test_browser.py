@@ -4,8 +4,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from pages.output.decoding.computed import endings
-from pages.output.decoding.measured import search
+from pages.output.decoding.cached import search
+from pages.output.decoding.compute import endings
 from ui.readings import session
 
 SENTENCE = "The cat is sleeping because it is tired."

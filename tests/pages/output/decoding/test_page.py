@@ -4,8 +4,8 @@ import pytest
 
 from model.decoding import Fate
 from model.tokenizer import EOS
-from pages.output.decoding.computed import endings
-from pages.output.decoding.measured import costs, draws, search
+from pages.output.decoding.cached import costs, draws, search
+from pages.output.decoding.compute import endings
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 

@@ -6,7 +6,7 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate
 from model.tokenizer import EOS
 from pages.output.decoding import remarks
-from pages.output.decoding.computed import StepCost, expected
+from pages.output.decoding.compute import StepCost, count_multiplications
 
 ROOT = Candidate(None, 4)
 
@@ -127,12 +127,12 @@ def test_the_formula_ends_in_the_score():
 def test_savings_are_sums_of_what_was_counted(count):
     without = [StepCost(t, t, 1_000_000 * t, 0) for t in range(1, count + 1)]
     cached = [StepCost(1, t, 1_000_000, 0) for t in range(1, count + 1)]
-    text = remarks.saved(without, cached, count)
+    text = remarks.cache_savings(without, cached, count)
     if count == 1:
         assert "spares nothing" in text
     else:
         assert ": 4 steps send **4** rows" in text
-        longer = remarks.saved(without, cached, 9)
+        longer = remarks.cache_savings(without, cached, 9)
         assert ": the first 4 of 9 steps send **4** rows" in longer
         assert "**10** without" in text
         assert "4.0 million" in text
@@ -141,7 +141,9 @@ def test_savings_are_sums_of_what_was_counted(count):
 
 def test_the_numbers_of_the_last_step_make_what_was_counted():
     config = ModelConfig(vocab_size=50, N=2, d_model=16, h=4, d_ff=24)
-    without, cached = (StepCost(r, 5, expected(config, r, 5, 7, r == 5), 0) for r in (5, 1))
+    without, cached = (
+        StepCost(r, 5, count_multiplications(config, r, 5, 7, r == 5), 0) for r in (5, 1)
+    )
     text = remarks.last_step(config, 7, without, cached)
     arithmetic = text.replace(r"\cdot", "*").replace("^", "**").replace(r"\,", "")
     arithmetic = arithmetic.removesuffix(r"\end{gathered}").replace("{}", "")

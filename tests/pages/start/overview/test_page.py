@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from pages.start.overview.computed import thinned
+from pages.start.overview.compute import thin_out
 from pages.start.overview.views import diagram
 from tests.unpacked import unpacked
 from ui import contents
@@ -44,12 +44,12 @@ def test_thumbnails_hold_the_models_own_numbers_in_every_layer(data, reading, bl
     stack = "encoder" if name.startswith("encoder") else "decoder"
     assert len(shown) == data["layers"][stack]
     for layer in range(len(shown)):
-        assert torch.equal(shown[layer], thinned(reading.trace[name.format(layer)][0]))
+        assert torch.equal(shown[layer], thin_out(reading.trace[name.format(layer)][0]))
 
 
 @pytest.mark.parametrize(("block", "name"), diagram.OF_STACKS.items())
 def test_thumbnails_outside_the_layers_hold_the_models_own_numbers(data, reading, block, name):
-    assert torch.equal(unpacked(data["tensors"][block]), thinned(reading.trace[name][0]))
+    assert torch.equal(unpacked(data["tensors"][block]), thin_out(reading.trace[name][0]))
 
 
 def test_waves_are_columns_of_the_positions_that_were_added(data, reading):

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs
 
 from pages.start.tour.questions import QUESTIONS
 from pages.start.tour.remarks import at_stop, how_far, verdict
-from ui.frame.tour.record import Record, Visit, read, written
+from ui.frame.tour.record import Record, Visit, read_record, write_record
 from ui.frame.tour.stops import STOPS
 
 PAGE = "tour"
@@ -19,7 +19,7 @@ def test_a_link_shows_what_somebody_did_without_beginning_a_tour(open_page, data
     right = {number: question.right for number, question in enumerate(QUESTIONS)}
     for answer, shown in enumerate(("1 of 1", "0 of 1")):
         number = (right[0] + answer) % 3
-        app = open_page(PAGE, did=written(Record(record.visits, {0: number})))
+        app = open_page(PAGE, did=write_record(Record(record.visits, {0: number})))
         assert not any(v.proto.component_name == "tour_strip" for v in app.get("bidi_component"))
         assert "1 of 11 stops" in said(app, "look")
         assert f"{shown} answers" in said(app, "look")
@@ -28,14 +28,14 @@ def test_a_link_shows_what_somebody_did_without_beginning_a_tour(open_page, data
         assert "Skipped." in texts
         assert app.radio[0].disabled
         assert app.radio[0].value == number
-    assert read(parse_qs(data_of(app, "address")["query"])["did"][0]).visits == record.visits
+    assert read_record(parse_qs(data_of(app, "address")["query"])["did"][0]).visits == record.visits
 
 
 def test_an_answer_counts_once_and_stands_in_the_link(open_page, data_of):
     app = open_page(PAGE)
     app.radio[1].set_value(2).run()
     query = parse_qs(data_of(app, "address")["query"])
-    assert read(query["did"][0]).answers == {1: 2}
+    assert read_record(query["did"][0]).answers == {1: 2}
     assert app.radio[1].disabled
     assert QUESTIONS[1].because in said(app, "finding")
     app.button(key="tour_forget").click().run()
@@ -44,7 +44,7 @@ def test_an_answer_counts_once_and_stands_in_the_link(open_page, data_of):
 
 
 def test_the_start_leads_to_the_first_stop_that_is_not_done(open_page, go, data_of):
-    app = open_page(PAGE, did=written(Record({"overview": Visit("x")})))
+    app = open_page(PAGE, did=write_record(Record({"overview": Visit("x")})))
     app.button(key="tour_begin").click().run()
     data = data_of(app, "tour_strip")
     assert (data["place"], data["leads"]) == (1, f"./{STOPS[1].page}")

@@ -8,9 +8,9 @@ from torch.testing import assert_close
 
 from model.decoding import beam_search, ranking
 from model.tokenizer import PAD
-from pages.start.why_attention.computed import Word
-from pages.start.why_attention.measured import Translation
-from pages.start.why_attention.remarks import alone, look_for, looks, mixture, names, needed
+from pages.start.why_attention.cached import Translation
+from pages.start.why_attention.compute import Word
+from pages.start.why_attention.remarks import alone, count_needs, look_for, looks, mixture, names
 from pages.start.why_attention.sentences import SENTENCES
 from pages.start.why_attention.words import Words, without
 from ui.readings import session
@@ -84,7 +84,7 @@ def test_any_hiding_of_a_link_is_borne(open_page, hidden):
 def test_one_hidden_word_is_not_searched_for_again(monkeypatch):
     each = [Translation("b", tuple(words("b"))), Translation("a", tuple(words("a")))]
     found = Words(words("x y"), Translation("a b", ()), torch.zeros(2, 2), [set(), set()], each)
-    monkeypatch.delattr("pages.start.why_attention.measured.without")
+    monkeypatch.delattr("pages.start.why_attention.cached.without")
     assert [without(None, found, {place}) for place in (0, 1)] == each
 
 
@@ -98,9 +98,11 @@ def test_the_words_name_what_was_measured():
     source, said = words("old house ."), words("vieille maison .")
     assert names(source, {1, 0}) == "“old” and “house”"
     assert names(words("no yes no"), {0, 2}) == "“no” (1st) and “no” (2nd)"
-    assert "**1 of 2 words** of the translation needs" in needed(source, said, [{1}, set(), set()])
-    assert "no word" in needed(source, said, [set()] * 3)
-    assert "There is no word" in needed(source, words("."), [set()])
+    assert "**1 of 2 words** of the translation needs" in count_needs(
+        source, said, [{1}, set(), set()]
+    )
+    assert "no word" in count_needs(source, said, [set()] * 3)
+    assert "There is no word" in count_needs(source, words("."), [set()])
     assert "1 of the 2 words of its translation is left" in alone(said, {1, 2}, "x")
     assert "0 of the only word of its translation are left" in alone(words("oui"), set(), "x")
     weights = torch.tensor([0.4, 0.5, 0.9])

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from pages.training.how_good_is_it import measured
+from pages.training.how_good_is_it import cached
 from pages.training.how_good_is_it.remarks import (
-    aligned,
-    borne,
+    alignment,
     every_way,
     final_scores,
     look_for,
     pronoun,
+    robustness,
     strongest,
 )
 from ui.readings import session
@@ -47,8 +47,8 @@ def test_what_stands_out_is_found_among_the_scores():
 
 
 def test_the_best_row_is_told_with_its_place_and_its_error():
-    table = measured.alignment()
-    said = aligned(table)
+    table = cached.alignment()
+    said = alignment(table)
     best = min(table["rows"], key=lambda row: row["mean"])
     assert f"head {best['head'] + 1} of layer {best['layer'] + 1}" in said
     assert f"**{100 * best['mean']:.1f} %**" in said
@@ -68,8 +68,8 @@ def test_what_the_model_bears_is_told_from_the_table():
         "long": {"sentences": 1200, "stop early": 3, "run in circles": 4},
         "copies": {"names": [5, 64], "numbers": [30, 32]},
     }
-    text = borne(table)
-    assert "**1** is translated" in borne(table | {"long": {**table["long"], "stop early": 1}})
+    text = robustness(table)
+    assert "**1** is translated" in robustness(table | {"long": {**table["long"], "stop early": 1}})
     assert "**1,200** long sources" in text
     assert "**3** are translated" in text
     assert "**4** repeat" in text

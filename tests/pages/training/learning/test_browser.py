@@ -1,7 +1,7 @@
 import numpy as np
 from playwright.sync_api import expect
 
-from pages.training.learning import measured
+from pages.training.learning import cached
 
 PIXELS = """canvas => [...canvas.getContext("2d")
     .getImageData(0, 0, canvas.width, canvas.height).data]"""
@@ -16,7 +16,7 @@ def drawn(page):
 def test_the_film_plays_from_noise_to_words_in_place(visit):
     visitor = visit()
     page = visitor.open("/learning?sentence=1&layer=3&head=2")
-    shown = measured.film(0, "cross")
+    shown = cached.film(0, "cross")
     last = len(shown.steps) - 1
     assert shown.texts[last] in page.locator(".film .now").inner_text()
     page.evaluate("document.querySelector('.film .large canvas').mine = true")

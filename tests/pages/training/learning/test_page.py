@@ -10,14 +10,14 @@ import torch
 from model.config import ModelConfig
 from model.training.checkpoint import resume_or_begin
 from model.training.loss import smoothed_target
-from pages.training.learning import measured
-from pages.training.learning.computed import Beginning
+from pages.training.learning import cached
+from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
 from pages.training.learning.remarks import (
     above_floor,
+    averaging_gain,
     begins,
     first_move,
-    gained,
     look_for,
     target,
 )
@@ -44,7 +44,7 @@ def test_the_film_is_the_recorded_one(open_page, data_of, kind):
 
 def test_every_frame_of_every_sentence_is_there():
     for number in range(len(session.training_record()["film_sentences"])):
-        shown = measured.film(number, "cross")
+        shown = cached.film(number, "cross")
         assert len(shown.steps) == len(shown.weights) == len(shown.texts)
         assert torch.allclose(shown.weights.float().sum(-1), torch.tensor(1.0), atol=4e-3)
 
@@ -101,18 +101,18 @@ def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
 
 
 def test_the_gain_of_averaging_is_the_mean_difference():
-    text = gained({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
+    text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
     assert "**1 of 2** directions; on average it is **0.200** nats per token lower." in text
-    text = gained({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
+    text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
     assert "**none of 2** directions; on average it is **0.050** nats per token higher." in text
-    assert "**the same** to three decimals" in gained({"a": 2.0}, {"a": 2.0001}, [10, 20])
+    assert "**the same** to three decimals" in averaging_gain({"a": 2.0}, {"a": 2.0001}, [10, 20])
 
 
 def test_weights_that_were_mixed_in_are_named_with_their_share():
-    said = gained({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
+    said = averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
     assert "steps 10, 20, mixed: of each number 75 % is that mean and 25 % the weight" in said
     assert "shipped before, of step 28,500, so that" in said
-    assert "mixed" not in gained({"a": 2.0}, {"a": 1.5}, [10, 20])
+    assert "mixed" not in averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20])
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
@@ -150,11 +150,11 @@ def test_a_damaged_frame_of_the_film_is_named(tmp_path, content):
     path = tmp_path / "100.npz"
     path.write_bytes(content)
     with pytest.raises(session.NoModel, match=r"100\.npz is damaged or no frame of a film"):
-        measured._frame(path, 0, "cross")
+        cached._frame(path, 0, "cross")
 
 
 def test_the_frame_of_another_film_is_named(tmp_path):
     path = tmp_path / "100.npz"
     np.savez_compressed(path, other=np.zeros(3))
     with pytest.raises(session.NoModel, match=r"100\.npz is damaged or no frame of a film"):
-        measured._frame(path, 0, "cross")
+        cached._frame(path, 0, "cross")

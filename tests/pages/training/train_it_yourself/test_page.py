@@ -5,10 +5,10 @@ import pytest
 
 from model.small import translator
 from pages.training.train_it_yourself import remarks
-from pages.training.train_it_yourself.computed import heads, phrases, words
+from pages.training.train_it_yourself.compute import heads, phrases, words
 from ui.frame import background
 from ui.queues.workers import Workers
-from ui.words import signed
+from ui.words import with_sign
 
 PAGE = "train_it_yourself"
 SOON = 60
@@ -87,8 +87,8 @@ def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, w
     E = next(words.train(words.Settings(seed=3))).tensors["E"]
     assert close(marks(figure(data_of, app, "words_map")), E)
     _, inside, across = words.alike(E)
-    assert f"<b>{signed(inside)}</b>" in look(app)
-    assert f"<b>{signed(across)}</b>" in look(app)
+    assert f"<b>{with_sign(inside)}</b>" in look(app)
+    assert f"<b>{with_sign(across)}</b>" in look(app)
 
 
 def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, data_of, workers):

@@ -15,8 +15,8 @@ from ui.frame.tour.checks import (
     previous_token,
     read_most,
     searches_differ,
-    shuffled,
     splits,
+    vectors_without_order,
 )
 
 NOTHING = Before()
@@ -93,12 +93,12 @@ def test_a_head_of_previous_tokens_has_more_than_four_fifths_there():
 def test_the_shuffle_comes_after_the_guess_and_the_guess_may_be_corrected():
     facts = {"order": 2, "difference": 4e-7}
     right, wrong = Before(guess=0), Before(guess=1)
-    assert not shuffled(facts, NOTHING).done
-    assert not shuffled({}, right).done  # its section is closed
-    assert not shuffled(facts | {"order": 1}, right).done
-    assert not shuffled(facts | {"difference": 1e-4}, right).done
-    assert not shuffled(facts, wrong).done
-    assert shuffled(facts, right).done
+    assert not vectors_without_order(facts, NOTHING).done
+    assert not vectors_without_order({}, right).done  # its section is closed
+    assert not vectors_without_order(facts | {"order": 1}, right).done
+    assert not vectors_without_order(facts | {"difference": 1e-4}, right).done
+    assert not vectors_without_order(facts, wrong).done
+    assert vectors_without_order(facts, right).done
     assert SHUFFLED[0].startswith("They are the same")
 
 

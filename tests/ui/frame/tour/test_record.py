@@ -7,8 +7,8 @@ import zlib
 import pytest
 
 from ui.frame.tour.checks import Verdict
-from ui.frame.tour.record import LONGEST, TEXT, Record, Visit, read, written
-from ui.frame.tour.stops import ALL, STOPS, chosen
+from ui.frame.tour.record import LONGEST, TEXT, Record, Visit, read_record, write_record
+from ui.frame.tour.stops import ALL, STOPS, parse_stops
 
 
 def packed(value):
@@ -24,9 +24,9 @@ def test_a_record_survives_its_link():
         "scaled_dot_product": Visit("it", (), 3, 1, "Où ? fr 0 1"),
     }
     record = Record(visits, {0: 1, 5: 2})
-    assert read(written(record)) == record
-    assert written(Record()) == ""
-    assert read("") == Record()
+    assert read_record(write_record(record)) == record
+    assert write_record(Record()) == ""
+    assert read_record("") == Record()
 
 
 @pytest.mark.parametrize(
@@ -38,37 +38,37 @@ def test_a_record_survives_its_link():
     ],
 )  # fmt: skip
 def test_a_link_that_makes_no_sense_says_nothing(text):
-    assert read(text) == Record()
+    assert read_record(text) == Record()
 
 
 def test_what_a_link_says_is_kept_short_and_only_of_stops_that_there_are():
     rows = {"overview": ["x" * 500, ["y" * 500] * 9, 1, 1, "z" * 500, 0], "nowhere": ["x"] * 6}
     rows["nowhere"][1] = []
-    [(name, visit)] = read(packed([{"overview": rows["overview"]}, []])).visits.items()
+    [(name, visit)] = read_record(packed([{"overview": rows["overview"]}, []])).visits.items()
     assert name == "overview"
     assert len(visit.found) == len(visit.context) == len(visit.noted[0]) == TEXT
     assert len(visit.noted) < 5
-    assert read(packed([{"nowhere": ["", [], 0, 0, "", 0]}, []])) == Record()
+    assert read_record(packed([{"nowhere": ["", [], 0, 0, "", 0]}, []])) == Record()
 
 
 def test_what_is_done_stays_done_and_guesses_keep_the_first():
-    record = Record().checked("decoding", Verdict("no"))
+    record = Record().with_verdict("decoding", Verdict("no"))
     assert record == Record()
-    record = record.checked("decoding", Verdict("yes", done=True)).checked(
+    record = record.with_verdict("decoding", Verdict("yes", done=True)).with_verdict(
         "decoding", Verdict("no")
     )
     assert record.at("decoding").found == "yes"
-    record = record.guessed("decoding", 2, "a").guessed("decoding", 1, "b")
+    record = record.with_guess("decoding", 2, "a").with_guess("decoding", 1, "b")
     visit = record.at("decoding")
     assert (visit.first, visit.guess, visit.context) == (2, 1, "b")
-    assert record.answered(0, 1).answered(0, 2).answers == {0: 1}
+    assert record.with_answer(0, 1).with_answer(0, 2).answers == {0: 1}
 
 
 def test_a_teachers_tour_has_the_stops_that_it_names_once_each():
-    assert chosen(ALL) == STOPS
+    assert parse_stops(ALL) == STOPS
     assert len(STOPS) == 11
-    assert [s.page for s in chosen("decoding, cross_attention,decoding,no")] == [
+    assert [s.page for s in parse_stops("decoding, cross_attention,decoding,no")] == [
         "decoding",
         "cross_attention",
     ]
-    assert chosen("") == chosen("<b>") == ()
+    assert parse_stops("") == parse_stops("<b>") == ()

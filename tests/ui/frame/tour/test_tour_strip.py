@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs
 
-from ui.frame.tour.record import Record, Visit, read, written
+from ui.frame.tour.record import Record, Visit, read_record, write_record
 from ui.frame.tour.stops import STOPS
 
 
@@ -39,7 +39,7 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
     assert data["next"] == "Next: Decoding"
     shown = parameters(data_of, app)
     assert shown["tour"] == "tokenization,decoding"
-    assert read(shown["did"]).at("tokenization").found == data["now"]
+    assert read_record(shown["did"]).at("tokenization").found == data["now"]
     app.text_input(key="source").set_value("The dog is here.").run()
     assert strip(data_of, app)["done"]  # what is done stays done
 
@@ -51,7 +51,7 @@ def test_on_another_page_the_strip_leads_back(open_page, data_of):
 
 
 def test_a_tour_is_taken_up_where_the_link_says(open_page, data_of):
-    did = written(Record({"overview": Visit("x"), "tokenization": Visit(skipped=True)}))
+    did = write_record(Record({"overview": Visit("x"), "tokenization": Visit(skipped=True)}))
     data = strip(data_of, open_page("why_attention", tour="all", stop="3", did=did))
     assert data["place"] == 2
     assert data["dots"][:3] == ["done", "skipped", ""]
@@ -67,8 +67,8 @@ def test_any_link_is_borne(open_page, data_of):
 def test_a_guess_is_asked_for_while_the_section_is_closed_and_opens_it(open_page, data_of):
     app = open_page("positional_encoding", tour="positional_encoding", sections="none")
     assert len(strip(data_of, app)["options"]) == 2
-    did = read(app.session_state["did"]).guessed("positional_encoding", 0, "shuffled")
-    app = open_page("positional_encoding", tour="positional_encoding", did=written(did))
+    did = read_record(app.session_state["did"]).with_guess("positional_encoding", 0, "shuffled")
+    app = open_page("positional_encoding", tour="positional_encoding", did=write_record(did))
     assert "Shuffle again" in strip(data_of, app)["now"]
     app.button(key="shuffle_again").click().run()
     assert strip(data_of, app)["done"]

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from pages.background.questions.asks import ASKS, asked, question
-from pages.encoder.feed_forward import measured
+from pages.background.questions.asks import ASKS, asks_about, question
+from pages.encoder.feed_forward import cached
 from ui.contents import PAGES
 from ui.readings import session
 from ui.readings.changes import parse
@@ -23,7 +23,7 @@ from ui.readings.changes import parse
 def test_questions_make_sense_for_any_sentence_and_under_any_change(text, language, codes):
     changes = parse(codes, session.load_model()[0].config)
     reading = session.read(text, language, changes)
-    asks = asked(reading)
+    asks = asks_about(reading)
     assert len(asks) >= 12
     for one in asks:
         found = question(one, reading)
@@ -36,7 +36,7 @@ def test_questions_make_sense_for_any_sentence_and_under_any_change(text, langua
 
 def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading):
     other = session.read("My sister bought a green bicycle.", "fr")
-    for one in asked(reading):
+    for one in asks_about(reading):
         assert question(one, reading) == question(one, reading)
     assert [question(one, other).prompt for one in ASKS[:5]] != [
         question(one, reading).prompt for one in ASKS[:5]
@@ -44,7 +44,7 @@ def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading)
 
 
 def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
-    rows = measured.sentences()
+    rows = cached.sentences()
     readings = [
         session.read(row[source], target)
         for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))
@@ -58,7 +58,7 @@ def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
 
 
 def test_the_right_answers_stand_in_no_one_place(reading):
-    places = [place for one in asked(reading) for place in question(one, reading).right]
+    places = [place for one in asks_about(reading) for place in question(one, reading).right]
     assert max(places.count(place) for place in set(places)) < 0.7 * len(places)
 
 

@@ -1,0 +1,136 @@
+"""What the page asks the model, kept where it takes long."""
+
+import streamlit as st
+from torch import Tensor
+
+from model.changes.edits import edits
+from model.changes.kinds import Change, by_position
+from model.changes.rounding import stored_bytes
+from model.decoding import beam_search, ranking
+from model.embedding import positional_encoding
+from model.parts import ATTENTIONS
+from model.storage import WEIGHTS
+from model.trace import recording
+from pages.background.after_2017.compute import alone, dropout, scaling
+from pages.background.after_2017.compute import costs as computed_costs
+from pages.background.after_2017.compute import gradients as computed_gradients
+from ui.queues.patience import SEATS
+from ui.readings import session
+from ui.readings.reading import Reading
+
+
+def first_layer(stack: str) -> tuple[Tensor, Tensor]:
+    """Return W_Q and W_K of a stack's first self-attention, as in x W."""
+    attention = session.load_model()[0].get_submodule(ATTENTIONS[stack].format(0))
+    return attention.W_Q.weight.T, attention.W_K.weight.T
+
+
+def output_projection(attention: str, layer: int) -> Tensor:
+    """Return one layer's W_O, as in Z W_O."""
+    return session.load_model()[0].get_submodule(ATTENTIONS[attention].format(layer)).W_O.weight.T
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def costs(
+    source: tuple[int, ...], target: tuple[int, ...], said: tuple[int, ...], changes: tuple
+) -> list[float]:
+    """Return what each token of a translation costs under changes, in nats.
+
+    Args:
+        source: ids that the encoder reads.
+        target: ids that the decoder reads.
+        said: ids that it should say.
+        changes: what is edited in the pass.
+    """
+    model = session.changed_model(changes)
+    return computed_costs.costs(model, source, target, said, edits(model, changes)).tolist()
+
+
+def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
+    """Return the same for a sentence and its translation."""
+    return costs(reading.source_ids, reading.target_ids, reading.output_ids, changes)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def translation(source: tuple[int, ...], start: int, changes: tuple[Change, ...]) -> str:
+    """Return what the model says of a sentence under changes.
+
+    Args:
+        source: ids that the encoder reads.
+        start: id of the start token.
+        changes: what is edited.
+    """
+    model = session.changed_model(changes)
+    with recording(model, edits(model, changes)):
+        cached = by_position(changes)
+        steps = beam_search(model, [source], [start], session.WIDTH, cached=cached)
+        found = ranking(SEATS.interruptible(steps), session.ALPHA)
+    return session.load_model()[1].decode(found[0][0].tokens)
+
+
+def file_bytes(bits: int | None) -> int:
+    """Return the size of the weights in few bits; None: of the file as it is."""
+    if bits is None:
+        return (session.MODEL / WEIGHTS).stat().st_size
+    return stored_bytes(session.load_model()[0], bits)
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def text_without_source(
+    start: int, prefix: tuple[int, ...], count: int, seed: int, temperature: float
+) -> list[str]:
+    """Return what the decoder says while cross-attention is silent; see ``compute.alone``."""
+    model, tokenizer = session.load_model()
+    rules = (count, seed, temperature)
+    texts = alone.speak(model, start, prefix, *rules, watched=SEATS.interruptible)
+    return [tokenizer.decode(ids) for ids in texts]
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def with_dropout(
+    source: tuple[int, ...], target: tuple[int, ...], P_drop: float, seeds: tuple[int, ...]
+) -> Tensor:
+    """Return what each token costs in passes with dropout left on; see ``compute.dropout``."""
+    return dropout.passes(session.load_model()[0], source, target, P_drop, seeds)
+
+
+@st.cache_data(max_entries=12, show_spinner=False)
+def gradients(layers: int, seed: int) -> dict[str, Tensor]:
+    """Return how long a gradient is on its way down a fresh stack; see ``compute.gradients``."""
+    return computed_gradients.gradients(layers, seed)
+
+
+@st.cache_data(max_entries=1)
+def training_curve() -> tuple[int, list[float], list[float]]:
+    """Return how many numbers the model learned; tokens read and loss along its training."""
+    record = session.training_record()
+    curve = [point for point in record["curve"] if point["tokens"] > 0]
+    return (
+        record["parameters"],
+        [float(point["tokens"]) for point in curve],
+        [point["plain"] for point in curve],
+    )
+
+
+def stages() -> int:
+    """Return how many settings this model's training went through; 0 if nobody wrote it down."""
+    record = session.training_record()
+    return len(record["settings"]) if record else 0
+
+
+def share_of_means(reading: Reading) -> float:
+    """Return which share of the squared numbers that enter the norms is that of their means."""
+    sums = [value[0] for name, value in reading.trace.items() if name.endswith(".sum")]
+    means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
+    return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
+
+
+def encoding(count: int) -> Tensor:
+    """Return the sinusoids of the first places."""
+    return positional_encoding(count, session.load_model()[0].config.d_model).double()
+
+
+def smooth_training_curve(points: int) -> tuple[list[float], list[float]]:
+    """Return the same loss, averaged in steps that are even on a logarithmic axis."""
+    _, tokens, losses = training_curve()
+    return scaling.smooth_curve(tokens, losses, points)

@@ -1,0 +1,77 @@
+r"""Loss against tokens, and where published models stand beside the rule of Hoffmann et al.
+
+A training costs about $C = 6 N D$ operations (Kaplan et al. 2020): N learned numbers, D tokens.
+For the lowest loss at a given cost, Hoffmann et al. (2022) found about 20 tokens for each learned
+number, on decoder-only models that saw every token once.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+CHINCHILLA = 20  # tokens for each learned number
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A training as it was published.
+
+    Args:
+        name: of the model.
+        parameters: learned numbers.
+        tokens: that were read while it learned.
+        source: who published it.
+    """
+
+    name: str
+    parameters: float
+    tokens: float
+    source: str
+
+    @property
+    def ratio(self) -> float:
+        """Tokens for each learned number."""
+        return self.tokens / self.parameters
+
+    @property
+    def operations(self) -> float:
+        """About how many operations it took: 6 N D."""
+        return 6 * self.parameters * self.tokens
+
+
+# Of the two of 2017: 100,000 and 300,000 steps of about 25,000 target tokens (section 5).
+PUBLISHED = (
+    Trained("Transformer, base", 65e6, 2.5e9, "Vaswani et al. 2017"),
+    Trained("Transformer, big", 213e6, 7.5e9, "Vaswani et al. 2017"),
+    Trained("GPT-3", 175e9, 300e9, "Brown et al. 2020"),
+    Trained("Chinchilla", 70e9, 1.4e12, "Hoffmann et al. 2022"),
+    Trained("Llama 2 70B", 70e9, 2e12, "Touvron et al. 2023"),
+    Trained("Llama 3.1 405B", 405e9, 15.6e12, "Grattafiori et al. 2024"),
+)
+
+
+def smooth_curve(
+    tokens: Sequence[float], losses: Sequence[float], points: int
+) -> tuple[list[float], list[float]]:
+    """Average a curve in steps that are even on a logarithmic axis; empty steps are left out.
+
+    Args:
+        tokens: above 0, growing.
+        losses: at these.
+        points: steps between the first and the last.
+    """
+    low, high = math.log(tokens[0]), math.log(tokens[-1])
+    width = (high - low) / points or 1.0
+    groups: dict[int, list[tuple[float, float]]] = {}
+    for x, y in zip(tokens, losses, strict=True):
+        groups.setdefault(min(points - 1, int((math.log(x) - low) / width)), []).append((x, y))
+    x = [math.exp(sum(math.log(a) for a, _ in g) / len(g)) for g in groups.values()]
+    return x, [sum(b for _, b in g) / len(g) for g in groups.values()]
+
+
+def slope(tokens: Sequence[float], losses: Sequence[float]) -> float:
+    """Return the exponent a of the power law, loss ~ tokens^a, that fits best (least squares)."""
+    x, y = [math.log(t) for t in tokens], [math.log(one) for one in losses]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    across = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
+    return across / sum((a - mean_x) ** 2 for a in x)

@@ -1,0 +1,134 @@
+"""What a layer costs: Table 1 of the paper, and one attention against one LSTM, timed and counted.
+
+The paper gives orders of growth, such as O(n² · d). The numbers here are what stands inside the O:
+constants, which the O leaves out, may make a layer several times dearer.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+
+import torch
+from torch import nn
+
+from model.attention import MultiHeadAttention
+from model.config import ModelConfig
+from model.fresh_weights import draw, undrawn
+from pages.background.history.compute.recurrence import LSTM
+
+SELF_ATTENTION, RECURRENT = "Self-attention", "Recurrent"
+CONVOLUTIONAL, RESTRICTED = "Convolutional", "Self-attention (restricted)"  # the paper's names
+REPEATS, PATIENCE = 5, 0.5  # runs of each length; fewer once they took so many seconds
+LOOP, OWN_CODE, ATTENTION = "LSTM, cell by cell", "LSTM, PyTorch’s own", "attention layer"
+
+
+@dataclass(frozen=True)
+class Costs:
+    """One row of Table 1, for certain sizes.
+
+    Args:
+        operations: of one layer (its "complexity per layer").
+        sequential: how many of them must wait for one another.
+        path: longest way of a signal between two positions.
+    """
+
+    operations: int
+    sequential: int
+    path: float
+
+
+def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
+    """Return Table 1 in numbers.
+
+    Args:
+        n: positions.
+        d: width of a position's vector.
+        k: width of a convolution's kernel.
+        r: how many positions restricted self-attention looks at.
+
+    Raises:
+        ValueError: if the kernel is so narrow that it never joins two positions.
+    """
+    if k < 2:
+        raise ValueError(f"a kernel of width k={k} never joins two positions; it must be 2 or more")
+    k, r = min(k, n), min(r, n)  # no more can be looked at than there is
+    return {
+        SELF_ATTENTION: Costs(n * n * d, 1, 1.0),
+        RECURRENT: Costs(n * d * d, n, float(n)),
+        CONVOLUTIONAL: Costs(k * n * d * d, 1, math.log(n, k) if n > 1 else 1.0),
+        RESTRICTED: Costs(r * n * d, 1, n / r),
+    }
+
+
+def attention_multiplications(n: int, d: int) -> int:
+    """Return the multiplications of multi-head attention: four matrices, scores and mixtures."""
+    return 4 * n * d * d + 2 * n * n * d
+
+
+def lstm_multiplications(n: int, d: int) -> int:
+    """Return the multiplications of an LSTM's matrices: four gates, for input and for state."""
+    return 8 * n * d * d
+
+
+@torch.inference_mode()
+def seconds(n: int, config: ModelConfig) -> dict[str, float]:
+    """Time one layer over n positions with fresh weights; the median of a few runs.
+
+    The layers take turns, so that whatever else the machine does disturbs them alike.
+
+    Args:
+        n: positions of one sequence.
+        config: sizes of the attention; the LSTM is as wide.
+    """
+    layers = _layers(n, config)
+    for layer in layers.values():
+        layer()  # the first run makes room in memory
+    runs: dict[str, list[float]] = {name: [] for name in layers}
+    end = time.perf_counter() + PATIENCE
+    while len(runs[LOOP]) < REPEATS and (not runs[LOOP] or time.perf_counter() < end):
+        for name, layer in layers.items():
+            start = time.perf_counter()
+            layer()
+            runs[name].append(time.perf_counter() - start)
+    return {name: median(times) for name, times in runs.items()}
+
+
+def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
+    d, chance = config.d_model, torch.Generator().manual_seed(1)
+    x, visible = torch.randn(1, n, d, generator=chance), torch.ones(1, 1, n, dtype=torch.bool)
+    loop, own_code, attention = (
+        draw(undrawn(make), d, chance)
+        for make in (
+            lambda: LSTM(d),
+            lambda: nn.LSTM(d, d, batch_first=True),
+            lambda: MultiHeadAttention(config),
+        )
+    )
+    return {
+        LOOP: partial(loop, x),
+        OWN_CODE: partial(own_code, x),
+        ATTENTION: partial(attention, x, x, visible),
+    }
+
+
+def crossings(
+    lengths: list[int], first: list[float], second: list[float]
+) -> list[tuple[float, bool]]:
+    """Return where two measured curves cross, between lengths on straight lines of a log-log plot.
+
+    Returns:
+        Each place, and whether the first curve lies below the second one after it.
+    """
+    gaps = [math.log(a / b) for a, b in zip(first, second, strict=True)]
+    logs = [math.log(n) for n in lengths]
+    found = []
+    for place in range(1, len(lengths)):
+        before, after = gaps[place - 1], gaps[place]
+        if (before < 0) != (after < 0):
+            share = before / (before - after)
+            log = logs[place - 1] + share * (logs[place] - logs[place - 1])
+            found.append((math.exp(log), after < 0))
+    return found

@@ -1,0 +1,21 @@
+"""What the page asks models besides a reading; cached."""
+
+import streamlit as st
+
+from model.trace import Trace
+from pages.decoder.masking.compute import leak
+from pages.decoder.masking.compute.padded import padded_pass
+from ui.readings.reading import Change
+from ui.readings.session import changed_model, edits, source_ids
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
+    """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
+    return padded_pass(changed_model(changes), [source_ids(text) for text in texts], edits(changes))
+
+
+@st.cache_data(show_spinner="Training two tiny models ...")
+def losses_of_a_leak() -> dict[bool, list[float]]:
+    """Return how two tiny models learn, with a causal mask (True) and without; loss by step."""
+    return {masked: leak.losses(masked) for masked in (True, False)}

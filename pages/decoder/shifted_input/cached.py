@@ -1,0 +1,21 @@
+"""What the page asks the model besides a reading; cached."""
+
+import streamlit as st
+from torch import Tensor
+
+from pages.decoder.shifted_input import compute
+from ui.readings.reading import Change
+from ui.readings.session import changed_model, edits
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def each_token_changed(
+    source: tuple[int, ...],
+    target: tuple[int, ...],
+    instead: tuple[int, ...],
+    changes: tuple[Change, ...] = (),
+) -> Tensor:
+    """Return how far each prediction moves, in bits, when each token read is another."""
+    return compute.each_token_changed(
+        changed_model(changes), source, target, instead, edits(changes)
+    )

@@ -1,0 +1,57 @@
+"""What the page asks the model besides a reading; cached."""
+
+import csv
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.encoder.feed_forward.compute import Excitement, excitement
+from ui.readings.reading import Token, source_tokens
+from ui.readings.session import ASSETS, load_model
+
+
+@st.cache_resource(show_spinner=False)
+def sentences() -> list[dict[str, str]]:
+    """Return the app's own sentences: the same in each language, by its code."""
+    with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading 120 sentences ...")
+def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]]]:
+    """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
+
+    Args:
+        stack: "encoder" reads each sentence, "decoder" writes each.
+        layer: counted from 0.
+    """
+    model, tokenizer = load_model()
+    # A model of other languages reads these ones all the same, and writes in its own.
+    known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
+    first, second = known[0], known[-1]
+    pairs = [
+        (row[code], (other, row[other]))
+        for row in sentences()
+        for code, other in ((code, second if code == first else first) for code in known)
+    ]
+    shown = [sentence for sentence, _ in pairs]
+    codes = [code for _ in sentences() for code in known]
+    if stack == "decoder":  # the other way round: the sentence is what is written
+        pairs = [
+            (other, (code, sentence))
+            for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
+        ]
+    starts = {
+        code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
+    }
+    pairs = [(sentence, (starts[other], text)) for sentence, (other, text) in pairs]
+    found = excitement(
+        model, tokenizer, *zip(*pairs, strict=True), f"{stack}.layers.{layer}.feed_forward", 8
+    )
+    texts = [
+        [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
+        for sentence, code in zip(shown, codes, strict=True)
+    ]
+    if stack == "decoder":  # which is given a start token first
+        texts = [(Token("", special=True), *text) for text in texts]
+    return found, texts

@@ -1,0 +1,99 @@
+"""What can be done with positional encodings: other layouts, a step as a matrix, another order."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.embedding import positional_encoding
+
+TAP = "encoder.embedding.positions"
+
+
+def sines_then_cosines(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
+    r"""Write positions as Tensor2Tensor does: all sines, then all cosines.
+
+    $$\sin(pos / 10000^{i/(d_{model}/2 - 1)}), \quad \cos(pos / 10000^{i/(d_{model}/2 - 1)})$$
+
+    Args:
+        length: number of positions, counted from 0.
+        d_model: width of each row, at least 4.
+    """
+    pairs = d_model // 2
+    position = torch.arange(length, dtype=torch.float64).unsqueeze(1)
+    angle = position / 10_000 ** (torch.arange(pairs, dtype=torch.float64) / (pairs - 1))
+    return torch.cat([angle.sin(), angle.cos()], dim=-1).float()
+
+
+def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
+    """Return after how many positions each pair of interleaved sine and cosine repeats itself.
+
+    Args:
+        encoding: at least two rows; the hand's angle at position 1 tells its speed.
+    """
+    sine, cosine = encoding[1].double().unflatten(0, (-1, 2)).unbind(dim=-1)
+    return (2 * math.pi / torch.atan2(sine, cosine)).tolist()
+
+
+def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
+    r"""The matrix M_k that steps k positions ahead, wherever one stands.
+
+    $$PE_{pos+k} = M_k\, PE_{pos}$$
+
+    Each pair of sine and cosine turns by its own angle, so M_k is made of small rotations along
+    its diagonal. Their numbers are those of PE(k) itself:
+
+    $$\begin{pmatrix} \sin(a + b) \\ \cos(a + b) \end{pmatrix} =
+      \begin{pmatrix} \cos b & \sin b \\ -\sin b & \cos b \end{pmatrix}
+      \begin{pmatrix} \sin a \\ \cos a \end{pmatrix}$$
+
+    Args:
+        k: the step; below 0 it leads back.
+        d_model: width of the encoding.
+    """
+    sine, cosine = positional_encoding(abs(k) + 1, d_model)[-1].unflatten(0, (-1, 2)).unbind(-1)
+    sine = math.copysign(1, k) * sine
+    blocks = torch.stack([cosine, sine, -sine, cosine], dim=-1).unflatten(-1, (2, 2))
+    return torch.block_diag(*blocks)
+
+
+def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
+    """Return the largest difference between PE(pos + k) and M_k PE(pos), over all positions."""
+    stepped = encoding @ rotation(k, encoding.shape[-1]).T
+    step = abs(k)
+    ahead = (encoding[step:], stepped[: len(encoding) - step])
+    back = (encoding[: len(encoding) - step], stepped[step:])
+    expected, found = ahead if k >= 0 else back
+    return (expected - found).abs().max().item()
+
+
+def shuffle(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
+    """Return an order of the tokens, the last one left in its place, that changes the sentence.
+
+    Args:
+        ids: of a sentence, the end token last.
+        seed: the same one always gives the same order.
+
+    Returns:
+        Place i of the new sentence takes the token from this place of the old one; None if no
+        other order makes another sentence.
+    """
+    words = ids[:-1]
+    if len(set(words)) < 2:
+        return None
+    generator = torch.Generator().manual_seed(seed)
+    order = list(range(len(words)))
+    while [words[place] for place in order] == list(words):
+        order = torch.randperm(len(words), generator=generator).tolist()
+    return (*order, len(words))
+
+
+def put_back(
+    rows: Float[Tensor, "position d_model"], order: Sequence[int]
+) -> Float[Tensor, "position d_model"]:
+    """Return the rows of a shuffled sentence in the order of the sentence before it."""
+    result = torch.empty_like(rows)
+    result[list(order)] = rows
+    return result

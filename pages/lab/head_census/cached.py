@@ -1,0 +1,128 @@
+"""What was measured of all heads beforehand, and what is measured of this sentence; cached."""
+
+import streamlit as st
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.census.importance import by_silencing, gate_edits, log_probabilities
+from model.census.orders import gates, least_first
+from model.census.professions import gender, read_professions, sentences
+from model.census.roles import Tally, role
+from model.changes.kinds import SilencedHead
+from model.parts import ATTENTIONS
+from model.storage import CENSUS, fingerprint
+from model.trace import editing
+from model.translate import translate
+from pages.lab.head_census.compute import Line, line
+from ui.readings import session
+from ui.readings.passes import comparable
+from ui.readings.session import read_table
+
+MEASURES = ("silencing", "gradient")
+
+
+@st.cache_resource(show_spinner=False)
+def table() -> dict | None:
+    """Return the census of the model, as it was measured; None for other weights."""
+    path = session.MODEL / CENSUS
+    found = read_table(path) if path.exists() else {}
+    return found if found.get("weights") == fingerprint(session.MODEL) else None
+
+
+def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return a sentence and what the unedited model says of it, at most 128 tokens, as ids."""
+    plain = comparable(session.read(text, language, ()))
+    return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
+
+
+@st.cache_data(max_entries=256, show_spinner="Silencing each head ...")
+def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
+    """Return what this sentence's own translation loses without each head, in nats."""
+    return by_silencing(session.load_model()[0], *ids(text, language))
+
+
+def importance(measure: str, text: str, language: str) -> Float[Tensor, "attention layer head"]:
+    """Return the importance of all heads: by a measure of the census, or for this sentence."""
+    found = table()
+    if found is None or measure not in MEASURES:
+        return own(text, language)
+    config, kinds = session.load_model()[0].config, list(ATTENTIONS)
+    values = torch.zeros(len(kinds), config.deepest, config.h)
+    for row in found["heads"]:
+        values[kinds.index(row["attention"]), row["layer"], row["head"]] = row[measure]
+    return values
+
+
+def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedHead, ...]:
+    """Return the heads of a group, the least needed one first."""
+    config = session.load_model()[0].config
+    return tuple(least_first(importance(measure, text, language), config, group))
+
+
+@st.cache_data(max_entries=256, show_spinner="Silencing more and more heads ...")
+def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
+    """Return how probable the sentence's translation stays with more and more heads silenced."""
+    return line(session.load_model()[0], *ids(text, language), order)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def own_p(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
+    """Return the geometric mean of its tokens' probabilities with some heads silenced."""
+    model = session.load_model()[0]
+    said, _ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
+    return said.mean().exp().item()
+
+
+def roles(text: str, language: str) -> list[dict]:
+    """Return a row for each head: the census's, or what this one sentence shows."""
+    found = table()
+    return found["heads"] if found else _of_sentence(text, language)
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def _of_sentence(text: str, language: str) -> list[dict]:
+    model, tokenizer = session.load_model()
+    tally, lost = Tally(model, tokenizer), own(text, language)
+    source, target = ids(text, language)
+    tally.add(source, target[:-1])
+    rows, output = [], tally.output()
+    for number, kind in enumerate(ATTENTIONS):
+        shares, uniform = tally.shares(kind), tally.uniform(kind)
+        for layer in model.config.layers(kind):
+            for head in range(model.config.h):
+                own_shares = {key: value[layer, head].item() for key, value in shares.items()}
+                name, much = role(own_shares, uniform)
+                rows.append(
+                    {
+                        "attention": kind, "layer": layer, "head": head, "role": name,
+                        "share": much, "output": output[number, layer, head].item(),
+                        "silencing": lost[number, layer, head].item(), "gradient": None,
+                    }
+                )  # fmt: skip
+    return rows
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def translation_without(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> str:
+    """Return the translation with some heads silenced."""
+    model, tokenizer = session.load_model()
+    with editing(model, gate_edits(gates([silenced], model.config), model.config)):
+        return translate(model, tokenizer, [text], [language])[0].text
+
+
+@st.cache_data(max_entries=48, show_spinner=False)
+def genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
+    """Translate both sentences of a profession and say which gender each translation takes."""
+    forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
+    rows = []
+    for language in languages:
+        asked = sentences([profession])
+        texts = [text for _, _, text in asked]
+        found = translate(*session.load_model(), texts, [language] * len(texts))
+        rows += [
+            {"text": text, "pronoun": pronoun, "language": language, "translation": one.text}
+            | {"gender": gender(one.text, language, forms.get(language))}
+            for (_, pronoun, text), one in zip(asked, found, strict=True)
+        ]
+    return rows

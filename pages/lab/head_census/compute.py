@@ -1,0 +1,63 @@
+"""How probable a translation stays while more and more heads are silenced."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.census.importance import log_probabilities
+from model.census.orders import gates
+from model.changes.kinds import SilencedHead
+from model.transformer import Transformer
+
+AT_ONCE = 1_000  # tokens of all copies: of a longer sentence fewer numbers of heads are tried
+
+
+@dataclass(frozen=True)
+class Line:
+    """One translation under more and more silenced heads.
+
+    Args:
+        counts: how many heads are silenced.
+        p: geometric mean of the probabilities of its tokens, for each count.
+        behind: by how much its tokens fall behind the likeliest ones, in nats, for each count; 0
+            where each of them is the likeliest.
+    """
+
+    counts: tuple[int, ...]
+    p: tuple[float, ...]
+    behind: tuple[float, ...]
+
+    @property
+    def breaks(self) -> int | None:
+        """The smallest count tried at which another token is likelier somewhere."""
+        return next(iter(self.breaking_counts()), None)
+
+    def breaking_counts(self, at_least: float = 0.0) -> list[int]:
+        """Return the counts at which its tokens fall behind by more than some nats."""
+        there = zip(self.counts, self.behind, strict=True)
+        return [count for count, behind in there if behind > at_least]
+
+
+def line(
+    model: Transformer,
+    source: Sequence[int],
+    translation: Sequence[int],
+    order: Sequence[SilencedHead],
+) -> Line:
+    """Score a translation with the first heads of an order silenced, for every number of heads.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        translation: ids from the start token to the last one that counts.
+        order: heads, the first to be silenced first.
+    """
+    tokens = len(source) + len(translation)
+    step = max(1, -(-len(order) * tokens // AT_ONCE))
+    counts = sorted({*range(0, len(order) + 1, step), len(order)})
+    copies = gates([order[:count] for count in counts], model.config)
+    said, best = log_probabilities(model, source, translation, copies)
+    return Line(
+        tuple(counts),
+        tuple(said.mean(dim=-1).exp().tolist()),
+        tuple((best - said).sum(dim=-1).tolist()),
+    )

@@ -1,0 +1,236 @@
+"""Activation patching (Vig et al. 2020, Meng et al. 2022): a run with numbers of another one."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.attention import Cache
+from model.changes.edits import join_edits
+from model.decoding import beam_search, ranking
+from model.passes import recorded_pass
+from model.trace import Edit, editing
+from model.transformer import Transformer, causal_visible
+from pages.lab.patch_it.compute.places import Place, stream_tap, taps
+
+ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
+
+Edits = Mapping[str, Edit]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A sentence, the beginning of a translation, and what the model computed of both.
+
+    Args:
+        source: ids of the sentence, the end token included.
+        target: ids of the start token and of the beginning.
+        values: what passed the taps of all places, without the axis of the batch.
+        logits: of what may come next.
+        edits: what a visitor changed in the model, here and in every patched run.
+    """
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    values: Mapping[str, Float[Tensor, "*some position d"]]
+    logits: Float[Tensor, " vocab"]
+    edits: Edits
+
+
+def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits) -> Run:
+    """Record one pass; only what can be put into another one is kept."""
+    trace = recorded_pass(model, source, target, edits)
+    values = {tap: trace[tap][0] for tap in (*taps(model.config), "memory")}
+    return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
+
+
+@torch.inference_mode()
+def at_each_step(model: Transformer, run: Run) -> Float[Tensor, "target vocab"]:
+    """Return the logits of what may come next after each beginning of a run's translation."""
+    top = run.values[stream_tap("decoder", len(model.decoder.layers))]
+    with editing(model, run.edits):
+        return model.project(top.unsqueeze(0))[0]
+
+
+def up_to(model: Transformer, run: Run, step: int) -> Run:
+    """Return a run as it was after so many tokens of its translation: none looks ahead."""
+    values = {
+        tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
+        for tap, value in run.values.items()
+    }
+    short = replace(run, target=run.target[: step + 1], values=values)
+    return replace(short, logits=at_each_step(model, short)[-1].clone())
+
+
+def patch_places(
+    model: Transformer, host: Run, donor: Run, places: Sequence[Place], room: int = ROOM
+) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
+    """Run one sentence again for each place, with the other run's numbers in that place.
+
+    Many are computed together, one row of the batch for each. A row begins where its place is:
+    what comes before is as it was, be it below in the stack or earlier in the translation. Where
+    both runs read the same token, the answer is as it was, too.
+
+    Args:
+        model: the network of both runs.
+        host: the run that is repeated.
+        donor: the run whose numbers are put into it.
+        places: one for each row.
+        room: bounds how many rows are computed at a time; see ``ROOM``.
+
+    Yields:
+        Numbers of some places, and the logits of what may come next with each of them.
+    """
+    key = [(place.stack == "decoder", place.depth) for place in places]
+    order = sorted(range(len(places)), key=key.__getitem__)
+    if same := [i for i in order if _is_same(host, donor, places[i])]:
+        yield same, host.logits.expand(len(same), -1)
+        order = [i for i in order if i not in same]
+    count = max(1, room // numbers_of_a_row(model, len(host.source), len(host.target)))
+    for rows, last in ((rows_of, False), (last_rows, True)):
+        group = [i for i in order if _is_last(host, places[i]) == last]
+        for first in range(0, len(group), count):
+            some = group[first : first + count]
+            yield some, rows(model, host, donor, [places[i] for i in some])
+
+
+def _is_same(host: Run, donor: Run, place: Place) -> bool:
+    """Whether what enters a stack at a place is the same token in both runs: nothing to run."""
+    if place.depth or not place.in_stream:
+        return False
+    own, other = host.values[place.tap], donor.values[place.tap]
+    return torch.equal(own[list(place.here)], other[list(place.there)])
+
+
+def _is_last(host: Run, place: Place) -> bool:
+    """Whether a place has nothing but the last of several positions of the decoder.
+
+    A visitor's edit may need to see all positions, so there no place counts as one.
+    """
+    last = len(host.target) - 1
+    return bool(last and not host.edits and place.stack == "decoder" and {*place.here} <= {last})
+
+
+def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
+    """Return about how many numbers one row of a batch needs at a time, at its widest."""
+    config, longer = model.config, max(source, target)
+    attention = 3 * config.h * longer**2  # scores, masked scores, weights
+    return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
+
+
+@torch.inference_mode()
+def rows_of(
+    model: Transformer, host: Run, donor: Run, places: Sequence[Place]
+) -> Float[Tensor, "place vocab"]:
+    """Return the logits of some places, which are sorted: the encoder's first, low ones first."""
+    early = [place for place in places if place.stack == "encoder"]
+    late = places[len(early) :]
+    visible = torch.ones(1, 1, len(host.source), dtype=torch.bool)
+    causal = causal_visible(len(host.target), visible.device)
+    within = [(row, place) for row, place in enumerate(places) if not place.in_stream]
+    with editing(model, join_edits(host.edits, _puts(donor, within))):
+        x = _entering("encoder", 0, host, donor, early)
+        for depth, layer in enumerate(model.encoder.layers, 1):
+            x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
+            x = torch.cat([x, _entering("encoder", depth, host, donor, early)])
+        memory = torch.cat([model.memory(x), host.values["memory"].expand(len(late), -1, -1)])
+        x = host.values[stream_tap("decoder", 0)].expand(len(early), -1, -1)
+        x = torch.cat([x, _entering("decoder", 0, host, donor, late)])
+        for depth, layer in enumerate(model.decoder.layers, 1):
+            seen = visible.expand(len(x), -1, -1)
+            x = layer(x, memory[: len(x)], causal, seen) if len(x) else x
+            x = torch.cat([x, _entering("decoder", depth, host, donor, late)])
+        return model.project(x[:, -1:].contiguous())[:, 0]  # else E is read anew for each row
+
+
+@torch.inference_mode()
+def last_rows(
+    model: Transformer, host: Run, donor: Run, places: Sequence[Place]
+) -> Float[Tensor, "place vocab"]:
+    """Return the logits of some places at the decoder's last position.
+
+    Nothing before it changes: the keys and values of what comes before stand in a cache.
+    """
+    visible = torch.ones(1, len(host.source), dtype=torch.bool)
+    memory, target = host.values["memory"].unsqueeze(0), torch.tensor([host.target])
+    cache, rows = Cache(), torch.zeros(len(places), dtype=torch.long)  # all are the one row there
+    model.decode(target[:, :-1], memory, visible, cache)
+    cache.select(rows)
+    here = [replace(place, here=(0,) * len(place.here)) for place in places]
+    with editing(model, _puts(donor, enumerate(here))):
+        x = model.decode(target[rows, -1:], memory[rows, :0], visible[rows], cache)
+        return model.project(x)[:, 0]
+
+
+def _entering(
+    stack: str, depth: int, host: Run, donor: Run, places: Sequence[Place]
+) -> Float[Tensor, "place position d_model"]:
+    """Return the stream as it was at some depth, once for each place that lies there."""
+    here = [place for place in places if place.depth == depth]
+    rows = host.values[stream_tap(stack, depth)].repeat(len(here), 1, 1)
+    for row, place in zip(rows, here, strict=True):
+        if place.in_stream:
+            place.put(row, donor.values[place.tap])
+    return rows
+
+
+def _puts(donor: Run, numbered: Iterable[tuple[int, Place]]) -> dict[str, Edit]:
+    """Return the edits that put numbers into rows of a batch."""
+    rows: dict[str, list[tuple[int, Place]]] = {}
+    for row, place in numbered:
+        rows.setdefault(place.tap, []).append((row, place))
+    return {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
+
+
+def _put(value: Tensor, donor: Run, rows: Sequence[tuple[int, Place]]) -> Tensor:
+    value = value.clone()
+    for row, place in rows:
+        place.put(value[row], donor.values[place.tap])
+    return value
+
+
+def _put_everywhere(value: Tensor, donor: Run, place: Place) -> Tensor:
+    return _put(value, donor, [(row, place) for row in range(len(value))])
+
+
+def translate_with_patch(
+    model: Transformer,
+    hosts: Sequence[Run],
+    donor: Run,
+    place: Place | None,
+    *,
+    width: int,
+    alpha: float,
+    cached: bool,
+) -> list[list[int]]:
+    """Return the translations that one search finds while the numbers stay in their place.
+
+    Args:
+        model: the network of all runs.
+        hosts: their sentences are translated, and all translations begin as theirs does.
+        donor: the run whose numbers are put into the last of them.
+        place: where, in that one; None for all runs as they are. A place in the decoder is
+            put into every hypothesis, so it asks for a search of its own.
+        width: of the beam.
+        alpha: exponent of the length penalty.
+        cached: whether the visitor's edits let keys and values be kept. A place in the decoder
+            does not: a position is known by its place among all.
+    """
+    puts: dict[str, Edit] = {}
+    if place and place.stack == "encoder":  # where each sentence is one row
+        puts = _puts(donor, [(len(hosts) - 1, place)])
+    elif place:
+        puts, cached = {place.tap: partial(_put_everywhere, donor=donor, place=place)}, False
+    sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
+    with editing(model, join_edits(hosts[0].edits, puts)):
+        steps = beam_search(model, sources, starts, width, hosts[0].target[1:], cached)
+        found = ranking(steps, alpha)
+    return [found[number][0].tokens for number in range(len(hosts))]
+
+
+def logits(*some: Run) -> Float[Tensor, "run vocab"]:
+    """Return what may come next in several runs, one row for each."""
+    return torch.stack([each.logits for each in some])

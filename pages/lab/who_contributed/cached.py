@@ -1,0 +1,79 @@
+"""What the page asks the model, and what was measured of it beforehand; cached."""
+
+from collections.abc import Iterator
+
+import streamlit as st
+
+from model.attribution import methods
+from model.attribution.inputs import Forced, Scores
+from model.attribution.methods import Aligner, StepAttributions
+from model.storage import ALIGNMENT, ATTRIBUTION, fingerprint
+from pages.lab.who_contributed.compute import log_probabilities
+from ui.readings import session
+from ui.readings.reading import Reading
+
+AT_ONCE = 48  # tokens, source and prefix, up to which the page waits
+
+
+@st.cache_resource(show_spinner=False)
+def _table(name: str) -> dict | None:
+    """Return a table that was measured with these weights; None if there is none."""
+    path = session.MODEL / name
+    table = session.read_table(path) if path.exists() else {}
+    return table if table.get("weights") == fingerprint(session.MODEL) else None
+
+
+def table() -> dict | None:
+    """Return what the referee found; None for other weights."""
+    return _table(ATTRIBUTION)
+
+
+def aligner() -> tuple[Aligner, bool]:
+    """Return the weights that stand for attention, and whether they are known to align best."""
+    known = _table(ALIGNMENT)
+    if known:
+        return methods.aligner(known["rows"]), True
+    middle = len(session.load_model()[0].config.layers("cross")) // 2
+    return Aligner(middle, None, middle), False
+
+
+def forced_pair(reading: Reading) -> Forced:
+    """Return a reading as what is read and said."""
+    said = reading.output_ids
+    return Forced(reading.source_ids, reading.target_ids[: len(said)], said)
+
+
+def trace_attributions(reading: Reading) -> dict[str, Scores]:
+    """Return the answers that one recorded pass holds, for all steps."""
+    key = (reading.text, reading.language, reading.output_ids, session.load_model()[0])
+    return _trace_attributions(*key, _reading=reading)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _trace_attributions(
+    text: str, language: str, said: tuple[int, ...], _model: object, _reading: Reading
+) -> dict[str, Scores]:
+    model = session.load_model()[0]
+    return methods.attribute_from_trace(model, _reading.trace, aligner()[0])
+
+
+def log_p(reading: Reading) -> list[float]:
+    """Return the log-probability of each token of a translation."""
+    return log_probabilities(reading.trace["logits"][0], reading.output_ids).tolist()
+
+
+def quick(asked: Forced, step: int) -> bool:
+    """Whether the network can be run again while the page waits."""
+    return asked.until(step).length <= AT_ONCE
+
+
+def work(asked: Forced, step: int) -> Iterator[StepAttributions]:
+    """Run the network again, and yield again and again what is known."""
+    return methods.attribute_step(session.load_model()[0], asked, step)
+
+
+@st.cache_resource(max_entries=256, show_spinner="Asking the network again ...")
+def answers(asked: Forced, step: int) -> StepAttributions:
+    """Run the network again until all is known."""
+    *_, last = work(asked, step)
+    return last

@@ -1,0 +1,97 @@
+"""Searches that the decoding page asks the model for, and their costs, cached; and how they end."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+
+from model.changes.kinds import by_position
+from model.decoding import beam_search, sample
+from model.trace import recording
+from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
+from ui.queues.patience import SEATS
+from ui.readings.reading import Change, Reading
+from ui.readings.session import WIDTH, changed_model, edits, load_model, source_ids
+
+
+def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
+    """Return all steps of a beam search; the bar's own, where it is the same."""
+    if width == WIDTH and not prefix:
+        return list(reading.steps)
+    return search(reading.source_ids, reading.target_ids[0], width, prefix, reading.changes)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Searching ...")
+def search(
+    source: tuple[int, ...],
+    start: int,
+    width: int,
+    prefix: tuple[int, ...] = (),
+    changes: tuple[Change, ...] = (),
+) -> Steps:
+    """Return all steps of a beam search.
+
+    Args:
+        source: ids of the source, the end token included.
+        start: id of the start token, which names the language.
+        width: of the beam.
+        prefix: ids that the translation is made to begin with.
+        changes: what is edited in all of this.
+    """
+    model = changed_model(changes)
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
+        return [step[0] for step in SEATS.interruptible(steps)]
+
+
+def differ(text: str, language: str, width: int, alpha: float) -> bool:
+    """Whether greedy and beam search of the whole model translate a sentence differently."""
+    ids, start = tuple(source_ids(text)), load_model()[1].start(language)
+    beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
+    return beam.tokens != greedy.tokens
+
+
+@st.cache_resource(max_entries=12, show_spinner="Drawing ...")
+def draws(
+    source: tuple[int, ...],
+    start: int,
+    count: int,
+    temperature: float,
+    top_k: int,
+    top_p: float,
+    seed: int,
+    prefix: tuple[int, ...] = (),
+    changes: tuple[Change, ...] = (),
+) -> list[Steps]:
+    """Return the steps of several translations, drawn one beside the other from one seed.
+
+    Args:
+        source: ids of the source, the end token included.
+        start: id of the start token, which names the language.
+        count: how many.
+        temperature: see ``model.decoding.sampling_probabilities``.
+        top_k: see there; 0 for all.
+        top_p: see there.
+        seed: of the draws.
+        prefix: ids that every translation is made to begin with.
+        changes: what is edited in all of this.
+    """
+    model = changed_model(changes)
+    chance = torch.Generator().manual_seed(seed)
+    rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
+    with recording(model, edits(changes)) if changes else torch.inference_mode():
+        drawn = sample(model, [source] * count, [start] * count, chance, *rules)
+        steps = list(SEATS.interruptible(drawn))
+    return [[step[draw] for step in steps if draw in step] for draw in range(count)]
+
+
+def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
+    """Count what decoding a translation computes, step by step: its lengths alone decide that."""
+    return _costs(len(source), len(target), cached, source, target)
+
+
+@st.cache_data(max_entries=500, show_spinner="Counting ...")
+def _costs(
+    n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
+) -> list[StepCost]:
+    return step_costs(load_model()[0], _source, _target, cached)

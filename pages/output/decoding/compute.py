@@ -1,0 +1,113 @@
+"""What decoding costs: the multiplications of each step, counted while the model runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+import torch
+from torch._ops import OpOverload
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from model.config import ModelConfig
+from model.decoding import Candidate, ranking
+from model.hypotheses import Hypotheses
+from model.trace import recording
+from model.transformer import Transformer
+
+Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
+
+
+@dataclass(frozen=True)
+class StepCost:
+    """What one step of decoding computed.
+
+    Args:
+        rows: target positions that went through the decoder's layers.
+        seen: target positions that the newest one could read.
+        weights: multiplications by weight matrices, the embedding matrix too.
+        dots: multiplications between positions: queries by keys, weights by values.
+    """
+
+    rows: int
+    seen: int
+    weights: int
+    dots: int
+
+    @property
+    def multiplications(self) -> int:
+        """All of them."""
+        return self.weights + self.dots
+
+
+class Multiplications(TorchDispatchMode):
+    """Count the multiplications of every matrix product that this thread asks for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights = self.dots = 0
+
+    def __torch_dispatch__(
+        self, func: OpOverload, types: tuple, args: tuple = (), kwargs: dict | None = None
+    ) -> object:
+        if func is torch.ops.aten.linear.default:  # x W, with or without a bias
+            self.weights += prod(args[0].shape) * args[1].shape[0]
+        elif func is torch.ops.aten.matmul.default:
+            count = prod(args[0].shape) * args[1].shape[-1]
+            if args[1].dim() == 2:  # the embedding matrix; else both came from positions
+                self.weights += count
+            else:
+                self.dots += count
+        return func(*args, **kwargs or {})
+
+
+def count_multiplications(
+    config: ModelConfig, rows: int, seen: int, source: int, memory: bool
+) -> int:
+    r"""Return the multiplications of one step, from the sizes alone.
+
+    $$N \left(r\,(6 d^2 + 2 d\, d_\mathrm{ff}) + 2 m d^2 + 2 r (t + n)\, d\right) + d\,V$$
+
+    Args:
+        config: sizes of the model, d is its d_model.
+        rows: r, target positions that are computed.
+        seen: t, target positions that there are.
+        source: n, positions of the memory.
+        memory: whether cross-attention computes its n keys and values (m is n, else 0).
+    """
+    d, m = config.d_model, source if memory else 0
+    weights = rows * (6 * d * d + 2 * d * config.d_ff) + 2 * m * d * d
+    return (
+        len(config.layers("decoder")) * (weights + 2 * rows * (seen + source) * d)
+        + d * config.vocab_size
+    )
+
+
+@torch.inference_mode()
+def step_costs(
+    model: Transformer, source: Sequence[int], target: Sequence[int], cached: bool
+) -> list[StepCost]:
+    """Count what each step of decoding one known translation computes, after the encoder.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        target: the start token and the translation's ids, without the end token.
+        cached: whether keys and values of earlier steps are kept.
+    """
+    hypotheses = Hypotheses(model, [source], target[:1], cached)
+    costs = []
+    for said in range(1, len(target) + 1):
+        with Multiplications() as count, recording(model) as trace:
+            hypotheses.log_probabilities()
+        part = trace.at("decoder.layers.0.self_attention")
+        rows, seen = part["q"].shape[2], part["k"].shape[2]
+        costs.append(StepCost(rows, seen, count.weights, count.dots))
+        if said < len(target):
+            [(_, newest)] = hypotheses.living
+            hypotheses.advance({0: [Candidate(newest, target[said])]})
+    return costs
+
+
+def endings(steps: Steps, alpha: float) -> list[Candidate]:
+    """Rank what a search ended with, best first; those that the length limit cut come last."""
+    return ranking(({0: step} for step in steps), alpha)[0]

@@ -1,0 +1,68 @@
+"""What the overview's small pictures show of large tensors: a sample, never an average."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+MOST = 40  # rows or columns of a thumbnail
+
+
+def step_of(length: int, most: int = MOST) -> int:
+    """Return the smallest step that leaves at most ``most`` of ``length`` places."""
+    return max(1, -(-length // most))
+
+
+def thin_out(
+    tensor: Float[Tensor, "*leading row column"], most: int = MOST
+) -> Float[Tensor, "*leading thin_row thin_column"]:
+    """Return every n-th row and every m-th column, with the smallest steps that fit.
+
+    Args:
+        tensor: its last two axes become the picture's rows and columns.
+        most: rows, and columns, that the picture has room for.
+    """
+    rows, columns = tensor.shape[-2:]
+    return tensor[..., :: step_of(rows, most), :: step_of(columns, most)]
+
+
+def next_tokens(
+    logits: Float[Tensor, "target vocab"], count: int
+) -> tuple[
+    Int[Tensor, "target {count}"], Float[Tensor, "target {count}"], Float[Tensor, "target {count}"]
+]:
+    """Return the ids, logits and probabilities of the likeliest next tokens, best first.
+
+    Args:
+        logits: row t scores what follows after target token t.
+        count: tokens to keep at each position.
+    """
+    best = logits.topk(count, dim=-1)
+    probabilities = logits.softmax(dim=-1).gather(-1, best.indices)
+    return best.indices, best.values, probabilities
+
+
+def probability_of(
+    logits: Float[Tensor, "target vocab"], ids: Sequence[int]
+) -> Float[Tensor, " target"]:
+    """Return the probability of the token that followed at each position.
+
+    Args:
+        logits: row t scores what follows after target token t.
+        ids: one token for each row.
+    """
+    followed = torch.tensor(ids).unsqueeze(1)
+    return logits.softmax(dim=-1).gather(-1, followed).squeeze(1)
+
+
+def silent(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
+    """Return, for each layer, the heads that put out nothing but zeros."""
+    zero = (heads == 0).all(dim=-1).all(dim=-1)
+    return [layer.nonzero().flatten().tolist() for layer in zero]
+
+
+def wave_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
+    """Return three of the sine columns whose wavelengths are told apart in a small picture."""
+    step = positions.shape[1] * 3 // 64 * 2  # even: the sines
+    return [0, step, 2 * step]

@@ -1,0 +1,105 @@
+"""What the page asks the model: translations of a sentence in which words are hidden; cached."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.kinds import by_position
+from model.decoding import beam_search, ranking
+from model.tokenizer import EOS
+from model.trace import Edit, editing
+from pages.start.why_attention import compute
+from pages.start.why_attention.compute import Word
+from ui.queues.patience import SEATS
+from ui.readings.reading import Change, Reading, target_tokens
+from ui.readings.session import ALPHA, WIDTH, changed_model, edits, load_model
+
+MOST = 24  # words of a sentence that are hidden one by one, all of them
+
+
+@dataclass(frozen=True)
+class Translation:
+    """What the model says: as a text, and word by word."""
+
+    text: str
+    words: tuple[Word, ...]
+
+
+def source_words(reading: Reading) -> list[Word]:
+    """Return the words of a sentence, without the end token."""
+    return compute.source_words([(t.text, t.joined) for t in reading.source if not t.special])
+
+
+def translation_by_word(ids: Sequence[int]) -> Translation:
+    """Return a translation, given by its ids, word by word."""
+    tokenizer = load_model()[1]
+    said = [one for one in ids if one != EOS]
+    pieces = [(token.text, token.joined) for token in target_tokens(tokenizer, said)]
+    return Translation(tokenizer.decode(said), tuple(compute.source_words(pieces)))
+
+
+@st.cache_data(max_entries=256, show_spinner="Hiding words ...")
+def without(
+    source: tuple[int, ...],
+    start: int,
+    hidings: tuple[tuple[int, ...], ...],
+    changes: tuple[Change, ...] = (),
+) -> list[list[int]]:
+    """Return what the model says while places of the source are hidden, for each hiding.
+
+    Args:
+        source: ids of the source, the end token included.
+        start: id of the start token, which names the language.
+        hidings: places that are hidden together.
+        changes: what is edited in all of this.
+    """
+    return _translate_ids(
+        [compute.hide_places(source, one) for one in hidings], start, edits(changes), changes
+    )
+
+
+@st.cache_data(max_entries=256, show_spinner="Switching off all looking ...")
+def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
+    """Return what the model says if every position of the encoder sees only itself."""
+    own = compute.own_only(changed_model(changes))
+    return _translate_ids([list(source)], start, {**edits(changes), **own}, changes)[0]
+
+
+def _translate_ids(
+    sources: Sequence[Sequence[int]],
+    start: int,
+    edited: Mapping[str, Edit],
+    changes: tuple[Change, ...],
+) -> list[list[int]]:
+    model, starts = changed_model(changes), [start] * len(sources)
+    with editing(model, edited):
+        steps = beam_search(model, sources, starts, WIDTH, cached=by_position(changes))
+        found = ranking(SEATS.interruptible(steps), ALPHA)
+    return [found[place][0].tokens for place in range(len(sources))]
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def falls(
+    source: tuple[int, ...],
+    target: tuple[int, ...],
+    words: tuple[Word, ...],
+    said: tuple[Word, ...],
+    changes: tuple[Change, ...] = (),
+) -> Float[Tensor, "word said"]:
+    """Return how much less likely each word of the translation is with each source word hidden.
+
+    Args:
+        source: ids of the source, the end token included.
+        target: ids from the start token to the last one that counts.
+        words: of the source.
+        said: words of the translation.
+        changes: what is edited in all of this.
+    """
+    hidings = [(), *(word.places for word in words)]
+    passes = compute.likelihoods(changed_model(changes), source, target, hidings, edits(changes))
+    before, *after = torch.cat(list(SEATS.interruptible(passes)))
+    return compute.falls(before, torch.stack(after), said)

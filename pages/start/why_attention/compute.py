@@ -1,0 +1,182 @@
+"""Which source words the translation of a word needs: hide them, and ask the model again.
+
+A hidden word is a padded one: the padding mask, which the model has anyway, lets no position look
+at it, in the encoder or from the decoder. All others keep their places.
+"""
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from model.measures.words import words
+from model.parts import ATTENTIONS
+from model.tokenizer import PAD, from_bytes
+from model.trace import Edit, editing
+from model.transformer import Transformer
+
+AT_ONCE = 8  # words that are hidden side by side, each in a row of the batch
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a sentence.
+
+    Args:
+        text: as the person typed it.
+        places: of its pieces.
+    """
+
+    text: str
+    places: tuple[int, ...]
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it has a letter or a digit."""
+        return any(char.isalnum() for char in self.text)
+
+
+def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
+    """Put pieces together to words; marks at the end of a word are a word of their own.
+
+    Args:
+        pieces: of a sentence, without the end token: text, and whether it continues a word.
+    """
+    numbers = words([joined for _, joined in pieces]) if pieces else []
+    found = []
+    for number in dict.fromkeys(numbers):
+        places = [place for place, own in enumerate(numbers) if own == number]
+        marks = len(places)
+        while marks > 1 and not any(char.isalnum() for char in pieces[places[marks - 1]][0]):
+            marks -= 1
+        parts = [part for part in (places[:marks], places[marks:]) if part]
+        texts = [from_bytes("".join(pieces[p][0] for p in part)) for part in parts]
+        found += [Word(text, tuple(part)) for text, part in zip(texts, parts, strict=True)]
+    return found
+
+
+def hide_places(source: Sequence[int], places: Sequence[int]) -> list[int]:
+    """Return a source in which nobody sees some places: they are padded."""
+    return [PAD if place in places else token for place, token in enumerate(source)]
+
+
+def own_only(model: Transformer) -> Mapping[str, Edit]:
+    """Return the edits of a pass in which every position of the encoder sees only itself."""
+    layers = model.config.layers("encoder")
+    taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in layers]
+    return dict.fromkeys(taps, _diagonal)
+
+
+def _diagonal(visible: Bool[Tensor, "batch _ query key"]) -> Bool[Tensor, "1 1 key key"]:
+    return torch.eye(visible.shape[-1], dtype=torch.bool, device=visible.device)[None, None]
+
+
+@torch.inference_mode()
+def likelihoods(
+    model: Transformer,
+    source: Sequence[int],
+    target: Sequence[int],
+    hidings: Sequence[Sequence[int]],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+) -> Iterator[Float[Tensor, "some target"]]:
+    r"""Yield $\ln p$ of each token of a translation, some hidings at a time.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        target: ids from the start token to the last one that counts.
+        hidings: each hides places of the source in a pass of its own.
+        edits: what is changed in all of these passes besides.
+    """
+    said = torch.tensor(target[1:])
+    for begin in range(0, len(hidings), AT_ONCE):
+        some = hidings[begin : begin + AT_ONCE]
+        rows = torch.tensor([hide_places(source, places) for places in some])
+        with editing(model, edits):
+            logits = model(rows, torch.tensor([target[:-1]]).expand(len(rows), -1))
+        yield logits.log_softmax(dim=-1)[:, range(len(said)), said]
+
+
+def falls(
+    before: Float[Tensor, " target"],
+    after: Float[Tensor, "word target"],
+    said: Sequence[Word],
+) -> Float[Tensor, "word said"]:
+    r"""Return how far $\ln p$ of each word of the translation falls when a source word is hidden.
+
+    Args:
+        before: of each token of the translation, nothing hidden.
+        after: with each word of the source hidden alone.
+        said: words of the translation.
+    """
+    fall = before - after
+    return torch.stack([fall[:, list(word.places)].sum(dim=1) for word in said], dim=1)
+
+
+def owners(fall: Float[Tensor, "word said"]) -> list[int]:
+    """Return for each word of the translation the source word that it cannot do without."""
+    return fall.argmax(dim=0).tolist()
+
+
+def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
+    """Return which words of a translation still stand in another one, in the same order."""
+    old, new = ([word.text.casefold() for word in one] for one in (before, after))
+    blocks = difflib.SequenceMatcher(None, old, new, False).get_matching_blocks()
+    return {block.a + i for block in blocks for i in range(block.size)}
+
+
+def needs(
+    fall: Float[Tensor, "word said"], said: Sequence[Word], hidings: Sequence[Sequence[Word]]
+) -> list[set[int]]:
+    """Return for each word of the translation the source words, besides its own, that it needs.
+
+    Args:
+        fall: see ``falls``.
+        said: words of the translation.
+        hidings: of the translation with each source word hidden alone.
+    """
+    left = [common_words(said, one) for one in hidings]
+    return [
+        {word for word, still in enumerate(left) if word != own and place not in still}
+        for place, own in enumerate(owners(fall))
+    ]
+
+
+def telling(
+    fall: Float[Tensor, "word said"],
+    source: Sequence[Word],
+    said: Sequence[Word],
+    needed: Sequence[set[int]],
+) -> int:
+    """Return the word of the translation to begin with: of those that need another word besides
+    their own, the one that depends most on its own; so it is a word with a meaning.
+    """
+    depth = fall.max(dim=0).values.tolist()
+
+    def rank(place: int) -> tuple[bool, bool, float]:
+        others = any(source[word].spoken for word in needed[place])
+        return said[place].spoken, others, depth[place]
+
+    return max(range(len(said)), key=rank)
+
+
+def mean_weights(
+    weights: Float[Tensor, "layer head query key"], source: Sequence[Word], word: int
+) -> Float[Tensor, " word"]:
+    """Return how much a word looks at each word, on average over layers, heads and its pieces.
+
+    What goes to the end token is left out, so the sum may be below one.
+    """
+    rows = weights[:, :, list(source[word].places)].mean(dim=(0, 1, 2))
+    return torch.stack([rows[list(one.places)].sum() for one in source])
+
+
+def strongest_head(
+    weights: Float[Tensor, "layer head query key"], query: int, key: int
+) -> tuple[int, int]:
+    """Return layer and head in which a position looks most at another."""
+    return divmod(weights[:, :, query, key].flatten().argmax().item(), weights.shape[1])

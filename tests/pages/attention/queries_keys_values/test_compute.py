@@ -1,0 +1,26 @@
+import torch
+
+from pages.attention.queries_keys_values.compute import lengths, most_alike
+from ui.latex import dot_product
+
+
+def test_a_dot_product_is_written_with_its_first_two_and_its_last_product():
+    x, w = torch.tensor([0.5, -1.0, 2.0, 3.0]), torch.tensor([0.25, 1.0, 7.0, -0.125])
+    assert dot_product(x, w) == (
+        r"0.500 \cdot 0.250 + (-1.000) \cdot 1.000 + \cdots + 3.000 \cdot (-0.125)"
+    )
+
+
+def test_the_most_alike_row_is_judged_by_direction_not_by_length():
+    rows = torch.tensor([[1.0, 0.0], [0.9, 0.9], [30.0, 3.0], [-1.0, 0.0]])
+    other, cosine = most_alike(rows, 0)
+    assert other == 2
+    assert round(cosine, 3) == round(30 / (30**2 + 3**2) ** 0.5, 3)
+
+
+def test_a_row_is_not_compared_with_itself():
+    assert most_alike(torch.tensor([[1.0, 0.0], [-1.0, 0.0]]), 1) == (0, -1.0)
+
+
+def test_lengths_are_euclidean():
+    assert lengths(torch.tensor([[3.0, 4.0], [0.0, 2.0]])).tolist() == [5.0, 2.0]

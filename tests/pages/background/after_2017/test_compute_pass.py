@@ -1,0 +1,137 @@
+"""Experiments on a pass: units that are silent, sinks, dropout, the decoder alone, tokens."""
+
+import pytest
+import torch
+
+from model.changes.edits import edits
+from model.config import ModelConfig
+from model.dropout import Dropout
+from model.measures.scoring import log_probability
+from model.passes import recorded_pass
+from model.transformer import Transformer
+from pages.background.after_2017.compute import gradients, scaling, silent_units, sinks
+from pages.background.after_2017.compute.alone import deaf, speak
+from pages.background.after_2017.compute.dropout import dropout, passes
+
+CONFIG = ModelConfig(vocab_size=30, N=2, d_model=16, h=4, d_ff=32, max_positions=128)
+SOURCE, TARGET = [9, 12, 7, 2], [3, 14, 8, 22, 2]
+
+
+@pytest.fixture(scope="module")
+def model():
+    torch.manual_seed(3)
+    return Transformer(CONFIG).eval().requires_grad_(False)
+
+
+def test_a_unit_is_silent_exactly_where_it_is_zero(model):
+    trace = recorded_pass(model, SOURCE, TARGET[:-1])
+    for stack in ("encoder", "decoder"):
+        active = silent_units.firing(trace, stack, CONFIG.N)
+        for layer, share in enumerate(silent_units.silent_share(active)):
+            hidden = trace[f"{stack}.layers.{layer}.feed_forward.hidden"]
+            assert share.item() == pytest.approx((hidden == 0).double().mean().item())
+
+
+def test_overlap_is_one_with_itself_and_the_same_both_ways():
+    active = torch.tensor([[1, 1, 0, 0], [0, 1, 1, 1], [0, 0, 0, 0]]).bool()
+    found = silent_units.overlap(active)
+    assert found[0].tolist()[:2] == [1, 0.25]
+    assert found[0, 1] == found[1, 0]
+    assert found[0, 2] == 0
+    assert found[2, 2].isnan()
+
+
+def test_every_unit_is_counted_once(model):
+    active = torch.tensor([[1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [1, 0, 0, 1, 0]]).bool()
+    counts = silent_units.fired_for(active)
+    assert counts == {"no word": 1, "one word": 1, "some": 2, "all words": 1}
+    assert sum(silent_units.fired_for(active[:1]).values()) == 5
+
+
+def test_weight_received_is_the_mean_over_those_that_may_look():
+    weights = torch.tensor([[[1.0, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]])
+    assert sinks.received_weight(weights)[0].tolist() == pytest.approx([1.7 / 3, 0.4, 0.5])
+    cross = torch.tensor([[[0.9, 0.1], [0.7, 0.3], [0.5, 0.5]]])
+    assert sinks.received_weight(cross)[0].tolist() == pytest.approx([0.7, 0.3])
+
+
+def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
+    attention = model.encoder.layers[0].self_attention
+    v = recorded_pass(model, SOURCE, TARGET)["encoder.layers.0.self_attention.v"][0]
+    lengths = sinks.value_lengths(v, attention.W_O.weight.T)
+    alone = torch.zeros(CONFIG.h, CONFIG.d_k)
+    alone[2] = v[2, 1]
+    assert lengths[2, 1].item() == pytest.approx(attention.W_O(alone.flatten()).norm().item())
+
+
+def test_the_most_massive_number_is_found_with_its_sign():
+    vectors = torch.ones(3, 4)
+    vectors[1, 2] = -40
+    assert sinks.massive(vectors) == sinks.Massive(40.0, 1, 2, -40.0)
+
+
+def test_dropout_of_nothing_changes_nothing_and_the_same_seed_drops_the_same(model):
+    plain = -log_probability(model, SOURCE, TARGET)
+    none = passes(model, SOURCE, TARGET, 0.0, [1])
+    assert none.sum().item() == pytest.approx(plain, rel=1e-5)
+    twice = passes(model, SOURCE, TARGET, 0.3, [1, 1, 2])
+    assert torch.equal(twice[0], twice[1])
+    assert not torch.equal(twice[0], twice[2])
+
+
+def test_dropout_acts_wherever_the_trained_model_has_one(model):
+    places = [m for m in model.modules() if isinstance(m, Dropout)]
+    assert len(dropout(model, 0.1, 1)) == len(places)
+
+
+def test_dropout_keeps_the_mean():
+    ones = torch.ones(200, 200)
+    drop = next(iter(dropout(Transformer(CONFIG), 0.25, 1).values()))
+    after = drop(ones)
+    assert after.unique().tolist() == pytest.approx([0, 1 / 0.75])
+    assert after.mean().item() == pytest.approx(1, abs=0.02)
+
+
+def test_without_cross_attention_the_source_does_not_matter(model):
+    silent = edits(model, deaf(CONFIG))
+    one, other = (recorded_pass(model, s, TARGET, silent)["logits"] for s in (SOURCE, [5, 6, 2]))
+    assert torch.equal(one, other)
+    assert not torch.equal(recorded_pass(model, SOURCE, TARGET)["logits"], one)
+
+
+def test_the_decoder_alone_begins_as_it_is_told_and_repeats_itself_with_the_same_seed(model):
+    said = speak(model, 3, [11, 12], 3, seed=4, temperature=1.0)
+    assert len(said) == 3
+    assert all(text[:2] == [11, 12] for text in said)
+    assert said == speak(model, 3, [11, 12], 3, seed=4, temperature=1.0)
+    assert said != speak(model, 3, [11, 12], 3, seed=5, temperature=1.0)
+
+
+def test_a_power_law_is_found_again():
+    tokens = [10.0**n for n in range(3, 8)]
+    assert scaling.slope(tokens, [7 * t**-0.3 for t in tokens]) == pytest.approx(-0.3)
+
+
+def test_smoothing_keeps_a_straight_line_and_goes_from_end_to_end():
+    tokens = [2.0**n for n in range(1, 13)]
+    x, y = scaling.smooth_curve(tokens, [float(n) for n in range(1, 13)], 4)
+    assert len(x) == 4
+    assert x == sorted(x)
+    assert y == pytest.approx([2, 5, 8, 11])
+
+
+def test_chinchilla_follows_its_own_rule_and_others_need_not():
+    by_name = {each.name: each for each in scaling.PUBLISHED}
+    assert by_name["Chinchilla"].ratio == pytest.approx(scaling.CHINCHILLA)
+    assert by_name["GPT-3"].operations == pytest.approx(3.15e23, rel=0.01)
+    assert by_name["Llama 3.1 405B"].operations == pytest.approx(3.8e25, rel=0.01)
+
+
+def test_a_gradient_enters_at_length_1_and_the_mean_of_one_stack_is_that_stack():
+    found = gradients.gradients(3, seed=2)
+    for line in found.values():
+        assert line.shape == (4,)
+    assert found["post-norm"][-1].item() == pytest.approx(1)
+    both = gradients.mean([found, found])
+    assert both["pre-norm"].tolist() == pytest.approx(found["pre-norm"].tolist())
+    assert gradients.gradients(3, seed=2)["post-norm"].equal(found["post-norm"])

@@ -1,0 +1,54 @@
+"""Small networks that learn side by side."""
+
+import pytest
+import torch
+
+from model.config import ModelConfig
+from model.small.snapshots import SNAPSHOTS
+from pages.background.after_2017.compute import races
+from pages.background.after_2017.compute.races import Gated, Runner, Settings, Smooth, train
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch):
+    few = {
+        "optimizers": {"Adam": Runner(), "SGD": Runner(adam=False)},
+        "gates": races.RACES["gates"],
+    }
+    monkeypatch.setattr(races, "RACES", few)
+
+
+@pytest.mark.parametrize("race", ["optimizers", "gates"])
+def test_all_networks_of_a_race_learn_and_the_seed_decides_it(race):
+    first, last = (list(train(Settings(race, steps=40)))[i] for i in (0, -1))
+    assert last.step == 40
+    for name in races.RACES[race]:
+        assert last.numbers[name] < first.numbers[name]
+    assert list(train(Settings(race, steps=40)))[-1].numbers == last.numbers
+
+
+def test_a_race_is_watched_all_the_way():
+    steps = [snapshot.step for snapshot in train(Settings("optimizers", steps=SNAPSHOTS))]
+    assert steps == list(range(SNAPSHOTS + 1))
+
+
+def test_networks_of_one_race_begin_alike_where_they_are_alike():
+    snapshot = next(train(Settings("optimizers")))
+    adam, sgd = snapshot.network.values()
+    for one, other in zip(adam.parameters(), sgd.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_a_gate_has_about_as_many_weights_as_the_network_it_replaces():
+    config = ModelConfig(vocab_size=9, N=1, d_model=32, h=2, d_ff=64, max_positions=9)
+    plain, gated = (sum(p.numel() for p in kind(config).parameters()) for kind in (Smooth, Gated))
+    assert gated == pytest.approx(plain, rel=0.03)
+
+
+def test_swiglu_is_its_formula():
+    config = ModelConfig(vocab_size=9, N=1, d_model=4, h=2, d_ff=6, max_positions=9)
+    gated, x = Gated(config), torch.randn(1, 2, 4)
+    first, gate, last = (W.weight.T for W in (gated.W_1, gated.W_g, gated.W_2))
+    z = x @ first
+    expected = (z / (1 + (-z).exp()) * (x @ gate)) @ last
+    torch.testing.assert_close(gated(x), expected)

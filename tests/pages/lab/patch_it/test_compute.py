@@ -1,0 +1,236 @@
+"""Patching: the identities that hold in any model, and a second way to the same numbers."""
+
+import pytest
+import torch
+
+from model.changes.edits import edits
+from model.changes.kinds import SilencedHead, SwappedEmbedding
+from model.decoding import beam_search, ranking
+from model.parts import SUBLAYERS
+from model.trace import recording
+from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
+from pages.lab.patch_it.compute.places import MAPS, Place, columns, maps, stream_tap
+from pages.lab.patch_it.compute.runs import (
+    at_each_step,
+    numbers_of_a_row,
+    patch_places,
+    run,
+    translate_with_patch,
+    up_to,
+)
+from pages.lab.patch_it.compute.steps import next_logits
+
+CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 8, 2)
+TARGET = (3, 10, 17, 11)
+TOKENS = (13, 18)
+BROKEN = [SilencedHead("encoder", 0, 1), SilencedHead("cross", 1, 2)]
+SEARCH = {"width": 3, "alpha": 0.6, "cached": True}
+
+
+@pytest.fixture
+def broken(model):
+    """What holds while a visitor edits the model holds without edits, too."""
+    return edits(model, BROKEN)
+
+
+@pytest.fixture
+def runs(model, broken):
+    return [run(model, source, TARGET, broken) for source in (CLEAN, CHANGED)]
+
+
+def places(model, source=CLEAN, other=CHANGED, everywhere=False):
+    found = maps(model.config, columns(source, other), len(TARGET), everywhere)
+    return [place for rows in found.values() for row in rows for place in row if place]
+
+
+def all_at(stack, depth, length):
+    every = tuple(range(length))
+    return Place(stream_tap(stack, depth), depth, every, every)
+
+
+def patched_one_by_one(model, host, donor, some):
+    return [next(patch_places(model, host, donor, [place]))[1][0] for place in some]
+
+
+def test_a_run_has_all_shorter_ones_in_it(model, broken):
+    swapped = {**broken, **edits(model, [SwappedEmbedding(13, 18)])}
+    long = run(model, CLEAN, TARGET, swapped)
+    each = at_each_step(model, long)
+    torch.testing.assert_close(each, next_logits(model, CLEAN, TARGET, swapped))
+    for step in range(len(TARGET)):
+        found, own = up_to(model, long, step), run(model, CLEAN, TARGET[: step + 1], swapped)
+        assert (found.source, found.target) == (own.source, own.target)
+        torch.testing.assert_close(dict(found.values), dict(own.values))
+        torch.testing.assert_close(found.logits, own.logits)
+
+
+def test_all_positions_of_the_encoder_at_any_depth_give_exactly_the_other_run(model, runs):
+    host, donor = runs
+    for depth in range(model.config.N + 1):
+        [logits] = patched_one_by_one(model, host, donor, [all_at("encoder", depth, len(CLEAN))])
+        [same] = patched_one_by_one(model, donor, donor, [all_at("encoder", depth, len(CLEAN))])
+        assert torch.equal(logits, same) or not depth  # there the donor's run is not run again
+        torch.testing.assert_close(logits, donor.logits)
+
+
+def test_after_the_encoders_last_layer_all_positions_are_the_other_memory(model, runs):
+    host, donor = runs
+    last = all_at("encoder", model.config.N, len(CLEAN))
+    memory = host.values[last.tap].clone()
+    last.put(memory, donor.values[last.tap])
+    assert torch.equal(memory, donor.values["memory"])
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_a_place_with_its_own_numbers_changes_nothing_bit_for_bit(model, runs, everywhere):
+    host, _ = runs
+    for place in places(model, everywhere=everywhere):
+        nowhere = Place(place.tap, place.depth, (), (), place.heads)
+        own, plain = patched_one_by_one(model, host, host, [place, nowhere])
+        assert torch.equal(own, plain)
+
+
+@pytest.mark.parametrize("changes", [[], BROKEN])
+@pytest.mark.parametrize("everywhere", [False, True])
+@pytest.mark.parametrize("other", [CHANGED, LONGER])
+def test_each_patch_is_what_an_edit_of_a_whole_pass_gives(model, other, everywhere, changes):
+    """Also where nothing is edited, and only the decoder's last position is computed again."""
+    own = edits(model, changes)
+    host, donor = (run(model, source, TARGET, own) for source in (CLEAN, other))
+    some = places(model, CLEAN, other, everywhere)
+    found = torch.full((len(some), model.config.vocab_size), torch.nan)
+    for numbers, logits in patch_places(model, host, donor, some):
+        found[numbers] = logits
+    for place, logits in zip(some, found, strict=True):
+        torch.testing.assert_close(logits, whole_pass(model, host, donor, place), rtol=0, atol=1e-5)
+
+
+def whole_pass(model, host, donor, place):
+    """The logits of one pass from the sentence on, with one tap edited."""
+
+    def edit(value):
+        value = host.edits[place.tap](value) if place.tap in host.edits else value
+        value = value.clone()
+        for head in [(head,) for head in place.heads] or [()]:
+            for here, there in zip(place.here, place.there, strict=True):
+                value[0, *head, here] = donor.values[place.tap][*head, there]
+        return value
+
+    with recording(model, {**host.edits, place.tap: edit}):
+        return model(torch.tensor([host.source]), torch.tensor([host.target]))[0, -1]
+
+
+def test_rows_of_a_batch_do_not_disturb_each_other(model, runs):
+    some = places(model)
+    one = numbers_of_a_row(model, len(CLEAN), len(TARGET))
+    *_, together = patch_answers(model, *runs, some, TOKENS)
+    *steps, alone = patch_answers(model, *runs, some, TOKENS, room=one)
+    read = len(CLEAN) - 1 + len(TARGET)  # what both runs read is known at once
+    assert [step.done for step in (*steps, alone)] == list(range(read, len(some) + 1))
+    torch.testing.assert_close(together.differences, alone.differences)
+    torch.testing.assert_close(together.probabilities, alone.probabilities)
+    assert together.done == len(some)
+
+
+def test_a_token_that_both_runs_read_changes_nothing(model, runs):
+    here = [place for place in places(model) if place.in_stream and not place.depth]
+    for place, logits in zip(here, patched_one_by_one(model, *runs, here), strict=True):
+        differs = place.stack == "encoder" and CLEAN[place.here[0]] != CHANGED[place.there[0]]
+        assert torch.equal(logits, runs[0].logits) != differs
+
+
+def test_after_the_decoders_last_layer_only_the_last_position_counts(model, runs):
+    host, donor = runs
+    last = maps(model.config, columns(CLEAN, CHANGED), len(TARGET), False)["decoder"][-1]
+    *earlier, decides = patched_one_by_one(model, host, donor, last)
+    torch.testing.assert_close(decides, donor.logits)
+    for logits in earlier:
+        torch.testing.assert_close(logits, host.logits)
+
+
+def test_the_maps_have_a_row_for_each_depth_or_layer(model):
+    config = model.config
+    found = maps(config, columns(CLEAN, CHANGED), len(TARGET), False)
+    assert tuple(found) == MAPS
+    shapes = {name: (len(rows), len(rows[0])) for name, rows in found.items()}
+    assert shapes == {
+        "encoder": (config.N + 1, len(CLEAN)),
+        "decoder": (config.N + 1, len(TARGET)),
+        "sublayers": (config.N, len(SUBLAYERS)),
+        **{f"{name}-heads": (config.N, config.h + 1) for name in ("encoder", "decoder", "cross")},
+    }
+    assert {place.here for place in found["cross-heads"][0]} == {(len(TARGET) - 1,)}
+    assert {place.here for place in found["encoder-heads"][0]} == {tuple(range(len(CLEAN)))}
+    everywhere = maps(config, columns(CLEAN, CHANGED), len(TARGET), True)
+    assert {place.here for place in everywhere["cross-heads"][0]} == {tuple(range(len(TARGET)))}
+
+
+def test_sentences_of_unequal_length_share_their_equal_beginning_and_end(model):
+    assert columns((5, 6, 2), (5, 9, 2)) == ((0, 0), (1, 1), (2, 2))
+    assert columns((5, 6, 2), (5, 7, 8, 2)) == ((0, 0), (1, None), (None, 1), (None, 2), (2, 3))
+    assert columns((5, 5, 2), (5, 5, 5, 2)) == ((0, 0), (1, 1), (None, 2), (2, 3))
+    assert columns((4,), (5, 6)) == ((0, None), (None, 0), (None, 1))
+    rows = maps(model.config, columns(CLEAN, LONGER), 1, False)["encoder"]
+    partners = [None if place is None else (*place.here, *place.there) for place in rows[0]]
+    assert partners == [(0, 0), (1, 1), None, None, None, None, (3, 5), (4, 6)]
+
+
+def test_the_effect_is_0_where_nothing_changes_and_1_at_the_other_runs_answer():
+    host, donor = torch.tensor(-2.0), torch.tensor(3.0)
+    d = torch.tensor([-2.0, 3.0, 0.5, 8.0])
+    assert effects(d, host, donor).tolist() == [0, 1, 0.5, 2]
+    assert effects(d, donor, host).tolist() == [1, 0, 0.5, -1]
+    with pytest.raises(ValueError, match=str(LEAST)):
+        effects(d, host, host + 0.4)
+
+
+def test_an_answer_names_the_likeliest_tokens_and_the_two_that_compete(runs):
+    host, _ = runs
+    found = answers(host.logits.unsqueeze(0), TOKENS)
+    p = host.logits.softmax(0)
+    assert found.tokens[0].tolist() == p.argsort(descending=True)[:5].tolist()
+    assert found.competing[0].tolist() == [p[token].item() for token in TOKENS]
+    assert found.differences[0] == difference(host.logits, TOKENS)
+    assert difference(host.logits, TOKENS) == host.logits[TOKENS[1]] - host.logits[TOKENS[0]]
+
+
+def test_a_run_as_it_is_writes_what_the_search_finds(model):
+    host = run(model, CLEAN, TARGET, {})
+    steps = beam_search(model, [CLEAN], TARGET[:1], 3, TARGET[1:])
+    expected = ranking(steps, 0.6)[0][0].tokens
+    assert translate_with_patch(model, [host], host, None, **SEARCH) == [expected]
+
+
+def test_with_the_whole_memory_of_the_other_run_its_translation_is_written(model, runs):
+    host, donor = runs
+    every = all_at("encoder", model.config.N, len(CLEAN))
+    assert translate_with_patch(model, [host], donor, every, **SEARCH) == translate_with_patch(
+        model, [donor], donor, None, **SEARCH
+    )
+
+
+def test_one_search_writes_what_three_of_their_own_do(model):
+    host, donor = (run(model, source, TARGET, {}) for source in (CLEAN, LONGER))
+    for place in [*places(model, CLEAN, LONGER)[:3], all_at("encoder", 1, len(CLEAN))]:
+        alone = [
+            *translate_with_patch(model, [host], donor, None, **SEARCH),
+            *translate_with_patch(model, [donor], donor, None, **SEARCH),
+            *translate_with_patch(model, [host], donor, place, **SEARCH),
+        ]
+        assert translate_with_patch(model, [host, donor, host], donor, place, **SEARCH) == alone
+
+
+def test_a_place_in_the_decoder_is_patched_as_soon_as_it_is_there_and_stays(model, runs):
+    host, donor = runs
+    place = all_at("decoder", model.config.N, len(TARGET))
+    [tokens] = translate_with_patch(model, [host], donor, place, **SEARCH)
+    assert tuple(tokens[: len(TARGET) - 1]) == TARGET[1:]
+    own = translate_with_patch(model, [host], host, place, **SEARCH)
+    assert own == translate_with_patch(model, [host], host, None, **SEARCH)
+
+
+def test_rows_that_a_long_pair_computes_at_a_time_fit_a_bounded_room(model):
+    config = model.config
+    short, long = (numbers_of_a_row(model, n, n) for n in (10, 128))
+    assert long > 3 * config.h * 128**2
+    assert short < long

@@ -1,0 +1,50 @@
+import pytest
+import torch
+
+from pages.start.overview import compute
+
+
+@pytest.mark.parametrize(
+    ("length", "step"), [(1, 1), (40, 1), (41, 2), (80, 2), (81, 3), (1024, 26)]
+)
+def test_the_step_is_the_smallest_that_leaves_at_most_forty(length, step):
+    assert compute.step_of(length) == step
+
+
+def test_a_small_tensor_is_shown_whole():
+    tensor = torch.randn(4, 8, 10, 9)
+    assert torch.equal(compute.thin_out(tensor), tensor)
+
+
+def test_thinning_keeps_every_nth_row_and_column_and_changes_no_number():
+    tensor = torch.arange(100.0 * 256).view(1, 100, 256)
+    thin = compute.thin_out(tensor)
+    assert thin.shape == (1, 34, 37)
+    assert thin[0, 2, 5] == tensor[0, 6, 35]
+
+
+def test_next_tokens_are_the_likeliest_of_a_distribution_over_the_whole_vocabulary():
+    logits = torch.tensor([[1.2, 0.8, 3.9, -1.2, -2.4]])
+    ids, scores, probabilities = compute.next_tokens(logits, 2)
+    assert ids.tolist() == [[2, 0]]
+    assert scores.tolist() == [[pytest.approx(3.9), pytest.approx(1.2)]]
+    torch.testing.assert_close(probabilities, torch.tensor([[0.893, 0.060]]), atol=5e-4, rtol=0)
+
+
+def test_the_probability_of_what_was_said_is_its_entry_of_the_softmax():
+    logits = torch.randn(3, 7)
+    expected = [logits.softmax(-1)[row, token].item() for row, token in enumerate([6, 0, 2])]
+    assert compute.probability_of(logits, [6, 0, 2]).tolist() == pytest.approx(expected)
+
+
+def test_a_head_of_zeros_is_silent():
+    heads = torch.randn(2, 4, 5, 8)
+    heads[1, 2] = 0
+    assert compute.silent(heads) == [[], [2]]
+
+
+def test_waves_are_sines_of_different_lengths():
+    positions = torch.randn(5, 256)
+    columns = compute.wave_columns(positions)
+    assert len(set(columns)) == 3
+    assert all(column % 2 == 0 for column in columns)
