@@ -19,7 +19,7 @@ torch.set_num_threads(1)
 ROOT = Path(__file__).parents[1]
 CHECKED = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for name in ("computed", "figures")
+    for name in ("compute", "figures")
     for path in ROOT.glob(f"pages/*/*/{name}*")
 ]
 install_import_hook(CHECKED, "beartype.beartype")

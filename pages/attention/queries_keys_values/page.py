@@ -52,10 +52,11 @@ if explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind]):
     x, w = rows.x[place], weights[matrix][:, dimension]
     letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
     asked = "M" if kind == "cross" else "X"  # M for the memory
+    result = results[matrix][place, dimension]
     explain.formula(
         rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
         rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}"
-        rf"\,w_{{i,{dimension + 1}}} = {dot_product(x, w)} = {results[matrix][place, dimension]:.3f}",
+        rf"\,w_{{i,{dimension + 1}}} = {dot_product(x, w)} = {result:.3f}",
     )
 explain.code_and_shapes(
     MultiHeadAttention.forward,

@@ -108,8 +108,8 @@ def map_note(share: float, count: int) -> str:
 def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
     """Compare the sum of the products with what the pass recorded."""
     return (
-        f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**; the logit that the "
-        f"pass recorded is **{with_sign(recorded, 3)}**."
+        f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**; the logit that "
+        f"the pass recorded is **{with_sign(recorded, 3)}**."
     )
 
 

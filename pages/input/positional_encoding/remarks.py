@@ -162,9 +162,9 @@ def taken_away(log_p: Sequence[float], translation: str) -> str:
     translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     whose = f"of “{translation}”" if translation.strip() else "of the translation"
     return (
-        f"ln p {whose} is {with_sign(both)} with positions in both stacks. Without the decoder’s it "
-        f"is **{with_sign(decoder)}**, without the encoder’s **{with_sign(encoder)}**, without any "
-        f"**{with_sign(none)}**. {_worth('decoder', both - decoder)}. "
+        f"ln p {whose} is {with_sign(both)} with positions in both stacks. Without the decoder’s "
+        f"it is **{with_sign(decoder)}**, without the encoder’s **{with_sign(encoder)}**, without "
+        f"any **{with_sign(none)}**. {_worth('decoder', both - decoder)}. "
         f"{_worth('encoder', both - encoder)}."
     )
 

@@ -118,8 +118,8 @@ def averaging_gain(
         verdict = "**the same** to three decimals"
     return (
         f"The shipped weights are the mean of the checkpoints of steps "
-        f"{', '.join(f'{step:,}' for step in steps)}{mean_share(earlier)}. Their validation loss is "
-        f"lower than that of the last checkpoint alone in **{better or 'none'} of {len(mean)}** "
+        f"{', '.join(f'{step:,}' for step in steps)}{mean_share(earlier)}. Their validation loss "
+        f"is lower than that of the last checkpoint alone in **{better or 'none'} of {len(mean)}** "
         f"directions; on average it is {verdict}."
     )
 

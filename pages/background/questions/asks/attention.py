@@ -37,8 +37,8 @@ def row_sum(reading: Reading, chance: Random) -> Question:
     total = round(row.sum().item(), 3)
     numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
     return ask_in_order(
-        f"{_where('encoder', layer, head)}: {name_of(reading.source, place)} reads {n} tokens. What "
-        "do its weights add up to?",
+        f"{_where('encoder', layer, head)}: {name_of(reading.source, place)} reads {n} tokens. "
+        "What do its weights add up to?",
         [f"{number:.3f}" for number in numbers],
         right,
         f"The softmax divides by the sum over the keys, so each row adds up to 1 (here "
@@ -174,7 +174,7 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
     most = max(*falls, 1e-6)
     answers = [
         Measured(
-            f"head {head + 1}", fall, f"log p {with_sign(-fall, 3, plus=True)}", max(0.0, fall / most)
+            f"head {head + 1}", fall, f"log p {with_sign(-fall, 3, plus=True)}", max(0, fall / most)
         )
         for head, fall in zip(heads, falls, strict=True)
     ]  # fmt: skip
@@ -185,8 +185,8 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
         answers,
         chance,
         f"log p of the whole translation is {with_sign(now, 3)} as it is, and "
-        f"{with_sign(now - max(falls), 3)} without head {worst + 1}. A head that changes little may "
-        "still matter for another sentence.",
+        f"{with_sign(now - max(falls), 3)} without head {worst + 1}. A head that changes little "
+        "may still matter for another sentence.",
         attention=kind,
         layer=layer + 1,
         head=worst + 1,

@@ -152,8 +152,9 @@ def second_place(reading: Reading, chance: Random) -> Question:
         f"log p divided by its length penalty (α = {session.ALPHA})?",
         answers,
         chance,
-        f"The winner has {with_sign(scores[best], 3)}, the second {with_sign(scores[others[0]], 3)}. The "
-        "beam keeps the highest log-probabilities; the penalty only ranks what has finished.",
+        f"The winner has {with_sign(scores[best], 3)}, the second "
+        f"{with_sign(scores[others[0]], 3)}. The beam keeps the highest log-probabilities; the "
+        "penalty only ranks what has finished.",
     )
 
 

@@ -96,8 +96,8 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         ],
         least,
         f"Layer {least + 1}: the cosine between what goes in and what comes out is only "
-        f"{with_sign(cosines[least], 3)}. 1 means the same direction. The first layer's input is the "
-        "embedding with its position.",
+        f"{with_sign(cosines[least], 3)}. 1 means the same direction. The first layer's input is "
+        "the embedding with its position.",
         word=place + 1,
     )
 
