@@ -27,12 +27,14 @@ def places(
     queries: Int[Tensor, " query"],
     keys: Int[Tensor, " key"],
     marks: Bool[Tensor, " key"],
+    merged: Bool[Tensor, " key"],
     first_piece: int,
 ) -> dict[str, Bool[Tensor, "query key"]]:
     """Return for each role which keys it means, for every query.
 
-    "Rare" is the piece that the vocabulary took in last, among those that may be looked at: the
-    later, the fewer texts have it. "Again" is another place with the same piece; for
+    "Rare" is the piece that byte-pair encoding joined last, among those that may be looked at: the
+    later, the fewer texts had it. Single characters were never joined: their ids are the highest,
+    though the commonest pieces are among them. "Again" is another place with the same piece; for
     cross-attention, a source piece that stands in the translation unchanged.
 
     Args:
@@ -40,11 +42,12 @@ def places(
         queries: ids of the tokens that ask.
         keys: ids of the tokens that are read.
         marks: True where a key is punctuation.
+        merged: True where a key is a piece of more than one character.
         first_piece: special tokens have ids below this one.
     """
     visible = visible_keys(kind, len(queries), len(keys))
     apart = torch.arange(len(keys)) - torch.arange(len(queries)).unsqueeze(1)
-    pieces = torch.where(keys >= first_piece, keys, -1).expand_as(visible)
+    pieces = torch.where(merged, keys, -1).expand_as(visible)
     latest = pieces.where(visible, torch.tensor(-1)).amax(dim=-1, keepdim=True)
     again = queries.unsqueeze(1).eq(keys) & (keys >= first_piece)
     found = {
@@ -97,7 +100,8 @@ class Tally:
             layers = [path.format(layer) for layer in self._model.config.layers(kind)]
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
             marks = punctuation(self._tokenizer, keys.tolist())
-            means = places(kind, queries, keys, marks, self._tokenizer.first_piece)
+            merged = joined(self._tokenizer, keys.tolist())
+            means = places(kind, queries, keys, marks, merged, self._tokenizer.first_piece)
             visible = visible_keys(kind, len(queries), len(keys))
             for role, there in means.items():
                 self._add(kind, role, weights, there, visible)
@@ -153,6 +157,12 @@ def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"
             for token, piece in zip(ids, pieces, strict=True)
         ]
     )
+
+
+def joined(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
+    """Return which tokens are pieces that byte-pair encoding joined from characters."""
+    pieces = zip(ids, tokenizer.pieces(ids), strict=True)
+    return torch.tensor([i >= tokenizer.first_piece and len(piece) > 1 for i, piece in pieces])
 
 
 def role(

@@ -11,7 +11,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-EVENLY, FEWEST = 1.4, 3  # times the even share that a weight may have; keys of which that is said
+LEAST, MOST = 0.5, 1.4  # times the even share: what each weight has where weights are even
+FEWEST = 3  # keys of which that is said
 
 
 def products(
@@ -36,14 +37,19 @@ def entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
 def even(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
-    """Say which rows spread their weight almost evenly: none of three keys or more stands out.
+    """Say which rows spread their weight almost evenly: of three keys or more, none stands out,
+    and each gets at least half of the even share.
 
     Args:
         weights: after the softmax.
         visible: True where a row may look at a key.
     """
     count = visible.sum(dim=-1)
-    return (weights.max(dim=-1).values * count <= EVENLY) & (count >= FEWEST)
+    most, least = (
+        weights.masked_fill(~visible, 0.0).max(dim=-1).values * count,
+        weights.masked_fill(~visible, 1.0).min(dim=-1).values * count,
+    )
+    return (most <= MOST) & (least >= LEAST) & (count >= FEWEST)
 
 
 def keys_read(

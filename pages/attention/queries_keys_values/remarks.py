@@ -34,8 +34,8 @@ def look_for(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -
     number = f"**{with_sign(cosine)}**"
     if cosine < ALIKE:
         return (
-            f"The {noun} of {word} is like no other in this head: the nearest, that of {nearest}, "
-            f"has a cosine of only {number} with it. {CONSEQUENCES[matrix]}"
+            f"The {noun} of {word} is not much like any other in this head. The nearest one, that "
+            f"of {nearest}, has a cosine of {number} with it. {CONSEQUENCES[matrix]}"
         )
     alike = "points nearly the same way as" if cosine >= SAME else "is most like"
     return (

@@ -39,8 +39,8 @@ def look_for(
     best, second = row.topk(2).indices.tolist()
     if even(row.unsqueeze(0), torch.tensor([visible])).item():
         text = (
-            f"The weight is spread: {asking} reads almost evenly from {count} tokens, most from "
-            f"**{names[best]}** ({row[best]:.2f})."
+            f"{asking} looks almost evenly at {count} tokens, most at **{names[best]}** "
+            f"({row[best]:.2f})."
         )
     else:
         target = f"**{names[best]}**" + (f", {_distance(best - word)}" if same else "")

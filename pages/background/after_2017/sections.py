@@ -68,9 +68,14 @@ SECTIONS = {
         "Weights", "all for every token → experts", experts.draw, silent_units.overlap
     ),
     "sinks": Section(
-        "What is read", "everything → sinks and windows", sinks.draw, computed_sinks.received_weight
+        "What is read",
+        "all in sight → sinks and windows",
+        sinks.draw,
+        computed_sinks.received_weight,
     ),
-    "training": Section("Training", "warm-up, dropout → cosine, none", training.draw, races.train),
+    "training": Section(
+        "Training", "root decay, dropout → cosine, none", training.draw, races.train
+    ),
     "scaling": Section(
         "Size", "65 million weights → scaling laws", scaling.draw, computed_scaling.slope
     ),

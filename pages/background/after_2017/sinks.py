@@ -40,7 +40,9 @@ def draw(reading: Reading) -> str:
         "decoder": [token.text for token in reading.target],
     }
     explain.finding(remarks.massive(largest, names))
-    return remarks.sinks(received, lengths, tokens)
+    visible = attention["visible"][0, 0]
+    rows = visible.expand(attention["weights"].shape[2:]).sum(dim=0)
+    return remarks.sinks(received, lengths, tokens, rows)
 
 
 def massive(reading: Reading) -> dict[str, list[sinks.Massive]]:

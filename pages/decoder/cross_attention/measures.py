@@ -71,7 +71,7 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         if rate is not None
     }
     sentences = alignment["sentences"]
-    note = f"{sum(sentences.values())} sentences, {len(sentences)} directions; lower is better"
+    note = f"{sum(sentences.values()) // 2} pairs, read in both directions; lower is better"
     return {
         "name": "alignment error",
         "values": values,

@@ -35,7 +35,7 @@ with cosine:
 explain.look_for(remarks.look_for(between, reading.source[word]))
 explain.section(NAME, "How to read the paths")
 
-if explain.section(NAME, "Who becomes like whom"):
+if explain.section(NAME, "Which words become similar"):
     matrices = compute.cosines(stream)
     explain.finding(remarks.nearest(matrices, reading.source, word))
     plot(

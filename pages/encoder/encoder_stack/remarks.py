@@ -20,9 +20,9 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     steps = torch.diagonal(between, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
     return (
-        "What a word takes from its sentence turns its vector: "
+        "Attention and the feed-forward network turn a token's vector. "
         f"“{token.text}” turns most in **layer {turn + 1}** (cosine {steps[turn]:.2f} between "
-        f"before and after) and least in layer {least + 1} ({steps[least]:.2f}). After all "
+        f"before and after). It turns least in layer {least + 1} ({steps[least]:.2f}). After all "
         f"layers its cosine with its own embedding is **{between[0, -1]:.2f}**."
     )
 
@@ -78,10 +78,10 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
         ranked = sorted(shared.lines, key=lambda one: shared.lines[one][-1])
         place = ranked.index(word)
         parts.append(
-            "Of the words that both sentences have, it drifts furthest."
+            "Of the words that both sentences have, its vectors end furthest apart."
             if place == 0
-            else f"Of the {len(ranked)} words that both have, “{ranked[0]}” drifts furthest "
-            f"({shared.lines[ranked[0]][-1]:.2f})."
+            else f"Of the {len(ranked)} words that both have, the vectors of “{ranked[0]}” end "
+            f"furthest apart ({shared.lines[ranked[0]][-1]:.2f})."
         )
     if not shared.others.isnan().any():
         parts.append(f"Different words of the two end at {shared.others[-1]:.2f} on average.")

@@ -123,11 +123,16 @@ def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def words(characters: str) -> list[str]:
-    """Split normalized characters as a person would: runs of letters and digits, single signs."""
+    """Split normalized characters as a person would: runs of letters and digits, single signs.
+
+    An apostrophe between two letters belongs to their word, as in "didn't".
+    """
     parts: list[str] = []
     inside = False  # a run that the next letter continues
-    for char in characters:
+    for place, char in enumerate(characters):
         letter = unicodedata.category(char)[0] in "LMN"
+        if char == "'" and inside and parts[-1] != SPACE:
+            letter = characters[place + 1 : place + 2].isalpha()
         if parts and (parts[-1] == SPACE or (inside and letter)):
             parts[-1] += char
         else:

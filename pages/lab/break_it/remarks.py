@@ -50,7 +50,7 @@ def meaning(change: Change) -> str:
         case SilencedHead():
             return "What the head read is zero for every token; the other heads go on."
         case ShuffledPositions():
-            return "Each word gets the vector of another word's place, drawn by chance."
+            return "The places are dealt out anew by chance; some words may keep theirs."
         case TemperedAttention():
             return "Scores are divided by this before the softmax, in all layers of this attention."
         case RemovedPart("sublayer", _, _):
@@ -164,7 +164,7 @@ def ranking(
     name = words(head, tokenizer).removesuffix(" silenced")
     most = f"**{name}** matters most: without it the translation is {times(change)}."
     if change >= 0:
-        most = "No head is missed: without any of them the translation is at least as likely."
+        most = "No head is missed: without any single one the translation is at least as likely."
     return (
         f"{most} Without {helped} of the {count} heads, each silenced alone, it is likelier than "
         "with all of them."

@@ -7,7 +7,8 @@ from torch import Tensor
 
 from model.config import MAX_PIECES
 
-SMALL = 0.1  # an effect below it is called small
+NONE = 0.005  # an effect below it is written as 0
+SMALL = 0.1  # one below it is called small
 DARK = 0.3  # one above it is seen at once
 NAMED = 3  # pieces without a partner that are named
 
@@ -88,14 +89,15 @@ def outside(values: Float[Tensor, " place"]) -> str:
         return ""
     cells = "One effect lies" if count == 1 else f"{count} effects lie"
     return (
-        f"{cells} outside −1 … 1: alone, such a place does more than all places together. Its "
-        "colour ends with the scale, its number does not."
+        f"{cells} outside −1 … 1. Above 1 the place alone moves d further than the whole other "
+        "sentence does; below −1 it moves d as far the other way. The colour ends with the scale, "
+        "the number does not."
     )
 
 
 def effect(value: float) -> str:
     """Write an effect as the maps do: .99, −.05, 1.07, 0."""
-    if abs(value) < 0.005:
+    if abs(value) < NONE:
         return "0"
     return f"{'−' if value < 0 else ''}{f'{abs(value):.2f}'.removeprefix('0')}"
 
@@ -127,21 +129,20 @@ def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
 
 
 def _stream(values: Float[Tensor, "depth column"], stack: str, tokens: Sequence[str]) -> str:
-    if not values.any():
-        return "Both runs have exactly the same vectors here: **no place** can turn the answer."
+    if values.abs().max() < NONE:
+        return f"**No position** of the {stack} moves the answer: each effect here is written as 0."
     rows = [_strongest(row) for row in values]
     strong = [depth for depth, (_, value) in enumerate(rows) if abs(value) >= DARK]
     if not strong:
         most = max(rows, key=lambda row: abs(row[1]))
         return (
-            f"No single position of the {stack} turns the answer: the largest effect, at "
-            f"“{tokens[most[0]]}”, is **{effect(most[1])}**. What differs is spread over several "
-            "positions, or stands where they have no partner."
+            f"No single position of the {stack} reaches an effect of {effect(DARK)}: the largest, "
+            f"at “{tokens[most[0]]}”, is **{effect(most[1])}**. Several together may do more."
         )
     first, last = strong[0], strong[-1]
     (begins, early), (ends, late) = rows[first], rows[last]
     if first == last:
-        found = f"Only {_depth(first)} does a single position turn the answer: "
+        found = f"Only {_depth(first)} does a single position reach {effect(DARK)}: "
         return f"{found}**“{tokens[begins]}”** ({effect(early)})."
     if all(rows[depth][0] == begins for depth in strong):
         span = [abs(rows[depth][1]) for depth in strong]
@@ -151,12 +152,12 @@ def _stream(values: Float[Tensor, "depth column"], stack: str, tokens: Sequence[
         how = most if most == least else f"{most} to {least}"
         return (
             f"One column is dark, **“{tokens[begins]}”** (position {begins + 1}), and it is so "
-            f"**{where}** ({how}): what differs stays there."
+            f"**{where}** ({how})."
         )
     return (
-        f"The dark cell moves: {_depth(first)} **“{tokens[begins]}”** (position {begins + 1}) "
-        f"turns the answer ({effect(early)}), {_depth(last)} **“{tokens[ends]}”** "
-        f"(position {ends + 1}, {effect(late)}). On the way up, others have read what differs."
+        f"The dark cell moves. {_depth(first).capitalize()}, **“{tokens[begins]}”** (position "
+        f"{begins + 1}) has the largest effect ({effect(early)}); {_depth(last)}, it is "
+        f"**“{tokens[ends]}”** (position {ends + 1}, {effect(late)})."
     )
 
 
@@ -178,8 +179,8 @@ def _crossing(cross: Float[Tensor, "layer head"]) -> str:
     named = [f"{head + 1} ({effect(value)})" for head, value in heads[:2] if abs(value) >= SMALL]
     heads_of = f", most by head{'s' * (len(named) > 1)} {' and '.join(named)}" if named else ""
     return (
-        f" Most of it reaches the decoder in **cross-attention of layer {layer + 1}** "
-        f"({effect(together)} together){heads_of}."
+        f" Of the layers of cross-attention, **layer {layer + 1}** does most "
+        f"({effect(together)}){heads_of}."
     )
 
 
@@ -187,7 +188,7 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
     place, value = _strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
-        return f"No sub-layer alone turns the answer: the largest effect is {effect(value)}."
+        return f"No sub-layer alone reaches .10: the largest effect is {effect(value)}."
     names = (
         "the encoder's self-attention",
         "the encoder's feed-forward",
@@ -215,12 +216,12 @@ def _heads(values: Float[Tensor, "layer head"], attention: str) -> str:
     own, head = divmod(place, values.shape[1] - 1)
     if max(abs(together), abs(alone)) < SMALL:
         return (
-            f"Neither a head of {name} nor a whole layer of them turns the answer here: the "
-            f"largest effect is {effect(max(together, alone, key=abs))}."
+            f"Neither a head of {name} nor a whole layer of them reaches .10 here: the largest "
+            f"effect is {effect(max(together, alone, key=abs))}."
         )
     one = f"the strongest alone is layer {own + 1}, head {head + 1} ({effect(alone)})"
     if abs(alone) < SMALL:
-        one = f"no head alone does more than {effect(abs(alone))}: they share the work"
+        one = f"no head alone does more than {effect(abs(alone))}"
     return (
         f"All heads of {name} in **layer {layer + 1}** together do **{effect(together)}**; {one}."
     )

@@ -1,5 +1,6 @@
 """What the page about the next token says of this very step."""
 
+import math
 from collections.abc import Sequence
 
 from jaxtyping import Float
@@ -9,12 +10,19 @@ from ui.latex import power
 from ui.readings.reading import Token
 from ui.words import probability
 
-# What is said of a step whose entropy is below so many bits.
-MOODS = (
-    (1.0, "The model is sure"),
-    (3.0, "A few tokens compete"),
-    (float("inf"), "Much could come next"),
-)
+SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probabilities from which on a word of `mood` fits
+
+
+def mood(first: float, second: float) -> str:
+    """Say how certain a step is, from the probabilities of its two most likely tokens.
+
+    Entropy would not do: label smoothing alone fills it, however sure the model is.
+    """
+    if first >= SURE:
+        return "The model is sure"
+    if first >= HALF:
+        return "The model prefers one token"
+    return "A few tokens compete" if second >= COMPETES else "No token is likely"
 
 
 def look_for(
@@ -33,15 +41,13 @@ def look_for(
     count = f"**{2**bits:.1f}** equally likely tokens"
     spread = f"Entropy **{bits:.2f} bits**, as if choosing among {count}."
     if first == said:
-        mood = next(words for most, words in MOODS if bits < most)
         return (
-            f"{mood}: {names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets "
+            f"{mood(p, second)}: {names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets "
             f"{probability(second)}. {spread}"
         )
     return (
-        f"The likeliest token is {names[0]} (**{best.values[0]:.3f}**), yet the translation says "
-        f"{names[3]} (**{probability(p)}**): the search looks at whole sentences, not at one "
-        f"token. {spread}"
+        f"The most likely token is {names[0]} (**{best.values[0]:.3f}**), yet the translation has "
+        f"{names[3]} (**{probability(p)}**), because beam search compares whole sentences. {spread}"
     )
 
 
@@ -63,9 +69,17 @@ def smoothing(
         f"Beside “{tokens[step].text}” the model leaves **{left[step]:.3f}** to all other tokens "
         f"together; on average over the {len(tokens)} steps of this translation "
         f"**{left.mean():.3f}**. Training with ε = {epsilon:g} asked for **{asked:.4f}**, "
-        f"{epsilon / vocab:.7f} for each of the {vocab - 1:,} others: a model that learned this "
-        "perfectly would never leave less, and leave more wherever several tokens could follow."
+        f"{epsilon / vocab:.7f} for each of the {vocab - 1:,} others. So a model that learned this "
+        "perfectly would never leave less, and would leave more where several tokens could follow. "
+        f"This alone makes an entropy of **{_entropy(epsilon, vocab):.2f} bits**."
     )
+
+
+def _entropy(epsilon: float, vocab: int) -> float:
+    """Return the bits of a smoothed target in which only one token can follow."""
+    floor = epsilon / vocab
+    top = 1 - epsilon + floor
+    return -top * math.log2(top) - (vocab - 1) * floor * math.log2(floor)
 
 
 def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:

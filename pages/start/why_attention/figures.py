@@ -67,8 +67,8 @@ def looked_at(
     """
     figure = go.Figure()
     for name, colour, own in (
-        ("its translation needs this word", "primary", True),
-        ("not needed", "line2", False),
+        ("without it the circled word disappears", "primary", True),
+        ("the others", "line2", False),
     ):
         places = [place for place in range(len(source)) if (place in needed) == own]
         figure.add_bar(

@@ -8,13 +8,24 @@ from torch import Tensor
 from pages.start.why_attention.compute import Word
 from ui.readings.reading import told_apart
 
+NAMED = 3  # words that a sentence names before it only counts them
 
-def names(words: Sequence[Word], places: Collection[int]) -> str:
-    """Name some words: “a”, “b” and “c”; one that stands twice in the sentence is counted."""
+
+def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
+    """Name some words, “a”, “b” and “c”, before signs; one that stands twice is counted.
+
+    Args:
+        words: of the sentence.
+        places: of those to be named.
+        between: "and" or "or", before the last one.
+    """
     named = told_apart(words)
-    quoted = [named[place] for place in sorted(places)]
+    ranked = sorted(places, key=lambda place: (not words[place].spoken, place))
+    quoted = [named[place] for place in sorted(ranked[:NAMED])]
+    if more := len(places) - NAMED if len(places) > NAMED else 0:
+        quoted.append(f"{more} more")
     head = ", ".join(quoted[:-1])
-    return f"{head} and {quoted[-1]}" if head else quoted[-1]
+    return f"{head} {between} {quoted[-1]}" if head else quoted[-1]
 
 
 def look_for(
@@ -37,41 +48,45 @@ def look_for(
     """
     word, mine = told_apart(said)[watched], told_apart(source)[own]
     if len(source) == 1:
-        return (
-            f"{word} translates {mine}, the **only word**: none is left to hide. Type more words."
-        )
+        return f"{mine} is the **only word**, so there is no other one to hide. Type more words."
     if not hidden:
-        return f"{word} translates {mine}. **Is {mine} alone enough for it?** Hide the other words."
+        return (
+            f"{word} depends most on {mine}. **Would the model also say {word} without the other "
+            "words?** Hide them."
+        )
+    says = "still says" if still else "no longer says"
     if own in hidden:
-        kept = "and the model still says it" if still else "so it is gone"
-        return f"{word} translates {mine}, which is hidden itself, {kept}. **Hide another word.**"
-    gone, them = names(source, hidden), "it" if len(hidden) == 1 else "them"
+        return (
+            f"{mine} is hidden, the word on which {word} depends most. The model {says} {word} in "
+            "that place. **Hide another word.**"
+        )
+    gone = names(source, hidden, "and")
     if still:
-        text = f"Without {gone} the model still says {word}"
-        return f"{text}: **for that, {mine} does not need {them}.**"
+        return f"Without {gone} the model **still says {word}** in that place."
     return (
-        f"{mine} is still there, but without {gone} the model no longer says {word}: "
-        f"**alone, {mine} could not be translated like that.**"
+        f"{mine} is still there. But without {gone} the model **no longer says {word}** in that "
+        "place."
     )
 
 
 def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
-    """Say how many words of the translation need other words than their own."""
+    """Say how many words of the translation disappear without other words than their own."""
     spoken = [place for place, word in enumerate(said) if word.spoken]
     some = [place for place in spoken if needs[place]]
     if not spoken:
         return "There is no word in this translation."
     if not some:
         return (
-            "Here **no word** of the translation is lost when another word than its own is hidden."
+            "Here **no word** of the translation disappears when something else than its outlined "
+            "word is hidden."
         )
     most = max(some, key=lambda place: len(needs[place]))
-    many = len(some) != 1
-    need, they = ("need", "they translate") if many else ("needs", "it translates")
+    disappear = "disappears" if len(some) == 1 else "disappear"
+    its = "its outlined word" if len(some) == 1 else "their outlined words"
     return (
         f"**{len(some)} of {len(spoken)} {'words' if len(spoken) > 1 else 'word'}** of the "
-        f"translation {need} more than the word {they}: {told_apart(said)[most]} is lost without "
-        f"{names(source, needs[most])}."
+        f"translation also {disappear} when something else than {its} is hidden. "
+        f"{told_apart(said)[most]} disappears without {names(source, needs[most], 'or')}."
     )
 
 
@@ -89,7 +104,7 @@ def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
 def looks(
     source: Sequence[Word], word: int, weights: Float[Tensor, " word"], needed: Collection[int]
 ) -> str:
-    """Say whom a word looks at most, and whether its translation needs that word."""
+    """Say whom a word looks at most, and whether the circled word disappears without that word."""
     others = [place for place, one in enumerate(source) if place != word and one.spoken]
     named = told_apart(source)
     own = named[word]
@@ -99,10 +114,11 @@ def looks(
     share = f"{100 * weights[most].item():.0f} %"
     text = f"Of the other words, {own} looks most at **{named[most]} ({share} of its weight)**"
     if most in needed:
-        return f"{text}, and its translation needs that word."
+        return f"{text}. Without that word the circled word disappears."
     if needed:
-        return f"{text}; what its translation was lost without is {names(source, needed)}."
-    return f"{text}; its translation was the same without it."
+        without = names(source, needed, "or")
+        return f"{text}. But the circled word disappears without {without}, not without that word."
+    return f"{text}. Yet the circled word is still said without that word."
 
 
 def head_named(word: str, other: str, layer: int, head: int) -> str:

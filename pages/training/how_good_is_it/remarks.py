@@ -14,7 +14,7 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = (
         f"**{best['direction']}** scores most ({best['bleu']:.1f} BLEU), **{worst['direction']}** "
-        f"least ({worst['bleu']:.1f}); other sentences in other languages, so no contest."
+        f"least ({worst['bleu']:.1f}). Their test sentences differ, so do not compare the two."
     )
     if not own:
         return said
@@ -25,8 +25,8 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     )
     change = "falls" if there < here else "rises"
     return (
-        f"{said} On sentences with rare words the mean of the {len(both)} directions that both "
-        f"sets have {change} from **{here:.1f}** to **{there:.1f}**."
+        f"{said} On our own sentences, which are harder and mostly have a rare word, the mean "
+        f"{change} from **{here:.1f}** to **{there:.1f}** ({len(both)} directions)."
     )
 
 
@@ -39,12 +39,13 @@ def alignment(table: Mapping) -> str:
     best, rows = table["best"], table["rows"]
     below = sum(row["mean"] < table["diagonal"]["mean"] for row in rows)
     return (
-        f"On {sum(table['sentences'].values())} sentences that people aligned by hand, in "
-        f"{len(table['sentences'])} directions, the best row is head {best['head'] + 1} of layer "
-        f"{best['layer'] + 1}, in the row that {_row(best['shift'])}. Its alignment error rate is "
-        f"**{100 * best['mean']:.1f} %**: 0 where all its links are right and none is missing. "
-        f"Word by word along the diagonal would have {100 * table['diagonal']['mean']:.1f} %; "
-        f"**{below} of {len(rows)}** rows do better than that."
+        f"People aligned {sum(table['sentences'].values()) // 2} pairs by hand; each was read in "
+        f"both directions. The best row is head {best['head'] + 1} of layer {best['layer'] + 1}, "
+        f"in the row that {_row(best['shift'])}. Its alignment error rate is "
+        f"**{100 * best['mean']:.1f} %**: 0 where all its links are right and none is missing. It "
+        "was chosen on these same pairs, so on others it may be worse. Word by word along the "
+        f"diagonal would have {100 * table['diagonal']['mean']:.1f} %; **{below} of {len(rows)}** "
+        "rows do better than that."
     )
 
 

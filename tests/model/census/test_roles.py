@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.census.roles import ROLES, Tally, places, punctuation, role, visible_keys
+from model.census.roles import ROLES, Tally, joined, places, punctuation, role, visible_keys
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
@@ -15,8 +15,13 @@ SENTENCE = torch.tensor([7, 9, 7, 12, EOS])
 NO_MARKS = torch.zeros(5, dtype=torch.bool)
 
 
+SINGLE = 12  # ids from here on are single characters
+
+
 def found(kind, queries=SENTENCE, keys=SENTENCE, marks=NO_MARKS):
-    return {name: there.int() for name, there in places(kind, queries, keys, marks, FIRST).items()}
+    merged = (keys >= FIRST) & (keys < SINGLE)
+    there = places(kind, queries, keys, marks, merged, FIRST)
+    return {name: one.int() for name, one in there.items()}
 
 
 def test_neighbours_lie_beside_the_diagonal():
@@ -26,10 +31,10 @@ def test_neighbours_lie_beside_the_diagonal():
     assert torch.equal(there["same"], torch.eye(5, dtype=torch.int))
 
 
-def test_the_end_token_is_one_column_and_the_latest_piece_another():
+def test_the_end_token_is_one_column_and_the_latest_piece_that_was_joined_another():
     there = found("encoder")
     assert there["end"].sum(dim=0).tolist() == [0, 0, 0, 0, 5]
-    assert there["rare"].sum(dim=0).tolist() == [0, 0, 0, 5, 0]
+    assert there["rare"].sum(dim=0).tolist() == [0, 5, 0, 0, 0]
 
 
 def test_again_is_another_place_with_the_same_piece():
@@ -49,6 +54,13 @@ def test_in_cross_attention_again_is_a_piece_that_stands_in_both_sentences():
     there = found("cross", torch.tensor([4, 12, 7]))
     assert there["again"].nonzero().tolist() == [[1, 3], [2, 0], [2, 2]]
     assert set(there) == set(ROLES["cross"])
+
+
+def test_single_characters_were_never_joined(tokenizer):
+    ids = [tokenizer.start("fr"), *tokenizer.encode("A boat."), EOS]
+    pieces = tokenizer.pieces(ids)
+    long = [piece for piece, one in zip(pieces, joined(tokenizer, ids), strict=True) if one]
+    assert long == [piece for piece in pieces[1:-1] if len(piece) > 1]
 
 
 def test_punctuation_has_neither_letters_nor_digits(tokenizer):

@@ -60,13 +60,13 @@ def least_certain(facts: Facts, before: Before) -> Verdict:
     step = facts["step"]
     words = {place: p for place, (text, p) in enumerate(said) if any(map(str.isalpha, text))}
     if not words:
-        return Verdict("This translation has no words: type another sentence.")
+        return Verdict("This translation has no letters: type another sentence.")
     if step > len(said):
         return Verdict(f"Step {step} is the end token: step back to a word.")
     text, p = said[step - 1]
     shown = f"“{text}” got {percent(p)}"
     if min(words, key=words.get) == step - 1:
-        return Verdict(f"{shown}, the least of the {len(words)} words.", done=True)
+        return Verdict(f"{shown}, the least of the {len(words)} tokens with letters.", done=True)
     return Verdict(f"Step {step}: {shown}. That is not the least.")
 
 
@@ -86,13 +86,13 @@ def needs_another(facts: Facts, before: Before) -> Verdict:
         return Verdict("This sentence has no words to hide: type another one.")
     word, own, hidden = facts["watched"], facts["own"], facts["hidden"]
     if not hidden:
-        return Verdict(f"Nothing is hidden, and the model says “{word}” for “{own}”.")
+        return Verdict(f"Nothing is hidden. “{word}” depends most on “{own}”.")
     gone = ", ".join(f"“{text}”" for text in hidden)
     if facts["own_hidden"]:
         return Verdict(f"“{own}” is hidden itself: show it again.")
     if facts["still"]:
         return Verdict(f"Without {gone} the model still says “{word}”.")
-    return Verdict(f"Without {gone}, “{own}” no longer becomes “{word}”.", done=True)
+    return Verdict(f"Without {gone} the model no longer says “{word}” there.", done=True)
 
 
 def both_trainings(facts: Facts, before: Before) -> Verdict:

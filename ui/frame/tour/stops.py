@@ -60,7 +60,7 @@ STOPS = (
     Stop(
         "train_it_yourself",
         "Attention learns to look",
-        "An iron man is a hero, iron ore a thing: only the second word tells.",
+        "An iron man is a person, an iron gate a thing: only the second word tells which.",
         "Train on ambiguous words without attention, then with it; let both finish.",
         checks.both_trainings,
         {"lesson": "phrases", "carry": "False", "phrases_steps": "200"},
@@ -83,7 +83,7 @@ STOPS = (
     Stop(
         "positional_encoding",
         "Order must be told",
-        "Attention sees a heap of words: without positions it cannot know their order.",
+        "The encoder's attention sees a set of words; their order it learns from positions.",
         "Guess what a shuffle does to the encoder's vectors without positions; then shuffle.",
         checks.vectors_without_order,
         {"shuffle": "1"},

@@ -26,7 +26,7 @@ SGD_RATE = 1.0  # the best of 0.03, 0.1, 0.3, 1 and 3 on this task, after 400 st
 
 
 class Gated(nn.Module):
-    r"""SwiGLU (Shazeer 2020): $(\mathrm{Swish}(x W_1) \odot x W_g)\, W_2$.
+    r"""SwiGLU (Shazeer 2020): $(\mathrm{Swish}(x W_g) \odot x W_1)\, W_2$.
 
     Three matrices instead of two; two thirds of the width keep the number of weights.
     """
@@ -34,15 +34,15 @@ class Gated(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         width = round(config.d_ff * 2 / 3)
-        self.W_1 = nn.Linear(config.d_model, width, bias=False)
         self.W_g = nn.Linear(config.d_model, width, bias=False)
+        self.W_1 = nn.Linear(config.d_model, width, bias=False)
         self.W_2 = nn.Linear(width, config.d_model, bias=False)
         self.tap = Taps(hidden="batch position d_ff")
 
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
-        return self.W_2(self.tap.hidden(nn.functional.silu(self.W_1(x)) * self.W_g(x)))
+        return self.W_2(self.tap.hidden(nn.functional.silu(self.W_g(x)) * self.W_1(x)))
 
 
 class Smooth(nn.Module):

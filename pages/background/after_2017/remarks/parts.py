@@ -107,8 +107,8 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
     return (
         f"A gradient runs down {layers} fresh layers, all weights at full size: of what enters "
         f"at the top, **{post:.3g} times** as much arrives with post-norm, **{pre:.3g} times** "
-        "with pre-norm, whose sum passes it on. Uneven gradients are why post-norm needs a "
-        "warm-up and careful first weights (Xiong et al. 2020)."
+        "with pre-norm, whose sum passes it on. Xiong et al. (2020) explain by such uneven "
+        "gradients that post-norm learns badly without a warm-up; that is not tried here."
     )
 
 

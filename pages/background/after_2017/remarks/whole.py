@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from pages.background.after_2017.compute.sinks import Massive
 from ui.words import percent, with_sign
 
 MEGABYTE = 1e6
-STRONG = 0.5  # mean weight from which a mark is called a sink
+STRONG = 0.5  # mean weight from which a token is called a sink
+SHORT = 0.6  # of the others' mean length, below which a value is called short
+ROWS = 3  # that may look at a token, before a mean of theirs is taken
 
 
 def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]) -> str:
@@ -52,8 +54,7 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
         "These sentences have nothing to do with yours: a small language model speaks, trained on "
         "the other side of sentence pairs. A beginning that you type is a prompt. Without reading, "
         f"a token of your translation costs **{fmean(silent):.2f}** nats instead of "
-        f"**{fmean(reading):.2f}**; “{tokens[most]}” needs the source most, “{tokens[least]}” "
-        "least."
+        f"**{fmean(reading):.2f}**; “{tokens[most]}” loses most by that, “{tokens[least]}” least."
     )
 
 
@@ -89,7 +90,10 @@ def experts(
 
 
 def sinks(
-    received: Float[Tensor, "head key"], lengths: Float[Tensor, "head key"], tokens: Sequence
+    received: Float[Tensor, "head key"],
+    lengths: Float[Tensor, "head key"],
+    tokens: Sequence,
+    rows: Int[Tensor, " key"],
 ) -> str:
     """Say which token collects most weight in a layer, and how much it gives.
 
@@ -97,21 +101,29 @@ def sinks(
         received: mean weight of each token, by head.
         lengths: of the values.
         tokens: that answer.
+        rows: how many may look at each token; the mean of one or two is none.
     """
-    head, place = divmod(int(received.argmax()), received.shape[1])
+    if rows.max() < ROWS:
+        return f"No token is seen by {ROWS} rows or more, so no mean can be taken."
+    head, place = divmod(int(received.where(rows >= ROWS, -1).argmax()), received.shape[1])
     share, own = received[head, place].item(), lengths[head, place].item()
     others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
     name = tokens[place].text
-    text = f"Head {head + 1} gives “{name}” **{percent(share)}** of its weight on average"
+    text = (
+        f"Head {head + 1} gives “{name}” **{percent(share)}** of its weight on average over "
+        f"{rows[place]} rows."
+    )
     if not others:
-        return f"{text}: there is nothing else to read."
+        return f"{text} There is nothing else to look at."
     mean = fmean(others)
-    text += f", and its value is **{own:.2f}** long there, against {mean:.2f} for the other tokens."
-    if share >= STRONG and own < 0.6 * mean:
+    text += f" Its value is **{own:.2f}** long there, against {mean:.2f} for the other tokens."
+    if share < STRONG:
+        return (
+            f"{text} So no token that {ROWS} rows or more see takes half of a head's weight here."
+        )
+    if own < SHORT * mean:
         return f"{text} That is a sink: much weight, little given."
-    if share >= STRONG:
-        return f"{text} Much weight, but it gives as much as others: this is no idle sink."
-    return f"{text} No token takes most of the weight of a head in this layer."
+    return f"{text} Its value is not short, so this is no idle sink."
 
 
 def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequence[str]]) -> str:

@@ -90,7 +90,7 @@ def test_the_remark_names_the_strongest_key_and_its_distance():
 def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():
     weights = torch.full((1, 1, 4), 0.25)
     words = tokens("it", "cat", "a", "b")
-    assert "spread" in look_for(weights, 0, 0, [True] * 4, words, words, same=True)
+    assert "almost evenly" in look_for(weights, 0, 0, [True] * 4, words, words, same=True)
     alone = look_for(weights, 0, 0, [True, False, False, False], words, words, same=True)
     assert "one token only, “it”" in alone
 

@@ -49,6 +49,6 @@ def test_swiglu_is_its_formula():
     config = ModelConfig(vocab_size=9, N=1, d_model=4, h=2, d_ff=6, max_positions=9)
     gated, x = Gated(config), torch.randn(1, 2, 4)
     first, gate, last = (W.weight.T for W in (gated.W_1, gated.W_g, gated.W_2))
-    z = x @ first
-    expected = (z / (1 + (-z).exp()) * (x @ gate)) @ last
+    z = x @ gate
+    expected = (z / (1 + (-z).exp()) * (x @ first)) @ last
     torch.testing.assert_close(gated(x), expected)

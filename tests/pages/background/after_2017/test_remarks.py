@@ -21,10 +21,19 @@ def test_a_row_that_fits_one_block_is_not_said_to_be_put_together():
 
 def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
     received, lengths = torch.tensor([[0.1, 0.1, 0.8]]), torch.tensor([[2.0, 2.0, 0.2]])
-    assert "That is a sink" in whole.sinks(received, lengths, TOKENS)
-    assert "no idle sink" in whole.sinks(received, torch.full((1, 3), 2.0), TOKENS)
+    assert "That is a sink" in whole.sinks(received, lengths, TOKENS, torch.tensor([3, 3, 3]))
+    assert "no idle sink" in whole.sinks(
+        received, torch.full((1, 3), 2.0), TOKENS, torch.tensor([3, 3, 3])
+    )
     even = torch.full((1, 3), 1 / 3)
-    assert "No token takes most" in whole.sinks(even, lengths, TOKENS)
+    assert "So no token" in whole.sinks(even, lengths, TOKENS, torch.tensor([3, 3, 3]))
+
+
+def test_one_row_alone_makes_no_sink():
+    received, lengths = torch.tensor([[0.4, 0.6, 1.0]]), torch.tensor([[2.0, 2.0, 0.2]])
+    text = whole.sinks(received, lengths, TOKENS, torch.tensor([3, 2, 1]))
+    assert text.startswith("Head 1 gives “cat” **40 %** of its weight on average over 3 rows.")
+    assert "no mean" in whole.sinks(received, lengths, TOKENS, torch.tensor([2, 1, 1]))
 
 
 def test_translations_that_stay_are_counted_from_the_many_bits_down():

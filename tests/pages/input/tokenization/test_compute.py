@@ -103,9 +103,10 @@ def test_capitals_change_as_one_stretch(tokenizer):
 
 def test_words_are_runs_of_letters_and_single_signs():
     assert compute.words("▁It's▁e\u0301,▁ok...") == [
-        "▁It", "'", "s", "▁e\u0301", ",", "▁ok", ".", ".", "."
+        "▁It's", "▁e\u0301", ",", "▁ok", ".", ".", "."
     ]  # fmt: skip
     assert compute.words("") == []
+    assert compute.words("▁'didn't'") == ["▁'", "didn't", "'"]
 
 
 def test_a_search_shows_beginnings_first_and_a_space_asks_for_them(tokenizer):

@@ -47,8 +47,8 @@ def test_one_column_that_stays_dark_is_named_once():
 def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
     values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
     text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
-    assert "in the embedding “it” (position 3) turns the answer (1.00)" in text
-    assert "after layer 4 “know” (position 2, .83)" in text
+    assert "In the embedding, “it” (position 3) has the largest effect (1.00)" in text
+    assert "after layer 4, it is “know” (position 2, .83)" in text
 
 
 def test_faint_maps_are_not_called_dark():
@@ -58,9 +58,10 @@ def test_faint_maps_are_not_called_dark():
     assert "“know”, is .13" in text
 
 
-def test_equal_vectors_are_said_to_turn_nothing():
-    text = remarks.look_for(maps(encoder=torch.zeros(5, 4)), "encoder", WORDS)
-    assert "exactly the same vectors" in text
+@pytest.mark.parametrize("value", [0.0, 0.004])  # equal vectors, and the same but for rounding
+def test_where_every_effect_is_written_as_0_no_position_is_named(value):
+    text = remarks.look_for(maps(encoder=torch.full((5, 4), value)), "encoder", WORDS)
+    assert text.startswith("**No position** of the encoder moves the answer")
 
 
 def test_positions_without_partner_count_as_nothing():
@@ -74,16 +75,16 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
     text = plain(remarks.look_for(found, "encoder", WORDS))
-    assert "cross-attention of layer 4 (.88 together), most by heads 7 (.37) and 1 (.23)" in text
+    assert "layer 4 does most (.88), most by heads 7 (.37) and 1 (.23)" in text
     text = plain(remarks.look_for(found, "cross-heads", []))
     assert "in layer 4 together do .88; the strongest alone is layer 4, head 7 (.37)" in text
 
 
-def test_heads_that_do_little_alone_are_said_to_share_the_work():
+def test_it_is_said_where_no_head_alone_does_much():
     cross = torch.full((4, 9), 0.02)
     cross[1, 8] = 0.6
     text = remarks.look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
-    assert "they share the work" in text
+    assert "no head alone does more than .02" in text
     text = remarks.look_for(maps(), "decoder-heads", [])
     assert "Neither a head" in text
 

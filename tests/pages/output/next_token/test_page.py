@@ -4,8 +4,9 @@ import pytest
 import torch
 from torch.testing import assert_close
 
+from model.measures.attention_entropy import entropies
 from model.tokenizer import EOS
-from pages.output.next_token.remarks import look_for, smoothing
+from pages.output.next_token.remarks import look_for, mood, smoothing
 from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
@@ -81,11 +82,22 @@ def test_the_remark_tells_whether_the_likeliest_token_is_said():
     p = torch.tensor([0.5, 0.3, 0.2])
     names = ["“a”", "“b”", "“c”"]
     likeliest = look_for(p, 0, [*names, "“a”"], 1.5)
-    assert likeliest.startswith("A few tokens compete: “a” gets **0.500**; the next best, “b”")
-    assert look_for(p, 0, [*names, "“a”"], 0.2).startswith("The model is sure: ")
-    assert look_for(p, 0, [*names, "“a”"], 9.0).startswith("Much could come next: ")
+    assert likeliest.startswith("The model prefers one token: “a” gets **0.500**; the next best")
     beaten = look_for(p, 2, [*names, "“c”"], 1.5)
-    assert beaten.startswith("The likeliest token is “a” (**0.500**), yet")
+    assert beaten.startswith("The most likely token is “a” (**0.500**), yet")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (0.9, 0.003, "The model is sure"),
+        (0.6, 0.35, "The model prefers one token"),
+        (0.4, 0.3, "A few tokens compete"),
+        (0.2, 0.05, "No token is likely"),
+    ],
+)
+def test_how_certain_a_step_is_follows_from_probabilities_whatever_the_entropy(first, second, said):
+    assert mood(first, second) == said
 
 
 def test_the_mass_left_to_all_others_is_measured_over_the_steps():
@@ -93,3 +105,10 @@ def test_the_mass_left_to_all_others_is_measured_over_the_steps():
     assert "**0.200**" in words
     assert "**0.300**" in words
     assert "**0.0999**" in words
+
+
+def test_the_entropy_of_a_smoothed_target_is_that_of_its_probabilities():
+    words = smoothing(torch.tensor([0.8]), 0, [Token("a")], 0.1, 8000)
+    target = torch.full((8000,), 0.1 / 8000, dtype=torch.double)
+    target[0] += 0.9
+    assert f"**{entropies(target):.2f} bits**" in words

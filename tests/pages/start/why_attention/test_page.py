@@ -73,7 +73,7 @@ def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
         said = look_for(words("Hello"), words("Bonjour"), 0, 0, hidden, True)
         assert "only word" in said
         assert "Hide" not in said
-    assert "Hide the other words" in look_for(words("a b"), words("c"), 0, 0, set(), True)
+    assert "without the other words" in look_for(words("a b"), words("c"), 0, 0, set(), True)
 
 
 @pytest.mark.parametrize("hidden", ["", "99", "no", "2-", "1-2-3-4-5-6-7", "1-1"])
@@ -96,17 +96,18 @@ def test_another_sentence_hides_nothing(open_page, data_of):
 
 def test_the_words_name_what_was_measured():
     source, said = words("old house ."), words("vieille maison .")
-    assert names(source, {1, 0}) == "“old” and “house”"
-    assert names(words("no yes no"), {0, 2}) == "“no” (1st) and “no” (2nd)"
-    assert "**1 of 2 words** of the translation needs" in count_needs(
-        source, said, [{1}, set(), set()]
-    )
+    assert names(source, {1, 0}, "or") == "“old” or “house”"
+    assert names(words("no yes no"), {0, 2}, "and") == "“no” (1st) and “no” (2nd)"
+    assert names(words(". a b c d"), range(5), "or") == "“a”, “b”, “c” or 2 more"
+    some = count_needs(source, said, [{1}, set(), set()])
+    assert "**1 of 2 words** of the translation also disappears" in some
+    assert "“vieille” disappears without “house”." in some
     assert "no word" in count_needs(source, said, [set()] * 3)
     assert "There is no word" in count_needs(source, words("."), [set()])
     assert "1 of the 2 words of its translation is left" in alone(said, {1, 2}, "x")
     assert "0 of the only word of its translation are left" in alone(words("oui"), set(), "x")
     weights = torch.tensor([0.4, 0.5, 0.9])
-    assert "“house” (50 % of its weight)**, and its translation needs" in looks(
+    assert "“house” (50 % of its weight)**. Without that word the circled" in looks(
         source, 0, weights, {1}
     )
     assert "the only word" in looks(words("Hi"), 0, torch.tensor([1.0]), set())

@@ -29,7 +29,7 @@ def test_the_least_certain_word_is_a_word_and_the_least():
     assert not least_certain(facts | {"step": 3}, NOTHING).done
     found = least_certain(facts | {"step": 2}, NOTHING)
     assert found.done
-    assert found.now == "“chien” got 30 %, the least of the 3 words."
+    assert found.now == "“chien” got 30 %, the least of the 3 tokens with letters."
     assert not least_certain({"said": [(".", 0.5)], "step": 1}, NOTHING).done
 
 
