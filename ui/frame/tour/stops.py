@@ -83,7 +83,7 @@ STOPS = (
     Stop(
         "positional_encoding",
         "Order must be told",
-        "The encoder's attention sees a set of words; their order it learns from positions.",
+        "The encoder's attention sees a set of words; only positions tell it their order.",
         "Guess what a shuffle does to the encoder's vectors without positions; then shuffle.",
         checks.vectors_without_order,
         {"shuffle": "1"},
