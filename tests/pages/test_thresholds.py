@@ -1,14 +1,25 @@
-"""Words such as "almost evenly" fit the numbers that they stand for, in all heads."""
+"""Words fit what they stand for: numbers, interventions, and sets that nothing was chosen on."""
+
+import ast
+import json
+import re
+from pathlib import Path
 
 import pytest
+import torch
 
 from model.measures.attention_entropy import FEWEST, even
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
 from pages.attention.scaled_dot_product.remarks import look_for
+from pages.background.after_2017.compute.sinks import received_weight
+from pages.background.after_2017.remarks import whole
 from pages.encoder.feed_forward import cached
+from pages.lab.who_contributed import remarks as who_contributed
+from pages.output.next_token.remarks import mood
+from pages.training.how_good_is_it import remarks as how_good
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, told_apart
+from ui.readings.reading import ATTENTIONS, Token, told_apart
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +49,7 @@ def test_no_row_that_is_called_even_has_a_key_with_half_of_the_weight(readings):
             assert "almost evenly" in text
             assert weights[head, word].max() < 0.5
             assert weights[head, word].max() * seen[word].sum() < 1.5
+            assert weights[head, word][seen[word]].min() * seen[word].sum() >= 0.5
 
 
 def test_no_head_is_called_even_that_has_an_uneven_row(readings):
@@ -49,3 +61,69 @@ def test_no_head_is_called_even_that_has_an_uneven_row(readings):
             largest = (head.max(dim=-1).values * count)[count >= FEWEST]
             assert "evenly" not in text or largest.max() < 1.5
             assert "without contrast" not in text
+
+
+# What must hold of the most likely token and of the second one, where a step is called so.
+MOODS = {
+    "The model is sure": lambda first, second: first >= 0.8 and second <= 0.2,
+    "The model prefers one token": lambda first, second: 0.5 <= first < 0.8,
+    "A few tokens compete": lambda first, second: 0.1 <= second <= first < 0.5,
+    "No token is likely": lambda first, second: first < 0.5 and second < 0.1,
+}
+
+
+def test_no_step_is_called_a_contest_whose_first_token_has_most_of_the_probability(readings):
+    said = set()
+    for reading in readings:
+        for row in reading.trace["logits"][0].softmax(dim=-1):
+            first, second = row.topk(2).values.tolist()
+            said.add(words := mood(first, second))
+            assert MOODS[words](first, second), (words, first, second)
+    assert said == {*MOODS}
+
+
+def test_no_sink_rests_on_fewer_than_three_rows(readings):
+    for *_, weights, visible in attentions(readings[:6]):
+        rows = visible.expand(weights.shape[1:]).sum(dim=0)
+        keys = [Token(str(place)) for place in range(len(rows))]
+        text = whole.sinks(
+            received_weight(weights), torch.ones(len(weights), len(rows)), keys, rows
+        )
+        if found := re.search(r"gives “(\d+)”", text):
+            assert rows[int(found[1])] >= 3
+        else:
+            assert rows.max() < 3
+
+
+# Words that say why. What was switched off, hidden or exchanged stands behind each place.
+WHY = re.compile(r"\b(?:needs?|because|thanks to|is why|responsible|takes (?:both|all|several))\b")
+SHOWN = {
+    "encoder/residual_and_norm": "stacks with and without residuals",
+    "input/positional_encoding": "positions switched off",
+    "output/next_token": "what beam search is",
+}
+
+
+def test_why_is_said_only_where_something_was_switched_off_or_exchanged():
+    pages = Path(__file__).parents[2] / "pages"
+    saying = set()
+    for path in (*pages.glob("*/*/remarks.py"), *pages.glob("*/*/remarks/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.FunctionDef() | ast.ClassDef() | ast.Module():
+                    if ast.get_docstring(node):
+                        node.body[0].value.value = ""  # says what the code does
+                case ast.Constant(str(text)) if WHY.search(text):
+                    saying.add("/".join(path.relative_to(pages).parts[:2]))
+    assert saying == {*SHOWN}
+
+
+def test_the_best_on_a_set_is_said_to_be_chosen_on_that_set():
+    def table(name):
+        return json.loads((session.MODEL / name).read_text(encoding="utf-8"))
+
+    assert "chosen on these same pairs" in how_good.alignment(table("alignment.json"))
+    methods = table("attribution.json")
+    assert "chosen for that, on these same sentences" in who_contributed.judge_methods(methods)
+    methods["errors"]["attention"]["reads"]["mean"] = 1.0  # then no chosen head is praised
+    assert "chosen" not in who_contributed.judge_methods(methods)

@@ -51,9 +51,9 @@ def test_losses_are_said_to_stay_rise_or_fall():
     assert parts.change_of_loss(0.3, 0.2).startswith("falls")
 
 
-def test_words_that_need_the_source_most_and_least_are_named():
+def test_words_that_lose_most_and_least_without_the_source_are_named():
     said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.3, 0.1], ["chat", "le", "."])
-    assert "“chat” needs the source most, “.” least" in said
+    assert "“chat” loses most by that, “.” least" in said
 
 
 def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
