@@ -162,7 +162,12 @@ def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"
 def joined(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
     """Return which tokens are pieces that byte-pair encoding joined from characters."""
     pieces = zip(ids, tokenizer.pieces(ids), strict=True)
-    return torch.tensor([i >= tokenizer.first_piece and len(piece) > 1 for i, piece in pieces])
+    return torch.tensor(
+        [
+            i >= tokenizer.first_piece and len(piece) > 1 and not piece.startswith("<0x")
+            for i, piece in pieces
+        ]
+    )
 
 
 def role(
