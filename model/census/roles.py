@@ -100,7 +100,7 @@ class Tally:
             layers = [path.format(layer) for layer in self._model.config.layers(kind)]
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
             marks = punctuation(self._tokenizer, keys.tolist())
-            merged = joined(self._tokenizer, keys.tolist())
+            merged = merged_pieces(self._tokenizer, keys.tolist())
             means = places(kind, queries, keys, marks, merged, self._tokenizer.first_piece)
             visible = visible_keys(kind, len(queries), len(keys))
             for role, there in means.items():
@@ -159,7 +159,7 @@ def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"
     )
 
 
-def joined(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
+def merged_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
     """Return which tokens are pieces that byte-pair encoding joined from characters."""
     pieces = zip(ids, tokenizer.pieces(ids), strict=True)
     return torch.tensor(

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.census.roles import ROLES, Tally, joined, places, punctuation, role, visible_keys
+from model.census.roles import ROLES, Tally, merged_pieces, places, punctuation, role, visible_keys
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
@@ -59,7 +59,7 @@ def test_in_cross_attention_again_is_a_piece_that_stands_in_both_sentences():
 def test_single_characters_were_never_joined(tokenizer):
     ids = [tokenizer.start("fr"), *tokenizer.encode("A boat."), EOS]
     pieces = tokenizer.pieces(ids)
-    long = [piece for piece, one in zip(pieces, joined(tokenizer, ids), strict=True) if one]
+    long = [piece for piece, one in zip(pieces, merged_pieces(tokenizer, ids), strict=True) if one]
     assert long == [piece for piece in pieces[1:-1] if len(piece) > 1]
 
 
