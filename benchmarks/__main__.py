@@ -1,8 +1,14 @@
-"""Measure, print a table, write ``results.json``: ``python -m benchmarks``."""
+"""Measure, print each row of a table as soon as it is there, write ``results.json``.
 
+``python -m benchmarks`` measures all; ``python -m benchmarks search page`` only prints those two.
+"""
+
+import argparse
 import json
 import platform
+import sys
 import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -22,22 +28,42 @@ from model import storage
 ROOT = Path(__file__).parents[1]
 
 
+ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
+    "forward": compare_forward,
+    "search": compare_search,
+    "learning": lambda model, _: compare_learning(model.config),
+    "patching": compare_patching,
+    "contributions": compare_contributions,
+    "flow": compare_flow,
+    "pruning": compare_pruning,
+    "page": lambda *_: compare_page(),
+}
+HEAD = "| compared | ours | other | ratio | aim | rounds |\n|---|---|---|---|---|---|"
+
+
 def main() -> None:
-    """Run every comparison on one thread."""
+    """Run the comparisons that were named, or all, on one thread."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(ROWS)}")
+    names = parser.parse_args().names or list(ROWS)
+    if unknown := set(names) - set(ROWS):
+        parser.error(f"no comparison is called {', '.join(sorted(unknown))}")
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore", "The PyTorch API of nested tensors")  # nn.Transformer's own
     model, tokenizer = storage.load(ROOT / "assets" / "model")
-    results = [
-        *compare_forward(model, tokenizer),
-        *compare_search(model, tokenizer),
-        compare_learning(model.config),
-        compare_patching(model, tokenizer),
-        compare_contributions(model, tokenizer),
-        compare_flow(model, tokenizer),
-        compare_pruning(model, tokenizer),
-        *compare_page(),
-    ]
-    print(table(results))
+    print(f"To come: {', '.join(names)}; a row takes up to two minutes.", file=sys.stderr)
+    print(HEAD, flush=True)
+    results = []
+    for name in names:
+        for result in ROWS[name](model, tokenizer):
+            print(row(result), flush=True)
+            results.append(result)
+    if set(names) == set(ROWS):
+        keep(results)
+
+
+def keep(results: list[Comparison]) -> None:
+    """Write what the README is made from."""
     record = {
         "machine": platform.machine(),
         "python": platform.python_version(),
@@ -49,17 +75,14 @@ def main() -> None:
     path.write_text(json.dumps(record, indent=2) + "\n")
 
 
-def table(results: list[Comparison]) -> str:
-    """Return the results as a Markdown table."""
-    rows = ["| compared | ours | other | ratio | aim | rounds |", "|---|---|---|---|---|---|"]
-    for result in results:
-        aim = f"≤ {result.at_most}" if result.at_most is not None else f"≥ {result.at_least}"
-        aim = "none" if result.reached is None else aim if result.reached else f"{aim}, missed"
-        rows.append(
-            f"| {result.name} | {result.ours:g} {result.unit} | {result.other:g} {result.unit} "
-            f"| {result.ratio:.2f} | {aim} | {result.rounds} |"
-        )
-    return "\n".join(rows)
+def row(result: Comparison) -> str:
+    """Return a result as a line of a Markdown table."""
+    aim = f"≤ {result.at_most}" if result.at_most is not None else f"≥ {result.at_least}"
+    aim = "none" if result.reached is None else aim if result.reached else f"{aim}, missed"
+    return (
+        f"| {result.name} | {result.ours:g} {result.unit} | {result.other:g} {result.unit} "
+        f"| {result.ratio:.2f} | {aim} | {result.rounds} |"
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """All seven methods of Who contributed for one step, against one watched pass."""
 
+from collections.abc import Iterator
+
 from benchmarks.measure import Comparison, summary, take_turns
 from model.attribution.inputs import Forced
 from model.attribution.methods import Aligner, attribute_from_trace, attribute_step
@@ -13,7 +15,7 @@ COUNT, STEP, ROUNDS = 12, 6, 5  # tokens of the translation; in the middle of it
 AT_MOST = 120  # a second, where a watched pass takes the 8 ms of an idle core
 
 
-def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
     """Time the four methods of one pass for all steps, and the three others for a step."""
     ids = tokenizer.encode(TRANSLATION)[: COUNT - 1]
     source = (*tokenizer.encode(SENTENCE), EOS)
@@ -29,4 +31,4 @@ def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Compariso
     pair = (contribute, lambda: recorded_pass(model, forced.source, forced.target))
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = f"all methods of Who contributed, {COUNT} tokens / watched pass"
-    return Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -1,5 +1,7 @@
 """All flows of one decision, and the strongest of them, against one watched pass."""
 
+from collections.abc import Iterator
+
 from benchmarks.measure import Comparison, summary, take_turns
 from model.flow.flows import strongest
 from model.flow.held import Decision, hold
@@ -13,7 +15,7 @@ TRANSLATION = "Der Arzt hat am Abend ihre Arbeit beendet und ging nach Hause."
 ROUNDS, EDGES, AT_MOST = 5, 1_500, 10
 
 
-def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
     """Time all nodes, all biases and all flows of a translation's last step."""
     source = (*tokenizer.encode(SENTENCE), EOS)
     prefix = (tokenizer.start("de"), *tokenizer.encode(TRANSLATION))
@@ -29,4 +31,4 @@ def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Comparison:
     pair = (trace, lambda: recorded_pass(model, source, prefix))
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = "everything of one decision in Trace it / watched pass"
-    return Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -1,5 +1,7 @@
 """One pass over a sentence: watched against unwatched, and against ``torch.nn.Transformer``."""
 
+from collections.abc import Iterator
+
 import torch
 
 from benchmarks.measure import Action, Comparison, summary, take_turns
@@ -14,7 +16,7 @@ ROUNDS, PASSES = 100, 5  # PASSES are timed together
 
 
 @torch.inference_mode()
-def compare_forward(model: Transformer, tokenizer: Tokenizer) -> list[Comparison]:
+def compare_forward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
     """Time a sentence of twelve words and its translation."""
     source = torch.tensor([[*tokenizer.encode(SENTENCE), EOS]])
     target = torch.tensor([[tokenizer.start("fr"), *tokenizer.encode(TRANSLATION)]])
@@ -25,16 +27,14 @@ def compare_forward(model: Transformer, tokenizer: Tokenizer) -> list[Comparison
             model(source, target)
 
     plain = "unwatched pass"
-    return [
-        _compare("watched pass", watch, plain, lambda: model(source, target), 1.25),
-        _compare(
-            plain,
-            lambda: model(source, target),
-            "torch.nn.Transformer",
-            lambda: reference(source, target),
-            1.1,
-        ),
-    ]
+    yield _compare("watched pass", watch, plain, lambda: model(source, target), 1.25)
+    yield _compare(
+        plain,
+        lambda: model(source, target),
+        "torch.nn.Transformer",
+        lambda: reference(source, target),
+        1.1,
+    )
 
 
 def _compare(ours: str, first: Action, other: str, second: Action, at_most: float) -> Comparison:

@@ -1,11 +1,13 @@
 """Compare the durations of two actions that take turns, so that both meet the same busy machine."""
 
+import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import median
 
 Action = Callable[[], object]
+PATIENCE, LEAST = 40, 3  # seconds of a row's rounds; rounds that it has however long they take
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,18 @@ class Comparison:
 
 
 def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, float]]:
-    """Time pairs of actions; the first pair warms both up and is left out."""
-    return [(seconds(first), seconds(second)) for first, second in rounds][1:]
+    """Time pairs of actions; the first pair warms both up and is left out.
+
+    On a slow machine there are fewer rounds than asked for, so that a row stays below two minutes.
+    """
+    times, began = [], time.perf_counter()
+    for first, second in rounds:
+        each = (time.perf_counter() - began) / max(1, len(times))
+        if len(times) > LEAST and each * (len(times) + 1) > PATIENCE:
+            print(f"  {len(times) - 1} rounds: each takes {each:.1f} s here", file=sys.stderr)
+            break
+        times.append((seconds(first), seconds(second)))
+    return times[1:]
 
 
 def seconds(action: Action) -> float:

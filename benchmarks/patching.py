@@ -1,5 +1,7 @@
 """All maps of Patch it, against one watched pass over the same sentence."""
 
+from collections.abc import Iterator
+
 import torch
 
 from benchmarks.measure import Comparison, summary, take_turns
@@ -19,7 +21,7 @@ AT_MOST, ROUNDS = 60, 20
 
 
 @torch.inference_mode()
-def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
     """Time about 200 patched passes of a pair of ten tokens, both runs' recording included."""
     sources = [[*tokenizer.encode(text), EOS] for text in SENTENCES]
     target = [tokenizer.start("de"), *tokenizer.encode(BEGINNING)]
@@ -35,4 +37,4 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Comparison:
     rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
     name = f"all maps of Patch it, {len(sources[0])} tokens / watched pass"
-    return Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

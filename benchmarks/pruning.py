@@ -1,5 +1,7 @@
 """The head census's line of a sentence, against one watched pass over it."""
 
+from collections.abc import Iterator
+
 import torch
 
 from benchmarks.measure import Comparison, summary, take_turns
@@ -15,7 +17,7 @@ AT_MOST, ROUNDS = 60, 20
 
 
 @torch.inference_mode()
-def compare_pruning(model: Transformer, tokenizer: Tokenizer) -> Comparison:
+def compare_pruning(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
     """Time the passes for all numbers of silenced heads that the page tries, from none to all."""
     source = [*tokenizer.encode(SENTENCE), EOS]
     target = [tokenizer.start("fr"), *tokenizer.encode(TRANSLATION), EOS]
@@ -28,4 +30,4 @@ def compare_pruning(model: Transformer, tokenizer: Tokenizer) -> Comparison:
     ] * (ROUNDS + 1)
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
     name = f"Head census: 0 to {len(order)} heads silenced, {len(source)} tokens / watched pass"
-    return Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

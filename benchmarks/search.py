@@ -7,7 +7,7 @@ search are Python and PyTorch, as ours. CTranslate2 is an engine in C++ that doe
 says what a program written for speed alone would reach.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,7 +36,7 @@ SAME = 0.95  # share of the translations that must be equal; sums are rounded di
 Search = Callable[..., list[list[int]]]  # of sources and start tokens with a width
 
 
-def compare_search(model: Transformer, tokenizer: Tokenizer) -> list[Comparison]:
+def compare_search(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
     """Time the translation of all sentences together, and of one alone as in the app."""
     starts = [tokenizer.start(language) for language in LANGUAGES]
     sources = [[*tokenizer.encode(text), EOS] for text in SENTENCES for _ in starts]
@@ -46,17 +46,15 @@ def compare_search(model: Transformer, tokenizer: Tokenizer) -> list[Comparison]
     }
     marian = marian_of(model)
     others = {"transformers": hugging_face(marian), "CTranslate2": ctranslate2(marian, tokenizer)}
-    return [
-        _compare(
-            f"{search}, {amount} / {name}",
-            partial(ours, model, width=width),
-            partial(other, width=width),
-            batch,
-        )
-        for search, width in WIDTHS.items()
-        for amount, batch in batches.items()
-        for name, other in others.items()
-    ]
+    for search, width in WIDTHS.items():
+        for amount, batch in batches.items():
+            for name, other in others.items():
+                yield _compare(
+                    f"{search}, {amount} / {name}",
+                    partial(ours, model, width=width),
+                    partial(other, width=width),
+                    batch,
+                )
 
 
 def ours(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks import measure
 from benchmarks.measure import Comparison, summary, take_turns
 
 
@@ -10,6 +11,14 @@ def test_actions_take_turns_and_the_first_round_only_warms_up():
     times = take_turns([(lambda: calls.append("a"), lambda: calls.append("b"))] * 3)
     assert calls == ["a", "b"] * 3
     assert len(times) == 2
+
+
+def test_a_row_of_a_slow_machine_has_fewer_rounds_and_says_so(monkeypatch, capsys):
+    now = iter(range(0, 10_000, 3))  # each look at the clock is three seconds later
+    monkeypatch.setattr(measure.time, "perf_counter", lambda: next(now))
+    times = take_turns([(int, int)] * 100)
+    assert measure.LEAST <= len(times) < 10
+    assert f"{len(times)} rounds: each takes 15.8 s here" in capsys.readouterr().err
 
 
 def test_the_ratio_is_the_median_of_ratios_within_rounds():
