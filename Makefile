@@ -7,18 +7,20 @@ PORT ?= 8501
 BIN := .venv/bin
 
 # An index that cannot be reached is asked once, not six times for each package.
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0 --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0
 
 run: .venv/runtime
+	@$(BIN)/python deploy/open_when_ready.py $(PORT) &
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 develop: .venv/runtime
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType auto --server.runOnSave true
 
-# Two processes, each with a browser and a server of its own; the tests of a file stay together, and
-# files in the order of tests/conftest.py: the longest first.
+# Two processes, each with a browser and a server of its own; who has nothing left takes tests from
+# the other.
 test: .venv/browser
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	@echo "All tests: about ten minutes on two idle cores. Collecting them takes half a minute."
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # Replicas behind a real nginx, which must be installed.
 test-deploy: .venv/browser
@@ -35,6 +37,7 @@ check-scripts: node_modules/.installed
 	node_modules/.bin/tsc
 
 bench: .venv/browser .venv/benchmarks
+	@echo "About a quarter of an hour; each row of the first table is printed when it is there."
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.edits
 	$(BIN)/python -m benchmarks.visitors --visitors 50 --seconds 120
@@ -48,15 +51,20 @@ node_modules/.installed: package.json
 
 # Files below are stamps: they say that the requirements of that date are installed.
 .venv/runtime: requirements.txt | $(BIN)/pip
+	@echo "What the website needs is installed into .venv, once: a minute or two."
+	@grep -E '^(--|torch)' requirements.txt > .venv/torch.txt
+	@$(PIP) --quiet --dry-run --no-deps --report - -r .venv/torch.txt 2> /dev/null \
+		| $(BIN)/python deploy/torch_size.py
 	$(PIP) -r requirements.txt
 	@touch $@
 
 .venv/development: requirements-dev.txt .venv/runtime
-	$(PIP) -r requirements-dev.txt
+	@echo "What tests and lint need is installed into .venv, once."
+	$(PIP) --quiet -r requirements-dev.txt
 	@touch $@
 
 .venv/benchmarks: requirements-bench.txt .venv/development
-	$(PIP) -r requirements-bench.txt
+	$(PIP) --quiet -r requirements-bench.txt
 	@touch $@
 
 .venv/browser: tests/chromium.py .venv/development
@@ -68,6 +76,7 @@ $(BIN)/pip:
 		echo "Python 3.11 or newer is needed. Name one: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' || { \
 		echo "Python's venv is missing. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
-	$(PYTHON) -m venv .venv
+	@echo "Making an environment of Python's own in .venv ..."
+	@$(PYTHON) -m venv .venv
 
 .PHONY: run develop test test-deploy check check-scripts bench clean

@@ -1,0 +1,28 @@
+"""Say how large PyTorch's download will be, from what ``pip install --dry-run --report -`` writes.
+
+Where its build without CUDA can be had, pip takes that one; see ``requirements.txt``.
+"""
+
+import json
+import sys
+
+
+def size_of_torch(report: dict) -> str:
+    """Say in a line which build of PyTorch pip would download, and how large it is.
+
+    Args:
+        report: what pip says that it would install.
+    """
+    found = [each["metadata"] for each in report["install"] if each["metadata"]["name"] == "torch"]
+    if not found:
+        return "PyTorch is here."
+    [torch] = found
+    needs = " ".join(torch.get("requires_dist", []))
+    cuda = "+cpu" not in torch["version"] and report["environment"]["sys_platform"] == "linux"
+    if cuda and ("nvidia" in needs or "cuda" in needs):
+        return f"PyTorch {torch['version']}, only with CUDA here: about 3 GB to download."
+    return f"PyTorch {torch['version']}, without CUDA: about 200 MB to download."
+
+
+if __name__ == "__main__":
+    sys.stdout.write(size_of_torch(json.load(sys.stdin)) + "\n")
