@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
@@ -42,7 +42,13 @@ class Visitor:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.fetched: list[str] = []  # the addresses of all that the browser asked for
+        self.heard = {
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "request": lambda request: self.fetched.append(request.url),
+        }
+        for event, hear in self.heard.items():
+            page.on(event, hear)
         page.set_default_timeout(PATIENCE)
 
     def open(self, link: str = "/") -> Page:
@@ -57,6 +63,12 @@ class Visitor:
         self.page.wait_for_selector(".st-key-neighbours")  # the last part of every page
         self.settle()
         return self.page
+
+    def leave(self) -> None:
+        """Go away from the app; another visitor may have this tab."""
+        self.page.goto("about:blank")
+        for event, hear in self.heard.items():
+            self.page.remove_listener(event, hear)
 
     def settle(self) -> None:
         """Wait until the server has nothing more to say and all that it said is drawn."""
@@ -76,20 +88,20 @@ class Visitor:
 
 
 @pytest.fixture(scope="session")
-def spare() -> dict[str, list[BrowserContext]]:
-    """Contexts that nobody uses now, by their options.
+def spare() -> dict[str, list[Page]]:
+    """Tabs that nobody uses now, by the options of their context.
 
-    They hold the files that were fetched, and the scripts as they were compiled: that is half the
-    work of opening a page.
+    They hold the files that were fetched, and the scripts as they were compiled: without them a
+    page takes half as much work again.
     """
     return defaultdict(list)
 
 
-MEDIA = ("color_scheme", "forced_colors")  # options that are set page by page
+MEDIA = {"color_scheme": "light", "forced_colors": "none", "media": "screen"}  # set page by page
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str, spare: dict[str, list[BrowserContext]]) -> Iterator:
+def visit(browser: Browser, address: str, spare: dict[str, list[Page]]) -> Iterator:
     """Return a function that gives a new visitor; options are those of a browser context.
 
     No two visitors of a test share anything, and none finds what one before has left. In the end no
@@ -98,21 +110,24 @@ def visit(browser: Browser, address: str, spare: dict[str, list[BrowserContext]]
     taken, visitors = [], []
 
     def visit(width: int = 1440, height: int = 900, **options: object) -> Visitor:
-        media = {name: options.pop(name) for name in MEDIA if name in options}
+        media = MEDIA | {name: options.pop(name) for name in MEDIA if name in options}
         free = spare[repr(options)]
-        context = free.pop() if free else browser.new_context(**options)
-        taken.append((free, context))
-        page = context.new_page()
+        page = free.pop() if free else browser.new_context(**options).new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(**media)
+        page.mouse.move(0, 0)
         forgotten = {"origin": address, "storageTypes": "cookies,indexeddb,local_storage"}
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", forgotten)
+        page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", forgotten)
         visitors.append(Visitor(page, address))
+        taken.append((free, page))
         return visitors[-1]
 
     yield visit
-    for free, context in taken:
-        for page in context.pages:
-            page.close()
-        free.append(context)
+    for visitor in visitors:
+        visitor.leave()
+    for free, page in taken:
+        for other in page.context.pages:
+            if other != page:
+                other.close()
+        free.append(page)
     assert [visitor.complaints for visitor in visitors if visitor.complaints] == []

@@ -43,6 +43,12 @@ VALUES = (
     "fr", "xx", "encoder", "cross", "no-mask", "encoder-1-1", "row-cross-1-1-1=1_0.5", "shuffled=3",
 )  # fmt: skip
 
+NONSENSE = {
+    "from": "Klingon", "to": "", "layer": "99", "head": "-1", "word": "1e9", "key": "x",
+    "attention": "<b>", "silenced": "encoder-9-9 what cross-1-1-1 decoder-0-1",
+    "edits": "no-sense row-encoder-1-1-99=1_1 unit-decoder-9-1 temperature-cross=0 row-of-1=99999",
+}  # fmt: skip
+
 
 def texts() -> st.SearchStrategy[str]:
     """Texts of all kinds: any characters, odd ones, markup, and mixtures of them."""

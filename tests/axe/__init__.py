@@ -63,6 +63,8 @@ def small(page: Page) -> list[str]:
 
 
 def serious(page: Page) -> list[str]:
-    """Return what is serious or critical on a page, into which ``SCRIPT`` was put at its start."""
+    """Return what is serious or critical on a page."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(SCRIPT)
     page.wait_for_function(LET_IN)
     return page.evaluate(SERIOUS)

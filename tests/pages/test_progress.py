@@ -44,7 +44,7 @@ def silent(monkeypatch):
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
-@pytest.mark.parametrize("edits", ["", "encoder-1-1", "no-mask row-of-400=500 row-cross-1-1-1=1_1"])
+@pytest.mark.parametrize("edits", ["", "encoder-1-1 no-mask row-of-400=500 row-cross-1-1-1=1_1"])
 def test_every_translation_has_its_spinner(open_page, silent, page, edits):
     app = open_page(page, source="Where is the old cat?", edits=edits)
     assert not app.exception

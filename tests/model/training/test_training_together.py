@@ -30,7 +30,7 @@ def run_together(data, folder, fatal=0):
     return subprocess.run(
         [sys.executable, *torchrun, program, data, folder, str(fatal)],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=300,

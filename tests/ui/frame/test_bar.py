@@ -3,6 +3,7 @@
 import pytest
 
 from model.tokenizer import normalize
+from tests.hostile import NONSENSE
 from ui.contents import PAGES
 from ui.frame import bar
 from ui.readings import examples, session
@@ -16,20 +17,23 @@ def answer(app) -> str:
     return next(h.proto.body for h in app.get("html") if 'class="answer"' in h.proto.body)
 
 
+ON_EVERY_PAGE = (
+    "a",
+    "<b>bold</b> **it** [link](http://example.org) $x^2$ :red[red] `code` 🦊 القطة 猫 x\x00\u200b",
+    "The old gardener " * 30,
+)
 SENTENCES = (
     "Hi",
     "?!... --",
-    "a",
     "I saw 🦊 and 🦉.",
     "القطة نائمة",
     "猫在睡觉",
-    "<b>bold</b> <img src=x onerror=alert(1)> & <script>",
-    "**bold** _it_ [link](http://example.org) $x^2$ :red[red] `code`",
+    "<img src=x onerror=alert(1)> & <script>",
     "zero\x00width\u200b\x07 bell",
     " \t doubled   spaces \n and lines ",
-    "The old gardener " * 30,
 )
 NOTHING = ("", "   ", "\x00\u200b")
+WITH_TEXT = ("overview", "why_attention", "tokenization", "decoding")  # which draw it themselves
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +46,23 @@ def visitors(open_page):
     return {name: open_page(name, **parameters) for name, parameters in usual.items()}
 
 
-@pytest.mark.parametrize("text", NOTHING, ids=ascii)
-def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(visitors, text):
+@pytest.fixture(scope="module")
+def visitors_of_texts(open_page):
+    return {name: open_page(name) for name in WITH_TEXT}
+
+
+def bear(visitors, text):
+    """What somebody types on these pages is drawn on all of them."""
     for page, app in visitors.items():
+        app.text_input(key="source").set_value(text).run()
+        assert not app.exception, page
+        assert not app.error, page
+        assert session.read(*app.session_state["read"]).text == normalize(text)
+
+
+@pytest.mark.parametrize("text", NOTHING, ids=ascii)
+def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(visitors_of_texts, text):
+    for page, app in visitors_of_texts.items():
         before = answer(app)
         app.text_input(key="source").set_value(text).run()
         assert not app.exception, page
@@ -52,13 +70,14 @@ def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(visitors, tex
         assert answer(app) == before, page
 
 
-@pytest.mark.parametrize("text", SENTENCES, ids=lambda text: ascii(text)[:20])
+@pytest.mark.parametrize("text", ON_EVERY_PAGE, ids=["letter", "signs", "long"])
 def test_every_page_bears_every_sentence(visitors, text):
-    for page, app in visitors.items():
-        app.text_input(key="source").set_value(text).run()
-        assert not app.exception, page
-        assert not app.error, page
-        assert session.read(*app.session_state["read"]).text == normalize(text)
+    bear(visitors, text)
+
+
+@pytest.mark.parametrize("text", SENTENCES, ids=lambda text: ascii(text)[:20])
+def test_pages_that_draw_texts_bear_every_sentence(visitors_of_texts, text):
+    bear(visitors_of_texts, text)
 
 
 def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
@@ -67,15 +86,8 @@ def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
     assert app.session_state["read"] == (examples.EXAMPLES[0][1], "fr", ())
 
 
-@pytest.mark.parametrize("page", [page.name for page in PAGES])
-def test_a_link_full_of_nonsense_opens_its_page(open_page, page):
-    app = open_page(
-        page,
-        **{"from": "Klingon", "to": "", "layer": "99", "head": "-1", "word": "1e9", "key": "x"},
-        attention="<b>",
-        silenced="encoder-9-9 what cross-1-1-1 decoder-0-1",
-        edits="no-sense row-encoder-1-1-99=1_1 unit-decoder-9-1 temperature-cross=0 row-of-1=99999",
-    )
+def test_a_link_full_of_nonsense_opens_its_page_with_the_model_as_it_is(open_page):
+    app = open_page("overview", **NONSENSE)
     assert not app.exception
     assert (
         session.read(*app.session_state["read"]).language
@@ -155,7 +167,7 @@ def test_an_example_fits_its_languages(open_page):
 
 def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
     for page in PAGES:
-        app = open_page(page.name, silenced="cross-1-2")
+        app = open_page(page.name, silenced="cross-1-2", sections="none")
         assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
         app.button(key="normal").click().run()
         assert app.session_state["edits"] == ""

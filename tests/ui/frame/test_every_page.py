@@ -1,16 +1,16 @@
 """Every page in a real browser: it fits, is dark on request, serves all, loads nothing else."""
 
 import re
+from urllib.parse import urlparse
 
 import pytest
 from playwright.sync_api import Page
 
 from tests import axe
+from tests.browser import Visitor
 from ui.contents import PAGES
-from ui.frame import bar
+from ui.frame import bar, explain
 from ui.readings import session
-
-EVERY_LINK = ["/" if page is PAGES[0] else f"/{page.name}" for page in PAGES]
 
 # On a wide screen the menu opens; only when it stands still is the page as narrow as it will be.
 BESIDE_MENU = """() => {
@@ -37,9 +37,32 @@ NO_LEVEL_LEFT_OUT = """() => {
     });
 }"""
 
+# Lists to look things up in, and the tour's page, which is a text, have no pictures.
+LISTS = {"cheat_sheet", "glossary", "questions", "tour"}
+FRONT = PAGES[0].name  # there one begins with the tour
+# What a newcomer sees without scrolling: of the first picture of the page's own (not of the
+# frame's) so many pixels, and the line above it.
+ON_THE_FIRST_SCREEN = """() => {
+  document.querySelector("[data-testid=stMain]").scrollTop = 0;
+  const inside = (node) => node && node.getBoundingClientRect().bottom <= innerHeight;
+  const frame = ".st-key-bar, .st-key-address, .mini_map, .contents_line, .tour_strip, header";
+  const views = [...document.querySelectorAll("[data-testid=stMain] .stBidiComponent")]
+    .filter((view) => !view.closest(".st-key-bar, .st-key-contents, .st-key-address")
+      && !view.querySelector(frame) && view.getBoundingClientRect().height > 60);
+  const inSections = document.querySelector("[class*=st-key-turn_]");
+  const look = document.querySelector(".st-key-look .look")
+    ?? (inSections ? null : document.querySelector(".stMain .look"));
+  return {
+    title: inside(document.querySelector("h1")),
+    look: look ? inside(look) : true,
+    thing: inside(document.querySelector(".st-key-try")),
+    picture: views.length ? innerHeight - views[0].getBoundingClientRect().top : null,
+  };
+}"""
+
 READ_ALOUD = {  # pages where words of the translation stand in views
-    "/", "/tour", "/why_attention", "/tokenization", "/scaled_dot_product", "/cross_attention",
-    "/decoding",
+    "overview", "tour", "why_attention", "tokenization", "scaled_dot_product", "cross_attention",
+    "decoding",
 }  # fmt: skip
 # Words of a translation that stand alone, in the answer and in views: those that a voice would read
 # in another language than theirs, after how many it would read right. Pictures are not read.
@@ -70,32 +93,83 @@ def brightest(page: Page) -> int:
     return max(map(int, re.findall(r"\d+", background)[:3]))
 
 
-@pytest.mark.parametrize("link", EVERY_LINK)
-def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(visit, link):
+@pytest.fixture(scope="module")
+def walker(browser, address):
+    """One visitor who goes through all pages: a page opened anew takes five times the work."""
+    context = browser.new_context()
+    yield Visitor(context.new_page(), address)
+    context.close()
+
+
+def go(walker: Visitor, name: str) -> None:
+    """Go on to a page by the menu, or open it if it is the first one; all its sections are open."""
+    link = "/" if name == FRONT else f"/{name}"
+    if not walker.fetched:
+        walker.open(link)
+        return
+    walker.page.evaluate(
+        """(path) => [...document.querySelectorAll("[data-testid=stSidebarNavLink]")]
+            .find((link) => new URL(link.href).pathname === path).click()""",
+        link,
+    )
+    walker.page.wait_for_url(lambda url: urlparse(url).path == link)
+    walker.page.wait_for_function(
+        "(title) => document.querySelector('h1')?.innerText.startsWith(title)",
+        arg=explain.prose(name)[""].partition("\n")[0].removeprefix("# "),
+    )
+    walker.settle()
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("(width) => innerWidth === width", arg=width)
+
+
+def is_on_the_first_screen(walker: Visitor, name: str, least: int) -> None:
+    """The page shows what to try, what to look for and so much of its picture at once."""
+    if name in LISTS:
+        return
+    walker.settle()
+    seen = walker.page.evaluate(ON_THE_FIRST_SCREEN)
+    assert seen["title"]
+    assert seen["look"]
+    assert seen["thing"] or name == FRONT
+    assert seen["picture"] is not None
+    assert seen["picture"] >= least
+
+
+def is_for_everybody(page: Page) -> None:
+    """Nothing keeps people from using the page."""
+    assert axe.small(page) == []
+    assert axe.serious(page) == []
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(walker, name):
     said = session.read(bar.DEFAULT, "fr").output
     words = {token.text for token in said if len(token.text) > 2 and not token.special}
     french = words - set(bar.DEFAULT.split())
-    visitor = visit(390, 844, color_scheme="dark")
-    page, asked = visitor.page, []
-    page.on("request", lambda request: asked.append(request.url))
-    page.add_init_script(axe.SCRIPT)
-    visitor.open(link)
-    assert visitor.width_to_spare() >= 0
+    page = walker.page
+    page.emulate_media(color_scheme="dark")
+    resize(page, 390, 844)
+    go(walker, name)
+    is_on_the_first_screen(walker, name, least=30)
+    assert walker.width_to_spare() >= 0
     assert brightest(page) < 60
-    assert axe.small(page) == []
-    assert axe.serious(page) == []
+    is_for_everybody(page)
     page.emulate_media(color_scheme="light")
     for width in (800, 960, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function(f"() => innerWidth === {width}")
+        resize(page, width, 900)
         page.wait_for_function(BESIDE_MENU)
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
     assert brightest(page) == 255
-    assert axe.small(page) == []
-    assert axe.serious(page) == []
-    if link in READ_ALOUD:
+    is_for_everybody(page)
+    if name in READ_ALOUD:
         page.wait_for_function(NO_LEVEL_LEFT_OUT)
         right, wrong = page.evaluate(MISREAD, [sorted(french), "fr"])
         assert (wrong, right > 0) == ([], True)
-    here = (visitor.address, visitor.address.replace("http", "ws"), "data:", "blob:")
-    assert [url for url in asked if not url.startswith(here)] == []
+    resize(page, 1366, 650)
+    is_on_the_first_screen(walker, name, least=180)
+    here = (walker.address, walker.address.replace("http", "ws"), "data:", "blob:")
+    assert [url for url in walker.fetched if not url.startswith(here)] == []
+    assert walker.complaints == []

@@ -1,16 +1,19 @@
 """The multi-head page shows the model's own tensors, and what silencing a head does."""
 
+import html
+import re
+
 import numpy as np
 import pytest
 import torch
 
 from model.measures.scoring import log_probability
 from pages.attention.multi_head.heads import one_number
-from pages.attention.multi_head.remarks import remark
+from pages.attention.multi_head.remarks import of_head, remark
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, SilencedHead
+from ui.readings.reading import ATTENTIONS, SilencedHead, told_apart
 from ui.words import diff_words
 
 SENTENCE = DEFAULT
@@ -125,10 +128,19 @@ def test_a_silenced_head_of_another_attention_is_not_crossed_out_here(heads):
     assert data["result"]
 
 
-def test_what_to_look_for_is_measured(open_page):
-    app = open_page("multi_head", layer="2", head="4")
-    [said] = [e.proto.body for e in app.get("html") if "What to look for" in e.proto.body]
-    assert "Head 4 of layer 2" in said
+def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
+    app = open_page("multi_head", source=SENTENCE, to="fr", layer="2", head="4")
+    [said] = [e.proto.body for e in app.get("html") if 'class="look"' in e.proto.body]
+    reading = session.read(SENTENCE, "fr")
+    part = reading.attention("encoder", 1)
+    names = [told_apart(tokens) for tokens in reading.axes("encoder")]
+    own, other = (
+        of_head(part["weights"][0, head], part["visible"][0, 0], "encoder", *names)
+        for head in (3, 4)
+    )
+    shown = re.sub("<.*?>", "", said)
+    assert f"Head 4 of layer 2 {own.replace('*', '')}." in html.unescape(shown)
+    assert own != other
 
 
 def test_changed_words_are_marked():
