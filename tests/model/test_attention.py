@@ -3,10 +3,10 @@ import math
 import pytest
 import torch
 from torch import nn
-from torch.testing import assert_close
 
 from model.attention import Cache, MultiHeadAttention
 from model.trace import recording
+from tests.close import assert_near
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_agrees_with_pytorch_in_output_and_in_the_weights_of_each_head(attention
     expected, weights = torch_twin(attention, config)(
         x, x, x, attn_mask=~causal(5)[0], average_attn_weights=False
     )
-    assert_close(output, expected)
-    assert_close(trace["weights"], weights)
+    assert_near(output, expected)
+    assert_near(trace["weights"], weights)
 
 
 def test_agrees_with_pytorch_across_a_padded_memory(attention, config, x):
@@ -53,21 +53,21 @@ def test_agrees_with_pytorch_across_a_padded_memory(attention, config, x):
     expected, weights = torch_twin(attention, config)(
         x, memory, memory, key_padding_mask=~visible, average_attn_weights=False
     )
-    assert_close(output, expected)
-    assert_close(trace["weights"], weights)
+    assert_near(output, expected)
+    assert_near(trace["weights"], weights)
 
 
 def test_scores_are_scaled_products_of_queries_and_keys(attention, config, x):
     with recording(attention) as trace:
         attention(x, x, causal(5))
     products = torch.einsum("bhqd,bhkd->bhqk", trace["q"], trace["k"])
-    assert_close(trace["scores"], products / math.sqrt(config.d_k))
+    assert_near(trace["scores"], products / math.sqrt(config.d_k))
 
 
 def test_weights_are_distributions_over_the_visible_keys(attention, x):
     with recording(attention) as trace:
         attention(x, x, causal(5))
-    assert_close(trace["weights"].sum(-1), torch.ones(2, 4, 5))
+    assert_near(trace["weights"].sum(-1), torch.ones(2, 4, 5))
     assert (trace["weights"].triu(diagonal=1) == 0).all()
     assert (trace["weights"].diagonal(dim1=-2, dim2=-1) > 0).all()
 
@@ -83,7 +83,7 @@ def test_masking_hides_scores_and_leaves_the_others_alone(attention, x):
 def test_heads_are_weighted_sums_of_values(attention, x):
     with recording(attention) as trace:
         attention(x, x, causal(5))
-    assert_close(trace["heads"], trace["weights"] @ trace["v"])
+    assert_near(trace["heads"], trace["weights"] @ trace["v"])
 
 
 def test_each_head_projects_the_whole_vector_with_its_own_columns(attention, config, x):
@@ -91,9 +91,9 @@ def test_each_head_projects_the_whole_vector_with_its_own_columns(attention, con
         attention(x, x, causal(5))
     for head in range(config.h):
         rows = slice(head * config.d_k, (head + 1) * config.d_k)
-        assert_close(trace["q"][:, head], x @ attention.W_Q.weight[rows].T)
-        assert_close(trace["k"][:, head], x @ attention.W_K.weight[rows].T)
-        assert_close(trace["v"][:, head], x @ attention.W_V.weight[rows].T)
+        assert_near(trace["q"][:, head], x @ attention.W_Q.weight[rows].T)
+        assert_near(trace["k"][:, head], x @ attention.W_K.weight[rows].T)
+        assert_near(trace["v"][:, head], x @ attention.W_V.weight[rows].T)
 
 
 def test_the_output_is_the_sum_of_each_heads_part(attention, config, x):
@@ -102,14 +102,14 @@ def test_the_output_is_the_sum_of_each_heads_part(attention, config, x):
     blocks = attention.W_O.weight.T.unflatten(0, (config.h, config.d_k))
     parts = trace["heads"] @ blocks
     assert parts.shape == (2, config.h, 5, config.d_model)
-    assert_close(parts.sum(dim=1), output)
+    assert_near(parts.sum(dim=1), output)
 
 
 def test_without_positions_and_masks_attention_is_permutation_equivariant(attention, x):
     everything = torch.ones(1, 1, 5, dtype=torch.bool)
     order = torch.tensor([3, 0, 4, 1, 2])
     shuffled = attention(x[:, order], x[:, order], everything)
-    assert_close(shuffled, attention(x, x, everything)[:, order])
+    assert_near(shuffled, attention(x, x, everything)[:, order])
 
 
 def test_a_cache_gives_the_same_as_all_positions_at_once(attention, x):
@@ -117,7 +117,7 @@ def test_a_cache_gives_the_same_as_all_positions_at_once(attention, x):
     steps = [
         attention(x[:, t : t + 1], x[:, t : t + 1], causal(t + 1)[:, t:], cache) for t in range(5)
     ]
-    assert_close(torch.cat(steps, dim=1), attention(x, x, causal(5)))
+    assert_near(torch.cat(steps, dim=1), attention(x, x, causal(5)))
 
 
 def test_a_cache_keeps_the_chosen_rows_in_the_chosen_order(attention, x):
@@ -127,7 +127,7 @@ def test_a_cache_keeps_the_chosen_rows_in_the_chosen_order(attention, x):
     cache.select(rows)
     chosen = x[rows]
     output = attention(chosen[:, 1:2], chosen[:, 1:2], causal(2)[:, 1:], cache)
-    assert_close(output, attention(chosen[:, :2], chosen[:, :2], causal(2))[:, 1:])
+    assert_near(output, attention(chosen[:, :2], chosen[:, :2], causal(2))[:, 1:])
 
 
 def test_rows_that_keep_their_memory_move_only_what_they_saw_of_the_target(attention, config, x):
@@ -140,6 +140,6 @@ def test_rows_that_keep_their_memory_move_only_what_they_saw_of_the_target(atten
     cache.select(torch.tensor([1, 0]), same_memory=True)
     swapped = x.flip(0)
     output = attention(swapped[:, 1:2], swapped[:, 1:2], causal(2)[:, 1:], cache)
-    assert_close(output, attention(swapped[:, :2], swapped[:, :2], causal(2))[:, 1:])
+    assert_near(output, attention(swapped[:, :2], swapped[:, :2], causal(2))[:, 1:])
     read = across(swapped[:, 1:2], memory[:, :0], everything, cache)
-    assert_close(read, across(swapped[:, 1:2], memory, everything))
+    assert_near(read, across(swapped[:, 1:2], memory, everything))

@@ -5,6 +5,7 @@ from torch.testing import assert_close
 from model.decoding import Candidate, Fate, beam_search, ranking
 from model.tokenizer import EOS
 from model.trace import recording
+from tests.close import assert_near, near
 from tests.model.searches import ENDED, SOURCES, STARTS, log_probabilities
 
 
@@ -38,7 +39,7 @@ def test_the_cache_changes_no_candidate(model, width):
         for sentence in ours:
             assert [c.tokens for c in ours[sentence]] == [c.tokens for c in theirs[sentence]]
             assert [c.fate for c in ours[sentence]] == [c.fate for c in theirs[sentence]]
-            assert_close(
+            assert_near(
                 torch.tensor([c.log_probability for c in ours[sentence]]),
                 torch.tensor([c.log_probability for c in theirs[sentence]]),
             )
@@ -52,7 +53,7 @@ def test_every_candidate_has_the_log_probability_of_a_teacher_forced_pass(model)
                     model, SOURCES[sentence], STARTS[sentence], candidate.tokens
                 )
                 found = torch.tensor([node.log_probability for node in candidate.path])
-                assert_close(found, expected)
+                assert_near(found, expected)
 
 
 def test_totals_are_sums_along_the_path(model):
@@ -60,7 +61,7 @@ def test_totals_are_sums_along_the_path(model):
         for candidates in step.values():
             for candidate in candidates:
                 total = sum(node.log_probability for node in candidate.path)
-                assert candidate.total == pytest.approx(total)
+                assert candidate.total == near(total)
 
 
 def test_who_goes_on_had_a_parent_who_went_on(model):
@@ -113,7 +114,7 @@ def test_sentences_of_a_batch_do_not_disturb_each_other(model):
     for sentence, (source, start) in enumerate(zip(SOURCES, STARTS, strict=True)):
         alone = ranking(beam_search(model, [source], [start], width=3))[0]
         assert [c.tokens for c in together[sentence]] == [c.tokens for c in alone]
-        assert [c.total for c in together[sentence]] == pytest.approx([c.total for c in alone])
+        assert [c.total for c in together[sentence]] == near([c.total for c in alone])
 
 
 def row(tensor, axes, t):

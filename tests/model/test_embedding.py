@@ -2,10 +2,10 @@ import math
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.embedding import Embedding, positional_encoding
 from model.trace import recording
+from tests.close import assert_near, near
 
 
 def test_each_entry_follows_the_papers_formula():
@@ -13,14 +13,14 @@ def test_each_entry_follows_the_papers_formula():
     for position in range(40):
         for i in range(8):
             angle = position / 10_000 ** (2 * i / 16)
-            assert encoding[position, 2 * i].item() == pytest.approx(math.sin(angle), abs=1e-6)
-            assert encoding[position, 2 * i + 1].item() == pytest.approx(math.cos(angle), abs=1e-6)
+            assert encoding[position, 2 * i].item() == near(math.sin(angle))
+            assert encoding[position, 2 * i + 1].item() == near(math.cos(angle))
 
 
 @pytest.mark.parametrize("d_model", [2, 16, 512])
 def test_every_position_has_the_same_norm(d_model):
     norms = positional_encoding(300, d_model).norm(dim=1)
-    assert_close(norms, torch.full((300,), math.sqrt(d_model / 2)))
+    assert_near(norms, torch.full((300,), math.sqrt(d_model / 2)))
 
 
 @pytest.mark.parametrize("k", [1, 7])
@@ -31,7 +31,7 @@ def test_a_step_of_k_positions_is_one_fixed_rotation_of_each_pair(k):
         M_k = torch.tensor(
             [[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]
         )
-        assert_close(encoding[k:, i], encoding[:-k, i] @ M_k.T)
+        assert_near(encoding[k:, i], encoding[:-k, i] @ M_k.T)
 
 
 def test_all_positions_are_different():
@@ -45,8 +45,8 @@ def test_output_is_the_scaled_rows_plus_the_positions(config):
     rows = torch.randn(2, 5, config.d_model)
     with recording(embedding) as trace:
         output = embedding(rows)
-    assert_close(trace["embedding"], rows * math.sqrt(config.d_model))
-    assert_close(trace["positions"], positional_encoding(5, config.d_model))
+    assert_near(trace["embedding"], rows * math.sqrt(config.d_model))
+    assert_near(trace["positions"], positional_encoding(5, config.d_model))
     assert torch.equal(trace["output"], trace["embedding"] + trace["positions"])
     assert torch.equal(output, trace["output"])
 

@@ -12,6 +12,7 @@ from model.decoding import Fate, beam_search, ranking
 from model.hypotheses import length_penalty
 from model.tokenizer import EOS
 from model.transformer import Transformer
+from tests.close import near
 
 VOCAB, LIMIT, START = 6, 3, 3
 SOURCES = [[5, EOS], [4, EOS]]
@@ -58,7 +59,7 @@ def search(model, width, alpha=0.0):
 
 def test_all_translations_together_are_certain(tiny):
     for source in SOURCES:
-        assert sum(map(math.exp, every_translation(tiny, source).values())) == pytest.approx(1)
+        assert sum(map(math.exp, every_translation(tiny, source).values())) == near(1)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.6, 2.0])
@@ -66,7 +67,7 @@ def test_a_beam_that_drops_nothing_finds_all_and_ranks_them_rightly(tiny, alpha)
     for source, found in zip(SOURCES, search(tiny, ALL, alpha), strict=True):
         totals = every_translation(tiny, source)
         assert {tuple(c.tokens) for c in found} == set(totals)
-        assert all(c.total == pytest.approx(totals[tuple(c.tokens)], abs=1e-5) for c in found)
+        assert all(c.total == near(totals[tuple(c.tokens)]) for c in found)
         finished = [tokens for tokens in totals if tokens[-1] == EOS]
         best = max(finished, key=lambda t: totals[t] / length_penalty(len(t), alpha))
         assert tuple(found[0].tokens) == best
@@ -77,7 +78,7 @@ def test_what_a_narrow_beam_finds_has_its_true_probability(tiny, width):
     for source, found in zip(SOURCES, search(tiny, width), strict=True):
         totals = every_translation(tiny, source)
         for candidate in found:
-            assert candidate.total == pytest.approx(totals[tuple(candidate.tokens)], abs=1e-5)
+            assert candidate.total == near(totals[tuple(candidate.tokens)])
 
 
 def test_the_first_step_keeps_the_best_beginnings(tiny):

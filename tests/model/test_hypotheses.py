@@ -3,6 +3,7 @@ import torch
 
 from model.hypotheses import EXTRA_LENGTH, Candidate, Fate, Hypotheses, length_penalty
 from model.tokenizer import EOS
+from tests.close import assert_near
 
 
 def chain(*log_probabilities):
@@ -58,7 +59,7 @@ def test_each_row_follows_the_hypothesis_it_continues(model):
     assert hypotheses.target.tolist() == [[3, 6], [3, 7]]
     assert [sentence for sentence, _ in hypotheses.living] == [1, 1]
     logits = model(torch.tensor([[8, 2]] * 2), hypotheses.target)[:, -1]
-    torch.testing.assert_close(hypotheses.log_probabilities(), logits.log_softmax(dim=-1))
+    assert_near(hypotheses.log_probabilities(), logits.log_softmax(dim=-1))
 
 
 def test_hypotheses_are_grouped_by_sentence(model):

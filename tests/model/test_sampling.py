@@ -5,6 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.decoding import Fate, beam_search, ranking, sample, sampling_probabilities
+from tests.close import assert_near
 from tests.model.searches import GOES_ON, SOURCES, STARTS, log_probabilities
 
 
@@ -55,7 +56,7 @@ def test_draws_have_the_models_own_log_probabilities(model):
     for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), temperature=2.0, top_p=0.9):
         last = step[0][0]
     expected = log_probabilities(model, SOURCES[0], STARTS[0], last.tokens)
-    assert_close(torch.tensor([c.log_probability for c in last.path]), expected)
+    assert_near(torch.tensor([c.log_probability for c in last.path]), expected)
 
 
 def test_draws_begin_with_the_prefix_and_score_it_honestly(model):
@@ -63,7 +64,7 @@ def test_draws_begin_with_the_prefix_and_score_it_honestly(model):
     last = [step[0][0] for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), prefix=prefix)]
     assert last[-1].tokens[:3] == prefix
     expected = log_probabilities(model, SOURCES[0], STARTS[0], last[-1].tokens)
-    assert_close(torch.tensor([c.log_probability for c in last[-1].path]), expected)
+    assert_near(torch.tensor([c.log_probability for c in last[-1].path]), expected)
 
 
 def test_the_cache_changes_no_draw(model):
@@ -83,19 +84,19 @@ def logits():
 )
 def test_what_is_drawn_from_sums_to_one(logits, settings):
     allowed = sampling_probabilities(logits, **settings)
-    assert_close(allowed.sum(-1), torch.ones(5))
+    assert_near(allowed.sum(-1), torch.ones(5))
     likelier = logits.argsort(descending=True)
     assert (allowed.gather(1, likelier).diff() <= 0).all()  # nobody overtakes
 
 
 def test_without_filters_the_distribution_is_the_softmax(logits):
-    assert_close(sampling_probabilities(logits), logits.softmax(dim=-1))
+    assert_near(sampling_probabilities(logits), logits.softmax(dim=-1))
     certain = torch.tensor([0.0, -40.0, -60.0, -80.0])
     assert (sampling_probabilities(certain) > 0).all()
 
 
 def test_temperature_divides_the_logits(logits):
-    assert_close(sampling_probabilities(logits, temperature=0.5), (2 * logits).softmax(dim=-1))
+    assert_near(sampling_probabilities(logits, temperature=0.5), (2 * logits).softmax(dim=-1))
     cold, hot = (
         sampling_probabilities(logits, temperature=0.01),
         sampling_probabilities(logits, temperature=1e6),
@@ -108,7 +109,7 @@ def test_top_k_keeps_the_k_most_probable(logits):
     allowed = sampling_probabilities(logits, top_k=3)
     assert ((allowed > 0).sum(-1) == 3).all()
     chosen = logits.topk(3)
-    assert_close(allowed.gather(1, chosen.indices), chosen.values.softmax(dim=-1))
+    assert_near(allowed.gather(1, chosen.indices), chosen.values.softmax(dim=-1))
 
 
 @pytest.mark.parametrize("top_p", [0.1, 0.5, 0.9, 0.999])

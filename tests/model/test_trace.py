@@ -4,10 +4,10 @@ from copy import deepcopy
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.trace import editing, recording, tap_names
 from model.transformer import Transformer
+from tests.close import assert_near
 
 AXES = set(
     [
@@ -132,7 +132,7 @@ def test_silencing_a_head_is_the_same_as_zeroing_its_columns_of_W_O(
     surgery = deepcopy(model)
     d_k = model.config.d_k
     surgery.get_submodule(attention).W_O.weight[:, 2 * d_k : 3 * d_k] = 0
-    assert_close(silenced, surgery(source, target))
+    assert_near(silenced, surgery(source, target))
     assert not torch.allclose(silenced, model(source, target))
 
 
@@ -141,7 +141,7 @@ def test_without_positions_shuffled_words_give_shuffled_vectors(model, source, t
     order = torch.tensor([4, 2, 0, 3, 1])
     _, trace = traced(model, source[:1], target[:1], off)
     _, shuffled = traced(model, source[:1, order], target[:1], off)
-    assert_close(shuffled["memory"], trace["memory"][:, order])
+    assert_near(shuffled["memory"], trace["memory"][:, order])
     _, with_positions = traced(model, source[:1, order], target[:1])
     assert not torch.allclose(with_positions["memory"], trace["memory"][:, order])
 
@@ -151,7 +151,7 @@ def test_scores_can_be_left_unscaled(model, source, target):
     edits = {f"{name}.scores": lambda scores: scores * math.sqrt(model.config.d_k)}
     output, trace = traced(model, source[:1], target[:1], edits)
     products = trace[f"{name}.q"] @ trace[f"{name}.k"].transpose(-2, -1)
-    assert_close(trace[f"{name}.weights"], products.softmax(dim=-1))
+    assert_near(trace[f"{name}.weights"], products.softmax(dim=-1))
     assert not torch.allclose(output, model(source[:1], target[:1]))
 
 
@@ -167,7 +167,7 @@ def test_without_the_residual_only_the_sublayer_is_normalized(model, source, tar
     _, trace = traced(model, source, target, {f"{name}.residual": torch.zeros_like})
     assert torch.equal(trace[f"{name}.sum"], trace[f"{name}.sublayer"])
     norm = model.encoder.layers[0].add_and_norm_1.norm
-    assert_close(trace[f"{name}.output"], norm(trace[f"{name}.sublayer"]))
+    assert_near(trace[f"{name}.output"], norm(trace[f"{name}.sublayer"]))
 
 
 def test_the_trace_shows_what_an_edit_made(model, source, target):

@@ -8,6 +8,7 @@ from model.config import ModelConfig
 from model.tokenizer import PAD
 from model.trace import recording
 from model.transformer import Transformer, causal_visible
+from tests.close import assert_near
 
 
 def torch_twin(model):
@@ -57,7 +58,7 @@ def test_both_stacks_agree_with_pytorch(model, source, target):
         src_key_padding_mask=source == PAD,
         memory_key_padding_mask=source == PAD,
     )
-    assert_close(logits, expected @ model.E.weight.T)
+    assert_near(logits, expected @ model.E.weight.T)
 
 
 def test_the_output_of_each_layer_is_the_input_of_the_next(model, source, target):
@@ -88,7 +89,7 @@ def test_the_heads_side_by_side_times_W_O_are_what_is_added(model, source, targe
     ):
         concatenated = torch.cat(list(trace[f"{path}.heads"].unbind(dim=1)), dim=-1)
         W_O = model.get_submodule(path).W_O.weight
-        assert_close(concatenated @ W_O.T, trace[f"{block}.sublayer"])
+        assert_near(concatenated @ W_O.T, trace[f"{block}.sublayer"])
 
 
 def test_the_memory_is_what_the_last_encoder_layer_returns(model, source, target):
@@ -99,7 +100,7 @@ def test_the_memory_is_what_the_last_encoder_layer_returns(model, source, target
     for layer in range(model.config.N):
         W_K = model.decoder.layers[layer].cross_attention.W_K.weight
         k = trace[f"decoder.layers.{layer}.cross_attention.k"]
-        assert_close(k.transpose(1, 2).flatten(2), trace["memory"] @ W_K.T)
+        assert_near(k.transpose(1, 2).flatten(2), trace["memory"] @ W_K.T)
 
 
 def test_logits_compare_the_decoders_output_with_the_shared_embedding(model, source, target):
@@ -107,7 +108,7 @@ def test_logits_compare_the_decoders_output_with_the_shared_embedding(model, sou
         logits = model(source, target)
     last = model.config.N - 1
     output = trace[f"decoder.layers.{last}.add_and_norm_3.output"]
-    assert_close(logits, output @ model.E.weight.T)
+    assert_near(logits, output @ model.E.weight.T)
     assert torch.equal(trace["encoder.embedding.rows"], model.E.weight[source])
     assert torch.equal(trace["decoder.embedding.rows"], model.E.weight[target])
 
@@ -115,12 +116,12 @@ def test_logits_compare_the_decoders_output_with_the_shared_embedding(model, sou
 def test_what_comes_later_in_the_target_changes_nothing_before(model, source, target):
     other = target.clone()
     other[:, 2:] = 9
-    assert_close(model(source, target)[:, :2], model(source, other)[:, :2])
+    assert_near(model(source, target)[:, :2], model(source, other)[:, :2])
 
 
 def test_padding_of_a_source_changes_nothing(model, source, target):
     short = source[1:, :3]
-    assert_close(model(short, target[1:]), model(source, target)[1:])
+    assert_near(model(short, target[1:]), model(source, target)[1:])
 
 
 def test_causal_means_itself_and_what_came_before():

@@ -19,6 +19,7 @@ from model.config import ModelConfig
 from model.tokenizer import EOS, train_tokenizer
 from model.trace import tap_names
 from model.transformer import Transformer
+from tests.close import near
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "model.translate"]
@@ -85,7 +86,7 @@ def test_a_recorded_pass_scores_the_translation_as_the_search_did(model, tokeniz
     trace = passes.recorded_pass(model, translation.source, winner_of(tokenizer, translation))
     scored = trace["logits"][0].log_softmax(dim=-1)
     for row, step in enumerate(winner.path):
-        assert scored[row, step.token].item() == pytest.approx(step.log_probability, abs=1e-5)
+        assert scored[row, step.token].item() == near(step.log_probability)
 
 
 def test_a_recorded_pass_holds_every_tap_and_changes_nothing(model):

@@ -10,6 +10,7 @@ from model.changes.kinds import SilencedHead, TemperedAttention
 from model.embedding import positional_encoding
 from pages.decoder.cross_attention import lines
 from pages.decoder.cross_attention import remarks as memory_words
+from tests.close import assert_near
 from tests.pages.background.questions.asks.answers import ask
 from tests.unpacked import unpacked
 from ui.frame import explain
@@ -167,7 +168,7 @@ def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_the
     assert without < 1e-4
     assert with_positions > 0.1
     silent = session.read(DEFAULT, "fr", (SilencedHead("encoder", 0, 1),)).trace["memory"][0]
-    torch.testing.assert_close(rows[1, 0], silent[:, :64])
+    assert_near(rows[1, 0], silent[:, :64])
 
 
 @pytest.mark.parametrize("edits", ["no-root-d-k", "temperature-cross=4", "row-cross-2-3-2=1_0.9"])
@@ -206,9 +207,9 @@ def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of
     kept = tuple(one for one in reading.changes if one == TemperedAttention("cross", 2.0))
     part = session.read_given(DEFAULT, "fr", reading.output_ids, kept).attention("decoder", 0)
     scores = part["q"][0] @ part["k"][0].transpose(-2, -1) / math.sqrt(part["q"].shape[-1])
-    torch.testing.assert_close(unpacked(data["scores"]), scores)
+    assert_near(unpacked(data["scores"]), scores)
     masked = scores.masked_fill(unpacked(data["visible"]) == 0, -math.inf)
-    torch.testing.assert_close(unpacked(data["weights"]), masked.softmax(dim=-1))
+    assert_near(unpacked(data["weights"]), masked.softmax(dim=-1))
 
 
 @pytest.mark.parametrize("edits", ["temperature-encoder=4", "row-encoder-1-1-1=2_0.9"])
@@ -217,7 +218,7 @@ def test_padded_scores_are_products_and_weights_their_softmax(open_page, data_of
     assert remarks(app)
     data = data_of(app, "padding_maps")
     masked = unpacked(data["scores"]).masked_fill(unpacked(data["visible"]) == 0, -math.inf)
-    torch.testing.assert_close(unpacked(data["weights"]), masked.softmax(dim=-1))
+    assert_near(unpacked(data["weights"]), masked.softmax(dim=-1))
 
 
 @pytest.mark.parametrize("name", ["settled", "nearest_row"])

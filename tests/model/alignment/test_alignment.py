@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model import storage
 from model.alignment.__main__ import main
@@ -16,6 +15,7 @@ from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.storage import ALIGNMENT, MODEL, fingerprint
 from model.tokenizer import EOS, SPACE
+from tests.close import assert_near, near
 
 RIGHT = frozenset({(0, 0), (1, 1), (2, 1)})
 
@@ -36,7 +36,7 @@ def test_pieces_that_continue_a_word_have_its_number():
 def test_merging_sums_the_pieces_looked_at_and_averages_those_that_look():
     weights = torch.tensor([[0.1, 0.2, 0.7], [0.3, 0.4, 0.3], [0.0, 0.1, 0.9]])
     by_word = merge_pieces(weights, [0, 0, 1], [0, 1, 1])
-    assert_close(by_word, torch.tensor([[0.2, 0.8], [0.0, 1.0]]))
+    assert_near(by_word, torch.tensor([[0.2, 0.8], [0.0, 1.0]]))
 
 
 def test_merging_works_in_all_layers_and_heads_at_once_and_keeps_rows_that_sum_to_one():
@@ -45,14 +45,14 @@ def test_merging_works_in_all_layers_and_heads_at_once_and_keeps_rows_that_sum_t
     targets, sources = [0, 1, 1, 1, 2], [0, 0, 1, 2, 2, 2]
     by_word = merge_pieces(weights, targets, sources)
     assert by_word.shape == (2, 3, 3, 3)
-    assert_close(by_word.sum(dim=-1), torch.ones(2, 3, 3))
+    assert_near(by_word.sum(dim=-1), torch.ones(2, 3, 3))
     for layer, head in product(range(2), range(3)):
-        assert_close(by_word[layer, head], merge_pieces(weights[layer, head], targets, sources))
+        assert_near(by_word[layer, head], merge_pieces(weights[layer, head], targets, sources))
 
 
 def test_merging_changes_nothing_where_every_piece_is_a_word():
     weights = torch.rand(4, 3)
-    assert_close(merge_pieces(weights, range(4), range(3)), weights)
+    assert_near(merge_pieces(weights, range(4), range(3)), weights)
 
 
 def test_each_target_word_is_linked_to_the_source_word_it_looks_at_most():
@@ -68,7 +68,7 @@ def test_the_diagonal_goes_from_corner_to_corner():
 
 def test_the_error_rate_counts_links_of_both_sides():
     found = frozenset({(0, 0), (1, 1)})
-    assert error_rate([(found, RIGHT)]) == pytest.approx(1 - 2 * 2 / (2 + 3))
+    assert error_rate([(found, RIGHT)]) == near(1 - 2 * 2 / (2 + 3))
     assert error_rate([(RIGHT, RIGHT)]) == 0
     assert error_rate([(frozenset({(5, 5)}), RIGHT)]) == 1
 
@@ -76,7 +76,7 @@ def test_the_error_rate_counts_links_of_both_sides():
 def test_every_link_weighs_the_same_in_short_and_long_sentences():
     short = frozenset({(0, 0)})
     wrong = frozenset({(0, 1)})
-    assert error_rate([(RIGHT, RIGHT), (wrong, short)]) == pytest.approx(1 - 2 * 3 / (6 + 2))
+    assert error_rate([(RIGHT, RIGHT), (wrong, short)]) == near(1 - 2 * 3 / (6 + 2))
 
 
 def by_hand(network, tokenizer, pair, head, shift):

@@ -28,6 +28,7 @@ from model.attribution.methods import (
 from model.attribution.paths import integrate_in_rounds, integrated_gradients
 from model.passes import recorded_pass
 from model.tokenizer import EOS
+from tests.close import assert_near, near
 
 FORCED = Forced(source=(7, 9, 12, 8, EOS), target=(4, 6, 19, 10), said=(6, 19, 10, EOS))
 STEPS = range(len(FORCED.target))
@@ -59,7 +60,7 @@ def whole(scores):
 def test_the_embeddings_are_those_that_the_network_scales(model):
     trace = recorded_pass(model, FORCED.source, FORCED.target)
     own = torch.cat([trace[SOURCE][0], trace[PREFIX][0]])
-    assert_close(scaled_embeddings(model, FORCED), own)
+    assert_near(scaled_embeddings(model, FORCED), own)
 
 
 def test_occlusion_is_what_a_token_s_absence_costs(model):
@@ -77,13 +78,13 @@ def test_occlusion_of_nothing_is_nought(model):
 
 
 def test_what_stands_later_costs_nothing(model):
-    assert_close(occlusion(model, FORCED, STEPS).prefix.triu(1), torch.zeros(4, 4))
+    assert_near(occlusion(model, FORCED, STEPS).prefix.triu(1), torch.zeros(4, 4))
     assert gradient_times_input(model, FORCED, STEPS).prefix.triu(1).abs().max() == 0
 
 
 def test_a_step_is_the_same_when_nothing_is_read_after_it(model):
     for method in (occlusion, gradient_times_input):
-        assert_close(
+        assert_near(
             method(model, FORCED, STEPS).source[1:2], method(model, FORCED.until(1), [1]).source
         )
 
@@ -115,9 +116,9 @@ def test_integrated_gradients_add_up_to_what_was_gained_within_one_percent(model
     found = integrated_gradients(model, FORCED, step, nats=0.0)
     zero = {tap: torch.zeros_like for tap in (SOURCE, PREFIX)}
     gained = (said(model, {}) - said(model, zero))[step].item()
-    assert found.gained == pytest.approx(gained, abs=1e-5)
+    assert found.gained == near(gained)
     missed = abs(whole(found.scores).sum().item() - gained)
-    assert missed == pytest.approx(found.left, abs=1e-5)
+    assert missed == near(found.left)
     assert missed <= 0.01 * abs(gained)
     assert found.enough
 
@@ -157,7 +158,7 @@ def test_all_methods_answer_every_step_and_one_step_alike(model):
     every = every_step(model, FORCED, trace, chosen, integrated_gradients)
     assert list(every) == list(METHODS)
     weights = trace["decoder.layers.1.cross_attention.weights"][0, 2]
-    assert_close(every["attention"].source, weights)
+    assert_near(every["attention"].source, weights)
     rounds = list(attribute_step(model, FORCED, 2))
     shares = [one.share for one in rounds]
     assert shares == sorted(shares)
@@ -174,8 +175,8 @@ def test_all_methods_answer_every_step_and_one_step_alike(model):
 def test_on_one_scale_sizes_add_up_to_one_and_signs_stay(model):
     raw = gradient_times_input(model, FORCED, STEPS)
     found = on_one_scale(raw)
-    assert_close(whole(found).abs().sum(dim=1), torch.ones(4))
-    assert_close(whole(found).sign(), whole(raw).sign())
+    assert_near(whole(found).abs().sum(dim=1), torch.ones(4))
+    assert_near(whole(found).sign(), whole(raw).sign())
 
 
 def test_the_aligner_is_the_head_and_the_layer_with_the_lowest_error():

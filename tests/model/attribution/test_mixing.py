@@ -8,6 +8,7 @@ from torch.testing import assert_close
 from model.attribution import mixing
 from model.attribution.mixing import alti, multiply_shares, parts, rollout, shares
 from model.passes import recorded_pass
+from tests.close import assert_near
 
 SOURCE, TARGET = [7, 9, 12, 8, 2], [4, 6, 19, 10]
 
@@ -106,7 +107,7 @@ def test_source_and_prefix_of_each_step_are_all_there_is(model, trace):
 
 
 def test_rollout_gives_the_source_the_same_share_in_every_step(model, trace):
-    assert_close(rollout(trace).source_share, torch.full((4,), 1 - 0.5**model.config.N))
+    assert_near(rollout(trace).source_share, torch.full((4,), 1 - 0.5**model.config.N))
     assert alti(model, trace).source_share.std() > 1e-4
 
 
@@ -117,7 +118,7 @@ def test_no_step_has_anything_of_a_later_token(model, trace):
 
 def test_a_later_token_does_not_change_what_was_found_before(model, trace):
     longer = recorded_pass(model, SOURCE, [*TARGET, 13])
-    assert_close(alti(model, longer).source[:-1], alti(model, trace).source)
+    assert_near(alti(model, longer).source[:-1], alti(model, trace).source)
 
 
 @pytest.mark.parametrize(
@@ -137,20 +138,20 @@ def test_the_parts_of_a_block_add_up_to_its_output(model, trace, attention, norm
 def test_rows_are_laid_out_a_few_at_a_time_with_the_same_result(model, trace, monkeypatch):
     whole = alti(model, trace)
     monkeypatch.setattr(mixing, "ROOM", 1)
-    assert_close(alti(model, trace).source, whole.source)
+    assert_near(alti(model, trace).source, whole.source)
 
 
 def test_where_no_part_comes_near_the_position_is_its_own(model, trace, monkeypatch):
     monkeypatch.setattr(mixing, "closeness", lambda output, each: torch.zeros(each.shape[:2]))
-    assert_close(alti(model, trace).source_share, torch.zeros(len(TARGET)))
-    assert_close(alti(model, trace).prefix, torch.eye(len(TARGET)))
+    assert_near(alti(model, trace).source_share, torch.zeros(len(TARGET)))
+    assert_near(alti(model, trace).prefix, torch.eye(len(TARGET)))
     own = shares(model, trace, "encoder.layers.0.self_attention", "encoder.layers.0.add_and_norm_1")
-    assert_close(own, torch.eye(len(SOURCE)))
+    assert_near(own, torch.eye(len(SOURCE)))
 
 
 def test_what_cross_attention_does_not_take_stays_with_the_prefix():
     nothing = torch.zeros(2, 3)
     mixed = multiply_shares([torch.eye(3)], [torch.tensor([[1.0, 0], [0.25, 0.75]])], [nothing])
-    assert_close(mixed.prefix, torch.tensor([[1.0, 0], [0.25, 0.75]]))
+    assert_near(mixed.prefix, torch.tensor([[1.0, 0], [0.25, 0.75]]))
     everything = torch.eye(3)[:2]
-    assert_close(multiply_shares([torch.eye(3)], [torch.eye(2)], [everything]).source, everything)
+    assert_near(multiply_shares([torch.eye(3)], [torch.eye(2)], [everything]).source, everything)

@@ -6,7 +6,6 @@ import random
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model import storage
 from model.alignment.__main__ import main as align
@@ -23,6 +22,7 @@ from model.attribution.wrong_pairs import (
     repeat_first_half,
 )
 from model.storage import ATTRIBUTION, fingerprint
+from tests.close import assert_near, near
 
 
 def test_ranks_count_from_one_and_ties_share_theirs():
@@ -31,8 +31,8 @@ def test_ranks_count_from_one_and_ties_share_theirs():
 
 def test_spearman_sees_only_the_order():
     values = torch.tensor([0.1, 0.4, 0.2, 0.9])
-    assert spearman(values, values.exp()) == pytest.approx(1)
-    assert spearman(values, -values) == pytest.approx(-1)
+    assert spearman(values, values.exp()) == near(1)
+    assert spearman(values, -values) == near(-1)
     assert spearman(values, torch.ones(4)) == 0
 
 
@@ -44,15 +44,15 @@ def test_auroc_is_how_often_the_right_one_is_above_the_wrong_one():
     chance = random.Random(1)
     right, wrong = ([float(chance.choice(range(5))) for _ in range(20)] for _ in range(2))
     counted = sum((a > b) + (a == b) / 2 for a in right for b in wrong) / 400
-    assert auroc(right, wrong) == pytest.approx(counted)
+    assert auroc(right, wrong) == near(counted)
 
 
 def test_methods_that_differ_in_sign_alone_agree_and_later_tokens_do_not_count():
     source = torch.tensor([[1.0, 2, 3], [3, 1, 2]])
     prefix = torch.tensor([[4.0, 0], [0.5, 0.1]])
     other = Scores(-source, prefix + torch.tensor([[0, 9.0], [0, 0]]))
-    assert agreement(Scores(source, prefix), other, source_only=False) == pytest.approx(1)
-    assert agreement(Scores(source, prefix), Scores(-source, -prefix), True) == pytest.approx(1)
+    assert agreement(Scores(source, prefix), other, source_only=False) == near(1)
+    assert agreement(Scores(source, prefix), Scores(-source, -prefix), True) == near(1)
 
 
 def test_a_step_counts_for_the_word_it_writes_or_for_the_one_it_reads():
@@ -144,4 +144,4 @@ def test_what_cannot_be_read_ends_in_one_sentence(arguments, answer):
 
 
 def test_ranks_of_nothing_are_none():
-    assert_close(ranks(torch.zeros(0)), torch.zeros(0))
+    assert_near(ranks(torch.zeros(0)), torch.zeros(0))

@@ -2,13 +2,13 @@
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.census.roles import ROLES, Tally, merged_pieces, places, punctuation, role, visible_keys
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
 from model.tokenizer import EOS
+from tests.close import assert_near
 
 FIRST = 5
 SENTENCE = torch.tensor([7, 9, 7, 12, EOS])
@@ -87,7 +87,7 @@ def test_the_share_on_a_role_is_the_mean_weight_of_the_rows_that_can_show_it(
         trace = recorded_pass(network, source, [tokenizer.start("fr"), *tokenizer.encode(fr)])
         weights = trace["encoder.layers.0.self_attention.weights"][0, 1]
         rows += [weights[i, i - 1] for i in range(1, len(source))]
-    assert_close(tally.shares("encoder")["previous"][0, 1], torch.stack(rows).mean())
+    assert_near(tally.shares("encoder")["previous"][0, 1], torch.stack(rows).mean())
 
 
 def test_uniform_attention_has_the_uniform_share(tally, network, tokenizer):
@@ -99,11 +99,11 @@ def test_uniform_attention_has_the_uniform_share(tally, network, tokenizer):
     even.add([*ids, EOS], [tokenizer.start("fr"), *ids])
     for kind in ATTENTIONS:
         for name, shares in even.shares(kind).items():
-            assert_close(shares, torch.full_like(shares, even.uniform(kind)[name]))
+            assert_near(shares, torch.full_like(shares, even.uniform(kind)[name]))
 
 
 def test_the_parts_of_an_output_sum_to_one(tally):
-    assert_close(tally.output().sum(dim=-1), torch.ones(3, 1))
+    assert_near(tally.output().sum(dim=-1), torch.ones(3, 1))
 
 
 def test_the_part_of_the_output_is_the_mean_over_sentences(tally, network, tokenizer, lines):
@@ -114,7 +114,7 @@ def test_the_part_of_the_output_is_the_mean_over_sentences(tally, network, token
         cross = network.decoder.layers[0].cross_attention
         heads = trace["decoder.layers.0.cross_attention.heads"][0]
         each.append(head_shares(head_parts(heads, cross.W_O.weight)))
-    assert_close(tally.output()[2, 0], torch.stack(each).mean(dim=0))
+    assert_near(tally.output()[2, 0], torch.stack(each).mean(dim=0))
 
 
 def test_a_role_needs_two_fifths_of_the_weight_and_twice_what_is_even():

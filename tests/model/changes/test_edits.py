@@ -4,7 +4,6 @@ from copy import deepcopy
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.changes.kinds import (
     MissingEverywhere,
@@ -15,6 +14,7 @@ from model.changes.kinds import (
     SwappedEmbedding,
 )
 from model.parts import SUBLAYERS
+from tests.close import assert_near
 
 
 def test_a_unit_that_is_off_has_no_row_in_W_2(changed, other):
@@ -23,7 +23,7 @@ def test_a_unit_that_is_off_has_no_row_in_W_2(changed, other):
 
     logits, trace = changed(SilencedUnit("decoder", 0, 5))
     assert trace["decoder.layers.0.feed_forward.hidden"][..., 4:7].any(dim=(0, 1)).tolist()[1] == 0
-    assert_close(logits, other(operate))
+    assert_near(logits, other(operate))
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
@@ -32,7 +32,7 @@ def test_no_positions_are_a_table_of_zeros(changed, other, stack):
         model.get_submodule(stack).embedding.encoding.zero_()
 
     logits, _ = changed(MissingEverywhere(f"{stack}-positions"))
-    assert_close(logits, other(operate))
+    assert_near(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
 
 
@@ -43,7 +43,7 @@ def test_shuffled_positions_are_a_table_in_another_order(changed, other):
         model.encoder.embedding.encoding[:5] = model.encoder.embedding.encoding[shuffled.order(5)]
 
     assert sorted(shuffled.order(5).tolist()) == list(range(5)) != shuffled.order(5).tolist()
-    assert_close(changed(shuffled)[0], other(operate))
+    assert_near(changed(shuffled)[0], other(operate))
 
 
 def test_no_root_of_d_model_is_a_smaller_E_where_it_is_read(changed, other, model):
@@ -52,7 +52,7 @@ def test_no_root_of_d_model_is_a_smaller_E_where_it_is_read(changed, other, mode
             stack.embedding.d_model = 1  # its root is one
 
     logits, _ = changed(MissingEverywhere("root-d-model"))
-    assert_close(logits, other(operate))
+    assert_near(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
 
 
@@ -72,8 +72,8 @@ def test_a_sublayer_that_is_off_writes_nothing_and_a_missing_residual_carries_no
         forward = frame.forward
         frame.forward = lambda x, sublayer: forward(0 * x, sublayer)
 
-    assert_close(changed(RemovedPart("sublayer", around, 1))[0], other(off))
-    assert_close(changed(RemovedPart("residual", around, 1))[0], other(unjoined))
+    assert_near(changed(RemovedPart("sublayer", around, 1))[0], other(off))
+    assert_near(changed(RemovedPart("residual", around, 1))[0], other(unjoined))
 
 
 def test_no_residuals_are_each_of_them_missing(changed):
@@ -88,8 +88,8 @@ def test_swapped_embeddings_are_other_rows_of_E(changed, other):
     def one(model):
         model.E.weight[9] = model.E.weight[19]
 
-    assert_close(changed(SwappedEmbedding(9, 19), SwappedEmbedding(19, 9))[0], other(operate))
-    assert_close(changed(SwappedEmbedding(9, 19))[0], other(one))
+    assert_near(changed(SwappedEmbedding(9, 19), SwappedEmbedding(19, 9))[0], other(operate))
+    assert_near(changed(SwappedEmbedding(9, 19))[0], other(one))
     assert not torch.allclose(changed(SwappedEmbedding(9, 19))[0], changed()[0])
 
 
@@ -121,9 +121,9 @@ def test_a_norm_that_keeps_the_mean_is_rms_norm_with_a_shift(changed, other):
                     part.norm = RMSNorm(part.norm, shift)
 
     alone, _ = changed(MissingEverywhere("norm-mean"))
-    assert_close(alone, other(lambda model: replace(model, shift=True)))
+    assert_near(alone, other(lambda model: replace(model, shift=True)))
     both, _ = changed(MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
-    assert_close(both, other(lambda model: replace(model, shift=False)))
+    assert_near(both, other(lambda model: replace(model, shift=False)))
 
 
 def test_without_its_shift_a_norm_has_no_beta(changed, other):
@@ -132,4 +132,4 @@ def test_without_its_shift_a_norm_has_no_beta(changed, other):
             if name.endswith("norm.bias"):
                 parameter.zero_()
 
-    assert_close(changed(MissingEverywhere("norm-shift"))[0], other(operate))
+    assert_near(changed(MissingEverywhere("norm-shift"))[0], other(operate))

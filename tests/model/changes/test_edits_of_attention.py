@@ -4,7 +4,6 @@ import math
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model import attention, transformer
 from model.changes.edits import pin_weights
@@ -16,6 +15,7 @@ from model.changes.kinds import (
     TemperedAttention,
 )
 from model.parts import ATTENTIONS
+from tests.close import assert_near
 
 
 def columns(part, i):
@@ -29,7 +29,7 @@ def test_a_silent_head_has_no_rows_in_W_O(changed, other, kind):
         part.W_O.weight[:, columns(part, 2)] = 0
 
     logits, trace = changed(SilencedHead(kind, 1, 2))
-    assert_close(logits, other(operate))
+    assert_near(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
     assert not trace[f"{ATTENTIONS[kind].format(1)}.heads"][:, 2].any()
 
@@ -42,7 +42,7 @@ def test_no_mask_is_a_mask_that_hides_nothing(changed, other, monkeypatch):
         "causal_visible",
         lambda length, device: torch.ones(1, length, length, dtype=torch.bool),
     )
-    assert_close(logits, other(lambda model: None))
+    assert_near(logits, other(lambda model: None))
     assert not torch.allclose(logits, before)
 
 
@@ -53,7 +53,7 @@ def test_no_division_by_the_root_is_a_larger_W_Q(changed, other):
                 part.W_Q.weight *= math.sqrt(part.d_k)
 
     logits, _ = changed(MissingEverywhere("root-d-k"))
-    assert_close(logits, other(operate))
+    assert_near(logits, other(operate))
     assert not torch.allclose(logits, changed()[0])
 
 
@@ -62,7 +62,7 @@ def test_a_temperature_divides_W_Q_of_one_attention(changed, other):
         for layer in model.decoder.layers:
             layer.cross_attention.W_Q.weight /= 2.5
 
-    assert_close(changed(TemperedAttention("cross", 2.5))[0], other(operate))
+    assert_near(changed(TemperedAttention("cross", 2.5))[0], other(operate))
 
 
 def test_an_edited_row_is_what_was_set_and_no_other_row_changes(changed):
@@ -71,10 +71,10 @@ def test_an_edited_row_is_what_was_set_and_no_other_row_changes(changed):
         changed(*some)[1][tap]
         for some in ((), (PinnedWeights("cross", 1, 3, 2, ((1, 0.75), (4, 0.0))),))
     )
-    assert_close(after.sum(dim=-1), torch.ones_like(after[..., 0]))
-    assert_close(after[0, 3, 2, [1, 4]], torch.tensor([0.75, 0.0]))
+    assert_near(after.sum(dim=-1), torch.ones_like(after[..., 0]))
+    assert_near(after[0, 3, 2, [1, 4]], torch.tensor([0.75, 0.0]))
     left, old = after[0, 3, 2, [0, 2, 3]], before[0, 3, 2, [0, 2, 3]]
-    assert_close(left, old / old.sum() * 0.25)
+    assert_near(left, old / old.sum() * 0.25)
     elsewhere = torch.ones_like(after, dtype=torch.bool)
     elsewhere[:, 3, 2] = False
     assert torch.equal(after[elsewhere], before[elsewhere])
@@ -116,8 +116,8 @@ def test_changes_at_one_tap_act_together(changed, other):
         MissingEverywhere("root-d-k"),
         MissingEverywhere("encoder-positions"),
     )
-    assert_close(changed(*together)[0], other(operate))
-    assert_close(changed(*reversed(together))[0], other(operate))
+    assert_near(changed(*together)[0], other(operate))
+    assert_near(changed(*reversed(together))[0], other(operate))
 
 
 @pytest.mark.parametrize("kind", ATTENTIONS)
@@ -130,9 +130,9 @@ def test_a_group_has_the_mean_of_the_columns_of_its_heads(changed, other, kind, 
                 heads = W.weight.unflatten(0, (groups, -1, part.d_k))
                 W.weight.copy_(heads.mean(dim=1, keepdim=True).expand_as(heads).flatten(0, 2))
 
-    assert_close(changed(GroupedHeads(kind, groups))[0], other(operate))
+    assert_near(changed(GroupedHeads(kind, groups))[0], other(operate))
 
 
 def test_as_many_groups_as_heads_change_nothing(changed, model):
     plain, _ = changed()
-    assert_close(changed(GroupedHeads("cross", model.config.h))[0], plain)
+    assert_near(changed(GroupedHeads("cross", model.config.h))[0], plain)

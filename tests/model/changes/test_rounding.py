@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from model.changes.rounding import SCALE_BITS, round_matrices, rounded_rows, stored_bytes
+from tests.close import assert_near, near
 
 CHANCE = torch.Generator().manual_seed(1)
 
@@ -16,14 +17,14 @@ def test_no_number_moves_by_more_than_half_a_step_and_few_values_are_left(bits):
     assert ((after - weights).abs() <= step / 2 * 1.001).all()
     for row, one in zip(after, step, strict=True):
         multiples = (row / one).round()
-        torch.testing.assert_close(multiples * one, row)
+        assert_near(multiples * one, row)
         assert len(multiples.unique()) <= 2**bits - 1
 
 
 def test_the_largest_number_of_a_row_stays_and_zeros_stay_zeros():
     weights = torch.tensor([[0.1, -0.7, 0.35], [0.0, 0.0, 0.0]])
     after = rounded_rows(weights, 4)
-    assert after[0, 1] == pytest.approx(-0.7)
+    assert after[0, 1] == near(-0.7)
     assert not after[1].any()
 
 

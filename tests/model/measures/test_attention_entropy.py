@@ -1,7 +1,7 @@
 import torch
-from torch.testing import assert_close
 
 from model.measures import attention_entropy
+from tests.close import assert_near
 
 
 def everything(keys):
@@ -11,19 +11,19 @@ def everything(keys):
 def test_weights_divided_by_the_root_are_the_softmax_of_the_scores():
     q, k = torch.randn(2, 3, 16), torch.randn(2, 4, 16)
     weights = attention_entropy.weights(attention_entropy.products(q, k), everything(4), 4.0)
-    assert_close(weights, (q @ k.mT / 4).softmax(-1))
+    assert_near(weights, (q @ k.mT / 4).softmax(-1))
 
 
 def test_masked_keys_get_no_weight_and_the_others_still_sum_to_one():
     visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
     weights = attention_entropy.weights(torch.randn(2, 4, 4), visible, 1.0)
     assert (weights.triu(1) == 0).all()
-    assert_close(weights.sum(-1), torch.ones(2, 4))
+    assert_near(weights.sum(-1), torch.ones(2, 4))
 
 
 def test_even_weights_have_the_entropy_of_their_number_and_certain_ones_none():
     rows = torch.tensor([[0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0, 0], [1, 0, 0, 0]])
-    assert_close(attention_entropy.entropies(rows), torch.tensor([2.0, 1.0, 0.0]))
+    assert_near(attention_entropy.entropies(rows), torch.tensor([2.0, 1.0, 0.0]))
 
 
 def test_no_row_is_called_even_in_which_a_key_has_half_of_the_weight():

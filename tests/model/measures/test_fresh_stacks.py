@@ -1,6 +1,5 @@
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.measures import fresh_stacks
 from model.measures.fresh_stacks import (
@@ -14,6 +13,7 @@ from model.measures.fresh_stacks import (
     pre_norm,
 )
 from model.transformer import WRITING_GAIN
+from tests.close import assert_near
 
 EVERYTHING = torch.ones(1, 1, 5, dtype=torch.bool)
 
@@ -44,10 +44,10 @@ def test_with_residuals_it_is_the_models_own_layer_and_without_them_only_what_su
     layers, (x, gradient) = fresh_layers(1, True, chance), inputs()
     [layer] = layers
     own = layer(x, EVERYTHING)
-    assert_close(journey(layers, POST, x, gradient).norm[1], own.norm(dim=-1).mean())
+    assert_near(journey(layers, POST, x, gradient).norm[1], own.norm(dim=-1).mean())
     found = layer.add_and_norm_1.norm(layer.self_attention(x, x, EVERYTHING))
     alone = layer.add_and_norm_2.norm(layer.feed_forward(found))
-    assert_close(journey(layers, BARE_POST, x, gradient).norm[1], alone.norm(dim=-1).mean())
+    assert_near(journey(layers, BARE_POST, x, gradient).norm[1], alone.norm(dim=-1).mean())
 
 
 def test_pre_norm_is_the_layer_of_torch_with_norm_first(chance):
@@ -68,7 +68,7 @@ def test_pre_norm_is_the_layer_of_torch_with_norm_first(chance):
         attention.out_proj.weight.copy_(ours.W_O.weight)
         for theirs, own in ((other.linear1, "W_1"), (other.linear2, "W_2")):
             theirs.load_state_dict(layer.feed_forward.get_submodule(own).state_dict())
-    assert_close(pre_norm(layer, x, EVERYTHING), other(x))
+    assert_near(pre_norm(layer, x, EVERYTHING), other(x))
 
 
 def test_a_sublayer_that_finds_nothing_lets_signal_and_gradient_of_pre_norm_pass(chance):
@@ -77,8 +77,8 @@ def test_a_sublayer_that_finds_nothing_lets_signal_and_gradient_of_pre_norm_pass
         torch.nn.init.zeros_(layer.self_attention.W_O.weight)
         torch.nn.init.zeros_(layer.feed_forward.W_2.weight)
     passed = journey(layers, PRE, x, gradient)
-    assert_close(passed.gradient, torch.ones(4, dtype=torch.float64))
-    assert_close(passed.norm, passed.norm[:1].expand(4))
+    assert_near(passed.gradient, torch.ones(4, dtype=torch.float64))
+    assert_near(passed.norm, passed.norm[:1].expand(4))
     assert journey(layers, BARE, x, gradient).gradient[0] == 0
 
 
@@ -88,7 +88,7 @@ def test_the_part_that_differs_is_a_part_of_the_gradient():
     for one in found.values():
         assert len(one.gradient) == len(one.norm) == 3
         assert (one.differing <= one.gradient).all()
-        assert_close(one.gradient[-1], torch.tensor(1.0, dtype=torch.float64))
+        assert_near(one.gradient[-1], torch.tensor(1.0, dtype=torch.float64))
 
 
 def test_measuring_disturbs_no_other_random_numbers_and_comes_out_the_same_again():

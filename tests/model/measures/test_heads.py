@@ -4,6 +4,7 @@ import torch
 
 from model.measures.heads import contributions, head_parts, head_shares
 from model.trace import recording
+from tests.close import assert_near
 
 PATHS = {
     "encoder.layers.{}.self_attention": "encoder.layers.{}.add_and_norm_1.sublayer",
@@ -19,7 +20,7 @@ def test_the_parts_of_all_heads_sum_to_the_output(model, source, target):
         for layer in range(model.config.N):
             W_O = model.get_submodule(attention.format(layer)).W_O.weight
             parts = head_parts(trace[f"{attention.format(layer)}.heads"][0], W_O)
-            torch.testing.assert_close(parts.sum(dim=0), trace[output.format(layer)][0])
+            assert_near(parts.sum(dim=0), trace[output.format(layer)][0])
 
 
 def test_one_part_is_the_output_while_all_other_heads_are_silenced(model, source, target):
@@ -35,23 +36,23 @@ def test_one_part_is_the_output_while_all_other_heads_are_silenced(model, source
         model(source, target)
     W_O = model.get_submodule(attention).W_O.weight
     parts = head_parts(plain[f"{attention}.heads"][0], W_O)
-    torch.testing.assert_close(parts[2], edited[f"{output}.sublayer"][0])
+    assert_near(parts[2], edited[f"{output}.sublayer"][0])
 
 
 def test_shares_sum_to_one():
     torch.manual_seed(1)
     shares = head_shares(torch.randn(8, 5, 16))
-    torch.testing.assert_close(shares.sum(), torch.tensor(1.0))
+    assert_near(shares.sum(), torch.tensor(1.0))
 
 
 def test_shares_measure_the_length_along_the_output():
     parts = torch.tensor([[[3.0, 1.0]], [[1.0, -1.0]]])  # together (4, 0)
-    torch.testing.assert_close(head_shares(parts), torch.tensor([0.75, 0.25]))
+    assert_near(head_shares(parts), torch.tensor([0.75, 0.25]))
 
 
 def test_a_part_against_the_output_has_a_negative_share():
     parts = torch.tensor([[[3.0, 0.0]], [[-1.0, 0.0]]])
-    torch.testing.assert_close(head_shares(parts), torch.tensor([1.5, -0.5]))
+    assert_near(head_shares(parts), torch.tensor([1.5, -0.5]))
 
 
 def test_silent_heads_have_no_share():
@@ -69,8 +70,8 @@ def test_contributions_are_the_lengths_of_what_is_added(model, source, target):
         for key in range(weights.shape[2]):
             read = weights[:, query, key, None] * v[:, key]  # what each head takes of this key
             parts = head_parts(read.unsqueeze(1), W_O)[:, 0]
-            torch.testing.assert_close(alone[:, query, key], parts.norm(dim=-1))
-            torch.testing.assert_close(together[query, key], parts.sum(dim=0).norm())
+            assert_near(alone[:, query, key], parts.norm(dim=-1))
+            assert_near(together[query, key], parts.sum(dim=0).norm())
 
 
 def test_what_all_keys_add_together_is_the_output(model, source, target):
@@ -82,5 +83,5 @@ def test_what_all_keys_add_together_is_the_output(model, source, target):
         model(source[:1], target[:1])
     W_O = model.get_submodule(attention).W_O.weight
     _, together = contributions(only[0], trace[f"{attention}.v"][0], W_O)
-    torch.testing.assert_close(together[:, 2], trace[f"{output}.sublayer"][0].norm(dim=-1))
+    assert_near(together[:, 2], trace[f"{output}.sublayer"][0].norm(dim=-1))
     assert (together[:, [0, 1, 3, 4]] == 0).all()

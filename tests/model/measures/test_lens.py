@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.measures.lens import decision_layers, lens, likeliest, of, ranks
 from model.trace import recording
 from model.transformer import Transformer
+from tests.close import assert_near
 
 SAID = [6, 19, 10, 2]
 
@@ -27,7 +27,7 @@ def logits(trace, model):
 
 def test_after_the_last_layer_stand_the_models_own_logits(trace, logits, model):
     assert len(logits) == model.config.N + 1
-    assert_close(logits[-1], trace["logits"][0])
+    assert_near(logits[-1], trace["logits"][0])
 
 
 def test_a_converted_models_bias_is_in_all_layers(config, source, target):
@@ -36,7 +36,7 @@ def test_a_converted_models_bias_is_in_all_layers(config, source, target):
     model.b += torch.randn(model.b.shape)
     with recording(model) as trace:
         model(source[:1], target[:1])
-    assert_close(lens(trace, model.E.weight, model.b)[-1], trace["logits"][0])
+    assert_near(lens(trace, model.E.weight, model.b)[-1], trace["logits"][0])
 
 
 def test_a_layer_would_say_what_the_model_says_when_all_later_layers_change_nothing(
@@ -48,12 +48,12 @@ def test_a_layer_would_say_what_the_model_says_when_all_later_layers_change_noth
     earlier = trace["decoder.layers.0.add_and_norm_3.output"]
     with recording(model, {name: lambda output: earlier}) as short:
         model(source[:1], target[:1])
-    assert_close(short["logits"][0], logits[1])
+    assert_near(short["logits"][0], logits[1])
 
 
 def test_before_the_first_layer_stand_the_scaled_rows_and_positions(trace, logits, model):
     embedding = trace["decoder.embedding.embedding"][0] + trace["decoder.embedding.positions"]
-    assert_close(logits[0], embedding @ model.E.weight.T)
+    assert_near(logits[0], embedding @ model.E.weight.T)
 
 
 def test_the_place_of_a_token_is_its_place_in_the_sorted_vocabulary(logits):
@@ -69,7 +69,7 @@ def test_the_likeliest_tokens_have_the_first_places(logits):
         for layer in range(len(logits)):
             found = ranks(logits[layer : layer + 1], ids[layer, :, place].tolist())
             assert (found == place + 1).all()
-    assert_close(probabilities, logits.softmax(dim=-1).gather(-1, ids))
+    assert_near(probabilities, logits.softmax(dim=-1).gather(-1, ids))
 
 
 def test_one_token_is_picked_at_each_position_after_every_layer(logits):

@@ -4,6 +4,7 @@ from torch.nn.functional import cosine_similarity
 from torch.testing import assert_close
 
 from model.measures.neighbours import by_chance, cosines, nearest, plane
+from tests.close import assert_near, near
 
 
 @pytest.fixture
@@ -16,14 +17,14 @@ def test_a_row_is_its_own_nearest_whatever_its_length(rows):
     for scale in (1.0, 0.01, 70.0):
         found = nearest(cosines(rows, rows[[4, 9]] * scale), 3)
         assert [row[0][0] for row in found] == [4, 9]
-        assert all(row[0][1] == pytest.approx(1) for row in found)
+        assert all(row[0][1] == near(1) for row in found)
 
 
 def test_the_nearest_rows_are_those_of_the_largest_cosine_in_falling_order(rows):
     alike = cosine_similarity(rows[7].unsqueeze(0), rows)
     [found] = nearest(cosines(rows, rows[[7]]), 5)
     assert [row for row, _ in found] == alike.argsort(descending=True)[:5].tolist()
-    assert_close(torch.tensor([value for _, value in found]), alike.sort(descending=True)[0][:5])
+    assert_near(torch.tensor([value for _, value in found]), alike.sort(descending=True)[0][:5])
 
 
 def test_no_more_rows_are_found_than_there_are(rows):
@@ -41,7 +42,7 @@ def test_chance_is_the_mean_over_all_pairs(rows):
         for j in range(30)
         if i != j
     ]
-    assert by_chance(rows) == pytest.approx(sum(pairs) / len(pairs), abs=1e-5)
+    assert by_chance(rows) == near(sum(pairs) / len(pairs))
 
 
 def test_the_plane_keeps_what_lies_in_a_plane():
@@ -49,7 +50,7 @@ def test_the_plane_keeps_what_lies_in_a_plane():
     flat = torch.randn(12, 2)
     rows = flat @ torch.linalg.qr(torch.randn(9, 2))[0].T + 7
     places, share = plane(rows)
-    assert share == pytest.approx(1)
+    assert share == near(1)
     assert_close(torch.cdist(places, places), torch.cdist(rows, rows), atol=1e-3, rtol=1e-3)
 
 
@@ -57,7 +58,7 @@ def test_the_first_direction_spreads_the_rows_most_and_the_share_is_theirs(rows)
     places, share = plane(rows)
     spread = places.var(dim=0)
     assert spread[0] >= spread[1] > 0
-    assert share == pytest.approx((spread.sum() / rows.var(dim=0).sum()).item(), abs=1e-5)
+    assert share == near((spread.sum() / rows.var(dim=0).sum()).item())
     assert (places.max(dim=0).values >= -places.min(dim=0).values).all()
 
 

@@ -2,12 +2,11 @@
 
 import math
 
-import pytest
 import torch
 from torch.nn.functional import cross_entropy
-from torch.testing import assert_close
 
 from model.measures.surprisal import divergence, surprisal
+from tests.close import assert_near, near
 
 SOURCE = [7, 9, 12, 8, 2]
 
@@ -15,16 +14,16 @@ SOURCE = [7, 9, 12, 8, 2]
 def test_the_mean_surprise_is_the_cross_entropy(model):
     target, following = [4, 11, 6, 9, 13], [20, 15, 18, 22, 2]
     logits = model(torch.tensor([SOURCE]), torch.tensor([target]))[0]
-    assert_close(
+    assert_near(
         surprisal(logits, following).mean().float(), cross_entropy(logits, torch.tensor(following))
     )
-    assert_close(surprisal(logits, following[:3]), surprisal(logits, following)[:3])
-    assert_close(surprisal(logits[:3], following), surprisal(logits, following)[:3])
+    assert_near(surprisal(logits, following[:3]), surprisal(logits, following)[:3])
+    assert_near(surprisal(logits[:3], following), surprisal(logits, following)[:3])
 
 
 def test_divergence_counts_bits_and_is_zero_only_where_nothing_moved():
     even, uneven = torch.tensor([0.5, 0.5]).log(), torch.tensor([0.25, 0.75]).log()
     expected = 0.5 * math.log2(0.5 / 0.25) + 0.5 * math.log2(0.5 / 0.75)
     moved = divergence(torch.stack([even, even]), torch.stack([uneven, even + 3]))
-    assert moved[0].item() == pytest.approx(expected, abs=1e-7)
-    assert moved[1].item() == pytest.approx(0, abs=1e-7)
+    assert moved[0].item() == near(expected)
+    assert moved[1].item() == near(0)

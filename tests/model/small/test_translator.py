@@ -3,6 +3,7 @@ import torch
 
 from model.small import tasks, translator
 from model.small.translator import SHOWN, Settings
+from tests.close import assert_near, near
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def test_exact_match_is_what_greedy_search_writes(reverse):
     task, last = settings.make(), snapshots[-1]
     said = translator.write(last.network, [task.ids(example.source) for example in task.tested])
     right = [task.names(ids) == e.target for ids, e in zip(said, task.tested, strict=True)]
-    assert last.numbers["exact"] == pytest.approx(sum(right) / len(right))
+    assert last.numbers["exact"] == near(sum(right) / len(right))
     shown = [[i for i in row if i] for row in last.tensors["written"].tolist()]
     assert shown == said[:SHOWN]
 
@@ -56,7 +57,7 @@ def test_every_size_runs_and_its_weights_are_distributions(N, h):
     *_, last = translator.train(settings)
     cross = last.tensors["cross"]
     assert cross.shape[:3] == (SHOWN, N, h)
-    torch.testing.assert_close(cross.sum(dim=-1), torch.ones(cross.shape[:-1]))
+    assert_near(cross.sum(dim=-1), torch.ones(cross.shape[:-1]))
 
 
 def test_pairs_are_learned_by_heart():
@@ -71,7 +72,7 @@ def test_the_share_of_a_perfect_alignment_is_one():
     cross = torch.zeros(1, 1, 2, 4, 4)
     cross[0, 0, 0, range(3), [2, 1, 0]] = 1
     cross[0, 0, 1, range(3), [0, 1, 2]] = 1
-    assert translator.weight_on_symbol(cross, [example])[0].tolist() == [1, pytest.approx(1 / 3)]
+    assert translator.weight_on_symbol(cross, [example])[0].tolist() == [1, near(1 / 3)]
 
 
 def test_an_untrained_network_that_finds_no_end_is_cut(reverse):

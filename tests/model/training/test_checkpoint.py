@@ -4,11 +4,11 @@ import pytest
 import torch
 from safetensors import safe_open
 from safetensors.torch import load_file
-from torch.testing import assert_close
 
 from model.training.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
+from tests.close import assert_near
 
 
 def begun(config, seed):
@@ -126,4 +126,4 @@ def test_mean_weights_are_the_mean(config, tmp_path):
         run.keep(tmp_path, count=3)
     mean = mean_weights(kept_weights(tmp_path))
     for name, tensor in mean.items():
-        assert_close(tensor, sum(run.model.state_dict()[name] for run in runs) / 3)
+        assert_near(tensor, sum(run.model.state_dict()[name] for run in runs) / 3)

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from model.measures.pairs import difference, partners
+from tests.close import near
 from ui.frame import beside
 from ui.readings import session
 from ui.readings.passes import stack_layers
@@ -40,7 +41,7 @@ def test_both_maps_and_their_difference_are_the_tensors_of_two_passes(open_page,
     assert torch.allclose(drawn, expected[1, 2])
     tiles = heads(data_of, app)
     rows, columns = expected.shape[2:]
-    assert tiles[rows + 1][2 * (columns + 1)] == pytest.approx(expected[1, 2, 0, 0].item())
+    assert tiles[rows + 1][2 * (columns + 1)] == near(expected[1, 2, 0, 0].item())
     assert tiles[rows][0] is None  # a gap between layers
 
 
@@ -57,7 +58,7 @@ def test_next_token_compares_the_first_translation_under_both_sentences(open_pag
     assert torch.allclose(torch.tensor(drawn), expected, atol=1e-5)
     moved = figure(data_of, app, "beside_logits")["data"][0]["y"]
     likeliest = logits[0][0].argmax()
-    assert moved[0] == pytest.approx((logits[1] - logits[0])[0, likeliest].item(), abs=1e-5)
+    assert moved[0] == near((logits[1] - logits[0])[0, likeliest].item())
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import torch
 
 from model.measures import attention_entropy
 from pages.attention.multi_head import compute, remarks
+from tests.close import near
 
 WORDS = ["the", "cat", "naps", ".", "</s>"]
 ALL = torch.ones(1, 5, dtype=torch.bool)  # keys that every row may read
@@ -53,10 +54,8 @@ def test_even_weights_under_the_mask_are_called_even():
     weights = torch.ones(5, 5).tril()
     weights /= weights.sum(dim=-1, keepdim=True)
     visible = weights > 0
-    assert attention_entropy.keys_read(weights, visible).item() == pytest.approx(
-        3.5
-    )  # of 2, 3, 4 and 5
-    assert compute.widest(visible) == pytest.approx(3.5)
+    assert attention_entropy.keys_read(weights, visible).item() == near(3.5)  # of 2, 3, 4 and 5
+    assert compute.widest(visible) == near(3.5)
     said = remarks.of_head(weights[1:, :2], visible[1:, :2], "cross", WORDS[1:], WORDS[:2])
     assert "evenly" not in said  # of two keys, one half each is no even spread worth the word
 
@@ -108,4 +107,4 @@ def test_only_clear_habits_are_pointed_out():
     }
     [(name, layer, head, share)] = remarks.clearest(named)
     assert (name, layer, head) == ("next token", 0, 1)
-    assert share == pytest.approx(0.9)
+    assert share == near(0.9)

@@ -10,6 +10,7 @@ import torch
 from model.measures.scoring import log_probability
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.remarks import of_head, remark
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -53,12 +54,12 @@ def test_the_output_is_its_heads_side_by_side_times_W_O(heads, kind):
     for layer in range(4):
         module = session.load_model()[0].get_submodule(ATTENTIONS[kind].format(layer))
         beside = unpacked(data["heads"])[layer].transpose(0, 1).flatten(start_dim=1)
-        torch.testing.assert_close(module.W_O(beside).detach(), unpacked(data["outputs"])[layer])
+        assert_near(module.W_O(beside).detach(), unpacked(data["outputs"])[layer])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_shares_of_each_layer_sum_to_one(heads, kind):
-    assert [sum(shares) for shares in heads(kind)["shares"]] == pytest.approx([1] * 4, abs=1e-5)
+    assert [sum(shares) for shares in heads(kind)["shares"]] == near([1] * 4)
 
 
 def test_one_number_of_the_output_is_the_sum_of_its_parts():
@@ -87,7 +88,7 @@ def test_any_sentence_has_its_maps(heads, text, kind):
     data = heads(kind, source=text)
     weights = unpacked(data["weights"])
     assert weights.shape == (4, 8, len(data["queries"]), len(data["keys"]))
-    torch.testing.assert_close(weights.sum(-1), torch.ones(weights.shape[:3]))
+    assert_near(weights.sum(-1), torch.ones(weights.shape[:3]))
 
 
 def test_a_shorter_sentence_takes_the_choice_back(open_page, data_of):
@@ -113,7 +114,7 @@ def test_silencing_a_head_compares_with_the_unedited_model(heads):
     assert data["shares"][1][2] == 0
     before, now = data["result"]["rows"]
     assert before["words"] == [[plain.translation, False]]
-    assert before["total"] == pytest.approx(plain.hypotheses[0].total)
+    assert before["total"] == near(plain.hypotheses[0].total)
     assert " ".join(word for word, _ in now["words"]) == edited.translation
     said = (plain.target_ids[0], *plain.hypotheses[0].tokens)
     silent = session.edits((SilencedHead("encoder", 1, 2),))

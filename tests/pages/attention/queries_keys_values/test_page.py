@@ -5,6 +5,7 @@ import torch
 
 from pages.attention.queries_keys_values import matrices
 from pages.attention.queries_keys_values.remarks import look_for
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -25,9 +26,9 @@ def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, 
     attention = reading.attention(kind, layer)
     for head in (0, 5):
         W = matrices.projections(kind, layer, head)
-        torch.testing.assert_close(x @ W["Q"], attention["q"][:, head])
-        torch.testing.assert_close(memory @ W["K"], attention["k"][:, head])
-        torch.testing.assert_close(memory @ W["V"], attention["v"][:, head])
+        assert_near(x @ W["Q"], attention["q"][:, head])
+        assert_near(memory @ W["K"], attention["k"][:, head])
+        assert_near(memory @ W["V"], attention["v"][:, head])
 
 
 def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(reading):
@@ -51,7 +52,7 @@ def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, readi
     for role, result in data["results"].items():
         assert torch.equal(unpacked(result), attention[role.lower()][0, 5])
         [x] = [unpacked(group["x"]) for group in data["groups"] if role in group["roles"]]
-        torch.testing.assert_close(x @ unpacked(data["weights"][role]), unpacked(result))
+        assert_near(x @ unpacked(data["weights"][role]), unpacked(result))
     assert [group["roles"] for group in data["groups"]] == (
         [["Q"], ["K", "V"]] if kind == "cross" else [["Q", "K", "V"]]
     )
@@ -59,9 +60,7 @@ def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, readi
     *_, row = data["chosen"]["rows"]
     assert kind == "cross" or row == 2
     assert torch.equal(unpacked(strips["vectors"]["V"]), attention["v"][0, :, row])
-    assert unpacked(strips["vectors"]["V"]).norm(dim=1).tolist() == pytest.approx(
-        strips["lengths"]["V"]
-    )
+    assert unpacked(strips["vectors"]["V"]).norm(dim=1).tolist() == near(strips["lengths"]["V"])
 
 
 def test_a_link_chooses_the_cell_and_the_formula_tells_its_number(open_page, data_of, reading):

@@ -4,6 +4,7 @@ import pytest
 import torch
 from playwright.sync_api import expect
 
+from tests.close import near
 from ui.readings import session
 
 ROW = ".attention_steps tbody tr"
@@ -39,7 +40,7 @@ def wait_for_head(page, head):
 def test_the_six_steps_show_the_models_numbers_and_a_switch_of_head_repaints_them(visit, part):
     page = visit().open(LINK)
     weights = part["weights"][0, 1, 4]
-    assert bars(page) == pytest.approx(weights.tolist(), abs=1e-6)
+    assert bars(page) == near(weights.tolist())
     assert column(page, "weight") == pytest.approx(weights.tolist(), abs=0.0006)
     assert column(page, "score") == pytest.approx(part["scores"][0, 1, 4].tolist(), abs=0.006)
     products = part["scores"][0, 1, 4] * math.sqrt(32)
@@ -50,7 +51,7 @@ def test_the_six_steps_show_the_models_numbers_and_a_switch_of_head_repaints_the
         page.locator(".st-key-head").get_by_role("button", name="6")
     ).first.click()
     wait_for_head(page, part["weights"][0, 5, 4, 0])
-    assert bars(page) == pytest.approx(part["weights"][0, 5, 4].tolist(), abs=1e-6)
+    assert bars(page) == near(part["weights"][0, 5, 4].tolist())
     assert page.evaluate("document.querySelector('.attention_steps table').mine")
     page.wait_for_url("**head=6**")
 
@@ -61,11 +62,11 @@ def test_without_the_division_everything_below_follows(visit, part):
     page.locator(".st-key-divide label").click()
     whole = (part["q"][0, 1, 4] @ part["k"][0, 1].T).softmax(-1)
     wait_for_head(page, whole[0])
-    assert bars(page) == pytest.approx(whole.tolist(), abs=1e-5)
+    assert bars(page) == near(whole.tolist())
     assert "not divided" in page.locator(".attention_steps thead").inner_text()
     page.wait_for_url("**divide=False**")
     visitor.settle()
-    assert bars(page) == pytest.approx(whole.tolist(), abs=1e-5)
+    assert bars(page) == near(whole.tolist())
     cell = page.locator('.chain [data-value="weight"]').inner_text()
     assert cell == f"{whole.max():.3f}"
 
@@ -95,7 +96,7 @@ def test_a_cell_opens_by_click_and_by_keyboard_in_place(visit, part):
 def test_masked_keys_are_shown_as_masked(visit):
     page = visit().open(f"{PAGE}&attention=decoder&head=1&word=2&key=3")
     weights = session.read(SENTENCE, "fr").attention("decoder", 0)["weights"][0, 0, 1]
-    assert bars(page) == pytest.approx(weights.tolist(), abs=1e-6)
+    assert bars(page) == near(weights.tolist())
     assert torch.all(weights[2:] == 0)
     marks = page.locator(f"{ROW} .mask").all_inner_texts()
     assert marks == ["✓", "✓", *["−∞"] * (len(weights) - 2)]

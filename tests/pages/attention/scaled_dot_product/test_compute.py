@@ -4,10 +4,10 @@ import math
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.measures import attention_entropy
 from pages.attention.scaled_dot_product import compute, figures
+from tests.close import assert_near, near
 
 
 def everything(keys):
@@ -19,7 +19,7 @@ def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
     products = torch.randn(2, 4, 4)
     weights = attention_entropy.weights(products, visible, 2.0)
     read = attention_entropy.keys_read(weights, visible[0])
-    assert read.mean().item() == pytest.approx(compute.sharpness(products, visible, 2.0).effective)
+    assert read.mean().item() == near(compute.sharpness(products, visible, 2.0).effective)
     assert attention_entropy.keys_read(torch.ones(3, 1, 1), visible[0, :1, :1]).tolist() == [
         1,
         1,
@@ -30,7 +30,7 @@ def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
 def test_slopes_are_the_diagonal_of_the_softmaxs_jacobian():
     scores = torch.randn(5)
     jacobian = torch.autograd.functional.jacobian(lambda z: z.softmax(-1), scores)
-    assert_close(compute.slopes(scores.softmax(-1)), jacobian.trace())
+    assert_near(compute.slopes(scores.softmax(-1)), jacobian.trace())
 
 
 def test_larger_scores_saturate_the_softmax():
@@ -40,8 +40,8 @@ def test_larger_scores_saturate_the_softmax():
     assert whole.largest > divided.largest
     assert whole.effective < divided.effective
     assert whole.slope < divided.slope
-    assert whole.variance == pytest.approx(16)  # of 8, 4 and 0
-    assert divided.variance == pytest.approx(1)
+    assert whole.variance == near(16)  # of 8, 4 and 0
+    assert divided.variance == near(1)
 
 
 def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_away():
@@ -56,7 +56,7 @@ def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_a
 def test_rows_that_see_one_key_are_not_measured():
     visible = torch.ones(1, 2, 2, dtype=torch.bool).tril()
     products = torch.tensor([[[3.0, 9.0], [2.0, 2.0]]])
-    assert compute.sharpness(products, visible, 1.0).entropy == pytest.approx(1)
+    assert compute.sharpness(products, visible, 1.0).entropy == near(1)
     assert compute.sharpness(products[:, :1], visible[:, :1], 1.0) is None
 
 
@@ -64,7 +64,7 @@ def test_the_curve_shows_the_keys_read_at_each_divisor():
     products, divisors = torch.randn(1, 2, 3), torch.tensor([1.0, 4.0])
     keys = compute.effective_keys(products, everything(3), divisors)
     bits = attention_entropy.entropies((products / 4).softmax(-1))
-    assert_close(keys[1], (2**bits).mean())
+    assert_near(keys[1], (2**bits).mean())
     figure = figures.divisor_curves(divisors, keys, keys, 32, divided=True)
     assert list(figure.data[1].y) == keys.tolist()
     assert [shape.x0 for shape in figure.layout.shapes] == [1, math.sqrt(32)]
@@ -74,4 +74,4 @@ def test_the_curve_and_the_table_measure_the_same_rows():
     visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
     products = torch.randn(2, 4, 4)
     [read] = compute.effective_keys(products, visible, torch.tensor([2.0]))
-    assert read.item() == pytest.approx(compute.sharpness(products, visible, 2.0).effective)
+    assert read.item() == near(compute.sharpness(products, visible, 2.0).effective)

@@ -3,9 +3,9 @@ import re
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from pages.attention.scaled_dot_product.remarks import look_for
+from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.latex import numbers
@@ -106,4 +106,4 @@ def test_the_formula_ends_in_the_weight_however_large_the_scores():
     share = torch.tensor([1.0, 0.0]).softmax(-1)
     assert f"= {share[0]:.3f}" in numbers(800.0, 32, False, scores, 0)
     assert r"\to -\infty" in numbers(3.0, 32, True, scores, 2)
-    assert_close(scores.softmax(-1)[:2], share)
+    assert_near(scores.softmax(-1)[:2], share)

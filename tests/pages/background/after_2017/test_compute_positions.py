@@ -18,6 +18,7 @@ from pages.background.after_2017.compute.rotary import (
     rotate,
     turned_scores,
 )
+from tests.close import assert_near, near
 
 CHANCE = torch.Generator().manual_seed(1)
 CONFIG = ModelConfig(vocab_size=20, N=2, d_model=16, h=4, d_ff=32, max_positions=12)
@@ -34,14 +35,14 @@ def test_a_turned_vector_is_a_complex_number_times_a_unit_one():
         for i in range(4)
     ]
     pairs = rotate(vector, torch.tensor(place)).unflatten(0, (4, 2)).tolist()
-    assert [complex(*pair) for pair in pairs] == pytest.approx(expected)
+    assert [complex(*pair) for pair in pairs] == near(expected)
 
 
 def test_turning_keeps_the_length_and_place_0_changes_nothing():
     vectors = drawn(6, 8)
     assert torch.equal(rotate(vectors[:1], torch.zeros(1, dtype=torch.long)), vectors[:1])
     after = rotate(vectors, torch.arange(6)).norm(dim=-1)
-    torch.testing.assert_close(after, vectors.norm(dim=-1))
+    assert_near(after, vectors.norm(dim=-1))
 
 
 def test_a_turned_score_depends_on_the_distance_only_an_added_one_on_both_places():
@@ -54,7 +55,7 @@ def test_a_turned_score_depends_on_the_distance_only_an_added_one_on_both_places
 def test_at_distance_0_turning_leaves_the_score_of_the_bare_vectors():
     words, W_Q, W_K = drawn(2, 16), drawn(16, 4), drawn(16, 4)
     bare = ((words[0] @ W_Q) @ (words[1] @ W_K) / math.sqrt(4)).expand(5)
-    torch.testing.assert_close(turned_scores(*words, 5, W_Q, W_K).diagonal(), bare)
+    assert_near(turned_scores(*words, 5, W_Q, W_K).diagonal(), bare)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
@@ -78,23 +79,23 @@ def test_shares_add_up_to_one_and_feel_nothing_that_a_whole_row_has_in_common():
     terms = drawn(4, 3, 5, 5)
     visible = torch.ones(5, 5, dtype=torch.bool).tril()
     found = shares(terms, visible)
-    torch.testing.assert_close(found.sum(dim=0), torch.ones(3, dtype=torch.float64))
+    assert_near(found.sum(dim=0), torch.ones(3, dtype=torch.float64))
     shifted = terms + drawn(4, 3, 5, 1)
-    torch.testing.assert_close(shares(shifted, visible), found)
+    assert_near(shares(shifted, visible), found)
 
 
 def test_what_may_not_be_seen_counts_for_no_share():
     terms = drawn(4, 1, 4, 4)
     visible = torch.ones(4, 4, dtype=torch.bool).tril()
     hidden = terms.masked_fill(~visible, 1e6)
-    torch.testing.assert_close(shares(hidden, visible), shares(terms, visible))
+    assert_near(shares(hidden, visible), shares(terms, visible))
 
 
 def test_a_term_that_alone_differs_has_the_whole_share():
     terms = torch.zeros(4, 1, 3, 3, dtype=torch.float64)
     terms[2] = drawn(1, 3, 3)
     visible = torch.ones(3, 3, dtype=torch.bool)
-    assert shares(terms, visible)[:, 0].tolist() == pytest.approx([0, 0, 1, 0])
+    assert shares(terms, visible)[:, 0].tolist() == near([0, 0, 1, 0])
 
 
 def test_a_sentence_that_moves_as_a_whole_keeps_all_its_turned_scores():

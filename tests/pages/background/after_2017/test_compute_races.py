@@ -7,6 +7,7 @@ from model.config import ModelConfig
 from model.small.snapshots import SNAPSHOTS
 from pages.background.after_2017.compute import races
 from pages.background.after_2017.compute.races import Gated, Runner, Settings, Smooth, train
+from tests.close import assert_near
 
 
 @pytest.fixture(autouse=True)
@@ -51,4 +52,4 @@ def test_swiglu_is_its_formula():
     first, gate, last = (W.weight.T for W in (gated.W_1, gated.W_g, gated.W_2))
     z = x @ gate
     expected = (z / (1 + (-z).exp()) * (x @ first)) @ last
-    torch.testing.assert_close(gated(x), expected)
+    assert_near(gated(x), expected)

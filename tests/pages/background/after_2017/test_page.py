@@ -12,6 +12,7 @@ import torch
 from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
 from pages.background.after_2017 import cached, everywhere
 from pages.background.after_2017.sections import NAME, SECTIONS
+from tests.close import near
 from ui.frame import background, explain
 from ui.readings import session
 
@@ -122,7 +123,7 @@ def test_costs_are_those_of_the_reading():
     reading = session.read("The old man reads a letter.", "de")
     log_p = reading.trace["logits"][0].double().log_softmax(dim=-1)
     expected = [-log_p[i, token].item() for i, token in enumerate(reading.output_ids)]
-    assert cached.costs_of(reading, ()) == pytest.approx(expected, abs=1e-5)
+    assert cached.costs_of(reading, ()) == near(expected)
 
 
 def test_a_translation_is_that_of_every_page():
@@ -193,4 +194,4 @@ def test_the_table_of_variants_shows_text_as_text():
 def test_shares_of_the_first_layer_add_up_on_the_page(open_page, data_of):
     bars = figure(data_of, open_page(NAME), "score_parts")["data"]
     total = sum(torch.tensor(bar["y"]) for bar in bars)
-    assert total.tolist() == pytest.approx([100.0] * len(total))
+    assert total.tolist() == near([100.0] * len(total))

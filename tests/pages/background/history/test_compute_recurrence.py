@@ -1,7 +1,6 @@
 import pytest
 import torch
 from torch import nn
-from torch.testing import assert_close
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
@@ -16,6 +15,7 @@ from pages.background.history.compute.recurrence import (
     first_to_last,
     reach,
 )
+from tests.close import assert_near
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [(RNN, nn.RNN), (LSTM, nn.LSTM)])
@@ -27,7 +27,7 @@ def test_the_chains_are_those_of_torch(ours, theirs):
         theirs.bias_ih_l0.copy_(ours.W.bias)
         theirs.bias_hh_l0.zero_()
     x = torch.randn(2, 5, 6)
-    assert_close(ours(x), theirs(x)[0])
+    assert_near(ours(x), theirs(x)[0])
 
 
 def test_the_jacobian_of_a_linear_chain_is_a_power_of_its_matrix():
@@ -41,14 +41,14 @@ def test_the_jacobian_of_a_linear_chain_is_a_power_of_its_matrix():
 
     for n in (1, 2, 6):
         found = first_to_last(last_output, torch.randn(n, 4, dtype=torch.float64))
-        assert_close(found, torch.linalg.matrix_power(U, n - 1))
+        assert_near(found, torch.linalg.matrix_power(U, n - 1))
 
 
 def test_near_zero_an_rnn_is_linear_too():
     network = RNN(4).double()
     nn.init.zeros_(network.W.bias)
     found = first_to_last(lambda x: network(x)[:, -1], torch.zeros(5, 4, dtype=torch.float64))
-    assert_close(found, torch.linalg.matrix_power(network.U.weight, 4) @ network.W.weight)
+    assert_near(found, torch.linalg.matrix_power(network.U.weight, 4) @ network.W.weight)
 
 
 def test_without_states_a_cell_keeps_what_its_forget_gates_leave():
@@ -59,7 +59,7 @@ def test_without_states_a_cell_keeps_what_its_forget_gates_leave():
         network.W.bias[4:8] = bias
     found = first_to_last(lambda x: network(x)[:, -1], torch.zeros(n, 4, dtype=torch.float64))
     kept = torch.tensor(bias, dtype=torch.float64).sigmoid() ** (n - 1)
-    assert_close(found, 0.25 * kept * network.W.weight[8:12])  # both other gates are half open
+    assert_near(found, 0.25 * kept * network.W.weight[8:12])  # both other gates are half open
 
 
 def test_attention_that_spreads_evenly_passes_the_nth_part(monkeypatch):
@@ -73,7 +73,7 @@ def test_attention_that_spreads_evenly_passes_the_nth_part(monkeypatch):
     monkeypatch.setattr(nn.init, "xavier_uniform_", without_queries)
     attention = recurrence.fresh(ATTENTION, torch.Generator().manual_seed(3))
     x = torch.randn(8, recurrence.D_MODEL, dtype=torch.float64)
-    assert_close(first_to_last(attention, x), kept["W_O"] @ kept["W_V"] / 8)
+    assert_near(first_to_last(attention, x), kept["W_O"] @ kept["W_V"] / 8)
 
 
 def test_the_attention_is_the_last_row_of_the_models_own():
@@ -85,7 +85,7 @@ def test_the_attention_is_the_last_row_of_the_models_own():
         nn.init.xavier_uniform_(matrix, generator=chance)
     x = torch.randn(2, 5, 32, dtype=torch.float64)
     causal = torch.ones(5, 5, dtype=torch.bool).tril().unsqueeze(0)
-    assert_close(ours(x), whole(x, x, causal)[:, -1])
+    assert_near(ours(x), whole(x, x, causal)[:, -1])
 
 
 def test_attention_that_begins_as_in_the_model_passes_on_less_by_both_its_gains():

@@ -5,6 +5,7 @@ import torch
 
 from pages.decoder.cross_attention.compute import diagonality, shares, with_mean
 from pages.decoder.cross_attention.figures import alignment_errors, place, source_bars
+from tests.close import assert_near, near
 
 
 def test_shares_of_each_row_sum_to_one_and_a_row_of_zeros_stays():
@@ -16,20 +17,20 @@ def test_the_mean_of_all_follows_after_the_last():
     heads = torch.rand(3, 4, 5)
     more = with_mean(heads)
     assert torch.equal(more[:3], heads)
-    torch.testing.assert_close(more[3], heads.mean(dim=0))
+    assert_near(more[3], heads.mean(dim=0))
 
 
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_diagonality_is_one_on_the_line_nothing_when_even_and_negative_away_from_it(n):
     line = torch.eye(n)
-    assert diagonality(line).item() == pytest.approx(1)
-    assert diagonality(torch.full((n, n), 1 / n)).item() == pytest.approx(0, abs=1e-6)
+    assert diagonality(line).item() == near(1)
+    assert diagonality(torch.full((n, n), 1 / n)).item() == near(0)
     assert diagonality(line.flip(0)) < 0
 
 
 def test_diagonality_does_not_ask_for_equally_many_rows_and_columns():
     even = torch.full((2, 3, 4, 7), 1 / 7)
-    torch.testing.assert_close(diagonality(even), torch.zeros(2, 3))
+    assert_near(diagonality(even), torch.zeros(2, 3))
     slanted = torch.eye(4).repeat_interleave(2, dim=1) / 2  # 8 columns, two for each row
     assert diagonality(slanted) > 0.8
 

@@ -9,6 +9,7 @@ from model.languages import language_name
 from model.measures.heads import contributions
 from pages.decoder.cross_attention import cached, remarks
 from pages.decoder.cross_attention.rows import word_numbers
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -50,8 +51,8 @@ def test_both_readers_get_the_models_own_weights(cross):
         for layer in range(4):
             own = reading.attention("cross", layer)["weights"][0]
             assert torch.equal(sent[layer, :8], own)
-            torch.testing.assert_close(sent[layer, 8], own.mean(dim=0))
-        torch.testing.assert_close(sent[4], sent[:4].mean(dim=0))
+            assert_near(sent[layer, 8], own.mean(dim=0))
+        assert_near(sent[4], sent[:4].mean(dim=0))
         assert texts(data["readers"][place]["tokens"]) == [t.text for t in reading.output]
     assert texts(data["source"]) == [token.text for token in reading.source]
 
@@ -64,8 +65,8 @@ def test_contributions_are_shares_of_what_the_models_values_add(cross):
         attention["weights"][0], attention["v"][0], module.W_O.weight.detach()
     )
     sent = tensors["0.contribution"][2]
-    torch.testing.assert_close(sent[:8], alone / alone.sum(dim=-1, keepdim=True))
-    torch.testing.assert_close(sent[8], together / together.sum(dim=-1, keepdim=True))
+    assert_near(sent[:8], alone / alone.sum(dim=-1, keepdim=True))
+    assert_near(sent[8], together / together.sum(dim=-1, keepdim=True))
 
 
 def test_the_two_names_of_a_row_are_one_token_apart(cross):
@@ -82,10 +83,10 @@ def test_what_is_hidden_is_told_and_rows_can_sum_to_one_again(cross):
     assert "." not in texts(data["source"])
     rows = tensors["0.weight"].sum(dim=-1)
     assert (rows < 0.9999).any()
-    torch.testing.assert_close(rows + tensors["0.weight.hidden"], torch.ones_like(rows))
+    assert_near(rows + tensors["0.weight.hidden"], torch.ones_like(rows))
     _, again, _ = cross(hide_marks="True", renormalise="True")
-    torch.testing.assert_close(again["0.weight"].sum(dim=-1), torch.ones_like(rows))
-    torch.testing.assert_close(again["0.weight"], tensors["0.weight"] / rows.unsqueeze(-1))
+    assert_near(again["0.weight"].sum(dim=-1), torch.ones_like(rows))
+    assert_near(again["0.weight"], tensors["0.weight"] / rows.unsqueeze(-1))
     assert torch.equal(again["0.weight.hidden"], tensors["0.weight.hidden"])
 
 
@@ -100,9 +101,7 @@ def test_words_get_what_their_pieces_get_together(cross):
         mean = pieces["0.weight"][:, :, rows].mean(dim=2)
         for column in range(max(columns) + 1):
             own = [i for i, number in enumerate(columns) if number == column]
-            torch.testing.assert_close(
-                words["0.weight"][:, :, word, column], mean[..., own].sum(dim=-1)
-            )
+            assert_near(words["0.weight"][:, :, word, column], mean[..., own].sum(dim=-1))
 
 
 def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
@@ -125,7 +124,7 @@ def test_other_measures_are_of_this_sentence_with_nothing_hidden(cross):
     data, _, _ = cross()
     weights = session.read(DEFAULT, "fr").attention("cross", 1)["weights"][0, 4]
     measured = {one["name"]: one["values"][1][4] for one in data["measures"]}
-    assert measured["on </s>"] == pytest.approx(weights[:, -1].mean().item())
+    assert measured["on </s>"] == near(weights[:, -1].mean().item())
     bits = -(weights * weights.log2()).sum(dim=-1).mean().item()
     assert measured["entropy"] == pytest.approx(bits, rel=1e-4)
 
@@ -247,4 +246,4 @@ def test_entropy_of_a_row_is_that_of_its_shares(cross):
     assert row.sum() < 1
     share = row / row.sum()
     bits = -(share * share.log2()).sum()
-    torch.testing.assert_close(tensors["0.weight.entropy"][3, 1, 2], bits)
+    assert_near(tensors["0.weight.entropy"][3, 1, 2], bits)

@@ -1,7 +1,7 @@
-import pytest
 import torch
 
 from pages.decoder.decoder_stack.figures import rise, writes
+from tests.close import near
 
 
 def test_each_sub_layer_has_a_bar_in_every_layer():
@@ -9,7 +9,7 @@ def test_each_sub_layer_has_a_bar_in_every_layer():
     figure = writes(values, ["one", "two", "three"])
     assert [bars.name for bars in figure.data] == ["one", "two", "three"]
     for bars, column in zip(figure.data, values.T, strict=True):
-        assert list(bars.y) == pytest.approx(column.tolist())
+        assert list(bars.y) == near(column.tolist())
 
 
 def test_every_token_has_its_line_even_when_tokens_repeat_and_the_chosen_one_is_on_top():

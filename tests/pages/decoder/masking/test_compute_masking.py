@@ -2,9 +2,7 @@
 
 import math
 
-import pytest
 import torch
-from torch.testing import assert_close
 
 from model.passes import recorded_pass
 from pages.decoder.masking.compute.orders import (
@@ -16,6 +14,7 @@ from pages.decoder.masking.compute.orders import (
     softmax_then_mask,
 )
 from pages.decoder.masking.compute.padded import padded_pass
+from tests.close import assert_near, near
 
 SHORT, LONG = [20, 11, 2], [7, 9, 12, 8, 2]
 CAUSAL = torch.ones(4, 4, dtype=torch.bool).tril()
@@ -32,7 +31,7 @@ def test_padding_gets_no_weight_and_changes_no_row(model):
         assert (weights[0, :, :, 3:] == 0).all()
     for place, source in enumerate((SHORT, LONG)):
         alone = padded_pass(model, [source])["memory"][0]
-        assert_close(batch["memory"][place, : len(source)], alone)
+        assert_near(batch["memory"][place, : len(source)], alone)
 
 
 def test_without_its_mask_padding_is_read(model):
@@ -69,16 +68,16 @@ def test_the_newest_row_of_a_prefix_needs_the_mask_from_the_second_layer_on(mode
 def test_masked_first_rows_are_the_softmax_of_what_is_visible():
     scores = torch.randn(2, 4, 4)
     weights = mask_then_softmax(scores, CAUSAL)
-    assert_close(weights.sum(dim=-1), torch.ones(2, 4))
+    assert_near(weights.sum(dim=-1), torch.ones(2, 4))
     for row in range(4):
-        assert_close(weights[0, row, : row + 1], scores[0, row, : row + 1].softmax(dim=-1))
+        assert_near(weights[0, row, : row + 1], scores[0, row, : row + 1].softmax(dim=-1))
         assert (weights[0, row, row + 1 :] == 0).all()
 
 
 def test_masked_afterwards_rows_add_up_to_less():
     left = softmax_then_mask(torch.randn(4, 4), CAUSAL).sum(dim=-1)
     assert (left[:3] < 1).all()
-    assert left[3].item() == pytest.approx(1)
+    assert left[3].item() == near(1)
 
 
 def test_zero_times_infinity_is_not_a_number_and_a_boolean_mask_has_none():

@@ -1,24 +1,23 @@
 import math
 
-import pytest
 import torch
-from torch.testing import assert_close
 
 from model.measures.surprisal import loss, probabilities
 from pages.decoder.masking.compute.movement import drift, row_movement
 from pages.decoder.masking.figures import drift_map, learning_curves, likelier_words, moved_rows
+from tests.close import assert_near, near
 
 
 def test_the_loss_is_the_mean_of_minus_log_p():
     logits, said = torch.randn(3, 5), [4, 0, 2]
     p = probabilities(logits, said)
-    assert_close(p, torch.stack([row.softmax(-1)[i] for row, i in zip(logits, said, strict=True)]))
-    assert loss(logits, said) == pytest.approx(-p.log().mean().item())
+    assert_near(p, torch.stack([row.softmax(-1)[i] for row, i in zip(logits, said, strict=True)]))
+    assert loss(logits, said) == near(-p.log().mean().item())
 
 
 def test_rows_after_the_last_token_do_not_count():
     logits = torch.randn(3, 5)
-    assert loss(logits, [1, 2]) == pytest.approx(loss(logits[:2], [1, 2]))
+    assert loss(logits, [1, 2]) == near(loss(logits[:2], [1, 2]))
 
 
 def test_what_moved_is_measured_row_by_row():

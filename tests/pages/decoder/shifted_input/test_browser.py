@@ -3,6 +3,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from pages.decoder.shifted_input import passes
+from tests.close import near
 from ui.readings import session
 from ui.readings.typed import name
 
@@ -32,7 +33,7 @@ def test_each_target_stands_one_column_before_the_step_that_reads_it(visit):
     widths = page.eval_on_selector_all(
         ".shifted .cell.right i", "all => all.map(bar => parseFloat(bar.style.width) / 100)"
     )
-    assert widths[:length] == pytest.approx(right, abs=1e-5)
+    assert widths[:length] == near(right)
     assert page.locator(".shifted path.shift:not(.head)").count() == length
 
 

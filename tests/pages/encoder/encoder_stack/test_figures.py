@@ -1,6 +1,4 @@
-import pytest
 import torch
-from torch.testing import assert_close
 
 from pages.encoder.encoder_stack.compute import cosines, depths, drift, flat
 from pages.encoder.encoder_stack.figures import (
@@ -10,6 +8,7 @@ from pages.encoder.encoder_stack.figures import (
     paths,
     similarities,
 )
+from tests.close import assert_near, near
 
 
 def test_the_depths_are_the_embedding_and_every_layers_output():
@@ -17,21 +16,21 @@ def test_the_depths_are_the_embedding_and_every_layers_output():
     for layer in range(2):
         trace[f"encoder.layers.{layer}.add_and_norm_2.output"] = torch.randn(1, 3, 4)
     stream = depths(trace, 2)
-    assert_close(stream, torch.cat(list(trace.values())))
+    assert_near(stream, torch.cat(list(trace.values())))
 
 
 def test_cosines_are_those_of_pytorch_and_one_with_oneself():
     vectors = torch.randn(2, 3, 8)
     found = cosines(vectors)
     expected = torch.cosine_similarity(vectors.unsqueeze(2), vectors.unsqueeze(1), dim=-1)
-    assert_close(found, expected)
-    assert_close(found.diagonal(dim1=1, dim2=2), torch.ones(2, 3))
+    assert_near(found, expected)
+    assert_near(found.diagonal(dim1=1, dim2=2), torch.ones(2, 3))
 
 
 def test_drift_compares_depth_by_depth():
     first, second = torch.randn(5, 8), torch.randn(5, 8)
-    assert_close(drift(first, second), torch.cosine_similarity(first, second, dim=-1))
-    assert_close(drift(first, 3 * first), torch.ones(5))
+    assert_near(drift(first, second), torch.cosine_similarity(first, second, dim=-1))
+    assert_near(drift(first, 3 * first), torch.ones(5))
 
 
 def test_every_token_has_a_path_with_one_point_for_each_depth():
@@ -69,6 +68,6 @@ def test_each_shared_word_has_its_line():
     lines = {"a": torch.rand(3), "b": torch.rand(3)}
     others, b, a = drifting(lines, "a", torch.rand(3)).data
     assert (b.name, a.name) == ("b", "a")
-    assert list(a.y) == pytest.approx(lines["a"].tolist())
+    assert list(a.y) == near(lines["a"].tolist())
     assert a.line.width > b.line.width
     assert len(others.y) == 3

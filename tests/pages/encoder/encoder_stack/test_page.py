@@ -17,6 +17,7 @@ from pages.encoder.encoder_stack.two_sentences import (
     vectors,
     words,
 )
+from tests.close import near
 from ui.readings import session
 from ui.readings.reading import Token
 
@@ -130,7 +131,7 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
     pair = [session.read(text, "fr", changes) for text in (first, second)]
     assert begins(*pair, word).startswith(said)
     cosine = compare(*pair, 4).lines[word][0].item()
-    assert (cosine == pytest.approx(1, abs=1e-5)) == ("very same" in said)
+    assert (cosine == near(1)) == ("very same" in said)
 
 
 def test_a_capital_is_not_called_the_same_row(open_page):

@@ -1,8 +1,8 @@
-import pytest
 import torch
 
 from pages.encoder.feed_forward.compute import active_share
 from pages.encoder.feed_forward.figures import activity, reach, shares
+from tests.close import near
 
 
 def test_a_unit_is_active_above_zero_only():
@@ -22,5 +22,5 @@ def test_each_sub_layers_reach_has_its_bars():
 
 def test_the_shares_of_all_parts_add_up_to_a_hundred():
     figure = shares({"one": 1, "two": 3}, ["two"])
-    assert sum(bar.x[0] for bar in figure.data) == pytest.approx(100)
+    assert sum(bar.x[0] for bar in figure.data) == near(100)
     assert figure.data[0].marker.color != figure.data[1].marker.color

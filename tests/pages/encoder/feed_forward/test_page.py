@@ -8,6 +8,7 @@ import torch
 from model.measures.parameters import parameters
 from pages.encoder.feed_forward import cached
 from pages.encoder.feed_forward.remarks import common_letters, look_for, parameter_share, positions
+from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
@@ -83,7 +84,7 @@ def test_the_formula_and_the_picture_begin_with_what_the_network_read(open_page,
     module = session.load_model()[0].get_submodule(f"{stack}.layers.0.feed_forward")
     with torch.inference_mode():
         hidden = module.W_1(unpacked(data["x"])).relu()
-    torch.testing.assert_close(hidden, unpacked(data["hidden"]))
+    assert_near(hidden, unpacked(data["hidden"]))
     product, bias, unit = re.search(
         r"max\(0, (\S+) ([+-]\S+)\) = (\S+)", app.latex[-1].value
     ).groups()

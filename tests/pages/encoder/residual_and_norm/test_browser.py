@@ -1,6 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.close import near
 from ui.readings import session
 from ui.readings.reading import FilledTap
 
@@ -76,8 +77,8 @@ def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     page.locator(".st-key-residual").get_by_text("off around the chosen sub-layer").click()
     page.wait_for_function(f"() => {lines}?.length === 2")
     on, off = page.evaluate(lines)
-    assert on[:2] == pytest.approx(off[:2])  # below the sub-layer nothing changes
-    assert on[2] != pytest.approx(off[2], abs=1e-6)
+    assert on[:2] == near(off[:2])  # below the sub-layer nothing changes
+    assert on[2] != near(off[2])
     assert page.evaluate("document.querySelector('#plot-alike').mine")
     page.wait_for_url("**residual=here**")
     visitor.settle()

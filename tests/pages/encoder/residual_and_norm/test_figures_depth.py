@@ -1,4 +1,3 @@
-import pytest
 import torch
 
 from pages.encoder.residual_and_norm.figures.depth import (
@@ -9,6 +8,7 @@ from pages.encoder.residual_and_norm.figures.depth import (
     norm_lines,
     without_each,
 )
+from tests.close import near
 
 DEPTH = Depth(("attention", "feed-forward"), (0, 0), chosen=1)
 
@@ -20,9 +20,9 @@ def test_every_token_has_a_line_of_its_norms_in_every_stage():
     for others, chosen, norms in zip(
         figure.data[::2], figure.data[1::2], stages.values(), strict=True
     ):
-        assert [y for y in chosen.y if y is not None] == pytest.approx(norms[:, 1].tolist())
+        assert [y for y in chosen.y if y is not None] == near(norms[:, 1].tolist())
         expected = [*norms[:, 0].tolist(), *norms[:, 2].tolist()]
-        assert [y for y in others.y if y is not None] == pytest.approx(expected)
+        assert [y for y in others.y if y is not None] == near(expected)
         assert set(chosen.text) == {"&lt;b&gt;"}
         assert chosen.line.width > others.line.width
     assert figure.data[1].x[0] == 1  # no sub-layer wrote the embedding

@@ -1,16 +1,16 @@
-import pytest
 import torch
 
 from pages.encoder.residual_and_norm.figures.norms import LEAST, SHOWN_NAMES, journey_lines, spreads
+from tests.close import near
 
 
 def test_each_token_shows_mean_and_biased_standard_deviation_before_and_after():
     stages = {"sum": torch.randn(4, 8), "output": torch.randn(4, 8)}
     figure = spreads(stages, ["a", "b", "<i>", "d"], word=2)
     for trace, vectors in zip(figure.data, stages.values(), strict=True):
-        assert list(trace.y) == pytest.approx(vectors.mean(-1).tolist())
+        assert list(trace.y) == near(vectors.mean(-1).tolist())
         deviations = vectors.std(-1, correction=0).tolist()
-        assert list(trace.error_y.array) == pytest.approx(deviations)
+        assert list(trace.error_y.array) == near(deviations)
     assert figure.layout.xaxis.ticktext[2] == "&lt;i&gt;"
 
 

@@ -19,6 +19,7 @@ from model.measures.scoring import log_probability
 from model.transformer import WRITING_GAIN
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import AROUND, Passage, passage
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui import words
 from ui.frame import explain
@@ -48,7 +49,7 @@ def test_the_strips_are_the_trace_and_read_as_equations(open_page, data_of, subl
     assert torch.equal(rows["x"], here["residual"][0, 2])
     assert torch.equal(rows["Sublayer(x)"], here["sublayer"][0, 2])
     assert_close(rows["x"] + rows["Sublayer(x)"], rows["sum"], rtol=0, atol=0)
-    assert_close(rows["normalized"] * rows["γ"] + rows["β"], here["output"][0, 2])
+    assert_near(rows["normalized"] * rows["γ"] + rows["β"], here["output"][0, 2])
     assert torch.equal(rows["output"], here["output"][0, 2])
     assert [row["note"] for row in data["rows"] if len(row["note"]) == 1] == list("+=×+=")
     assert data["component"] == here["sublayer"][0, 2].abs().argmax()
@@ -95,8 +96,8 @@ def test_the_figures_compare_with_and_without(open_page, data_of):
     trace = session.read(DEFAULT, "fr").trace
     first = trace["encoder.layers.0.add_and_norm_1.sum"][0].norm(dim=-1).mean().item()
     lone = trace["encoder.layers.0.add_and_norm_1.sublayer"][0].norm(dim=-1).mean().item()
-    assert numbers_of(on["y"])[0] == pytest.approx(first)
-    assert numbers_of(off["y"])[0] == pytest.approx(lone)  # only what the sub-layer found
+    assert numbers_of(on["y"])[0] == near(first)
+    assert numbers_of(off["y"])[0] == near(lone)  # only what the sub-layer found
     assert len(figure_of(app, data_of, "alike")["data"]) == 2
     assert len(figure_of(app, data_of, "each")["data"][0]["x"]) == 20
 
@@ -160,4 +161,4 @@ def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
 
 def test_layer_norm_of_the_model_is_what_the_page_computes():
     through = passage(session.read("Hi", "fr"), AROUND["cross-attention"], 0)
-    assert_close(through.normalized * through.gamma + through.beta, through.output)
+    assert_near(through.normalized * through.gamma + through.beta, through.output)

@@ -2,6 +2,7 @@ import pytest
 import torch
 
 from pages.input.embedding.figures import NUMBERED, lengths, shares
+from tests.close import near
 
 
 @pytest.fixture
@@ -14,7 +15,7 @@ def test_the_bars_are_the_lengths_and_the_chosen_one_stands_out(rows):
     scaled, plain, positions = figure.data
     assert list(plain.y) == rows.tolist()
     assert list(scaled.y) == (rows * 4).tolist()
-    assert positions.y == pytest.approx([2.8] * 3)
+    assert positions.y == near([2.8] * 3)
     widths = plain.marker.line.width
     assert widths[1] > widths[0] == widths[2]
     assert figure.layout.xaxis.ticktext[1] == "&lt;b&gt;"

@@ -6,6 +6,7 @@ from torch.nn.functional import cosine_similarity
 
 from pages.input.embedding import analogy, neighbour_map
 from pages.input.embedding.views.lookup import ROWS
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.readings import session
 
@@ -68,7 +69,7 @@ def test_the_map_has_each_piece_with_its_nearest_rows(open_embedding, data_of, E
         point = points[place]
         assert point["kind"] == "source"
         assert [n["text"] for n in point["near"]] == tokenizer.pieces(rows.tolist())
-        assert [n["cosine"] for n in point["near"]] == pytest.approx(values.tolist(), abs=1e-5)
+        assert [n["cosine"] for n in point["near"]] == near(values.tolist())
         assert [points[i]["text"] for i in point["links"]] == [n["text"] for n in point["near"]][:2]
     kinds = {point["text"]: point["kind"] for point in points}
     assert set(tokenizer.pieces(reading.output_ids)) <= set(kinds)
@@ -83,7 +84,7 @@ def test_the_answers_are_searched_among_all_rows(open_embedding, data_of, E, tok
     a, b, c = (E[row].mean(dim=0) for row in ids)
     values, rows = cosine_similarity((a - b + c).unsqueeze(0), E).topk(len(first["near"]))
     assert [n["text"] for n in first["near"]] == tokenizer.pieces(rows.tolist())
-    assert [n["cosine"] for n in first["near"]] == pytest.approx(values.tolist(), abs=1e-5)
+    assert [n["cosine"] for n in first["near"]] == near(values.tolist())
     typed = {n["text"] for n in first["near"] if n["kind"] == "aside"}
     assert typed <= {piece for row in ids for piece in tokenizer.pieces(row)}
     assert len(first["near"]) - len(typed) == neighbour_map.LISTED
@@ -141,7 +142,7 @@ def test_the_row_works_in_three_places(open_embedding, data_of, E):
         assert use["source"] or use["target"]
         shown = unpacked(picture["logits"])[:, i]
         assert torch.equal(shown, logits[:, use["id"]])
-        torch.testing.assert_close(shown, (x[0, : len(shown)] @ E[use["id"]]))
+        assert_near(shown, (x[0, : len(shown)] @ E[use["id"]]))
     said, row, products = (unpacked(r["vector"]) for r in data_of(app, "logit")["rows"])
     assert torch.equal(said, x[0, 0])
     assert torch.equal(products, said * row)

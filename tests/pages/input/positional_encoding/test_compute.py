@@ -2,11 +2,11 @@ import math
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.embedding import positional_encoding
 from model.trace import recording
 from pages.input.positional_encoding import compute
+from tests.close import assert_near, near
 
 POSITIONS = "encoder.embedding.positions"
 
@@ -17,20 +17,20 @@ def test_one_matrix_leads_k_positions_on_from_everywhere(k, d_model):
     encoding = positional_encoding(60, d_model)
     M_k = compute.rotation(k, d_model)
     for place in range(20, 40):
-        assert_close(M_k @ encoding[place], encoding[place + k])
+        assert_near(M_k @ encoding[place], encoding[place + k])
     assert compute.largest_error(k, encoding) < 1e-6
 
 
 def test_the_largest_error_is_that_of_the_whole_encoding():
     encoding = positional_encoding(30, 8)
     encoding[29, 5] += 0.25  # the last position is reached only by a step ahead
-    assert compute.largest_error(3, encoding) == pytest.approx(0.25, abs=1e-6)
+    assert compute.largest_error(3, encoding) == near(0.25)
     assert compute.largest_error(-29, encoding) > 0.1
 
 
 def test_the_matrix_of_a_step_back_undoes_the_step_ahead():
     ahead, back = compute.rotation(5, 16), compute.rotation(-5, 16)
-    assert_close(ahead @ back, torch.eye(16))
+    assert_near(ahead @ back, torch.eye(16))
     assert torch.equal(back, ahead.T)
 
 
@@ -39,13 +39,13 @@ def test_the_dot_product_is_the_same_both_ways_and_everywhere():
     products = encoding @ encoding.T
     for offset in (1, 4, 11):
         same = products.diagonal(offset)
-        assert_close(same, same[:1].expand_as(same))
-        assert_close(products.diagonal(-offset), same)
+        assert_near(same, same[:1].expand_as(same))
+        assert_near(products.diagonal(-offset), same)
 
 
 def test_wavelengths_are_those_of_the_paper():
     waves = compute.wavelengths(positional_encoding(2, 512))
-    assert waves == pytest.approx([2 * math.pi * 10_000 ** (2 * i / 512) for i in range(256)])
+    assert waves == near([2 * math.pi * 10_000 ** (2 * i / 512) for i in range(256)])
 
 
 def test_concatenated_positions_have_all_sines_first_and_an_exact_longest_wave():
@@ -53,8 +53,8 @@ def test_concatenated_positions_have_all_sines_first_and_an_exact_longest_wave()
     for position in (0, 1, 39):
         for i in range(8):
             angle = position / 10_000 ** (i / 7)
-            assert encoding[position, i].item() == pytest.approx(math.sin(angle), abs=1e-6)
-            assert encoding[position, 8 + i].item() == pytest.approx(math.cos(angle), abs=1e-6)
+            assert encoding[position, i].item() == near(math.sin(angle))
+            assert encoding[position, 8 + i].item() == near(math.cos(angle))
     assert 2 * math.pi / encoding[1, 7].item() == pytest.approx(2 * math.pi * 10_000, rel=1e-5)
 
 

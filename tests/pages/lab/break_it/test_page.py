@@ -6,7 +6,6 @@ import re
 import numpy as np
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.changes.kinds import (
     GroupedHeads,
@@ -25,6 +24,7 @@ from model.parts import ATTENTIONS
 from pages.attention.queries_keys_values import matrices
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -169,8 +169,8 @@ def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
     assert data["pins"] == {"2": [[0, 0.75], [3, 0.0]]}
     before, base, after = (unpacked(data[name]) for name in ("before", "base", "after"))
     assert torch.equal(before, base)
-    assert after[2, [0, 3]].tolist() == pytest.approx([0.75, 0.0])
-    assert after.sum(dim=-1).tolist() == pytest.approx([1] * len(after))
+    assert after[2, [0, 3]].tolist() == near([0.75, 0.0])
+    assert after.sum(dim=-1).tolist() == near([1] * len(after))
     assert torch.equal(after[:2], base[:2])
     assert data_of(open_page(PAGE, edits=write_changes([row])), "row_editor")["pins"] == {}
 
@@ -235,7 +235,7 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
     for name, matrix in matrices.projections("encoder", 1, 2, changes).items():
-        assert_close(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
+        assert_near(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
     assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
 
 

@@ -19,6 +19,7 @@ from pages.lab.patch_it.compute.runs import (
     up_to,
 )
 from pages.lab.patch_it.compute.steps import next_logits
+from tests.close import assert_near
 
 CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 8, 2)
 TARGET = (3, 10, 17, 11)
@@ -56,12 +57,12 @@ def test_a_run_has_all_shorter_ones_in_it(model, broken):
     swapped = {**broken, **edits(model, [SwappedEmbedding(13, 18)])}
     long = run(model, CLEAN, TARGET, swapped)
     each = at_each_step(model, long)
-    torch.testing.assert_close(each, next_logits(model, CLEAN, TARGET, swapped))
+    assert_near(each, next_logits(model, CLEAN, TARGET, swapped))
     for step in range(len(TARGET)):
         found, own = up_to(model, long, step), run(model, CLEAN, TARGET[: step + 1], swapped)
         assert (found.source, found.target) == (own.source, own.target)
-        torch.testing.assert_close(dict(found.values), dict(own.values))
-        torch.testing.assert_close(found.logits, own.logits)
+        assert_near(dict(found.values), dict(own.values))
+        assert_near(found.logits, own.logits)
 
 
 def test_all_positions_of_the_encoder_at_any_depth_give_exactly_the_other_run(model, runs):
@@ -70,7 +71,7 @@ def test_all_positions_of_the_encoder_at_any_depth_give_exactly_the_other_run(mo
         [logits] = patched_one_by_one(model, host, donor, [all_at("encoder", depth, len(CLEAN))])
         [same] = patched_one_by_one(model, donor, donor, [all_at("encoder", depth, len(CLEAN))])
         assert torch.equal(logits, same) or not depth  # there the donor's run is not run again
-        torch.testing.assert_close(logits, donor.logits)
+        assert_near(logits, donor.logits)
 
 
 def test_after_the_encoders_last_layer_all_positions_are_the_other_memory(model, runs):
@@ -127,8 +128,8 @@ def test_rows_of_a_batch_do_not_disturb_each_other(model, runs):
     *steps, alone = patch_answers(model, *runs, some, TOKENS, room=one)
     read = len(CLEAN) - 1 + len(TARGET)  # what both runs read is known at once
     assert [step.done for step in (*steps, alone)] == list(range(read, len(some) + 1))
-    torch.testing.assert_close(together.differences, alone.differences)
-    torch.testing.assert_close(together.probabilities, alone.probabilities)
+    assert_near(together.differences, alone.differences)
+    assert_near(together.probabilities, alone.probabilities)
     assert together.done == len(some)
 
 
@@ -143,9 +144,9 @@ def test_after_the_decoders_last_layer_only_the_last_position_counts(model, runs
     host, donor = runs
     last = maps(model.config, columns(CLEAN, CHANGED), len(TARGET), False)["decoder"][-1]
     *earlier, decides = patched_one_by_one(model, host, donor, last)
-    torch.testing.assert_close(decides, donor.logits)
+    assert_near(decides, donor.logits)
     for logits in earlier:
-        torch.testing.assert_close(logits, host.logits)
+        assert_near(logits, host.logits)
 
 
 def test_the_maps_have_a_row_for_each_depth_or_layer(model):

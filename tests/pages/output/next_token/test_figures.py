@@ -1,19 +1,18 @@
 import math
 
-import pytest
 import torch
-from torch.testing import assert_close
 
 from model.training.loss import smoothed_target
 from pages.output.next_token.figures import certainty, rank_curve
+from tests.close import assert_near, near
 
 
 def test_a_smoothed_target_is_a_distribution_whose_cross_entropy_is_pytorchs():
     target = smoothed_target(50, 0.1)
-    assert target.sum() == pytest.approx(1)
+    assert target.sum() == near(1)
     logits = torch.randn(50)
     expected = torch.nn.functional.cross_entropy(logits, torch.tensor(0), label_smoothing=0.1)
-    assert_close(-(target * logits.log_softmax(-1)).sum(), expected)
+    assert_near(-(target * logits.log_softmax(-1)).sum(), expected)
 
 
 def test_each_step_has_its_bar_even_when_tokens_repeat_or_look_like_markup():
@@ -31,7 +30,7 @@ def test_the_ranked_curves_are_the_distributions_from_the_first_rank_to_the_last
     asked, own, said = rank_curve(probabilities, target, right=4).data
     assert (own.x[0], own.x[-1]) == (1, 300)
     for rank, value, wanted in zip(own.x, own.y, asked.y, strict=True):
-        assert value == pytest.approx(probabilities[rank - 1].item())
-        assert wanted == pytest.approx(target[rank - 1].item())
-    assert (said.x[0], said.y[0]) == (5, pytest.approx(probabilities[4].item()))
+        assert value == near(probabilities[rank - 1].item())
+        assert wanted == near(target[rank - 1].item())
+    assert (said.x[0], said.y[0]) == (5, near(probabilities[4].item()))
     assert math.isclose(asked.y[-1], 0.1 / 300, rel_tol=1e-5)

@@ -4,7 +4,6 @@ import json
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from model.decoding import beam_search, ranking
 from model.tokenizer import PAD
@@ -13,6 +12,7 @@ from pages.start.why_attention.compute import Word
 from pages.start.why_attention.remarks import alone, count_needs, look_for, looks, mixture, names
 from pages.start.why_attention.sentences import SENTENCES
 from pages.start.why_attention.words import Words, without
+from tests.close import assert_near
 from ui.readings import session
 
 PAGE = "why_attention"
@@ -125,4 +125,4 @@ def test_the_bars_are_the_mean_weights_of_the_pass(open_page, data_of):
     shown = torch.zeros(len(reading.source) - 1)
     for bars in json.loads(data_of(app, "looks")["figure"])["data"]:
         shown[bars["x"]] = torch.tensor(bars["y"])
-    assert_close(shown, expected[:-1])
+    assert_near(shown, expected[:-1])

@@ -1,7 +1,5 @@
 import math
 
-import pytest
-
 from pages.training.learning.figures import (
     above_floor,
     averaging,
@@ -11,6 +9,7 @@ from pages.training.learning.figures import (
     quality,
     schedules,
 )
+from tests.close import near
 
 VALIDATIONS = [
     {
@@ -34,7 +33,7 @@ def test_a_direction_that_joins_later_begins_a_line_of_its_own():
     joined = {"step": 3, "loss": {"en-fr": (1.0, 1.0), "fr-en": (0.3, 1.0), "en-de": (5.0, 1.0)}}
     means = mean_losses([*VALIDATIONS, joined])
     assert means["validation, 2 directions"] == {1: 2.0, 2: 1.0}
-    assert means["validation, 3 directions"] == {3: pytest.approx(2.1)}
+    assert means["validation, 3 directions"] == {3: near(2.1)}
 
 
 def test_our_own_sentences_have_a_line_of_their_own_from_where_they_were_tried():
@@ -69,7 +68,7 @@ def test_the_floor_is_drawn_below_all_losses_and_step_zero_is_no_place_on_a_log_
 def test_each_directions_loss_is_its_floor_and_what_is_above_it():
     floor, above = above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, 1.2).data
     assert list(floor.x) == [1.2, 1.2]
-    assert list(above.x) == pytest.approx([0.8, 1.8])
+    assert list(above.x) == near([0.8, 1.8])
     assert list(above.y) == ["a", "b"]
 
 
@@ -77,4 +76,4 @@ def test_schedules_and_averages_are_drawn_as_given():
     lines = {"used": ([1, 2], [0.1, 0.2]), "adjusted": ([1], [0.3]), "paper": ([1], [0.4])}
     assert [list(line.y) for line in schedules(lines).data] == [[0.1, 0.2], [0.3], [0.4]]
     last, mean = averaging({"a": 2.0}, {"a": 1.5}).data
-    assert (last.y[0], mean.y[0]) == (2.0, pytest.approx(1.5))
+    assert (last.y[0], mean.y[0]) == (2.0, near(1.5))

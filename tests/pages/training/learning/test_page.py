@@ -21,6 +21,7 @@ from pages.training.learning.remarks import (
     look_for,
     target,
 )
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.readings import session
@@ -70,7 +71,7 @@ def test_the_floor_is_what_a_perfect_model_would_lose():
     perfect = torch.nn.functional.cross_entropy(
         target.log(), torch.tensor(0), label_smoothing=0.1
     ).item()
-    assert floor == pytest.approx(perfect, abs=1e-6)
+    assert floor == near(perfect)
     text = above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 0.1, 50)
     assert "**2.500**" in text
     assert f"{2.5 - floor:.3f} above" in text
@@ -134,7 +135,7 @@ def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
     optimizer = torch.optim.Adam([weight], lr=0.01, betas=(0.9, 0.98), eps=1e-9)
     weight.grad = torch.tensor([100.0, -0.001, 0.5])
     optimizer.step()
-    torch.testing.assert_close(before - weight.detach(), 0.01 * weight.grad.sign())
+    assert_near(before - weight.detach(), 0.01 * weight.grad.sign())
     assert r"9.88 \cdot 10^{-7}" in first_move(9.882e-7)
 
 

@@ -2,6 +2,7 @@ import pytest
 import torch
 
 from pages.training.train_it_yourself.compute import heads
+from tests.close import assert_near, near
 
 
 @pytest.fixture(scope="module")
@@ -31,13 +32,13 @@ def test_each_row_of_weights_is_a_distribution(snapshots):
     for kind in ("with", "without"):
         weights = snapshots[-1].tensors[kind]
         assert weights.shape == (16, 2, 3)
-        torch.testing.assert_close(weights.sum(dim=-1), torch.ones(16, 2))
+        assert_near(weights.sum(dim=-1), torch.ones(16, 2))
 
 
 def test_overlap_is_one_for_equal_heads_and_zero_for_heads_at_different_places():
     same = torch.tensor([[[0.2, 0.5, 0.3], [0.2, 0.5, 0.3]]])
     apart = torch.tensor([[[1.0, 0.0, 0.0], [0.0, 0.4, 0.6]]])
-    assert heads.overlap(same) == pytest.approx(1)
+    assert heads.overlap(same) == near(1)
     assert heads.overlap(apart) == 0
 
 

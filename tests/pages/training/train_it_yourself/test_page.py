@@ -6,6 +6,7 @@ import pytest
 from model.small import translator
 from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.compute import heads, phrases, words
+from tests.close import near
 from ui.frame import background
 from ui.queues.workers import Workers
 from ui.words import with_sign
@@ -99,7 +100,7 @@ def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, 
     assert close(marks(figure(data_of, app, "words_map")), snapshots[-1].tensors["E"])
     curve = figure(data_of, app, "words_loss")["data"][0]
     assert curve["x"] == [snapshot.step for snapshot in snapshots]
-    assert curve["y"] == pytest.approx([snapshot.numbers["loss"] for snapshot in snapshots])
+    assert curve["y"] == near([snapshot.numbers["loss"] for snapshot in snapshots])
 
 
 def test_the_slider_leads_back_to_any_step(open_page, data_of, workers):

@@ -5,6 +5,7 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from model.trace import recording
+from tests.close import near
 from tests.pages.background.questions.asks.answers import answer, ask, number
 from ui.readings import session
 
@@ -17,7 +18,7 @@ def rows(reading, found, kind="encoder"):
 def test_the_weights_of_a_row_add_up_to_one(reading):
     found = ask(reading, "row_sum")
     row = rows(reading, found)[found.look["head"] - 1, found.look["word"] - 1]
-    assert row.sum().item() == pytest.approx(1, abs=1e-5)
+    assert row.sum().item() == near(1)
     assert answer(found) == "1.000"
 
 
