@@ -1,11 +1,10 @@
 // The right half: the chosen head's map with its tokens, and the same weights as lines.
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
-import { ink } from "../../../../ui/views/library/colours.js";
+import { mapNodes, nameColumns, paintWeights } from "../../../../ui/views/library/attention_map.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { number, slice, within } from "../../../../ui/views/library/numbers.js";
-import { dots } from "../../../../ui/views/library/paint.js";
-import { cut, shown, tokenColumn } from "../../../../ui/views/library/tokens.js";
+import { tokenColumn } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Choose, Frame, HeadMap, Hover, Place, Sizes, State } from "./types.d.ts" */
 
@@ -43,12 +42,7 @@ export function mapFrame(parent) {
   const readout = element("output", { class: "readout" }, heading);
   const pair = element("div", { class: "pair" }, parent);
   const map = element("div", { class: "map" }, pair);
-  element("div", { class: "corner" }, map);
-  const keys = svg("svg", { class: "keys", "aria-hidden": "true" }, map);
-  const queries = tokenColumn(map, "queries", "Token that asks", "radiogroup");
-  const field = element("div", { class: "field", tabindex: 0, role: "group" }, map);
-  const canvas = element("canvas", { "aria-hidden": "true" }, field);
-  const over = svg("svg", { "aria-hidden": "true" }, field);
+  const nodes = mapNodes(map, "Token that asks", "radiogroup");
   const lines = element("div", { class: "lines" }, pair);
   ["asks", "", "is read"].forEach((name, i) =>
     element("div", { class: `head head-${i}` }, lines, name),
@@ -62,7 +56,7 @@ export function mapFrame(parent) {
   );
   const read = tokenColumn(lines, "read", "Token that is read", "group");
   const habits = element("p", { class: "habits" }, parent);
-  return { title, readout, pair, keys, queries, field, canvas, over, asks, drawing, read, habits };
+  return { ...nodes, title, readout, pair, asks, drawing, read, habits };
 }
 
 /**
@@ -76,8 +70,8 @@ export function mapFrame(parent) {
 export function fillTokens(part, state, choose, hover) {
   const { queries, keys } = state,
     size = (part.size = mapSizes(queries.length, keys.length));
+  Object.assign(part, { cell: size.cell, pitch: size.pitch });
   const { pair } = part;
-  pair.classList.toggle("dense", size.dense);
   pair.style.cssText =
     `--pitch: ${size.pitch}px; --step: ${size.step}px; --cell: ${size.cell}px;` +
     `--columns: ${keys.length}; --rows: ${queries.length}; --height: ${size.height}px`;
@@ -99,24 +93,7 @@ export function fillTokens(part, state, choose, hover) {
     button.onfocus = () => hover({ column });
     button.onblur = () => hover(null);
   });
-  part.keys.replaceChildren();
-  const width = Math.max(...keys.map((token) => cut(shown(token)).length)) * 7;
-  const head = Math.round(size.dense ? width + 12 : width * 0.67 + 22);
-  pair.style.setProperty("--head", `${head}px`);
-  part.labels = keys.map((token, i) => {
-    const x = (i + 0.5) * size.cell + (size.dense ? 4 : 5),
-      turn = size.dense ? -90 : -42;
-    return svg(
-      "text",
-      {
-        transform: `translate(${x} ${head - 6}) rotate(${turn})`,
-        class: token.special ? "special" : null,
-        lang: token.lang,
-      },
-      part.keys,
-      cut(shown(token)),
-    );
-  });
+  nameColumns(part, pair, keys, size.dense);
 }
 
 /**
@@ -136,34 +113,15 @@ export function paintMap(part, state) {
     `Attention weights of layer ${layer + 1}, head ${head + 1}. ` +
       "Arrow keys move over the cells, Enter chooses the row.",
   );
-  dots(part.canvas, map, cellColour);
-  part.over.replaceChildren();
+  paintWeights(part, map, cellColour, size.cell >= 18);
   part.drawing.replaceChildren();
   part.drawing.setAttribute("viewBox", `0 0 100 ${size.height}`);
   map.values.forEach((value, i) => {
     const row = Math.floor(i / columns),
       column = i % columns;
-    if (value >= 0.2 && size.cell >= 18) {
-      svg(
-        "text",
-        {
-          x: (column + 0.5) * size.cell,
-          y: (row + 0.5) * size.pitch + 4.5,
-          fill: ink(cellColour(value, row, column) ?? [255, 255, 255]),
-        },
-        part.over,
-        value > 0.995 ? "1.0" : value.toFixed(2).slice(1),
-      );
-    }
     if (value >= LEAST) line(part, row, column, 0.6 + 3 * value, "faint");
   });
   part.lit = svg("g", {}, part.drawing);
-  part.ring = svg(
-    "rect",
-    { class: "ring", x: -1, width: columns * size.cell + 2, height: size.pitch + 2 },
-    part.over,
-  );
-  part.spot = svg("rect", { class: "spot", width: size.cell, height: size.pitch }, part.over);
   paintHabits(part, state);
 }
 

@@ -1,6 +1,7 @@
 // What is lit in the chosen head's map and lines: a token, a cell, or the chosen word.
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
+import { markPlaces } from "../../../../ui/views/library/attention_map.js";
 import { times } from "../../../../ui/views/library/dom.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
@@ -15,7 +16,7 @@ import { line } from "./head_map.js";
  * @param {State} state
  */
 export function paintActive(part, state) {
-  const { size, values } = part,
+  const { values } = part,
     { word, hover } = state,
     [rows, columns] = values.shape;
   const column = hover?.row === undefined ? (hover?.column ?? null) : null;
@@ -35,13 +36,7 @@ export function paintActive(part, state) {
       columns,
       (j) => weight(row, j) >= LEAST && line(part, row, j, 1 + 9 * weight(row, j), "lit", part.lit),
     );
-  part.ring.setAttribute("y", word * size.pitch - 1);
-  const spot = hover?.row === undefined ? undefined : hover.column;
-  part.spot.setAttribute("visibility", spot === undefined ? "hidden" : "visible");
-  if (spot !== undefined) {
-    part.spot.setAttribute("x", spot * size.cell);
-    part.spot.setAttribute("y", row * size.pitch);
-  }
+  markPlaces(part, word, hover);
   part.rows.forEach((button, i) => {
     button.setAttribute("aria-checked", i === word);
     button.tabIndex = i === word ? 0 : -1;
@@ -57,7 +52,12 @@ export function paintActive(part, state) {
       node.classList.toggle("on", column === null ? weight(row, j) >= 0.2 : j === column),
     ),
   );
-  part.readout.textContent = sentence(state, column === null ? row : null, spot ?? column, weight);
+  part.readout.textContent = sentence(
+    state,
+    column === null ? row : null,
+    hover?.column ?? null,
+    weight,
+  );
 }
 
 /**

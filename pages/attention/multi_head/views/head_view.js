@@ -1,9 +1,9 @@
 // Multi-head attention in one view: what is chosen is painted here at once, and then told.
 
+import { pointAtCells, walkOverCells } from "../../../../ui/views/library/attention_map.js";
 import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { cellUnder, element } from "../../../../ui/views/library/dom.js";
-import { movedOver } from "../../../../ui/views/library/keys.js";
+import { element } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { silenceCard } from "./head_card.js";
 import { headMenu, headParts } from "./head_grid.js";
@@ -98,21 +98,14 @@ function buildHeads(root, N, h) {
  */
 function walkCells(view, choose, hover) {
   const { field } = view.map;
-  /** @type {(event: MouseEvent) => {row: number, column: number}} */
-  const place = (event) => cellUnder(field, event, view.map.values.shape);
-  field.onpointermove = (event) => hover(place(event));
-  field.onpointerleave = field.onblur = () => hover(null);
-  field.onclick = (event) => choose({ word: place(event).row });
-  field.onkeydown = (event) => {
-    const { row = view.state.word, column = 0 } = view.state.hover ?? {};
-    const to = movedOver([row, column], event.key, view.map.values.shape);
-    if (!to && event.key !== "Enter") return;
-    event.preventDefault();
-    if (!to) choose({ word: row });
-    else if (view.state.hover?.column === undefined)
-      hover({ row, column }); // one stands here
-    else hover({ row: to[0], column: to[1] });
-  };
+  const shape = () => view.map.values.shape;
+  pointAtCells(field, shape, hover, ({ row }) => choose({ word: row }));
+  walkOverCells(
+    field,
+    () => ({ shape: shape(), hover: view.state.hover, row: view.state.word }),
+    hover,
+    (row) => choose({ word: row }),
+  );
 }
 
 /** @type {(view: View) => void} */

@@ -1,5 +1,6 @@
 // What the scripts of this view hand to each other, for the type checker alone.
 
+import type { AttentionMap, mapNodes } from "../../../../ui/views/library/attention_map.js";
 import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Token, tokenColumn } from "../../../../ui/views/library/tokens.js";
@@ -68,6 +69,7 @@ export interface State extends Told, Chosen {
 }
 
 type Column = ReturnType<typeof tokenColumn>;
+type MapNodes = ReturnType<typeof mapNodes>;
 
 /** How large map and lines are, in pixels. */
 export interface Sizes {
@@ -80,15 +82,10 @@ export interface Sizes {
 }
 
 /** The frame of map and lines, as it is built. */
-export interface Frame {
+export interface Frame extends MapNodes {
   title: HTMLElement;
   readout: HTMLElement;
   pair: HTMLElement;
-  keys: SVGElement;
-  queries: Column;
-  field: HTMLElement;
-  canvas: HTMLCanvasElement;
-  over: SVGElement;
   asks: Column;
   drawing: SVGElement;
   read: Column;
@@ -96,16 +93,13 @@ export interface Frame {
 }
 
 /** The same, filled with a sentence. */
-export interface HeadMap extends Frame {
+export interface HeadMap extends Frame, AttentionMap {
   size: Sizes;
   values: Tensor;
   rows: HTMLButtonElement[];
   asking: HTMLButtonElement[];
   reading: HTMLButtonElement[];
-  labels: SVGTextElement[];
   lit: SVGGElement;
-  ring: SVGRectElement;
-  spot: SVGRectElement;
 }
 
 export type Choose = (change: Partial<Chosen>) => void;

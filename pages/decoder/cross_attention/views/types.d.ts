@@ -1,9 +1,10 @@
 // What the scripts of these views hand to each other, for the type checker alone.
 
+import type { AttentionMap } from "../../../../ui/views/library/attention_map.js";
 import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Player } from "../../../../ui/views/library/player.js";
-import type { Token, tokenColumn } from "../../../../ui/views/library/tokens.js";
+import type { Token } from "../../../../ui/views/library/tokens.js";
 
 /** What is chosen, from 0; the layer and the head after the last are means of all. */
 export interface Chosen {
@@ -106,24 +107,13 @@ export interface Stage extends StageNodes, Part {
   light: (state: State) => void;
 }
 
-type Column = ReturnType<typeof tokenColumn>;
-
 /** One reader's map: its nodes, and with a sentence its sizes. */
-export interface MemoryMap extends Part {
+export interface MemoryMap extends Part, AttentionMap {
   tabs: HTMLElement;
   place: HTMLElement;
   scroll: HTMLElement;
-  keys: SVGElement;
-  queries: Column;
-  field: HTMLElement;
-  canvas: HTMLCanvasElement;
-  over: SVGElement;
   readout: HTMLElement;
-  cell: number;
-  pitch: number;
-  names: SVGElement[];
   rows: HTMLButtonElement[];
-  spot: SVGElement;
   light: (state: State) => void;
 }
 

@@ -1,7 +1,8 @@
 // Scores, masked scores and weights of one head: three maps of the same cells, linked.
 
+import { pointAtCells } from "../../../../ui/views/library/attention_map.js";
 import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
-import { cellUnder, element, svg } from "../../../../ui/views/library/dom.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
@@ -168,11 +169,13 @@ function map(root, sheet, name, { side }, first) {
   const canvas = element("canvas", { "aria-hidden": "true" }, cells);
   const over = svg("svg", { width: side, height: side, "aria-hidden": "true" }, cells);
   const [marks, rings] = [0, 1].map(() => svg("g", {}, over));
-  /** @type {(event: MouseEvent) => Cell} */
-  const at = (event) => cellUnder(cells, event, [root.data.rows.length, root.data.rows.length]);
-  cells.onpointermove = (event) => point(root, at(event));
-  cells.onpointerleave = () => point(root, null);
-  cells.onclick = (event) => pick(root, at(event));
+  const shape = () => [root.data.rows.length, root.data.rows.length];
+  pointAtCells(
+    cells,
+    shape,
+    (cell) => point(root, cell),
+    (cell) => pick(root, cell),
+  );
   if (first) {
     cells.tabIndex = 0;
     cells.onkeydown = (event) => walk(root, event);

@@ -1,6 +1,7 @@
 // How the three linked maps of mask_maps.js are painted.
 
 import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/library/attention.js";
+import { writtenWeights } from "../../../../ui/views/library/attention_map.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { largest, number, rowOf, slice } from "../../../../ui/views/library/numbers.js";
@@ -71,19 +72,17 @@ function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
       parts.maps[name].marks,
       text,
     );
-  times(n * n, (at) => {
-    const i = Math.floor(at / n),
-      j = at % n,
-      weight = weights.values[at];
-    if (hidden(i, j)) {
+  times(n, (i) =>
+    times(n, (j) => {
+      if (!hidden(i, j)) return;
       write("masked", i, j, "−∞");
       write("weights", i, j, "0", { class: "zero" });
-    } else if (weight >= 0.2 && pitch >= NUMBERS_FROM) {
-      write("weights", i, j, weight > 0.995 ? "1.0" : weight.toFixed(2).slice(1), {
-        style: `fill: ${ink(attention(weight))}`,
-      });
-    }
-  });
+    }),
+  );
+  if (pitch < NUMBERS_FROM) return;
+  for (const { row, column, weight, text } of writtenWeights(weights)) {
+    write("weights", row, column, text, { style: `fill: ${ink(attention(weight))}` });
+  }
 }
 
 /**

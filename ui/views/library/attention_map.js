@@ -1,0 +1,165 @@
+// One map of attention with its tokens: rows ask, columns are read, a cell is a weight.
+
+import { ink } from "./colours.js";
+import { cellUnder, element, svg } from "./dom.js";
+import { movedOver } from "./keys.js";
+import { dots } from "./paint.js";
+import { cut, shown, tokenColumn } from "./tokens.js";
+
+/** @import { Token } from "./tokens.js" */
+
+/**
+ * What is drawn, and the room that a cell has in pixels.
+ *
+ * @typedef {ReturnType<typeof mapNodes> & {cell: number, pitch: number, labels: SVGTextElement[],
+ *   ring: SVGRectElement, spot: SVGRectElement}} AttentionMap
+ */
+
+/** @typedef {{row?: number, column?: number}} Place */
+
+const WRITTEN = 0.2; // weights below are colour alone
+
+/**
+ * A weight as a cell has room for it: two decimals without the zero before them.
+ *
+ * @param {number} weight
+ */
+export const weightText = (weight) => (weight > 0.995 ? "1.0" : weight.toFixed(2).slice(1));
+
+/**
+ * Which weights are written in their cells: those that count.
+ *
+ * @param {Matrix} weights
+ * @returns {{row: number, column: number, weight: number, text: string}[]}
+ */
+export function writtenWeights({ shape: [, columns], values }) {
+  return [...values.entries()]
+    .filter(([, weight]) => weight >= WRITTEN)
+    .map(([i, weight]) => ({
+      row: Math.floor(i / columns),
+      column: i % columns,
+      weight,
+      text: weightText(weight),
+    }));
+}
+
+/**
+ * Which cell a key leads to, from the one that is pointed at or else from a row's first.
+ *
+ * @type {(hover: Place | null, row: number, key: string, shape: number[]) => Place | undefined}
+ */
+export function cellAfter(hover, row, key, shape) {
+  const here = { row: hover?.row ?? row, column: hover?.column ?? 0 };
+  const to = movedOver([here.row, here.column], key, shape);
+  if (!to) return undefined;
+  // The first key shows where one stands.
+  return hover?.column === undefined ? here : { row: to[0], column: to[1] };
+}
+
+/**
+ * Make the nodes of a map; what depends on the sentence is filled in later.
+ *
+ * @param {Element} parent
+ * @param {string} label of the column of those that ask
+ * @param {string} role of that column
+ */
+export function mapNodes(parent, label, role) {
+  element("div", { class: "corner" }, parent);
+  const keys = svg("svg", { class: "keys", "aria-hidden": "true" }, parent);
+  const queries = tokenColumn(parent, "queries", label, role);
+  const field = element("div", { class: "field", tabindex: 0, role: "group" }, parent);
+  const canvas = element("canvas", { "aria-hidden": "true" }, field);
+  const over = svg("svg", { "aria-hidden": "true" }, field);
+  return { keys, queries, field, canvas, over };
+}
+
+/**
+ * Let cells be pointed at.
+ *
+ * @param {HTMLElement} field
+ * @param {() => number[]} shape
+ * @param {(place: {row: number, column: number} | null) => void} hover
+ * @param {(place: {row: number, column: number}) => void} pick
+ */
+export function pointAtCells(field, shape, hover, pick) {
+  field.onpointermove = (event) => hover(cellUnder(field, event, shape()));
+  field.onpointerleave = field.onblur = () => hover(null);
+  field.onclick = (event) => pick(cellUnder(field, event, shape()));
+}
+
+/**
+ * Let cells be walked over with the arrow keys, from the row that is chosen; Enter picks a row.
+ *
+ * @param {HTMLElement} field
+ * @param {() => {shape: number[], hover: Place | null, row: number}} now
+ * @param {(place: Place) => void} hover
+ * @param {(row: number) => void} pick
+ */
+export function walkOverCells(field, now, hover, pick) {
+  field.onkeydown = (event) => {
+    const { shape, hover: place, row } = now();
+    const to = cellAfter(place, row, event.key, shape);
+    if (!to && event.key !== "Enter") return;
+    event.preventDefault();
+    if (to) hover(to);
+    else pick(place?.row ?? row);
+  };
+}
+
+/**
+ * Write the tokens that are read above their columns.
+ *
+ * @param {AttentionMap} map
+ * @param {HTMLElement} frame that knows the sizes as variables
+ * @param {Token[]} tokens
+ * @param {boolean} dense
+ */
+export function nameColumns(map, frame, tokens, dense) {
+  const width = Math.max(...tokens.map((token) => cut(shown(token)).length)) * 7;
+  const head = Math.round(dense ? width + 12 : width * 0.67 + 22);
+  frame.style.setProperty("--head", `${head}px`);
+  frame.classList.toggle("dense", dense);
+  map.keys.replaceChildren();
+  map.labels = tokens.map((token, i) => {
+    const x = (i + 0.5) * map.cell + (dense ? 4 : 5);
+    const transform = `translate(${x} ${head - 6}) rotate(${dense ? -90 : -42})`;
+    const kind = token.special ? "special" : null;
+    return svg("text", { transform, class: kind, lang: token.lang }, map.keys, cut(shown(token)));
+  });
+}
+
+/**
+ * Paint the cells, and their numbers if they fit; keep a ring for a row and a spot for a cell.
+ *
+ * @param {AttentionMap} map
+ * @param {Matrix} weights
+ * @param {(value: number, row: number, column: number) => Colour | null} colour
+ * @param {boolean} fits
+ */
+export function paintWeights(map, weights, colour, fits) {
+  const { over, cell, pitch } = map;
+  dots(map.canvas, weights, colour);
+  over.replaceChildren();
+  for (const { row, column, weight, text } of fits ? writtenWeights(weights) : []) {
+    const fill = ink(colour(weight, row, column) ?? [255, 255, 255]);
+    svg("text", { x: (column + 0.5) * cell, y: (row + 0.5) * pitch + 4.5, fill }, over, text);
+  }
+  const width = weights.shape[1] * cell + 2;
+  map.ring = svg("rect", { class: "ring", x: -1, width, height: pitch + 2 }, over);
+  map.spot = svg("rect", { class: "spot", width: cell, height: pitch }, over);
+}
+
+/**
+ * Ring a row, and mark a cell if one is pointed at.
+ *
+ * @param {AttentionMap} map
+ * @param {number} row
+ * @param {Place | null} place
+ */
+export function markPlaces({ ring, spot, cell, pitch }, row, place) {
+  ring.setAttribute("y", String(row * pitch - 1));
+  const there = place?.row !== undefined && place.column !== undefined;
+  spot.setAttribute("visibility", there ? "visible" : "hidden");
+  spot.setAttribute("x", String((place?.column ?? 0) * cell));
+  spot.setAttribute("y", String((place?.row ?? 0) * pitch));
+}
