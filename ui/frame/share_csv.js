@@ -1,11 +1,11 @@
 // In the panel: the first rows of a view's CSV and its size, before anyone takes it along.
 
 import { element } from "../views/library/dom.js";
-import { tablesOf } from "../views/library/take_tables.js";
-import { columns, field, row } from "../views/library/take_text.js";
+import { tablesOf } from "../views/take_away/tables.js";
+import { columns, field, row } from "../views/take_away/text.js";
 
-/** @import { Table } from "../views/library/take_tables.js" */
-/** @import { Host, View } from "../views/take_away.js" */
+/** @import { Table } from "../views/take_away/tables.js" */
+/** @import { Host, View } from "../views/take_away/menu.js" */
 
 /**
  * A table that is shown, what is said of it, and where.

@@ -2,11 +2,11 @@
 
 import { GRID } from "./library/keys.js";
 import { within } from "./library/numbers.js";
-import { plotPicture, plotTables } from "./library/take_plot.js";
 import { figureOf } from "./plot_figure.js";
+import { plotPicture, plotTables } from "./take_away/plot.js";
 
-/** @import { Takes } from "./library/take_picture.js" */
-/** @import { Axis, PlotNode, Trace } from "./library/take_plot.js" */
+/** @import { Takes } from "./take_away/picture.js" */
+/** @import { Axis, PlotNode, Trace } from "./take_away/plot.js" */
 
 /**
  * A figure as JSON, and where Plotly is.

@@ -36,7 +36,7 @@ export default async (call) => {
   if (!call.parentElement.isConnected) return; // it has left meanwhile
   const [draw, own] = [all[%s], repeating(call)];
   const leave = draw(own);
-  all["ui/views/take_away.js"](own, draw);
+  all["ui/views/take_away/menu.js"](own, draw);
   return leave;
 };
 """

@@ -1,8 +1,7 @@
 """The tables of a view, named for those who take its numbers along: columns, and where they are.
 
 The numbers travel once, as the view draws them; a table only says which they are. The browser
-writes CSV and JSON from it (``library/take_tables.js`` and
-``take_text.js``).
+writes CSV and JSON from it (``take_away/tables.js``, ``take_away/text.js``).
 """
 
 Table = dict[str, object]

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedSize, size } from "../../../ui/frame/share_csv.js";
-import { tables } from "../../../ui/views/library/take_tables.js";
-import { csv } from "../../../ui/views/library/take_text.js";
+import { tables } from "../../../ui/views/take_away/tables.js";
+import { csv } from "../../../ui/views/take_away/text.js";
 
 const whole = async (data) => {
   const [table] = tables(data);

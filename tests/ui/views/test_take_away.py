@@ -156,14 +156,14 @@ def test_every_table_of_every_view_fits_the_numbers_it_names(open_page, go, tmp_
             if data.get("takes"):
                 given.append({"page": page.name, "key": data["taken"]["name"], "data": data})
     assert len(given) > 25
-    library = Path(scripts.ROOT) / "ui/views/library"
+    folder = Path(scripts.ROOT) / "ui/views/take_away"
     program = tmp_path / "shapes.mjs"
     sent = tmp_path / "given.json"
     sent.write_text(json.dumps(given))
     program.write_text(
         'import { readFileSync } from "node:fs";\n'
-        f'import {{ tables }} from "{library.as_uri()}/take_tables.js";\n'
-        f'import {{ columns, row }} from "{library.as_uri()}/take_text.js";\n'
+        f'import {{ tables }} from "{folder.as_uri()}/tables.js";\n'
+        f'import {{ columns, row }} from "{folder.as_uri()}/text.js";\n'
         f"const given = JSON.parse(readFileSync({json.dumps(str(sent))}));\n" + SHAPES
     )
     node, _ = compute_driver_executable()

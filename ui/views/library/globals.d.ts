@@ -100,7 +100,7 @@ interface Window {
   glassTensors?: PageTensors;
   /** What a file that is taken away says of this page; see address.py. */
   glassPage?: PageWords;
-  /** Whether pages are prepared for paper; see take_paper.js. */
+  /** Whether pages are prepared for paper; see take_away/paper.js. */
   glassPrints?: boolean;
   /** Streamlit's session; see address.js. */
   glassSession?: string;

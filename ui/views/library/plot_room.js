@@ -1,9 +1,9 @@
 // What a figure writes where there is no room for all: some is left out, nothing is shrunk.
 
+import { NAME } from "../take_away/plot.js";
 import { within } from "./numbers.js";
-import { NAME } from "./take_plot.js";
 
-/** @import { Axis, Trace } from "./take_plot.js" */
+/** @import { Axis, Trace } from "../take_away/plot.js" */
 
 /**
  * A trace whose cells may have numbers.

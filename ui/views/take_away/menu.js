@@ -1,18 +1,18 @@
 // The menu "…" of every view: its picture and its numbers, made in the browser.
 
-import { element, svg } from "./library/dom.js";
-import { walkChildren } from "./library/keys.js";
-import { aboutView, captions, fileName, save } from "./library/take_about.js";
-import { pageStyle } from "./library/take_colours.js";
-import { followPrinter } from "./library/take_paper.js";
-import { picture } from "./library/take_picture.js";
-import { png } from "./library/take_png.js";
-import { tablesOf } from "./library/take_tables.js";
-import { columns, csv, json } from "./library/take_text.js";
+import { element, svg } from "../library/dom.js";
+import { walkChildren } from "../library/keys.js";
+import { aboutView, captions, fileName, save } from "./about.js";
+import { pageStyle } from "./colours.js";
+import { followPrinter } from "./paper.js";
+import { picture } from "./picture.js";
+import { png } from "./png.js";
+import { tablesOf } from "./tables.js";
+import { columns, csv, json } from "./text.js";
 
-/** @import { About, Taken } from "./library/take_about.js" */
-/** @import { Drawn } from "./library/take_picture.js" */
-/** @import { Fields } from "./library/take_tables.js" */
+/** @import { About, Taken } from "./about.js" */
+/** @import { Drawn } from "./picture.js" */
+/** @import { Fields } from "./tables.js" */
 
 /** @typedef {ViewCall<Taken & Fields, Drawn>} Call */
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tables } from "../../../../ui/views/library/take_tables.js";
-import { columns, csv, field, json } from "../../../../ui/views/library/take_text.js";
+import { tables } from "../../../../ui/views/take_away/tables.js";
+import { columns, csv, field, json } from "../../../../ui/views/take_away/text.js";
 
 const packed = (shape, numbers) => ({
   shape,

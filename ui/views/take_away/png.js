@@ -1,6 +1,6 @@
 // An SVG as a PNG that says, as the SVG does, where it is from.
 
-import { brush } from "./dom.js";
+import { brush } from "../library/dom.js";
 
 const MOST = 16_000; // pixels of a side that every browser can draw
 

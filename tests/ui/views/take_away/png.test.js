@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crc, withText } from "../../../../ui/views/library/take_png.js";
+import { crc, withText } from "../../../../ui/views/take_away/png.js";
 
 test("a chunk has the checksum that the PNG standard gives the last one of every file", () => {
   assert.equal(crc(new TextEncoder().encode("IEND")), 0xae426082);

@@ -1,14 +1,14 @@
 // Before a page is printed, its views are drawn in light colours and as wide as the sheet, with
 // nothing cut, and its folded parts are opened.
 
-import { inLight } from "./take_picture.js";
-import { rolled, unrolled, widen } from "./take_whole.js";
+import { inLight } from "./picture.js";
+import { rolled, unrolled, widen } from "./whole.js";
 
 const SHEET = 700; // pixels between the margins of print.css
 const LONG = 400; // pixels: a higher view may be parted between two sheets, from part to part
 
 /**
- * What holds a view, with the menu that take_away.js gave it.
+ * What holds a view, with the menu that menu.js gave it.
  *
  * @typedef {HTMLElement & {takes: {root: HTMLElement, redraw: () => void}}} Host
  */

@@ -1,9 +1,9 @@
 // Gradients and hatches of CSS, and the pixels of canvases, as parts of an SVG.
 
-import { brush, svg } from "./dom.js";
-import { inked, opaque } from "./take_colours.js";
+import { brush, svg } from "../library/dom.js";
+import { inked, opaque } from "./colours.js";
 
-/** @import { Box } from "./board.js" */
+/** @import { Box } from "../library/board.js" */
 
 const MOST_CELLS = 20_000; // of a canvas that is drawn as squares; a larger one is a picture
 const SHARP = 2; // pixels of a picture for each on the screen

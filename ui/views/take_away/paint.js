@@ -1,10 +1,10 @@
 // The ground, frame and shadows of a box of the page, as shapes of an SVG.
 
-import { svg } from "./dom.js";
-import { inked, opaque } from "./take_colours.js";
-import { hatched, ramp } from "./take_grounds.js";
+import { svg } from "../library/dom.js";
+import { inked, opaque } from "./colours.js";
+import { hatched, ramp } from "./grounds.js";
 
-/** @import { Box } from "./board.js" */
+/** @import { Box } from "../library/board.js" */
 
 /** @type {(value: number) => number} */
 const round = (value) => Number(value.toFixed(2));

@@ -1,6 +1,6 @@
 // What a file that is taken away says of itself: names, captions, where it is from.
 
-/** @import { Named } from "./take_tables.js" */
+/** @import { Named } from "./tables.js" */
 
 /**
  * What a file says of itself: what the page says, and the view.

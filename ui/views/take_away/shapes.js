@@ -1,10 +1,10 @@
 // Drawings of the page, copied with the styles that a style sheet gave them.
 
-import { svg } from "./dom.js";
-import { inked, opaque } from "./take_colours.js";
-import { lettered } from "./take_letters.js";
+import { svg } from "../library/dom.js";
+import { inked, opaque } from "./colours.js";
+import { lettered } from "./letters.js";
 
-/** @import { Box } from "./board.js" */
+/** @import { Box } from "../library/board.js" */
 
 const DROPPED = /^(class|style|tabindex|role|aria-.*|data-.*|href|target|transform|on.*)$/;
 const GROUPS = new Set(["g", "a", "svg", "switch"]);

@@ -1,10 +1,10 @@
 // A view as a picture of its own: all of it, in light colours, with a line that says what it is.
 
-import { brush, svg } from "./dom.js";
-import { boxes } from "./take_boxes.js";
-import { opaque, pageStyle } from "./take_colours.js";
-import { pixels } from "./take_grounds.js";
-import { parts, rolled, unrolled, widen } from "./take_whole.js";
+import { brush, svg } from "../library/dom.js";
+import { boxes } from "./boxes.js";
+import { opaque, pageStyle } from "./colours.js";
+import { pixels } from "./grounds.js";
+import { parts, rolled, unrolled, widen } from "./whole.js";
 
 /** @typedef {{picture: (themed: boolean) => Promise<string>, tables: () => Table[]}} Takes */
 
@@ -14,7 +14,7 @@ import { parts, rolled, unrolled, widen } from "./take_whole.js";
  * @typedef {HTMLElement & {takes?: Takes}} Drawn
  */
 
-/** @import { Table } from "./take_tables.js" */
+/** @import { Table } from "./tables.js" */
 
 const MARGIN = 16;
 const FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";

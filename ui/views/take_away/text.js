@@ -1,8 +1,8 @@
 // Tables as text: tidy CSV for spreadsheets and statistics, JSON in full precision.
 
-import { plain, textOf } from "./take_tables.js";
+import { plain, textOf } from "./tables.js";
 
-/** @import { Fields, Table } from "./take_tables.js" */
+/** @import { Fields, Table } from "./tables.js" */
 
 const DIGITS = 6; // of a number in a CSV
 const AT_ONCE = 20_000; // rows between two moments in which the browser may breathe

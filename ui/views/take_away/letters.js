@@ -1,7 +1,7 @@
 // The texts of a page as texts of an SVG, line by line, where the browser set them.
 
-import { brush, svg } from "./dom.js";
-import { inked } from "./take_colours.js";
+import { brush, svg } from "../library/dom.js";
+import { inked } from "./colours.js";
 
 /** @typedef {{from: number, to: number, top: number, left: number}} Line */
 

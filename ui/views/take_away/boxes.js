@@ -1,13 +1,13 @@
 // What stands in a part of the page, as an SVG: each box where the browser laid it out.
 
-import { svg } from "./dom.js";
-import { inked } from "./take_colours.js";
-import { pixels } from "./take_grounds.js";
-import { lettered, letters } from "./take_letters.js";
-import { ground } from "./take_paint.js";
-import { drawing } from "./take_shapes.js";
+import { svg } from "../library/dom.js";
+import { inked } from "./colours.js";
+import { pixels } from "./grounds.js";
+import { lettered, letters } from "./letters.js";
+import { ground } from "./paint.js";
+import { drawing } from "./shapes.js";
 
-/** @import { Box } from "./board.js" */
+/** @import { Box } from "../library/board.js" */
 
 /** @typedef {{x: number, y: number}} Origin */
 

@@ -1,8 +1,8 @@
 // A Plotly figure as a picture, and its numbers as tables.
 
-import { inLight } from "./take_picture.js";
+import { inLight } from "./picture.js";
 
-/** @import { Fields, RecordTable } from "./take_tables.js" */
+/** @import { Fields, RecordTable } from "./tables.js" */
 
 /**
  * As much of an axis as is read.

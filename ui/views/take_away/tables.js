@@ -1,11 +1,11 @@
-// What a view draws, as tables that can be written as CSV or JSON (take_text.js).
+// What a view draws, as tables that can be written as CSV or JSON (take_away/text.js).
 //
 // A view's data names its tables (ui/views/tables.py). A table is a tensor with its axes, or a list
 // of records. Paths such as "own.right" lead into the view's data, or into the page's tensors.
 
-import { unpack } from "./numbers.js";
+import { unpack } from "../library/numbers.js";
 
-/** @import { Drawn } from "./take_picture.js" */
+/** @import { Drawn } from "./picture.js" */
 
 /** @typedef {Record<string, unknown>} Fields */
 
