@@ -28,7 +28,7 @@ PROGRAMS = (
     "model.flow",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
-WORDS = ("ui.words", "ui.latex", "ui.contents", "ui.figures")
+WORDS = ("ui.words", "ui.sentence", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.queues", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
     "model": (),

@@ -3,7 +3,7 @@
 import html
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
 from ui.readings import session, unmeasured
+from ui.sentence import Sentence, as_html, say
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -91,32 +92,42 @@ def try_this(text: str) -> None:
         st.markdown(f"**Try:** {text}")
 
 
-def look_for(text: str) -> None:
+def look_for(said: Sentence | str) -> None:
     """Say in one line under the page's lead what to look for; see ``look_here``."""
-    sections.look(_look(text))
+    sections.look(_look(said))
 
 
-def look_here(text: str) -> None:
-    """Say here what to look for; ``**bold**`` is allowed, anything else is plain text."""
-    st.html(_look(text))
+def look_here(said: Sentence | str) -> None:
+    """Say here what to look for; in a string ``**bold**`` counts, anything else is plain text."""
+    st.html(_look(said))
 
 
-def _look(text: str) -> str:
-    return f'<div class="look"><b>What to look for</b><span>{_bold(text)}</span></div>'
+def _look(said: Sentence | str) -> str:
+    return f'<div class="look"><b>What to look for</b><span>{as_html(said)}</span></div>'
 
 
-def finding(text: str) -> None:
-    """Say what was measured; ``**bold**`` is allowed, anything else is plain text."""
-    st.html(f'<div class="finding">{_bold(text)}</div>')
+def finding(said: Sentence | str) -> None:
+    """Say what was measured."""
+    st.html(f'<div class="finding">{as_html(said)}</div>')
 
 
-def unknown(text: str) -> None:
-    """Say what nobody measured of this model, and how to; ``**bold**`` is allowed."""
-    st.html(f'<div class="remark">{_bold(text)}</div>')
+def unknown(said: Sentence | str) -> None:
+    """Say what nobody measured of this model, and how to."""
+    st.html(f'<div class="remark">{as_html(said)}</div>')
 
 
-def _bold(text: str) -> str:
-    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(text))
+def result(said: Sentence, doubts: Sequence[Sentence] = ()) -> None:
+    """Say what came of something, and below it what to doubt about it."""
+    below = "".join(f'<div class="remark">{as_html(doubt)}</div>' for doubt in doubts)
+    st.html(f'<p class="sayings">{as_html(said)}</p>{below}')
+
+
+def unusable(lines: Sequence[str], most: int = 6) -> None:
+    """Say which typed lines cannot be used and why; of many, the first ones and a count."""
+    said = [say("{line}", line=line) for line in lines[:most]]
+    if len(lines) > most:
+        said.append(say("There are {count} more remarks of this kind.", count=len(lines) - most))
+    st.html("".join(f'<div class="remark">{as_html(one)}</div>' for one in said))
 
 
 def formula(latex: str, numbers: str | None = None) -> None:

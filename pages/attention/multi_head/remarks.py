@@ -8,12 +8,21 @@ from torch.nn.functional import one_hot
 
 from model.measures.attention_entropy import FEWEST, even, keys_read
 from pages.attention.multi_head.compute import habits, widest
+from ui.sentence import Sentence, say
 from ui.words import percent, times, with_sign
 
 CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
 WIDE = 0.75  # of the keys that could be read
 ENOUGH = 4  # rows of which a habit can be said
 
+FALLS = (
+    "The old translation falls to log p {log_p}: **{times}**. Of the other heads of this layer, "
+    "silenced alone, head {head} changes it most: {changes}."
+)
+RISES = (
+    "The old translation rises to log p {log_p}: **{times}**. Of the other heads of this layer, "
+    "silenced alone, head {head} changes it most: {changes}."
+)
 SEEN_AS = {
     "previous token": "strong cells just below the diagonal",
     "same token": "strong cells on the diagonal",
@@ -125,8 +134,8 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
     return found
 
 
-def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str, bool]]:
-    """Say how much less likely the old translation became; parts in bold are True.
+def remark(before: float, old: float, most: tuple[float, int]) -> Sentence:
+    """Say how much less likely the old translation became.
 
     Args:
         before: its log-probability in the unedited model.
@@ -135,13 +144,10 @@ def remark(before: float, old: float, most: tuple[float, int]) -> list[tuple[str
             and that head.
     """
     change, other = most
-    verb = "falls" if old < before else "rises"
-    return [
-        (f"The old translation {verb} to log p {with_sign(old)}: ", False),
-        (times(old - before), True),
-        (
-            ". Of the other heads of this layer, silenced alone, "
-            f"head {other + 1} changes it most: {times(change)}.",
-            False,
-        ),
-    ]
+    return say(
+        FALLS if old < before else RISES,
+        log_p=with_sign(old),
+        times=times(old - before),
+        head=other + 1,
+        changes=times(change),
+    )

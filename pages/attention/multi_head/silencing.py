@@ -21,6 +21,6 @@ def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, obj
             {"name": "before", "words": [[plain.translation, False]], "total": before},
             {"name": "now", "words": marked, "total": now},
         ],
-        "remark": remark(before, old, max(others, key=lambda other: abs(other[0]))),
+        "remark": remark(before, old, max(others, key=lambda other: abs(other[0]))).runs(),
         "alone": {"layer": layer, "changes": changes},
     }

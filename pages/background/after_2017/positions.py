@@ -9,6 +9,7 @@ from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings.reading import Reading
+from ui.sentence import Sentence, as_html
 from ui.views.plot import plot
 
 FEWEST, MOST = 12, 48  # places that are drawn
@@ -31,12 +32,13 @@ def draw(reading: Reading) -> str:
     own = W_Q[:, columns], W_K[:, columns]
     added = rotary.added_scores(*one, cached.encoding(count), *own)
     turned = rotary.turned_scores(*one, count, *own)
-    st.html(remarks.measured_pair(tokens[asks].text, tokens[answers].text, count, head))
+    pair = remarks.measured_pair(tokens[asks].text, tokens[answers].text, count)
+    _measured(pair, remarks.place_of(head))
     reach = max(added.abs().max().item(), turned.abs().max().item())
     names = ("2017: added", "today: turned")
     for place, title, scores in zip(st.columns(2), names, (added, turned), strict=True):
         with place:
-            st.html(remarks.above_map(title, rotary.largest_difference(scores)))
+            _measured(f"**{title}**", remarks.above_map(rotary.largest_difference(scores)))
             plot(
                 figures.every_two_places(scores, reach),
                 key=f"places_{title[-6:].strip()}",
@@ -70,3 +72,7 @@ def _parts(reading: Reading) -> None:
     )
     error = (terms.sum(dim=0) - trace[f"{path}.scores"][0]).abs().max().item()
     explain.finding(remarks.four_parts(shares, error))
+
+
+def _measured(said: Sentence | str, where: Sentence) -> None:
+    st.html(f'<div class="measured">{as_html(said)}<span>{as_html(where)}</span></div>')

@@ -8,6 +8,7 @@ from torch.nn.functional import cosine_similarity
 
 from model.measures.fresh_stacks import BARE, BARE_POST, POST, PRE, Journey
 from pages.encoder.residual_and_norm.add_and_norm import Passage, _moments
+from ui.sentence import Sentence, say
 from ui.words import size, with_sign
 
 KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
@@ -145,3 +146,9 @@ def what_arrives(journeys: Mapping[str, Journey], layers: int) -> str:
             else "."
         )
     return text
+
+
+def of_the_first(on: float, off: float) -> Sentence:
+    """Say how probable the first of two translations is, with residuals and without."""
+    template = "log p of the first: {on} with residuals, **{off}** without"
+    return say(template, on=with_sign(on), off=with_sign(off))

@@ -19,8 +19,9 @@ from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compare_depth
 from ui.choices import controls
 from ui.readings import session
 from ui.readings.reading import Change, FilledTap, Reading
+from ui.sentence import as_html
 from ui.views.plot import plot
-from ui.words import diff_words, with_sign
+from ui.words import diff_words
 
 
 def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
@@ -90,8 +91,7 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     st.html(
         f'<dl class="sayings"><dt>{ON}</dt><dd{lang}>{before}</dd>'
         f"<dt>{OFF}</dt><dd{lang}>{words}</dd></dl>"
-        f'<p class="sayings">log p of the first: {with_sign(total)} {ON}, '
-        f"<b>{with_sign(old)}</b> {OFF}</p>"
+        f'<p class="sayings">{as_html(remarks.of_the_first(total, old))}</p>'
     )
 
 

@@ -22,6 +22,7 @@ from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
 from ui.readings.changes import words
 from ui.readings.reading import Token
+from ui.sentence import Sentence, say
 from ui.words import times, with_sign
 
 NAMED = 3  # changes that a sentence names before it only counts them
@@ -139,13 +140,16 @@ def compare_translations(found: Damage) -> str:
     )
 
 
-def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> str:
+def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
     """Say what one change is, and what it does by itself to the old translation."""
-    name = html.escape(words(change, tokenizer))
-    return (
-        f'<div class="ledger"><b>{name[:1].upper()}{name[1:]}.</b> {meaning(change)} '
-        f"Alone, it makes the old translation {times(alone)}: ln p changes by "
-        f"{with_sign(alone, plus=True)}.</div>"
+    name = words(change, tokenizer)
+    return say(
+        "**{name}.** {meaning} Alone, it makes the old translation {times}: ln p changes by "
+        "{change}.",
+        name=f"{name[:1].upper()}{name[1:]}",
+        meaning=meaning(change),
+        times=times(alone),
+        change=with_sign(alone, plus=True),
     )
 
 

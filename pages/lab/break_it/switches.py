@@ -11,6 +11,7 @@ from ui.choices import changed, controls
 from ui.readings import session
 from ui.readings.changes import code, combine, words
 from ui.readings.reading import Reading
+from ui.sentence import as_html
 from ui.words import plain
 
 EXPERIMENTS = {
@@ -109,7 +110,8 @@ def ledger(found: Damage) -> None:
         each = damage.alone(found, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{code(change)}"):
-            st.html(remarks.ledger(change, alone, tokenizer))
+            said = as_html(remarks.ledger(change, alone, tokenizer))
+            st.html(f'<div class="ledger">{said}</div>')
             st.button(
                 "Undo",
                 key=f"undo-{code(change)}",

@@ -1,9 +1,12 @@
 """What is said of a small training: whether it learned, and if not, which setting to change."""
 
-import html
 import math
 from collections.abc import Sequence
 
+from ui.sentence import Sentence, say
+from ui.words import short
+
+MOST = 200  # characters of what was typed or written
 BETTER, WORSE = 0.98, 1.15  # of a loss: still falling, risen again
 
 
@@ -38,29 +41,25 @@ def advice(losses: Sequence[float]) -> str:
     return "the loss stands still, so try **another seed** or another learning rate"
 
 
-def remarks(lines: Sequence[str], most: int = 6) -> str:
-    """Write remarks as HTML; what people typed stays text. Of many, the first ones and a count."""
-    shown = [html.escape(line) for line in lines[:most]]
-    if len(lines) > most:
-        shown.append(f"There are {len(lines) - most} more remarks of this kind.")
-    return "".join(f'<div class="remark">{line}</div>' for line in shown)
-
-
-def write_answer(said: str, right: str) -> str:
-    """Write what a network says for an example, as HTML, and whether it is right."""
+def write_answer(said: str, right: str) -> Sentence:
+    """Say what a network says for an example, and whether it is right."""
     if said == right:
-        return f"<p class='sayings'>It writes <b>{_safe(said)}</b>, which is right.</p>"
-    said = f"<b>{_safe(said)}</b>" if said else "nothing"
-    return f"<p class='sayings'>It writes {said}; right is <b>{_safe(right)}</b>.</p>"
+        return say("It writes **{said}**, which is right.", said=short(said, MOST))
+    if not said:
+        return say("It writes nothing; right is **{right}**.", right=short(right, MOST))
+    template = "It writes **{said}**; right is **{right}**."
+    return say(template, said=short(said, MOST), right=short(right, MOST))
 
 
-def answer(source: str, said: str) -> str:
-    """Write what a network says to a person's own source, as HTML."""
-    said = f"<b>{_safe(said)}</b>" if said else "nothing"
-    return f"<p class='sayings'>For “{_safe(source)}” it writes {said}.</p>"
+def answer(source: str, said: str) -> Sentence:
+    """Say what a network says to a person's own source."""
+    if not said:
+        return say("For “{source}” it writes nothing.", source=short(source, MOST))
+    template = "For “{source}” it writes **{said}**."
+    return say(template, source=short(source, MOST), said=short(said, MOST))
 
 
-def doubts(unknown: Sequence[str], length: int, longest: int) -> list[str]:
+def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
     """Say why a network may be wrong about a source.
 
     Args:
@@ -71,14 +70,12 @@ def doubts(unknown: Sequence[str], length: int, longest: int) -> list[str]:
     found = []
     if unknown:
         names = ", ".join(f"“{symbol}”" for symbol in unknown[:6])
-        found.append(f"It has never seen {names}: it reads one and the same unknown symbol.")
+        template = "It has never seen {names}: it reads one and the same unknown symbol."
+        found.append(say(template, names=names))
     if length > longest:
-        found.append(
-            f"This has {length} symbols, and the longest of its examples {longest}: it has not "
+        template = (
+            "This has {length} symbols, and the longest of its examples {longest}: it has not "
             "learned what comes at such positions."
         )
+        found.append(say(template, length=length, longest=longest))
     return found
-
-
-def _safe(text: str) -> str:
-    return html.escape(text if len(text) <= 200 else text[:199] + "…")

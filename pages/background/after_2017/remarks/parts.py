@@ -1,6 +1,5 @@
 """What was measured of the parts of a block: positions, norms, gates, heads, the map."""
 
-import html
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
@@ -8,24 +7,31 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.background.after_2017.compute.four_terms import TERMS
+from ui.sentence import Sentence, say
 from ui.words import percent, power_of_ten
 
 NOWHERE = 1e-9  # a difference below it is rounding
 
 
-def measured_pair(asks: str, answers: str, count: int, head: int) -> str:
+def measured_pair(asks: str, answers: str, count: int) -> Sentence:
     """Say what the four pictures of positions show."""
-    return (
-        f'<div class="measured"><b>Measured now:</b> “{html.escape(asks)}” asks '
-        f"“{html.escape(answers)}” at every two places of {count}"
-        f"<span>encoder, layer 1, head {head + 1}</span></div>"
+    return say(
+        "**Measured now:** “{asks}” asks “{answers}” at every two places of {count}",
+        asks=asks,
+        answers=answers,
+        count=count,
     )
 
 
-def above_map(title: str, spread: float) -> str:
-    """Name one half of the picture, and the largest difference within one distance."""
+def place_of(head: int) -> Sentence:
+    """Say whose queries and keys those are."""
+    return say("encoder, layer 1, head {head}", head=head + 1)
+
+
+def above_map(spread: float) -> Sentence:
+    """Say, above one half of the picture, the largest difference within one distance."""
     shown = f"{spread:.2f}" if spread > NOWHERE else "0" if not spread else power_of_ten(spread)
-    return f'<div class="measured"><b>{html.escape(title)}</b><span>spread {shown}</span></div>'
+    return say("spread {spread}", spread=shown)
 
 
 def positions(spread: float, error: float, on: int) -> str:

@@ -36,7 +36,7 @@ def _phrases() -> tuple[phrases.Phrase, ...]:
         )
     own, remarks = pasted.phrases(typed)
     if remarks:
-        st.html(lesson_words.remarks(remarks))
+        explain.unusable(remarks)
     known = {phrase[:2]: phrase for phrase in (*phrases.PHRASES, *own)}  # the latest word counts
     return tuple(known.values())
 

@@ -14,6 +14,7 @@ from pages.training.train_it_yourself.compute import pasted
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
+from ui.frame import explain
 from ui.views.plot import plot
 from ui.words import percent
 
@@ -63,7 +64,7 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
         )
     found = pasted.pairs(typed)
     if found.remarks:
-        st.html(remarks.remarks(found.remarks))
+        explain.unusable(found.remarks)
     if found.lines:
         return found.lines
     st.info("There is no pair to learn from yet, so the example pairs are used.")
@@ -93,7 +94,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
             label="Cross-attention of the last decoder layer: a row for each symbol to be written",
         )
         said = _text(settings, task.names(written))
-        st.html(remarks.write_answer(said, _text(settings, example.target)))
+        explain.result(remarks.write_answer(said, _text(settings, example.target)))
     with right:
         steps = [snapshot.step for snapshot in snapshots]
         for key, title, top in (("loss", "loss, nats", None), ("exact", "exact match", 1.02)):
@@ -136,8 +137,8 @@ def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     said = task.names(translator.write(snapshots[-1].network, [task.ids(source)])[0])
     unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
     longest = max(len(example.source) for example in task.tested)
-    doubts = remarks.remarks(remarks.doubts(unknown, len(source), longest))
-    st.html(remarks.answer(_text(settings, source), _text(settings, said)) + doubts)
+    doubts = remarks.doubts(unknown, len(source), longest)
+    explain.result(remarks.answer(_text(settings, source), _text(settings, said)), doubts)
 
 
 def _symbols(settings: translator.Settings, typed: str) -> Symbols:

@@ -38,7 +38,7 @@ def test_what_is_said_of_a_change_is_measured():
     moved = (found.after.sum() - found.before.sum()).item()
     [alone] = damage.alone(found, found.broken.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
-    assert f"{moved:+.2f}".replace("-", "−") in ledger(change, alone, tokenizer)
+    assert f"{moved:+.2f}".replace("-", "−") in str(ledger(change, alone, tokenizer))
     assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace("-", "−") in look_for(
         found, tokenizer
     )

@@ -1,0 +1,44 @@
+"""What is said to a visitor: whole sentences with gaps, and the one place that writes them out."""
+
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_STRONG = re.compile(r"\*\*(.+?)\*\*")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One or more whole sentences: another language has another template, and the same values.
+
+    Args:
+        template: with ``**strong**`` parts and gaps as in ``str.format``.
+        values: what stands in the gaps: always plain text, whatever people typed.
+    """
+
+    template: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return "".join(text for text, _ in self.runs())
+
+    def runs(self) -> list[tuple[str, bool]]:
+        """Return its parts, as a script gets them: text, and whether it is strong."""
+        parts = _STRONG.split(self.template)  # every second one is strong
+        return [(part.format(**self.values), n % 2 == 1) for n, part in enumerate(parts) if part]
+
+
+def say(template: str, **values: object) -> Sentence:
+    """Return a sentence: ``say("**{token}** is read.", token=token)``."""
+    return Sentence(template, values)
+
+
+def as_html(said: Sentence | str) -> str:
+    """Write a sentence as HTML; of a string ``**bold**`` counts, anything else is plain text."""
+    if isinstance(said, str):
+        return _STRONG.sub(r"<b>\1</b>", html.escape(said))
+    return "".join(
+        f"<b>{html.escape(text)}</b>" if strong else html.escape(text)
+        for text, strong in said.runs()
+    )
