@@ -15,7 +15,8 @@ import { cut, shown, tokenColumn } from "./tokens.js";
  *   ring: SVGRectElement, spot: SVGRectElement}} AttentionMap
  */
 
-/** @typedef {{row?: number, column?: number}} Place */
+/** @typedef {{row: number, column: number}} Cell */
+/** @typedef {Partial<Cell>} Place */
 
 const WRITTEN = 0.2; // weights below are colour alone
 
@@ -29,8 +30,7 @@ export const weightText = (weight) => (weight > 0.995 ? "1.0" : weight.toFixed(2
 /**
  * Which weights are written in their cells: those that count.
  *
- * @param {Matrix} weights
- * @returns {{row: number, column: number, weight: number, text: string}[]}
+ * @type {(weights: Matrix) => (Cell & {weight: number, text: string})[]}
  */
 export function writtenWeights({ shape: [, columns], values }) {
   return [...values.entries()]
@@ -57,13 +57,14 @@ export function cellAfter(hover, row, key, shape) {
 }
 
 /**
- * Make the nodes of a map; what depends on the sentence is filled in later.
+ * Make the nodes of a map; the column of those that ask has a label and a role.
  *
  * @param {Element} parent
- * @param {string} label of the column of those that ask
- * @param {string} role of that column
+ * @param {string} label
+ * @param {string} role
  */
 export function mapNodes(parent, label, role) {
+  parent.classList.add("attention-map");
   element("div", { class: "corner" }, parent);
   const keys = svg("svg", { class: "keys", "aria-hidden": "true" }, parent);
   const queries = tokenColumn(parent, "queries", label, role);
@@ -76,10 +77,8 @@ export function mapNodes(parent, label, role) {
 /**
  * Let cells be pointed at.
  *
- * @param {HTMLElement} field
- * @param {() => number[]} shape
- * @param {(place: {row: number, column: number} | null) => void} hover
- * @param {(place: {row: number, column: number}) => void} pick
+ * @type {(field: HTMLElement, shape: () => number[], hover: (cell: Cell | null) => void,
+ *   pick: (cell: Cell) => void) => void}
  */
 export function pointAtCells(field, shape, hover, pick) {
   field.onpointermove = (event) => hover(cellUnder(field, event, shape()));
@@ -90,10 +89,8 @@ export function pointAtCells(field, shape, hover, pick) {
 /**
  * Let cells be walked over with the arrow keys, from the row that is chosen; Enter picks a row.
  *
- * @param {HTMLElement} field
- * @param {() => {shape: number[], hover: Place | null, row: number}} now
- * @param {(place: Place) => void} hover
- * @param {(row: number) => void} pick
+ * @type {(field: HTMLElement, now: () => {shape: number[], hover: Place | null, row: number},
+ *   hover: (place: Place) => void, pick: (row: number) => void) => void}
  */
 export function walkOverCells(field, now, hover, pick) {
   field.onkeydown = (event) => {
@@ -107,12 +104,9 @@ export function walkOverCells(field, now, hover, pick) {
 }
 
 /**
- * Write the tokens that are read above their columns.
+ * Write the tokens that are read above their columns, in a frame that has the sizes as variables.
  *
- * @param {AttentionMap} map
- * @param {HTMLElement} frame that knows the sizes as variables
- * @param {Token[]} tokens
- * @param {boolean} dense
+ * @type {(map: AttentionMap, frame: HTMLElement, tokens: Token[], dense: boolean) => void}
  */
 export function nameColumns(map, frame, tokens, dense) {
   const width = Math.max(...tokens.map((token) => cut(shown(token)).length)) * 7;
@@ -152,9 +146,7 @@ export function paintWeights(map, weights, colour, fits) {
 /**
  * Ring a row, and mark a cell if one is pointed at.
  *
- * @param {AttentionMap} map
- * @param {number} row
- * @param {Place | null} place
+ * @type {(map: AttentionMap, row: number, place: Place | null) => void}
  */
 export function markPlaces({ ring, spot, cell, pitch }, row, place) {
   ring.setAttribute("y", String(row * pitch - 1));
