@@ -9,7 +9,6 @@ from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute.padded import padded_pass
 from tests.close import near
 from tests.unpacked import unpacked
-from ui.frame import explain
 from ui.readings import passes, session
 
 PAGE = "masking"
@@ -61,10 +60,6 @@ def test_a_typed_translation_is_scored_with_and_without_the_mask(open_page, read
     said = findings(app)[0]
     assert all(f"<b>{one:.3f}</b>" in said for one in losses)
     assert "“Le chat noir dort.”" in said
-
-
-def test_what_people_typed_stays_text():
-    assert explain._bold("<i>x</i> **1**") == "&lt;i&gt;x&lt;/i&gt; <b>1</b>"
 
 
 def test_replacing_a_token_moves_no_row_before_it_with_the_mask(reading):
