@@ -33,12 +33,12 @@ def draw(reading: Reading) -> str:
     added = rotary.added_scores(*one, cached.encoding(count), *own)
     turned = rotary.turned_scores(*one, count, *own)
     pair = remarks.measured_pair(tokens[asks].text, tokens[answers].text, count)
-    _measured(pair, remarks.place_of(head))
+    _caption(pair, remarks.place_of(head))
     reach = max(added.abs().max().item(), turned.abs().max().item())
     names = ("2017: added", "today: turned")
     for place, title, scores in zip(st.columns(2), names, (added, turned), strict=True):
         with place:
-            _measured(f"**{title}**", remarks.above_map(rotary.largest_difference(scores)))
+            _caption(f"**{title}**", remarks.above_map(rotary.largest_difference(scores)))
             plot(
                 figures.every_two_places(scores, reach),
                 key=f"places_{title[-6:].strip()}",
@@ -74,5 +74,5 @@ def _parts(reading: Reading) -> None:
     explain.finding(remarks.four_parts(shares, error))
 
 
-def _measured(said: Sentence | str, where: Sentence) -> None:
+def _caption(said: Sentence | str, where: Sentence) -> None:
     st.html(f'<div class="measured">{as_html(said)}<span>{as_html(where)}</span></div>')
