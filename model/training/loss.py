@@ -3,7 +3,7 @@
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
-from torch.autograd.function import once_differentiable
+from torch.autograd.function import FunctionCtx, once_differentiable
 
 CHUNK = 1024  # rows whose logits exist at the same time
 SMALLEST = torch.finfo(torch.float32).tiny  # of a probability, so that its logarithm is a number
@@ -35,7 +35,9 @@ def smoothed_cross_entropy(
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, E, target, smoothing):
+    def forward(
+        ctx: FunctionCtx, x: Tensor, E: Tensor, target: Tensor, smoothing: float
+    ) -> tuple[Tensor, Tensor]:
         kind = x.device.type
         dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
         with torch.autocast(kind, enabled=False):
@@ -63,7 +65,9 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, grad_loss, _):
+    def backward(
+        ctx: FunctionCtx, grad_loss: Tensor, _: Tensor
+    ) -> tuple[Tensor, Tensor, None, None]:
         grad_x, grad_E = ctx.saved_tensors
         return grad_loss * grad_x, grad_loss * grad_E, None, None
 

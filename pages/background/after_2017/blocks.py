@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model.trace import Trace
 from pages.background.after_2017.compute.online_softmax import Step, in_blocks, running_weights
 from pages.background.after_2017.figures import maps
 from pages.background.after_2017.remarks import parts as remarks
@@ -42,7 +43,7 @@ def draw(reading: Reading) -> str:
     return remarks.blocks(len(steps), size, error, rescaled)
 
 
-def _causal(attention) -> bool:
+def _causal(attention: Trace) -> bool:
     return not attention["visible"].all().item()
 
 

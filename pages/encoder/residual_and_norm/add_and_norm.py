@@ -131,14 +131,14 @@ def rows(through: Passage, word: int) -> list[Strip]:
 
 
 def _normalizes(through: Passage, word: int) -> str:
-    mean, variance = _moments(through, word)
+    mean, variance = moments(through, word)
     return (
         f"LayerNorm: minus the mean {with_sign(mean, 3)}, divided by the standard deviation "
         f"√({variance:.3f} + {through.eps:.5f}) = {(variance + through.eps) ** 0.5:.3f}"
     )
 
 
-def _moments(through: Passage, word: int) -> tuple[float, float]:
+def moments(through: Passage, word: int) -> tuple[float, float]:
     """Return mean and biased variance of a token's sum."""
     summed = through.summed[word]
     return summed.mean().item(), summed.var(correction=0).item()

@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
 from model.measures.fresh_stacks import BARE, BARE_POST, POST, PRE, Journey
-from pages.encoder.residual_and_norm.add_and_norm import Passage, _moments
+from pages.encoder.residual_and_norm.add_and_norm import Passage, moments
 from ui.sentence import Sentence, say
 from ui.words import size, with_sign
 
@@ -83,7 +83,7 @@ def statistics(through: Passage, word: int) -> str:
 
 def numbers(through: Passage, word: int, component: int) -> str:
     """Return the formula of one component of a token's output with its numbers, in LaTeX."""
-    mean, variance = _moments(through, word)
+    mean, variance = moments(through, word)
     x, found, value, middle, output = (
         vectors[word, component].item()
         for vectors in (

@@ -1,7 +1,7 @@
 """What every head does, and which can go: a slider silences the least needed ones first."""
 
 from model.census.importance import gradient, log_probabilities
-from pages.lab.head_census import doctor, everywhere, heads_table, picture, remarks, scores
+from pages.lab.head_census import doctor, everywhere, picture, remarks, scores
 from ui.choices import controls
 from ui.frame import explain
 
@@ -12,7 +12,7 @@ reading = controls.reading()
 asked = picture.show(reading)
 
 if explain.section(NAME, "All heads"):
-    heads_table.show(asked)
+    scores.show_heads(asked)
 if explain.section(NAME, "How much is left"):
     scores.show(asked)
     everywhere.show(asked)

@@ -1,4 +1,4 @@
-"""What the validation sentences lose with parts of each group silenced, as a table."""
+"""All heads, and what the validation sentences lose without parts of each group: two tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,9 +7,19 @@ import streamlit as st
 from model.census.orders import GROUPS
 from pages.lab.head_census import cached, remarks
 from pages.lab.head_census.choices import Choices
+from pages.lab.head_census.views.census_table import COLUMNS, census_table
+from ui.choices import link
 from ui.frame import explain
 
 QUARTERS = (1, 2, 3)
+
+
+def show_heads(asked: Choices) -> None:
+    """Draw all heads in one table; its order is a choice like others."""
+    by_name = {one: one for one in COLUMNS}
+    sort = link.restore("census_sort", by_name.get, "silencing", COLUMNS.__contains__)
+    link.show("census_sort", sort, "silencing")
+    census_table(asked, cached.roles(*asked.sentence), sort)
 
 
 def show(asked: Choices) -> None:

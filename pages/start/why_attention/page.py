@@ -4,10 +4,8 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.start.why_attention import remarks, words
-from pages.start.why_attention.compute import common_words
-from pages.start.why_attention.compute import hide_places as padded
+from pages.start.why_attention.compute import common_words, hide_places
 from pages.start.why_attention.sections import looks, mixture, needs, nobody_looks
-from pages.start.why_attention.sentences import SENTENCES
 from pages.start.why_attention.views.hiding import hiding
 from ui.choices import controls, page_facts
 from ui.frame import bar, explain
@@ -20,7 +18,7 @@ reading = controls.reading()
 controls.only_for(reading, "hidden", "watched")
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     st.markdown("Try")
-    for name, sentence in SENTENCES.items():
+    for name, sentence in words.SENTENCES.items():
         st.button(name, key=f"try {name}", on_click=bar.show, args=sentence)
 found = words.of(reading)
 if found is None:
@@ -50,5 +48,5 @@ n, d_k = len(reading.source), session.load_model()[0].config.d_k
 explain.code_and_shapes(
     MultiHeadAttention.attend,
     {"weights of a head": f"{n} × {n}", "v of a head": f"{n} × {d_k}"},
-    also=padded,
+    also=hide_places,
 )

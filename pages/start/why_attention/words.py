@@ -13,6 +13,13 @@ from pages.start.why_attention.compute import Word
 from ui.choices import controls, link
 from ui.readings.reading import Reading
 
+# In each a word cannot be translated alone: their language, and their text.
+SENTENCES = {
+    "the old house": ("en", "The old house near the river is empty."),
+    "my happy sister": ("en", "My sister is very happy."),
+    "the white car": ("en", "The white car is very old."),
+}
+
 NUMBERS = r"[0-9]{1,3}(-[0-9]{1,3})*"
 
 

@@ -41,10 +41,10 @@ def attention_steps(
         choice: what is shown at first; a click sets the numbers "word" and "key".
         key: unique on the page.
     """
-    _draw(_steps, attention, queries, keys, choice, key)
+    draw(_steps, attention, queries, keys, choice, key)
 
 
-def _draw(
+def draw(
     draw: Callable, attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, key: str
 ) -> None:
     def pick() -> None:

@@ -10,8 +10,7 @@ from model.tokenizer import PAD
 from pages.start.why_attention.cached import Translation
 from pages.start.why_attention.compute import Word
 from pages.start.why_attention.remarks import alone, count_needs, look_for, looks, mixture, names
-from pages.start.why_attention.sentences import SENTENCES
-from pages.start.why_attention.words import Words, without
+from pages.start.why_attention.words import SENTENCES, Words, without
 from tests.close import assert_near
 from ui.readings import session
 
