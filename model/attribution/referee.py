@@ -21,6 +21,7 @@ from model.attribution.methods import (
 from model.attribution.mixing import alti
 from model.attribution.paths import integrate_in_rounds
 from model.attribution.wrong_pairs import KINDS, Pair
+from model.measures.certainty import auroc
 from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
@@ -167,12 +168,6 @@ def correlations(
             found.setdefault(name, []).append(alike)
         advance(1)
     return {name: round(sum(each) / len(each), 4) for name, each in sorted(found.items())}
-
-
-def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
-    """Return how often a value of the first list is above one of the second; ties count half."""
-    a, b = torch.tensor(higher)[:, None], torch.tensor(lower)[None]
-    return ((a > b).double() + 0.5 * (a == b).double()).mean().item()
 
 
 @torch.inference_mode()

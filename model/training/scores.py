@@ -26,7 +26,6 @@ class Score:
         bleu: sacrebleu's BLEU, in percent.
         chrf: sacrebleu's chrF2, in percent.
         signatures: what exactly was computed, in sacrebleu's words.
-        unsure_below: a tenth of the translations have a lower mean log-probability per token.
     """
 
     direction: str
@@ -35,7 +34,6 @@ class Score:
     bleu: float
     chrf: float
     signatures: tuple[str, str]
-    unsure_below: float
 
 
 def scores(
@@ -66,7 +64,6 @@ def score(
     """Compare translations with references."""
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
     outputs = [translation.text for translation in translations]
-    best = [translation.hypotheses[0] for translation in translations]
     return Score(
         direction=direction,
         lines=len(outputs),
@@ -74,7 +71,6 @@ def score(
         bleu=round(bleu.corpus_score(outputs, [references]).score, 2),
         chrf=round(chrf.corpus_score(outputs, [references]).score, 2),
         signatures=(str(bleu.get_signature()), str(chrf.get_signature())),
-        unsure_below=round(float(np.quantile([h.total / len(h.tokens) for h in best], 0.1)), 4),
     )
 
 

@@ -103,6 +103,6 @@ CLAIMS = (
     Claim("shifted_input", r"^Sum (N) nats, mean (N): on .* gets (N)\.", values.sum_and_mean),
     Claim("history", r"for this sentence (N) million and (N) million, (N) times", values.table_1),
     Claim("tokenization", r"Whole sentence: (N) pieces", values.pieces),
-    Claim("overview", r"its tokens get (N) on geometric average", values.unsure),
+    Claim("overview", r"like this one, about (N) were wrong", values.chance_wrong),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

@@ -1,7 +1,6 @@
 """The sentence bar above every page: what is translated, from what, into what, and the result."""
 
 import html
-import math
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.config import MAX_PIECES
 from model.languages import language_name
+from model.measures.certainty import MARKED
 from model.tokenizer import all_capitals, normalize
 from ui.choices import changed, controls, link
 from ui.frame import doubts
@@ -142,8 +142,8 @@ def _remarks(reading: Reading, source: str, target: str, asked: str, sure: bool)
         )
     directions = _directions(source, target) if sure else []
     remarks += directions
-    if not directions and not reading.changes and session.unsure(reading, source):
-        remarks.append(_unsure(reading))
+    if not directions and not reading.changes:
+        remarks += _unsure(reading)
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
 
@@ -163,13 +163,17 @@ def _directions(source: str, target: str) -> list[str]:
     return []
 
 
-def _unsure(reading: Reading) -> str:
-    """Say that the model is unsure, and why, as far as that can be told."""
-    mean = math.exp(reading.hypotheses[0].total / len(reading.output))
-    text = f"The model is unsure here: its tokens get {percent(mean)} on geometric average"
-    if found := doubts.reasons(reading.text, reading.source):
-        return _safe(f"{text}. Perhaps because {'; and '.join(found)}.")
-    return f"{text}. A small model is no oracle."
+def _unsure(reading: Reading) -> list[str]:
+    """Say that the model is unsure, how often that means a mistake, and why it may be."""
+    chance = session.chance_wrong(reading)
+    if chance is None or chance <= MARKED:
+        return []
+    text = (
+        "The model is unsure here: of translations like this one, about "
+        f"{percent(chance)} were wrong when somebody read them"
+    )
+    found = doubts.reasons(reading.text, reading.source)
+    return [_safe(f"{text}. Perhaps because {'; and '.join(found)}." if found else f"{text}.")]
 
 
 def _certainties(reading: Reading) -> str:

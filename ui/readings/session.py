@@ -4,14 +4,15 @@ import gc
 import json
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from pathlib import Path
-from statistics import fmean
 
 import streamlit as st
 from torch import Tensor
 
 from model import storage
 from model.glass import ALPHA, WIDTH, Glass, SearchResult
+from model.measures.certainty import Certainty
 from model.measures.scoring import each_head_silenced, log_probability
 from model.tokenizer import Tokenizer
 from model.trace import Edit
@@ -131,15 +132,21 @@ def saw_direction(source: str, target: str) -> bool:
     return record is None or f"{source}-{target}" in record["directions"]
 
 
-def unsure(reading: Reading, source: str) -> bool:
-    """Whether a tenth of the validation set's translations, or fewer, are less probable."""
-    record = training_record()
-    if record is None or not (scores := record["final"]["scores"]):
-        return False
-    below = {score["direction"]: score["unsure_below"] for score in scores}
-    average = fmean(below.values())  # for directions without a validation set
-    mean = reading.hypotheses[0].total / len(reading.output)
-    return mean < below.get(f"{source}-{reading.language}", average)
+# The fingerprint reads all weights: once for all visitors.
+@st.cache_resource(show_spinner=False)
+def certainty() -> Certainty | None:
+    """Return what tells which translations are wrong; None if nobody judged any of this model's."""
+    path = MODEL / storage.CERTAINTY
+    table = read_table(path) if path.exists() else {}
+    if table.get("weights") != storage.fingerprint(MODEL):
+        return None
+    return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
+
+
+def chance_wrong(reading: Reading) -> float | None:
+    """Return how likely a translation is wrong, if somebody judged translations of this model."""
+    judge = certainty()
+    return judge and judge.wrong(load_model()[1], reading.hypotheses[0])
 
 
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a

@@ -31,14 +31,6 @@ def oracle(corpus, spoil=lambda text: text):
     return translate
 
 
-def test_a_tenth_of_the_translations_is_less_sure_than_the_threshold():
-    start = Candidate(None, 3)
-    totals = [-0.1 * i for i in range(21)]  # of one token each, so they are the means, too
-    said = [Translation("a", [], [Candidate(start, EOS, t, t, Fate.FINISHED)]) for t in totals]
-    below = evaluation.score("en-fr", said, ["a"] * len(said), 1).unsure_below
-    assert sum(total < below for total in totals) == 2
-
-
 def test_a_perfect_translation_scores_100(network, tokenizer, corpus, monkeypatch):
     monkeypatch.setattr(evaluation, "translate", oracle(corpus))
     results = scores(network, tokenizer, [corpus], lines=4, width=2)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from model.measures.certainty import Certainty
 from model.tokenizer import normalize
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
@@ -141,18 +142,18 @@ def test_what_is_typed_is_never_markup(open_page):
 def test_an_untrained_direction_says_so(open_page, monkeypatch):
     app = open_page("overview", **{"from": "fr", "to": "fr"}, source="Bonjour.")
     assert "From French into French" in remarks(app)
-    record = {"directions": [], "final": {"scores": [{"direction": "", "unsure_below": -99.0}]}}
+    record = {"directions": [], "final": {"scores": []}}
     monkeypatch.setattr(session, "training_record", lambda: record)
     app = open_page("overview", **{"from": "fr", "to": "en"}, source="Bonjour.")
     assert "never saw an example from French into English" in remarks(app)
 
 
-def test_a_translation_of_low_probability_is_marked(open_page, monkeypatch):
-    score = {"direction": "en-fr", "unsure_below": 0.0}
-    record = {"directions": ["en-fr"], "final": {"scores": [score]}}
-    monkeypatch.setattr(session, "training_record", lambda: record)
-    assert "no oracle" in remarks(open_page("overview"))
-    score["unsure_below"] = -99.0
+def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
+    monkeypatch.setattr(session, "certainty", lambda: Certainty(2.0, 0.0, 0.0))
+    assert "about 88 % were wrong" in remarks(open_page("overview"))
+    monkeypatch.setattr(session, "certainty", lambda: Certainty(-2.0, 0.0, 0.0))
+    assert not remarks(open_page("overview"))
+    monkeypatch.setattr(session, "certainty", lambda: None)  # nobody judged this model's
     assert not remarks(open_page("overview"))
 
 

@@ -1,0 +1,75 @@
+"""How likely a translation is wrong, told from how sure the model was of what it said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.hypotheses import Candidate
+from model.tokenizer import EOS, SPACE, Tokenizer
+
+MARKED = 0.5  # chance that a translation is wrong, from which on it is marked
+
+
+@dataclass(frozen=True)
+class Certainty:
+    r"""A logistic regression: $p(\text{wrong}) = \sigma(b + w_1 x_1 + w_2 x_2)$.
+
+    Args:
+        intercept: $b$.
+        mean: $w_1$, of the mean log-probability of the tokens.
+        lowest: $w_2$, of the log-probability of the least probable word.
+    """
+
+    intercept: float
+    mean: float
+    lowest: float
+
+    def wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
+        """Return the chance that somebody who reads a translation finds it wrong."""
+        mean, lowest = log_probabilities(tokenizer, translation)
+        score = self.intercept + self.mean * mean + self.lowest * lowest
+        return torch.tensor(score).sigmoid().item()
+
+
+def log_probabilities(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
+    """Return the mean log-probability of a translation's tokens and that of its lowest word.
+
+    A word is as probable as all its pieces, each after what was said before. The end counts as one.
+    """
+    path = translation.path
+    words: list[float] = []
+    for node, piece in zip(path, tokenizer.pieces(translation.tokens), strict=True):
+        if words and node.token != EOS and not piece.startswith(SPACE):
+            words[-1] += node.log_probability
+        else:
+            words.append(node.log_probability)
+    return translation.total / len(path), min(words)
+
+
+def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]) -> Certainty:
+    """Fit the regression to judged translations, with a little ridge, by Newton's method.
+
+    Args:
+        x: what ``log_probabilities`` returns of each.
+        wrong: 1 where a translation is wrong, else 0.
+    """
+    scale = x.std(dim=0)
+    inputs = torch.cat([x / scale, torch.ones(len(x), 1)], dim=1).double()
+    ridge = torch.eye(3, dtype=torch.double)
+    w = torch.zeros(3, dtype=torch.double)
+    for _ in range(25):
+        p = (inputs @ w).sigmoid()
+        curvature = (inputs.T * (p * (1 - p))) @ inputs + ridge
+        w -= torch.linalg.solve(curvature, inputs.T @ (p - wrong) + ridge @ w)
+    mean, lowest, intercept = w.tolist()
+    first, second = scale.tolist()
+    return Certainty(intercept, mean / first, lowest / second)
+
+
+def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
+    """Return how often a value of the first list is above one of the second; ties count half."""
+    a, b = torch.tensor(higher)[:, None], torch.tensor(lower)[None]
+    return ((a > b).double() + 0.5 * (a == b).double()).mean().item()

@@ -1,0 +1,90 @@
+"""Learn from judged translations which others are wrong: ``python -m model.robustness.certainty``.
+
+``assets/judged.tsv`` says of some hundred translations whether somebody found them acceptable. A
+logistic regression on how sure the model was of each tells how likely others are wrong; by
+cross-validation it is measured on sentences that it was not fitted to. The table beside the weights
+says what it is good for, and the app marks translations by it.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model import storage
+from model.files import write_text
+from model.measures.certainty import MARKED, Certainty, auroc, fit, log_probabilities
+from model.programs import exit_with_message
+from model.robustness.typed import JUDGED, Judged, read_judged
+from model.storage import CERTAINTY, fingerprint
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+from model.translate import translate
+
+FOLDS = 10
+
+
+def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) -> dict:
+    """Fit a certainty to the judged translations of a model, and say what it is good for.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        judged: translations; those that the model does not say, or that nobody read, are left out.
+
+    Raises:
+        ValueError: if too few are left.
+    """
+    read = [row for row in judged if row.verdict]
+    said = translate(model, tokenizer, [r.text for r in read], [r.target for r in read])
+    kept = [(r, t) for r, t in zip(read, said, strict=True) if t.text == r.translation]
+    texts = list(dict.fromkeys(row.text for row, _ in kept))
+    if len(texts) < 2 * FOLDS:
+        raise ValueError(f"{len(texts)} sentences with a judged translation are too few")
+    x = torch.tensor([log_probabilities(tokenizer, t.hypotheses[0]) for _, t in kept])
+    wrong = torch.tensor([float(row.verdict == "no") for row, _ in kept])
+    # All translations of a sentence are in one fold: a hard one is hard in every language.
+    fold = torch.tensor([texts.index(row.text) % FOLDS for row, _ in kept])
+    chance = torch.zeros(len(kept))
+    for number in range(FOLDS):
+        held = fold == number
+        chance[held] = _chances(fit(x[~held], wrong[~held]), x[held])
+    marked = chance > MARKED
+    return {
+        "judged": len(kept),
+        "wrong": int(wrong.sum()),
+        "folds": FOLDS,
+        "auroc": round(auroc(chance[wrong == 1].tolist(), chance[wrong == 0].tolist()), 3),
+        "marked": int(marked.sum()),
+        "wrong_of_marked": round(wrong[marked].mean().item(), 3),
+        "marked_of_wrong": round(marked[wrong == 1].float().mean().item(), 3),
+        **asdict(fit(x, wrong)),
+    }
+
+
+def _chances(certainty: Certainty, x: Float[Tensor, "row 2"]) -> Float[Tensor, " row"]:
+    return (certainty.intercept + x @ torch.tensor([certainty.mean, certainty.lowest])).sigmoid()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    name = "python -m model.robustness.certainty"
+    parser = argparse.ArgumentParser(prog=name, description=__doc__)
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
+    parser.add_argument("--judged", type=Path, default=JUDGED, help="file of judged translations")
+    chosen = parser.parse_args(arguments)
+    with exit_with_message(parser):
+        table = measure(*storage.load(chosen.model), read_judged(chosen.judged))
+        table = {"weights": fingerprint(chosen.model), **table}
+        write_text(chosen.model / CERTAINTY, json.dumps(table, indent=2) + "\n")
+    for name, value in table.items():
+        print(f"{name}  {value}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""What makes a translation likely wrong, and what is learned from judgments."""
+
+import math
+
+import pytest
+import torch
+
+from model.hypotheses import Candidate
+from model.measures.certainty import Certainty, fit, log_probabilities
+from model.tokenizer import EOS
+
+
+def said(tokenizer, text, log_probabilities):
+    node = Candidate(None, tokenizer.start("en"))
+    for token, value in zip([*tokenizer.encode(text), EOS], log_probabilities, strict=True):
+        node = Candidate(node, token, value, node.total + value)
+    return node
+
+
+def test_a_word_is_as_probable_as_its_pieces_together_and_the_end_counts_alone(tokenizer):
+    pieces = tokenizer.encode("the boat sleeps")
+    values = [-0.1 * (place + 1) for place in range(len(pieces) + 1)]
+    mean, lowest = log_probabilities(tokenizer, said(tokenizer, "the boat sleeps", values))
+    assert mean == pytest.approx(sum(values) / len(values))
+    last = len(tokenizer.encode("the boat"))
+    assert last < len(pieces) - 1  # the last word is in several pieces, and later ones are lower
+    assert lowest == pytest.approx(sum(values[last:-1]))
+
+
+def test_the_less_sure_the_likelier_it_is_wrong(tokenizer):
+    judge = Certainty(intercept=-1.0, mean=-2.0, lowest=-0.5)
+    count = len(tokenizer.encode("the boat")) + 1
+    sure, unsure = (
+        judge.wrong(tokenizer, said(tokenizer, "the boat", [v] * count)) for v in (-0.1, -2)
+    )
+    assert 0 < sure < unsure < 1
+
+
+def test_a_fit_finds_the_chances_that_made_the_judgments():
+    generator = torch.Generator().manual_seed(1)
+    x = -torch.rand(20_000, 2, generator=generator) * torch.tensor([1.0, 5.0])
+    chance = (-1.0 - 2.0 * x[:, 0] - 0.5 * x[:, 1]).sigmoid()
+    wrong = (torch.rand(len(x), generator=generator) < chance).float()
+    fitted = fit(x, wrong)
+    assert fitted.mean == pytest.approx(-2, abs=0.2)
+    assert fitted.lowest == pytest.approx(-0.5, abs=0.1)
+    assert fitted.intercept == pytest.approx(-1, abs=0.15)
+
+
+def test_no_judgment_of_a_kind_leaves_finite_numbers():
+    x = -torch.rand(50, 2)
+    assert all(map(math.isfinite, vars(fit(x, torch.zeros(50))).values()))
