@@ -31,7 +31,7 @@ def test_the_less_sure_the_likelier_it_is_wrong(tokenizer):
     judge = Certainty(intercept=-1.0, mean=-2.0, lowest=-0.5)
     count = len(tokenizer.encode("the boat")) + 1
     sure, unsure = (
-        judge.wrong(tokenizer, said(tokenizer, "the boat", [v] * count)) for v in (-0.1, -2)
+        judge.wrong(tokenizer, said(tokenizer, "the boat", [v] * count)) for v in (-0.1, -2.0)
     )
     assert 0 < sure < unsure < 1
 
