@@ -19,7 +19,7 @@ WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.m
 # Tables of the programs of that name.
 ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
 SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"  # of Marian
-ATTRIBUTION, CERTAINTY = "attribution.json", "certainty.json"
+ATTRIBUTION, CERTAINTY, FLOW = "attribution.json", "certainty.json", "flow.json"
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 
 

@@ -34,7 +34,7 @@ ROOMS = {
     "model": (),
     "model.changes": NETWORK,
     "model.measures": MEASURES,
-    "model.flow": (*DATA, "model.attribution"),
+    "model.flow": (*DATA, *DOOR, "model.attribution"),
     "model.reading": (*MEASURES, "model.flow"),
     "model.glass": (*MEASURES, "model.reading"),
     "model.data": MEASURES,

@@ -1,0 +1,75 @@
+"""Which heads and units decide what? ``python -m model.flow --lines 200``.
+
+Translates sentences of our own from English into every other language, greedily, and follows the
+decisions of nine kinds to their ends: the gender of an article, a pronoun, a question mark, and so
+on. For each kind it names the heads and the units with the largest mean share, cuts them, and
+counts how often the answer changes, beside cuts of random ones. Prints the table and stores it
+beside the weights.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from model import storage
+from model.attribution.wrong_pairs import read_lines
+from model.files import write_text
+from model.flow.kinds import KINDS
+from model.flow.table import MOST, measure
+from model.glass import load
+from model.programs import exit_with_message
+
+OWN = Path(__file__).parents[2] / "assets" / "own" / "valid.tsv.gz"
+LEAST = 4  # words of a sentence
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m model.flow",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="its folder")
+    parser.add_argument("--own", type=Path, default=OWN, help="sentences of our own")
+    parser.add_argument("--lines", default=200, type=int, metavar="N", help="of them (200)")
+    chosen = parser.parse_args(arguments)
+    with exit_with_message(parser):
+        table = _measure(chosen)
+        write_text(chosen.model / storage.FLOW, json.dumps(table, ensure_ascii=False) + "\n")
+    print(as_text(table))
+
+
+def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+    if chosen.lines < 1:
+        raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
+    glass = load(chosen.model)
+    languages = glass.config.languages
+    if languages[0] != "en" or len(languages) < 2:
+        raise ValueError(f"{chosen.model} does not translate from English into other languages")
+    texts = [line.texts["en"] for line in read_lines(chosen.own, languages)]
+    texts = [text for text in texts if len(text.split()) >= LEAST]
+    some = texts[:: max(1, len(texts) // chosen.lines)][: chosen.lines]
+    torch.set_num_threads(1)
+    with tqdm(total=len(some) + MOST * len(KINDS), unit=" steps", disable=None) as bar:
+        table = measure(glass, some, languages[1:], bar.update)
+    return {"weights": glass.fingerprint, "sentences": len(some), **table}
+
+
+def as_text(table: dict) -> str:
+    """Return the table for people: shares and changed answers in percent."""
+    lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{'share':>6}{'cut':>5}{'random':>8}"]
+    for kind, row in table["kinds"].items():
+        best, chance = row["heads"][0], row["all heads"].get("one at random", 0)
+        name = f"{best['kind']} {best['layer'] + 1}.{best['head'] + 1}"
+        percent = f"{100 * best['share']:6.1f}{100 * best['changed']:5.0f}{100 * chance:8.1f}"
+        lines.append(f"{kind:24}{row['decisions']:5}  {name:28}{percent}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

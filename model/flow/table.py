@@ -1,0 +1,182 @@
+"""Which heads and units decide what kind of thing, and how often a cut turns the answer."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from statistics import fmean
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.flow.cuts import Cut, logits_after
+from model.flow.held import Held, hold
+from model.flow.kinds import KINDS, Example, examples
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, nodes, units
+from model.glass import Glass
+from model.reading import Reading
+
+BEST = 5  # nodes of each sort that are named
+DRAWS = 5  # cuts of random nodes, for each decision
+SHOWN = 4  # examples of each kind
+MOST = 100  # decisions of each kind
+SEED = 1
+
+
+def measure(
+    glass: Glass, texts: Sequence[str], languages: Sequence[str], advance: Callable[[int], object]
+) -> dict[str, object]:
+    """Return the table of all kinds, and the mean output of every node.
+
+    Args:
+        glass: the model.
+        texts: English sentences.
+        languages: into which they are translated.
+        advance: told how many sentences or decisions are done.
+    """
+    found, means = [], _Means(glass.config)
+    for text in texts:
+        readings = {one: glass.read(text, one, width=1) for one in languages}
+        for reading in readings.values():
+            means.add(reading)
+        found += examples(readings, glass.tokenizer)
+        advance(1)
+    by_kind = {kind: [one for one in found if one.kind == kind] for kind in KINDS}
+    chance = random.Random(SEED)
+    table = {
+        kind: _of_kind(glass, chance.sample(some, min(MOST, len(some))), chance, advance)
+        for kind, some in by_kind.items()
+        if some
+    }
+    return {"kinds": table, "means": means.as_lists()}
+
+
+def _of_kind(
+    glass: Glass, some: Sequence[Example], chance: random.Random, advance: Callable[[int], object]
+) -> dict[str, object]:
+    shares = {"heads": [], "units": []}
+    for one in some:
+        held = hold(glass.network, one.decision)
+        shares["heads"].append(head_shares(held))
+        shares["units"].append(unit_shares(held))
+        advance(1)
+    result: dict[str, object] = {"decisions": len(some)}
+    for sort, every in ("heads", _heads(glass.config)), ("units", _units(glass.config)):
+        mean = torch.stack(shares[sort]).mean(dim=0)
+        best = mean.topk(min(BEST, len(mean))).indices.tolist()
+        turned = _count_changes(glass, some, [every(one) for one in best], every, len(mean), chance)
+        rows = zip(best, turned.pop("alone"), strict=True)
+        result[sort] = [
+            {**_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
+            for one, rate in rows
+        ]
+        result[f"all {sort}"] = turned
+    result["examples"] = [
+        {
+            "text": one.text,
+            "language": one.language,
+            "step": one.step,
+            "said": one.decision.said,
+            "rival": one.decision.rival,
+        }
+        for one in some[:SHOWN]
+    ]
+    return result
+
+
+def head_shares(held: Held) -> Float[Tensor, " head"]:
+    """Return each head's part, all positions together, of the sizes of all heads' parts."""
+    config = held.network.config
+    rows = [
+        attributions(held, stack)[place].sum()
+        for stack in STACKS
+        for place, node in enumerate(nodes(config, stack))
+        if node.head >= 0
+    ]
+    return _shares(torch.stack(rows))
+
+
+def unit_shares(held: Held) -> Float[Tensor, " unit"]:
+    """Return the same of all hidden units of both stacks."""
+    layers = held.network.config.layers
+    rows = [units(held, stack, layer).sum(dim=0) for stack in STACKS for layer in layers(stack)]
+    return _shares(torch.cat(rows))
+
+
+def _shares(parts: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
+    return parts / parts.abs().sum().clamp(min=1e-30)
+
+
+def _heads(config: ModelConfig) -> Callable[[int], Cut]:
+    every = [node for stack in STACKS for node in nodes(config, stack) if node.head >= 0]
+    return lambda place: Cut(every[place])
+
+
+def _units(config: ModelConfig) -> Callable[[int], Cut]:
+    every = [Node(stack, FEED_FORWARD, layer) for stack in STACKS for layer in config.layers(stack)]
+    return lambda place: Cut(every[place // config.d_ff], unit=place % config.d_ff)
+
+
+def _count_changes(
+    glass: Glass,
+    some: Sequence[Example],
+    best: Sequence[Cut],
+    every: Callable[[int], Cut],
+    count: int,
+    chance: random.Random,
+) -> dict[str, object]:
+    """Return how often m fell below zero after cuts: of the best, of all of them, of random ones.
+
+    Only decisions whose m is above zero are counted: there is an answer to be changed.
+    """
+    rates: list[list[bool]] = []
+    for one in some:
+        draws = [chance.sample(range(count), len(best)) for _ in range(DRAWS)]
+        random_ones = [[every(place) for place in draw] for draw in draws]
+        rows = [[], *([cut] for cut in best), best, *(draw[:1] for draw in random_ones)]
+        logits = logits_after(glass.network, one.decision, [*rows, *random_ones])
+        m = logits[:, one.decision.said] - logits[:, one.decision.rival]
+        if m[0] > 0:
+            rates.append((m[1:] < 0).tolist())
+    if not rates:
+        return {"counted": 0, "alone": [0.0] * len(best)}
+    mean = [fmean(column) for column in zip(*rates, strict=True)]
+    n = len(best)
+    return {
+        "counted": len(rates),
+        "alone": [round(rate, 3) for rate in mean[:n]],
+        "together": round(mean[n], 3),
+        "one at random": round(fmean(mean[n + 1 : n + 1 + DRAWS]), 3),
+        "as many at random": round(fmean(mean[n + 1 + DRAWS :]), 3),
+    }
+
+
+def _record(cut: Cut) -> dict[str, object]:
+    node = cut.node
+    named = {"stack": node.stack, "kind": node.kind, "layer": node.layer}
+    return named | ({"unit": cut.unit} if cut.unit is not None else {"head": node.head})
+
+
+class _Means:
+    """What passes each node's tap on average, over all positions of all sentences."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        taps = [(node.tap, node) for stack in STACKS for node in nodes(config, stack)]
+        self._taps = [tap for tap, _ in groupby(taps, key=lambda one: one[0]) if "pos" not in tap]
+        self._sums: dict[str, Tensor] = {}
+        self._counts: dict[str, int] = {}
+
+    def add(self, reading: Reading) -> None:
+        """Add the positions of one pass."""
+        for tap in self._taps:
+            value = reading.trace.pick(tap)
+            self._sums[tap] = self._sums.get(tap, 0) + value.sum(dim=-2)
+            self._counts[tap] = self._counts.get(tap, 0) + value.shape[-2]
+
+    def as_lists(self) -> Mapping[str, list]:
+        """Return the means as lists."""
+        return {
+            tap: torch.round(total / self._counts[tap], decimals=4).tolist()
+            for tap, total in self._sums.items()
+        }

@@ -1,0 +1,75 @@
+"""Which kind a decision is of, and what the table of kinds counts."""
+
+import pytest
+
+from model.flow.__main__ import as_text
+from model.flow.held import hold
+from model.flow.kinds import GENDER, KINDS, QUESTION, examples
+from model.flow.table import head_shares, measure, unit_shares
+from model.glass import load
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load()
+
+
+@pytest.fixture(scope="module")
+def station(shipped):
+    languages = shipped.config.languages[1:]
+    readings = {
+        one: shipped.read("Where is the station?", one, said=said)
+        for one, said in zip(
+            languages, ("Où est la gare ?", "Wo ist der Bahnhof?", "¿Dónde está la estación?"),
+            strict=True,
+        )
+    }  # fmt: skip
+    return list(examples(readings, shipped.tokenizer))
+
+
+def test_an_articles_rival_has_the_other_gender_and_a_question_marks_is_the_full_stop(
+    shipped, station
+):
+    pieces = {
+        (one.kind, one.language): shipped.tokenizer.pieces(
+            [one.decision.said, one.decision.rival]
+        )
+        for one in station
+    }  # fmt: skip
+    assert pieces[GENDER, "fr"] == ["▁la", "▁le"]
+    assert pieces[GENDER, "de"] == ["▁der", "▁die"]
+    assert pieces[GENDER, "es"] == ["▁la", "▁el"]
+    assert pieces[QUESTION, "de"] == ["?", "."]
+
+
+def test_a_decision_reads_what_was_written_before_it(station):
+    assert {one.kind for one in station} <= set(KINDS)
+    assert all(len(one.decision.prefix) == one.step + 1 for one in station)
+
+
+def test_shares_of_all_heads_and_of_all_units_are_at_most_one_together(shipped, station):
+    held = hold(shipped.network, station[0].decision)
+    config = shipped.config
+    for shares, count in (
+        (head_shares(held), 3 * config.N * config.h),
+        (unit_shares(held), 2 * config.N * config.d_ff),
+    ):
+        assert shares.shape == (count,)
+        assert shares.abs().sum().item() == pytest.approx(1, abs=1e-4)
+
+
+def test_the_table_counts_changed_answers_beside_those_of_random_cuts(shipped, monkeypatch):
+    monkeypatch.setattr("model.flow.table.MOST", 1)
+    monkeypatch.setattr("model.flow.table.DRAWS", 1)
+    done = []
+    table = measure(shipped, ["Where is the station?"], ["es"], done.append)
+    assert {GENDER, QUESTION} <= table["kinds"].keys()
+    assert sum(done) == 1 + len(table["kinds"])
+    for row in table["kinds"].values():
+        assert row["decisions"] == len(row["examples"]) == 1
+        shares = [one["share"] for one in row["heads"]]
+        assert shares == sorted(shares, reverse=True)
+        assert all(one["changed"] in (0, 1) for one in row["heads"] + row["units"])
+    mean = table["means"]["encoder.embedding.embedding"]
+    assert len(mean) == shipped.config.d_model
+    assert as_text(table).count("\n") == len(table["kinds"])
