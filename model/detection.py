@@ -21,6 +21,9 @@ from model.tokenizer import normalize
 
 ROWS = 2**14
 LONGEST_RUN = 4
+# Of 30 sentences in Italian, Portuguese and Dutch 21 have fewer votes a word; of 1,345 sentences of
+# our own in the four languages 8 have. Chosen on others; shorter texts say too little.
+FEWEST_WORDS, FEWEST_VOTES = 4, 1.0
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
@@ -65,6 +68,18 @@ class Detector:
         columns = [self.languages.index(code) for code in known]
         shares = self.weights[rows].sum(dim=0)[columns].softmax(dim=0)
         return dict(zip(known, shares.tolist(), strict=True))
+
+    def knows(self, text: str, among: Sequence[str]) -> bool:
+        """Whether a text may be in one of some languages: its words have enough votes for one.
+
+        Args:
+            text: in one language, perhaps in another one than these.
+            among: codes that the table knows.
+        """
+        words = WORD.findall(normalize(text).lower())
+        columns = [self.languages.index(code) for code in among]
+        votes = self.weights[features(text)].sum(dim=0)[columns].max().item()
+        return len(words) < FEWEST_WORDS or votes >= FEWEST_VOTES * len(words)
 
 
 def load(path: Path = TABLE) -> Detector:

@@ -21,6 +21,7 @@ from ui.readings.reading import Change, Reading
 from ui.words import percent, short
 
 NOTHING_SAID = '<span class="muted" lang="en">(the model says nothing)</span>'
+FOREIGN = "This looks like none of the languages that the model reads: {}. So expect little."
 NAMED = 6  # changes that the bar names; of more it says how many
 DEFAULT = examples.EXAMPLES[0][1]
 DETECT = "detect"  # instead of a language: whichever it is
@@ -46,6 +47,8 @@ def sentence_bar() -> DeltaGenerator:
         )
         wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
         source, sure = _source(wanted, read)
+        foreign = st.session_state["from"] == DETECT and language.is_foreign(wanted, read)
+        wanted = language.restore_nouns(wanted, source)
         st.html('<span class="arrow">→</span>')
         others = [code for code in languages if code != read[0]] or languages
         target = _language("to", dict.fromkeys(languages), others[0])
@@ -65,7 +68,7 @@ def sentence_bar() -> DeltaGenerator:
         )
     st.session_state["read"], st.session_state["last_text"] = (wanted, target, changes), wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
-        _remarks(reading, source, target, asked=text, sure=sure)
+        _remarks(reading, source, target, asked=text, sure=sure, foreign=foreign)
         if changes:
             _offer_undo(changes)
     return address
@@ -102,7 +105,9 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
     return chosen
 
 
-def _remarks(reading: Reading, source: str, target: str, asked: str, sure: bool) -> None:
+def _remarks(
+    reading: Reading, source: str, target: str, asked: str, sure: bool, foreign: bool
+) -> None:
     """Say what a visitor should know about this sentence; nothing when all is ordinary.
 
     Args:
@@ -111,6 +116,7 @@ def _remarks(reading: Reading, source: str, target: str, asked: str, sure: bool)
         target: into which it is translated.
         asked: what was typed.
         sure: whether its language is.
+        foreign: whether it looks like none of the model's languages.
     """
     remarks = []
     if not normalize(asked):
@@ -140,12 +146,19 @@ def _remarks(reading: Reading, source: str, target: str, asked: str, sure: bool)
             f"<b>{GAP}</b> in the translation is that unknown piece again: the model says that "
             "something stands there, but has no letters for it. Other pages leave it out."
         )
-    directions = _directions(source, target) if sure else []
-    remarks += directions
-    if not directions and not reading.changes:
-        remarks += _unsure(reading)
+    remarks += _limits(reading, source, target, sure, foreign)
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
+
+
+def _limits(reading: Reading, source: str, target: str, sure: bool, foreign: bool) -> list[str]:
+    """Say what the model does not know, was never trained to do, or is unsure of."""
+    if foreign:
+        known = map(language_name, session.load_model()[0].config.read_languages)
+        return [FOREIGN.format(", ".join(known))]
+    directions = _directions(source, target) if sure else []
+    chance = session.chance_wrong(reading)
+    return directions or doubts.describe(reading, chance if (chance or 0) > MARKED else None)
 
 
 def _directions(source: str, target: str) -> list[str]:
@@ -161,19 +174,6 @@ def _directions(source: str, target: str) -> list[str]:
         names = f"{name} into {language_name(target)}"
         return [f"The model never saw an example from {names}: expect little."]
     return []
-
-
-def _unsure(reading: Reading) -> list[str]:
-    """Say that the model is unsure, how often that means a mistake, and why it may be."""
-    chance = session.chance_wrong(reading)
-    if chance is None or chance <= MARKED:
-        return []
-    text = (
-        "The model is unsure here: of translations like this one, about "
-        f"{percent(chance)} were wrong when somebody read them"
-    )
-    found = doubts.reasons(reading.text, reading.source)
-    return [_safe(f"{text}. Perhaps because {'; and '.join(found)}." if found else f"{text}.")]
 
 
 def _certainties(reading: Reading) -> str:

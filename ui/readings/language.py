@@ -1,10 +1,13 @@
-"""In which language a sentence was typed: told by the visitor, or detected."""
+"""In which language a sentence was typed: told by the visitor, or detected; capitals in German."""
+
+import re
 
 import streamlit as st
 
 from model import detection
 from model.detection import Detector
-from ui.readings.session import NoModel
+from model.tokenizer import all_capitals, sentence_case
+from ui.readings.session import NoModel, load_model
 
 SURE = 0.8  # probability from which on a detected language is taken for certain
 
@@ -24,3 +27,26 @@ def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool
         return languages[0], False
     code, probability = detection.detect_language(detector, text, languages)
     return code, probability >= SURE
+
+
+def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
+    """Whether a text looks like none of the languages, as far as the detector knows them."""
+    detector = _detector()
+    return set(languages) <= set(detector.languages) and not detector.knows(text, languages)
+
+
+def restore_nouns(text: str, source: str) -> str:
+    """Return a German text that is typed in capitals as sentences whose nouns have theirs back.
+
+    Only where the vocabulary can tell: where a word takes fewer pieces with a capital. Of 744 nouns
+    of our held-out sentences it knows 162, and of 1,851 other words it takes 16 for nouns.
+    """
+    if source != "de" or not all_capitals(text):
+        return text
+    encode = load_model()[1].encode
+
+    def usual(word: re.Match) -> str:
+        capital = word[0].capitalize()
+        return capital if len(encode(capital)) < len(encode(word[0])) else word[0]
+
+    return re.sub(r"(?<= )[^\W\d_]+", usual, sentence_case(text))

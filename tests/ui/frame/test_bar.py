@@ -4,10 +4,11 @@ import pytest
 
 from model.measures.certainty import Certainty
 from model.tokenizer import normalize
+from pages.encoder.feed_forward import cached as measured
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
-from ui.frame import bar
-from ui.readings import examples, session
+from ui.frame import bar, doubts
+from ui.readings import examples, language, session
 
 
 def remarks(app) -> str:
@@ -155,6 +156,38 @@ def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
     assert not remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: None)  # nobody judged this model's
     assert not remarks(open_page("overview"))
+
+
+def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
+    monkeypatch.setattr(doubts, "LOST", 1.0)
+    said = remarks(open_page("overview"))
+    assert "The model is unsure of “Le”, “chien”, “dort” and 4 more: below 100 %." in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Quando ero bambino giocavo nel giardino dei nonni.", "Heb je mijn sleutels gezien?"],
+)
+def test_a_language_that_the_model_does_not_know_is_said_to_be_none_of_its_own(open_page, text):
+    assert "none of the languages that the model reads" in remarks(
+        open_page("overview", source=text)
+    )
+
+
+def test_the_apps_own_sentences_look_like_their_languages():
+    known = session.load_model()[0].config.languages
+    ours = [text for row in measured.sentences() for text in row.values()]
+    assert [text for text in ours if language.is_foreign(text, known)] == []
+
+
+def test_german_nouns_typed_in_capitals_get_theirs_back_where_the_vocabulary_can_tell():
+    typed = "MEIN BRUDER UND MEINE SCHWESTER KAUFEN EIN HAUS."
+    read = language.restore_nouns(typed, "de")
+    assert read.lower() == typed.lower()
+    assert "Bruder" in read
+    assert " und meine " in read
+    assert language.restore_nouns(typed, "en") == typed
+    assert language.restore_nouns("Ein haus.", "de") == "Ein haus."
 
 
 def test_an_example_fits_its_languages(open_page):

@@ -7,7 +7,16 @@ import pytest
 from model.decoding import Candidate
 from model.trace import Trace
 from tests.close import near
-from ui.frame.doubts import TranslatedWord, half, rare_words, reasons, underline_doubts, words
+from ui.frame.doubts import (
+    TranslatedWord,
+    half,
+    legend,
+    name_lost,
+    rare_words,
+    reasons,
+    underline_doubts,
+    words,
+)
 from ui.readings import session
 from ui.readings.reading import Reading, Token, source_tokens
 
@@ -63,6 +72,21 @@ def test_what_is_said_is_never_markup_and_each_certainty_has_its_line():
     assert "<b>" not in text
     for kind, shown in (("sure", "95 %"), ("doubtful", "50 %"), ("unsure", "10 %")):
         assert f'class="{kind}" data-p="{shown}"' in text
+
+
+def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
+    said = [
+        TranslatedWord("le", 0.95),
+        TranslatedWord("kgor.", 0.02),
+        TranslatedWord("?!", 0.01),
+        TranslatedWord("<b>", 0.05),
+    ]
+    assert name_lost(said) == "“kgor” and “<b>”"
+    assert name_lost(said + said[1:2] * 3) == "“kgor”, “<b>”, “kgor” and 2 more"
+    assert name_lost([TranslatedWord("le", 0.1)]) == ""
+    assert "wavy</span>: a word below 40 %" in legend(said)
+    assert "dashed" not in legend(said)
+    assert legend(said[:1]) == ""
 
 
 def test_half_a_sentence_has_words_and_no_end():
