@@ -64,8 +64,9 @@ def _display_text(token: Token) -> str:
 def name_lost(said: Sequence[TranslatedWord]) -> str:
     """Name the words with letters that are mostly wrong: “a”, “b” and 2 more; "" if none is."""
     lost = [one for one in said if one.probability < LOST and any(map(str.isalpha, one.text))]
-    names = [f"“{one.text.strip(ENDS + ',¿¡(«')}”" for one in lost[:NAMED]]
-    if (more := len(lost) - NAMED) > 0:
+    all_names = [*dict.fromkeys(f"“{one.text.strip(ENDS + ',¿¡(«')}”" for one in lost)]
+    names = all_names[:NAMED]
+    if (more := len(all_names) - NAMED) > 0:
         names.append(f"{more} more")
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 

@@ -82,7 +82,9 @@ def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
         TranslatedWord("<b>", 0.05),
     ]
     assert name_lost(said) == "“kgor” and “<b>”"
-    assert name_lost(said + said[1:2] * 3) == "“kgor”, “<b>”, “kgor” and 2 more"
+    assert name_lost(said + said) == "“kgor” and “<b>”"
+    others = [TranslatedWord(text, 0.01) for text in "abc"]
+    assert name_lost(said + others) == "“kgor”, “<b>”, “a” and 2 more"
     assert name_lost([TranslatedWord("le", 0.1)]) == ""
     assert "wavy</span>: a word below 40 %" in legend(said)
     assert "dashed" not in legend(said)
