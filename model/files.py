@@ -1,5 +1,7 @@
 """Files that are written whole, or not at all."""
 
+import os
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +15,8 @@ from torch import Tensor
 def atomic_path(path: Path) -> Iterator[Path]:
     """Give the name under which a file is to be written; afterwards it has its own.
 
-    A kill leaves the old file or the new one, and a failure nothing that would fill the disk.
+    Nobody ever reads a part of it: not after a power cut, nor where two programs write it at once.
+    A failure or Ctrl-C leaves nothing that would fill the disk.
 
     Args:
         path: the file's own name.
@@ -21,14 +24,32 @@ def atomic_path(path: Path) -> Iterator[Path]:
     Raises:
         OSError: naming the file, which a full disk itself does not.
     """
-    unfinished = path.with_suffix(".new")
+    try:
+        handle, name = tempfile.mkstemp(".new", f".{path.name}.", path.parent)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    os.close(handle)
+    unfinished = Path(name)
     try:
         yield unfinished
+        unfinished.chmod(0o644)  # or a server's user could not read it
+        _keep(unfinished)
         unfinished.replace(path)
     except (OSError, SafetensorError) as error:
+        raise _unwritable(path, error) from error
+    finally:
         unfinished.unlink(missing_ok=True)
-        reason = getattr(error, "strerror", None) or error
-        raise OSError(f"{path} cannot be written: {reason}") from error
+
+
+def _unwritable(path: Path, error: Exception) -> OSError:
+    reason = getattr(error, "strerror", None) or error
+    return OSError(f"{path} cannot be written: {reason}")
+
+
+def _keep(path: Path) -> None:
+    """Wait until a file's content is on the disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
 
 
 def write_text(path: Path, text: str) -> None:
@@ -49,4 +70,3 @@ def write_tensors(
     with atomic_path(path) as unfinished:
         rows = {name: tensor.contiguous() for name, tensor in tensors.items()}
         save_file(rows, unfinished, metadata)
-        unfinished.chmod(0o644)  # safetensors lets nobody else read it, such as a server's user

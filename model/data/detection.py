@@ -6,7 +6,6 @@ them, are told apart by ``model.detection``'s weights. The table is written besi
 
 import argparse
 import random
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from model.data.corpora import read_corpora
 from model.data.own import ASSETS, COLUMNS, read_rows
 from model.detection import ROWS, TABLE, Detector, detect_language, features, load
 from model.files import write_tensors
+from model.programs import exit_with_message
 
 LANGUAGES = tuple(languages.LANGUAGES)
 PARTS = ("train", "more", "words", "own")
@@ -129,10 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     torch.manual_seed(SEED)
     chance = random.Random(SEED)
-    try:
+    with exit_with_message(parser):
         write(learn(read(chosen.data, chance), chance), chosen.table)
-    except (ValueError, OSError) as error:
-        sys.exit(f"{parser.prog}: {error}")
     detector = load(chosen.table)
     for kind, texts in held_out().items():
         print(f"{kind}: {accuracy(detector, texts):.1%} of {len(texts):,}")

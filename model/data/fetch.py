@@ -18,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from tqdm import tqdm
 
 from model.data.pairs import Pair, write_held_out
+from model.files import write_text
 from model.languages import CODES
 
 SOURCE = "https://www.manythings.org/anki"
@@ -160,7 +161,7 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
         pair = f"en-{language}.tsv.gz"
         train[f"train.{pair}"], valid[f"valid.{pair}"] = split(_fetch(folder, language, source))
     counts = write_held_out(folder, train, valid)
-    (folder / "ATTRIBUTION.txt").write_text(ATTRIBUTION, encoding="utf-8")
+    write_text(folder / "ATTRIBUTION.txt", ATTRIBUTION)
     return counts
 
 

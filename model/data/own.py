@@ -9,7 +9,6 @@ theirs. From ``assets/first_texts.tsv``, what visitors type first and its right 
 
 import argparse
 import gzip
-import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from model.data.pairs import Pair, write_held_out
 from model.languages import LANGUAGES
+from model.programs import exit_with_message
 from model.tokenizer import all_capitals, sentence_case
 
 ASSETS = Path(__file__).parents[2] / "assets"
@@ -148,10 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m model.data.own", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)
-    try:
+    with exit_with_message(parser):
         counts = prepare(chosen.data)
-    except (ValueError, OSError) as error:
-        sys.exit(f"{parser.prog}: {error}")
     for name, count in counts.items():
         print(f"{name}  {count:,} pairs")
 

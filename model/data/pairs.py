@@ -1,9 +1,12 @@
 """Files of sentence pairs: no pair that is trained on holds a sentence that is held out."""
 
 import gzip
+import tempfile
 import zlib
 from collections.abc import Collection
 from pathlib import Path
+
+from model.files import write_bytes
 
 Pair = tuple[str, str]
 
@@ -52,14 +55,10 @@ def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
 
 def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
     """Write all files beside their places, and only then put them there."""
-    parts = {name: folder / f".{name}.part" for name in files}
-    try:
-        for name, part in parts.items():
-            text = "".join(f"{a}\t{b}\n" for a, b in files[name])
+    with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
+        for name, pairs in files.items():
+            text = "".join(f"{a}\t{b}\n" for a, b in pairs)
             # Without name and time: the same pairs make the same bytes.
-            part.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
-        for name, part in parts.items():
-            part.replace(folder / name)
-    finally:
-        for part in parts.values():
-            part.unlink(missing_ok=True)
+            write_bytes(Path(beside) / name, gzip.compress(text.encode("utf-8"), mtime=0))
+        for name in files:
+            (Path(beside) / name).replace(folder / name)

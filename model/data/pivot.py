@@ -7,7 +7,6 @@ to, translated German into French. From the files ``train.en-<a>.tsv.gz`` of a f
 
 import argparse
 import gzip
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -16,6 +15,7 @@ from pathlib import Path
 from model.data.corpora import Corpus, read_corpora
 from model.files import write_bytes
 from model.languages import LANGUAGES
+from model.programs import exit_with_message
 
 
 def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
@@ -75,10 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")
     chosen = parser.parse_args(arguments)
-    try:
+    with exit_with_message(parser):
         counts = prepare(chosen.data, chosen.languages.split(","))
-    except (ValueError, OSError) as error:
-        sys.exit(f"{parser.prog}: {error}")
     for name, count in counts.items():
         print(f"{name}  {count:,} pairs")
 

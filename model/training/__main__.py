@@ -54,6 +54,8 @@ def main(given: Sequence[str] | None = None) -> None:
     except (OSError, ValueError) as error:
         kept = "What was written before is kept: the same command goes on from it."
         raise SystemExit(f"The training stopped: {error}. {kept}") from error
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":

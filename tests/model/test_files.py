@@ -1,4 +1,8 @@
 import argparse
+import importlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import torch
@@ -25,6 +29,51 @@ def test_on_a_full_disk_the_old_file_stays_and_the_sentence_names_it(way, tmp_pa
     with room_for(1_000), pytest.raises(SystemExit, match=sentence), exit_with_message(parser):
         WAYS[way](path)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a file", "old")]
+
+
+def test_two_who_write_one_file_at_once_never_let_a_part_of_it_be_read(tmp_path):
+    path, texts = tmp_path / "a file", ["a" * 400_000, "b" * 400_000]
+    write_text(path, texts[0])
+    with ThreadPoolExecutor(2) as pool:
+        writers = [pool.submit(lambda t=t: [write_text(path, t) for _ in range(25)]) for t in texts]
+        while not all(writer.done() for writer in writers):
+            assert path.read_text() in texts
+    assert [writer.exception() for writer in writers] == [None, None]
+    assert [file.name for file in tmp_path.iterdir()] == ["a file"]
+
+
+def test_what_is_written_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    done = []
+    monkeypatch.setattr(os, "fsync", lambda handle: done.append("synced"))
+    monkeypatch.setattr(Path, "replace", lambda *_: done.append("named"))
+    write_text(tmp_path / "a file", "text")
+    assert done == ["synced", "named"]
+
+
+PROGRAMS = {
+    "model.data.own": ("prepare", ["--data", "x"]),
+    "model.data.pivot": ("prepare", ["--data", "x"]),
+    "model.data.detection": ("read", ["--data", "x"]),
+    "model.data.elisions": ("prepare", ["--data", "x"]),
+    "model.marian": ("convert", ["x", "y"]),
+    "model.data.__main__": ("prepare", ["--folder", "x"]),
+    "model.training.__main__": ("train", ["--data", "x"]),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_ends_quietly_on_control_c(name, monkeypatch, capsys):
+    program = importlib.import_module(name)
+    work, given = PROGRAMS[name]
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program, work, interrupted)
+    with pytest.raises(SystemExit) as ended:
+        program.main(given)
+    assert ended.value.code == 130
+    assert capsys.readouterr() == ("", "")
 
 
 def test_weights_can_be_read_by_a_server_of_another_user(tmp_path):

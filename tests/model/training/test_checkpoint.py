@@ -91,7 +91,9 @@ def test_only_the_last_weights_are_kept(config, tmp_path):
     assert not list(tmp_path.rglob("*.new"))
 
 
-def test_a_kill_while_writing_leaves_the_old_checkpoint(config, tmp_path, monkeypatch):
+def test_control_c_while_writing_leaves_the_old_checkpoint_and_nothing_else(
+    config, tmp_path, monkeypatch
+):
     run = begun(config, 1)
     run.save(tmp_path / CHECKPOINT)
     before = (tmp_path / CHECKPOINT).read_bytes()
@@ -103,6 +105,7 @@ def test_a_kill_while_writing_leaves_the_old_checkpoint(config, tmp_path, monkey
     monkeypatch.setattr("model.files.save_file", die)
     with pytest.raises(KeyboardInterrupt):
         run.save(tmp_path / CHECKPOINT)
+    assert [path.name for path in tmp_path.iterdir()] == [CHECKPOINT]
     assert (tmp_path / CHECKPOINT).read_bytes() == before
 
 
