@@ -62,8 +62,14 @@ function rounded(value) {
   return Math.round(value * power) / power;
 }
 
+/** What a spreadsheet would take for a formula; and the mark of that itself. */
+const FORMULA = /^[=+\-@\t\r']/;
+const MARKED = "an apostrophe stands before a text that begins with = + - @ or an apostrophe";
+
 /**
- * One field of a CSV: numbers with six digits, texts in quotes where they need them.
+ * One field of a CSV: numbers with six digits, texts in quotes where they need them. An apostrophe
+ * before a text that a spreadsheet would compute tells it that this is none; whoever takes one away
+ * from each text that begins with it has all texts as they were.
  *
  * @param {unknown} value
  * @returns {string}
@@ -73,7 +79,8 @@ export function field(value) {
   if (typeof value === "number") {
     return Number.isInteger(value) ? String(value) : String(rounded(value));
   }
-  const text = Array.isArray(value) ? value.map(written).join(" ") : written(value);
+  const plain = Array.isArray(value) ? value.map(written).join(" ") : written(value);
+  const text = FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -114,7 +121,10 @@ function lines(table) {
  * @returns {Promise<string[]>} parts of the text
  */
 export async function csv(table, about, progress) {
-  const parts = [`# ${JSON.stringify(about)}\n`, `${columns(table).map(field).join(",")}\n`];
+  const parts = [
+    `# ${JSON.stringify({ ...about, texts: MARKED })}\n`,
+    `${columns(table).map(field).join(",")}\n`,
+  ];
   const line = lines(table);
   for (let from = 0; from < table.count; from += AT_ONCE) {
     let text = "";
