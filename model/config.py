@@ -6,6 +6,15 @@ from model.languages import LANGUAGES
 
 ACTIVATIONS = ("relu", "swish")
 MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
+LARGEST = {  # sizes that pages can show; nothing larger is ever laid out in memory
+    "N": 24,
+    "decoder_N": 24,
+    "h": 32,
+    "d_model": 2_048,
+    "d_ff": 16_384,
+    "vocab_size": 200_000,
+    "max_positions": 16_384,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +72,16 @@ class ModelConfig:
             raise ValueError(f"activation={self.activation!r} is none of {', '.join(ACTIVATIONS)}")
         if not self.languages:
             raise ValueError("at least one language is needed")
+
+    def refuse_larger(self) -> None:
+        """Refuse a network that pages could not show, before it is laid out in memory.
+
+        Raises:
+            ValueError: naming the first size that is too large.
+        """
+        for size, most in LARGEST.items():
+            if (own := getattr(self, size)) > most:
+                raise ValueError(f"{size} = {own:,}; pages can show at most {most:,}")
 
     @property
     def read_languages(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ that of a model of several languages: it is asked for one by such a piece before
 
 import argparse
 import json
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -16,14 +17,15 @@ from pathlib import Path
 
 from model import storage
 from model.config import ModelConfig
-from model.files import write_tensors, write_text
+from model.files import write_text
 from model.marian_tokenizer import LANGUAGE_PIECE, MarianTokenizer, start_piece
 from model.marian_weights import PARTS, WEIGHTS, weights
 from model.programs import exit_with_message
-from model.transformer import Transformer
 
 VOCABULARY = "vocab.json"
 PIECES = (storage.SOURCE_PIECES, storage.TARGET_PIECES)
+# Of a language, such as fr or sr_Latn.
+CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
 ACTIVATIONS = {"relu": "relu", "swish": "swish", "silu": "swish"}
 LEAST_POSITIONS = 256  # sinusoids have no end, and texts of 128 pieces are read
 OF_STACKS = ("layers", "attention_heads", "ffn_dim")
@@ -62,7 +64,8 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
     languages = _languages(folder, list(vocabulary), source, target)
     config = _config(folder, values, len(rows), languages)
     found = weights(folder, values, config, rows)
-    Transformer(config).load_state_dict(found)  # all of them, and nothing besides
+    if not storage.describes(config, found):
+        raise ValueError(f"{folder / WEIGHTS} does not hold what its configuration describes")
     pieces = ["<pad>", "<unk>", "</s>", start_piece(languages[1]), *(names[i] for i in rows[4:])]
     _refuse_damaged(folder, pieces, config)
     out.mkdir(parents=True, exist_ok=True)
@@ -70,7 +73,7 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
         shutil.copy(folder / name, out / name)
     write_text(out / storage.PIECES, json.dumps(pieces, ensure_ascii=False) + "\n")
     write_text(out / storage.CONFIG, json.dumps(asdict(config), indent=2) + "\n")
-    write_tensors(out / storage.WEIGHTS, found)  # in full precision, as it was
+    storage.write_weights(out, found)  # in full precision, as it was
     return config
 
 
@@ -79,7 +82,7 @@ def _read_json(folder: Path, name: str) -> dict:
         return dict(json.loads((folder / name).read_text(encoding="utf-8")))
     except OSError as error:
         raise ValueError(f"there is no Marian model in {folder}: {name} is missing") from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{folder / name} is damaged: {error}") from error
 
 
@@ -111,7 +114,7 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
                 f"{folder} has {here} = {values[here]} and {there} = {values[there]}; pages show "
                 "models whose two stacks have the same"
             )
-    if values.get("activation_function", "gelu") not in ACTIVATIONS:
+    if str(values.get("activation_function", "gelu")) not in ACTIVATIONS:
         known = " or ".join(("relu", "swish"))
         raise ValueError(
             f"{folder} has the activation {values['activation_function']!r}, not {known}"
@@ -120,10 +123,11 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
 
 def _refuse_damaged(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:
     """Refuse a folder whose SentencePiece models cannot be read, before anything is written."""
+    models = [(folder / name).read_bytes() for name in PIECES]
+    if not all(models):
+        raise ValueError(f"{' or '.join(PIECES)} in {folder} is empty")
     try:
-        MarianTokenizer(
-            *((folder / name).read_bytes() for name in PIECES), pieces, config.languages
-        )
+        MarianTokenizer(*models, pieces, config.languages)
     except RuntimeError as error:
         raise ValueError(f"{' or '.join(PIECES)} in {folder} is no SentencePiece model") from error
 
@@ -131,7 +135,9 @@ def _refuse_damaged(folder: Path, pieces: Sequence[str], config: ModelConfig) ->
 def _rows(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
     """Return which row of Marian's E each of ours is: PAD, UNK, EOS, the start token, the rest."""
     count = values["vocab_size"]
-    if set(vocabulary.values()) != set(range(count)) or len(vocabulary) != count:
+    if len(vocabulary) != count or not all(type(one) is int for one in vocabulary.values()):
+        raise ValueError(f"{VOCABULARY} does not number {count:,} pieces")
+    if set(vocabulary.values()) != set(range(count)):
         raise ValueError(f"{VOCABULARY} numbers {len(vocabulary)} pieces, not 0 to {count - 1}")
     if "<unk>" not in vocabulary:
         raise ValueError(f"{VOCABULARY} has no <unk>")
@@ -163,6 +169,9 @@ def _languages(
     for found, option in ((read, "--from"), (targets, "--to")):
         if not found:
             raise ValueError(f"{folder} does not tell its languages: name one with {option}")
+    for code in (read, *targets):
+        if not isinstance(code, str) or not CODE.fullmatch(code):
+            raise ValueError(f"{code!r} is no code of a language, such as fr")
     return read, targets
 
 
@@ -170,7 +179,7 @@ def _config(
     folder: Path, values: Mapping, vocab_size: int, languages: tuple[str, tuple[str, ...]]
 ) -> ModelConfig:
     try:
-        return ModelConfig(
+        config = ModelConfig(
             vocab_size=vocab_size,
             languages=languages[1],
             source_languages=languages[:1],
@@ -184,6 +193,8 @@ def _config(
             biases=True,
             activation=ACTIVATIONS[values.get("activation_function", "gelu")],
         )
+        config.refuse_larger()
+        return config
     except (ValueError, TypeError) as error:
         raise ValueError(f"{folder / storage.CONFIG} does not describe a model: {error}") from error
 

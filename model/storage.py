@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
+from torch import Tensor
 
 from model.config import ModelConfig
 from model.files import write_bytes, write_tensors, write_text
@@ -16,6 +18,7 @@ from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
 WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.model"
+CHECKSUM = "weights.sha256"  # as sha256sum writes it; without one, nothing is compared
 # Tables of the programs of that name.
 ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
 SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"  # of Marian
@@ -26,10 +29,16 @@ MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shippe
 def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
     """Write a model to a folder; the weights in half precision, the size that is shipped."""
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {name: tensor.half() for name, tensor in model.state_dict().items()}
-    write_tensors(folder / WEIGHTS, weights)
+    write_weights(folder, {name: tensor.half() for name, tensor in model.state_dict().items()})
     write_text(folder / CONFIG, json.dumps(asdict(model.config), indent=2) + "\n")
     write_bytes(folder / VOCABULARY, tokenizer.model)
+
+
+def write_weights(folder: Path, weights: Mapping[str, Tensor]) -> None:
+    """Write weights, and beside them the checksum by which damage is noticed."""
+    (folder / CHECKSUM).unlink(missing_ok=True)  # a kill leaves no checksum of other weights
+    write_tensors(folder / WEIGHTS, weights)
+    write_text(folder / CHECKSUM, f"{fingerprint(folder)}  {WEIGHTS}\n")
 
 
 def load(folder: Path) -> tuple[Transformer, Tokenizer]:
@@ -38,6 +47,14 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
     Raises:
         ValueError: if a file is missing, damaged or not of this kind, in one clear sentence.
     """
+    try:
+        return _load(folder)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ValueError(f"{error.filename or folder} cannot be read: {reason}") from error
+
+
+def _load(folder: Path) -> tuple[Transformer, Tokenizer]:
     _look_for_files(folder)
     config = _read_config(folder / CONFIG)
     try:
@@ -49,17 +66,29 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
             f"the vocabulary in {folder} has {len(tokenizer)} pieces, "
             f"its configuration says {config.vocab_size}"
         )
-    model = Transformer(config)
-    _read_weights(model, folder / WEIGHTS)
+    model = _read_weights(config, folder / WEIGHTS)
+    _compare_checksum(folder)
     return model.eval().requires_grad_(False), tokenizer
+
+
+def _compare_checksum(folder: Path) -> None:
+    """Raise ValueError if the weights are not those that the checksum beside them was made of."""
+    path = folder / CHECKSUM
+    if path.is_file() and path.read_bytes().split()[:1] != [fingerprint(folder).encode()]:
+        raise ValueError(
+            f"{folder / WEIGHTS} is damaged, or {CHECKSUM} beside it belongs to other weights"
+        )
 
 
 def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
     if (folder / VOCABULARY).is_file():
         return Tokenizer((folder / VOCABULARY).read_bytes(), config.languages)
     source, target = ((folder / name).read_bytes() for name in (SOURCE_PIECES, TARGET_PIECES))
-    pieces = json.loads((folder / PIECES).read_text(encoding="utf-8"))
-    return MarianTokenizer(source, target, pieces, config.languages)
+    try:
+        pieces = json.loads((folder / PIECES).read_text(encoding="utf-8"))
+        return MarianTokenizer(source, target, pieces, config.languages)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"{folder / PIECES} is no vocabulary: {error}") from error
 
 
 def _look_for_files(folder: Path) -> None:
@@ -89,7 +118,7 @@ def _foreign_kind(path: Path) -> str:
     """Return which kind of another library's model a configuration describes; "" if none."""
     try:
         values = json.loads(path.read_text())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return ""
     return str(values.get("model_type", "")) if isinstance(values, dict) else ""
 
@@ -105,8 +134,10 @@ def _read_config(path: Path) -> ModelConfig:
         values = json.loads(path.read_text())
         _check_names(values)
         read, written = tuple(values.get("source_languages", ())), tuple(values["languages"])
-        return ModelConfig(**values | {"languages": written, "source_languages": read})
-    except (ValueError, TypeError) as error:
+        config = ModelConfig(**values | {"languages": written, "source_languages": read})
+        config.refuse_larger()
+        return config
+    except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} does not describe a model: {error}") from error
 
 
@@ -120,24 +151,33 @@ def _check_names(values: object) -> None:
         raise ValueError(f"{foreign[0]!r} is not known here")
 
 
-def _read_weights(model: Transformer, path: Path) -> None:
+def describes(config: ModelConfig, weights: Mapping[str, Tensor]) -> bool:
+    """Whether these are the weights of such a network; it is not laid out in memory for that."""
+    with torch.device("meta"):
+        wanted = Transformer(config).state_dict()
+    return {name: one.shape for name, one in wanted.items()} == {
+        name: one.shape for name, one in weights.items()
+    }
+
+
+def _read_weights(config: ModelConfig, path: Path) -> Transformer:
     try:
         weights = load_file(path)
-    except (SafetensorError, OSError) as error:
+    except SafetensorError as error:
         raise ValueError(f"{path} is damaged or not a safetensors file") from error
-    try:
-        model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
-    except RuntimeError as error:  # other names or other sizes
-        raise ValueError(
-            f"{path} does not hold the weights that its configuration describes"
-        ) from error
+    if not describes(config, weights):
+        raise ValueError(f"{path} does not hold the weights that its configuration describes")
+    model = Transformer(config)
+    model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     for parameter in model.parameters():
         if parameter.dim() == 2:  # its columns in one piece: x Wᵀ of a beam's few rows is faster
             parameter.data = parameter.data.T.contiguous().T
     if not all(torch.isfinite(parameter).all() for parameter in model.parameters()):
         raise ValueError(f"{path} holds numbers that are not finite")
+    return model
 
 
 def fingerprint(folder: Path) -> str:
     """Return what tells the weights of a folder from all others: a table belongs to its weights."""
-    return hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()
+    with (folder / WEIGHTS).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

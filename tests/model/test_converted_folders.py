@@ -27,7 +27,13 @@ TEXT = "The heron waits."
         ("config.json", {"d_model": None}, "does not tell d_model"),
         ("config.json", {"d_model": 25}, "d_model=25 does not split into h=3 heads"),
         ("config.json", {"pad_token_id": 9_999}, "names token 9999, but there are"),
-        ("vocab.json", {"extra": 9}, "vocab.json numbers"),
+        ("config.json", {"vocab_size": 10**9}, "does not number 1,000,000,000 pieces"),
+        ("config.json", {"max_position_embeddings": 10**12}, "max_positions = 1,000,000,000,000"),
+        ("config.json", {"d_model": 3_000_000}, "d_model = 3,000,000; pages can show at most"),
+        ("config.json", {"activation_function": ["x"]}, "the activation ['x']"),
+        ("vocab.json", {"<unk>": [1]}, "does not number"),
+        ("vocab.json", {"extra": 9}, "does not number"),
+        ("vocab.json", {"<unk>": 0}, "vocab.json numbers"),
     ],
 )
 def test_what_cannot_be_shown_is_refused_in_one_sentence(
@@ -90,6 +96,34 @@ def test_a_damaged_sentencepiece_model_is_refused_before_anything_is_written(
     (folder / name).write_bytes(b"no model")
     with pytest.raises(ValueError, match="is no SentencePiece model"):
         convert(folder, tmp_path / "out", "en", "fr")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("source.spm", "", "is empty"),
+        ("target.spm", "", "is empty"),
+        ("config.json", "[" * 100_000, "config.json is damaged"),
+        ("vocab.json", "[" * 100_000, "vocab.json is damaged"),
+    ],
+)
+def test_what_holds_nothing_or_never_ends_is_refused(
+    converted_marian, tmp_path, name, content, sentence
+):
+    folder = tmp_path / "marian"
+    shutil.copytree(converted_marian[0], folder)
+    (folder / name).write_text(content)
+    with pytest.raises(ValueError, match=sentence):
+        convert(folder, tmp_path / "out", "en", "fr")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("code", ["../x", "<b>x</b>", "f", "fr fr", "fr\n", "a" * 40])
+def test_a_language_is_named_by_its_code(converted_marian, tmp_path, code):
+    for source, target in (("en", code), (code, "fr")):
+        with pytest.raises(ValueError, match="is no code of a language"):
+            convert(converted_marian[0], tmp_path / "out", source, target)
     assert not (tmp_path / "out").exists()
 
 

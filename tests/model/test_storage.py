@@ -7,8 +7,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 import model as package
+from model import storage
 from model.decoding import beam_search, ranking
-from model.storage import CONFIG, VOCABULARY, WEIGHTS, load, save
+from model.storage import CHECKSUM, CONFIG, VOCABULARY, WEIGHTS, fingerprint, load, save
 from model.tokenizer import train_tokenizer
 
 
@@ -134,6 +135,33 @@ def test_numbers_that_are_not_finite_are_refused(folder, number):
     stored["encoder.layers.0.feed_forward.W_1.bias"][3] = number
     save_file(stored, folder / WEIGHTS)
     assert "not finite" in refusal(folder)
+
+
+def test_a_bit_that_flipped_in_the_weights_is_noticed(folder):
+    content = bytearray((folder / WEIGHTS).read_bytes())
+    content[-9] ^= 1
+    (folder / WEIGHTS).write_bytes(content)
+    assert CHECKSUM in refusal(folder)
+
+
+def test_a_checksum_is_what_sha256sum_writes_and_may_be_missing(folder):
+    assert (folder / CHECKSUM).read_text() == f"{fingerprint(folder)}  {WEIGHTS}\n"
+    (folder / CHECKSUM).unlink()
+    load(folder)
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied", "w"), OSError("no")])
+def test_a_file_that_may_not_be_read_is_named(folder, monkeypatch, error):
+    def refuse(path):
+        raise error
+
+    monkeypatch.setattr(storage, "load_file", refuse)
+    assert "cannot be read" in refusal(folder)
+
+
+def test_a_configuration_of_brackets_without_end_is_refused(folder):
+    (folder / CONFIG).write_text("[" * 100_000)
+    assert CONFIG in refusal(folder)
 
 
 def test_a_vocabulary_of_another_size_is_refused(folder, lines):

@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import save_file
 from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
 
-from model.config import ModelConfig
+from model.config import LARGEST, ModelConfig
 from model.storage import save
 from model.tokenizer import train_tokenizer
 from model.transformer import Transformer
@@ -149,8 +149,8 @@ def test_a_table_measured_for_other_weights_is_not_shown(opened, open_page, fold
 
 def test_sizes_that_no_view_can_show_are_said(opened, monkeypatch):
     opened("deep")
-    monkeypatch.setitem(session.LARGEST, "N", 5)
-    with pytest.raises(NoModel, match="has N = 6; pages can show at most 5"):
+    monkeypatch.setitem(LARGEST, "N", 5)
+    with pytest.raises(NoModel, match="N = 6; pages can show at most 5"):
         session.load_model.__wrapped__()
 
 

@@ -23,15 +23,6 @@ from ui.readings.reading import Change, Reading, Token
 __all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
-LARGEST = {
-    "N": 24,
-    "decoder_N": 24,
-    "h": 32,
-    "d_model": 2_048,
-    "d_ff": 16_384,
-    "vocab_size": 200_000,
-}
-
 RECORDED = {  # what every record of a training has
     "model", "steps", "tokens", "seconds", "final", "film_sentences", "film", "curve", "validation",
     "settings", "directions",
@@ -53,9 +44,6 @@ def load_model() -> tuple[Transformer, Tokenizer]:
         loaded = storage.load(MODEL)
     except ValueError as error:
         raise NoModel(str(error)) from error
-    for size, most in LARGEST.items():
-        if (own := getattr(loaded[0].config, size)) > most:
-            raise NoModel(f"{MODEL} has {size} = {own:,}; pages can show at most {most:,}")
     gc.collect()
     gc.freeze()  # what was loaded stays: later collections need not look at it
     return loaded
