@@ -105,7 +105,8 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
             job, jobs[task.name] = new, (task.question, new)
     st.session_state[_WHOLE] = True
     following = job is not None and job.running
-    live = st.fragment(_live, run_every=POLL if following else None)
+    # A fragment keeps what it draws in the session: one that nobody follows holds no reading there.
+    live = st.fragment(_live, run_every=POLL) if following or task.ended else _live
     with st.container():  # a fragment is known by its place
         live(task, job, following, full, draw)
 
