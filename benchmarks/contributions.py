@@ -1,4 +1,4 @@
-"""All seven methods of Who contributed for one step, against one watched pass."""
+"""All methods of Who contributed for one step, against one watched pass."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ AT_MOST = 120  # a second, where a watched pass takes the 8 ms of an idle core
 
 
 def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time the four methods of one pass for all steps, and the three others for a step."""
+    """Time the methods of one pass for all steps, and the others for a step."""
     ids = tokenizer.encode(TRANSLATION)[: COUNT - 1]
     source = (*tokenizer.encode(SENTENCE), EOS)
     forced = Forced(source, (tokenizer.start("de"), *ids), (*ids, EOS))

@@ -49,34 +49,34 @@ from importlib import import_module
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
 # without it.
-_KINDS = {  # of changes; the older names open them, too, for one version
-    "FilledTap": "Filled",
-    "GroupedHeads": "Grouped",
-    "MissingEverywhere": "Without",
-    "PinnedWeights": "Row",
-    "RemovedPart": "Removed",
-    "RoundedWeights": "Rounded",
-    "ShuffledPositions": "Shuffled",
-    "SilencedHead": "Silenced",
-    "SilencedUnit": "Unit",
-    "SwappedEmbedding": "Swapped",
-    "TemperedAttention": "Tempered",
-}
-_DOOR = {
-    "Glass": ("model.glass", "Glass"),
-    "load": ("model.glass", "load"),
-    "patch": ("model.changes.patches", "patch"),
-    **{name: ("model.changes.kinds", name) for name in _KINDS},
-    **{old: ("model.changes.kinds", name) for name, old in _KINDS.items()},
+_DOOR = {"Glass": "model.glass", "load": "model.glass", "patch": "model.changes.patches"}
+_OLDER = {  # names of kinds of changes, for one version
+    "Filled": "FilledTap",
+    "Grouped": "GroupedHeads",
+    "Removed": "RemovedPart",
+    "Rounded": "RoundedWeights",
+    "Row": "PinnedWeights",
+    "Shuffled": "ShuffledPositions",
+    "Silenced": "SilencedHead",
+    "Swapped": "SwappedEmbedding",
+    "Tempered": "TemperedAttention",
+    "Unit": "SilencedUnit",
+    "Without": "MissingEverywhere",
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in _DOOR:
-        raise AttributeError(f"module 'model' has no attribute {name!r}")
-    module, its = _DOOR[name]
-    return getattr(import_module(module), its)
+    if name in _DOOR:
+        return getattr(import_module(_DOOR[name]), name)
+    if name[:1].isupper() and (kind := _kinds().get(_OLDER.get(name, name))):
+        return kind
+    raise AttributeError(f"module 'model' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *(_DOOR.keys() - _KINDS.values())])
+    return sorted([*globals(), *_DOOR, *_kinds()])
+
+
+def _kinds() -> dict[str, object]:
+    """Return all kinds of changes by their names."""
+    return {kind.__name__: kind for kind in import_module("model.changes.kinds").KINDS}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from model.languages import LANGUAGES
 
 ACTIVATIONS = ("relu", "swish")
+MARIAN = "marian"  # as Hugging Face calls the kind
 MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
 LARGEST = {  # sizes that pages can show; nothing larger is ever laid out in memory
     "N": 24,
@@ -30,11 +31,11 @@ class ModelConfig:
         d_ff: width of the feed-forward network's hidden layer.
         P_drop: dropout on embeddings and on the output of each sub-layer.
         max_positions: positions that are prepared; the sinusoids themselves have no end.
-        biases: whether attention's projections and the logits have one; the paper has none. True
-            of what ``model.marian`` converts.
+        biases: whether attention's projections and the logits have one; the paper has none.
         activation: between the two matrices of a feed-forward network; the paper has "relu".
         source_languages: codes of those that are read, if not the same as are written.
         decoder_N: layers of the decoder; 0 for as many as the encoder has, as in the paper.
+        converted_from: "marian" if ``model.marian`` converted it, "" if it was trained as it is.
 
     Raises:
         ValueError: if a size makes no sense.
@@ -52,6 +53,7 @@ class ModelConfig:
     activation: str = "relu"
     source_languages: tuple[str, ...] = ()
     decoder_N: int = 0
+    converted_from: str = ""
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions"):
@@ -70,6 +72,10 @@ class ModelConfig:
             raise ValueError(f"P_drop={self.P_drop} must lie in [0, 1)")
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"activation={self.activation!r} is none of {', '.join(ACTIVATIONS)}")
+        if self.converted_from not in ("", MARIAN):
+            raise ValueError(
+                f"converted_from={self.converted_from!r} is not known, only {MARIAN!r}"
+            )
         if not self.languages:
             raise ValueError("at least one language is needed")
 

@@ -3,23 +3,22 @@
 What pages show comes through here too: ``ui.readings.session`` keeps what ``Glass.read`` returns.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
 
 from model import storage
-from model.changes.edits import edits as edits_of
+from model.changes import kinds
 from model.changes.edits import join_edits
-from model.changes.kinds import Change, RoundedWeights, by_position, exists
-from model.changes.rounding import round_matrices
+from model.changes.kinds import Change, by_position
 from model.config import MAX_PIECES, ModelConfig
-from model.decoding import Candidate, Step
+from model.decoding import Candidate
 from model.measures.scoring import log_probability
-from model.passes import Watch, recorded_pass, search_with_edits
-from model.reading import Reading, Token, source_tokens, target_tokens
-from model.tokenizer import EOS, Tokenizer, normalize
+from model.passes import Watch, note_steps, recorded_pass, search_with_edits
+from model.reading import Reading, Source, Token, cut_source, target_tokens
+from model.tokenizer import EOS, Tokenizer
 from model.trace import Edit, tap_names
 from model.transformer import Transformer
 
@@ -101,18 +100,17 @@ class Glass:
         Raises:
             ValueError: if the text is empty, or if language, change or tap do not exist.
         """
-        text, changes = self._source_text(text, to), tuple(changes)
-        taps = join_edits(self.edits(changes), edits)
+        source, changes = self._cut(text, to), tuple(changes)
         if said is None:
-            found = found or self.search(text, to, changes=changes, edits=edits, **settings)
-            recorded = self._record(text, to, found.hypotheses[0].tokens, changes, taps)
+            found = found or self.search(source, to, changes=changes, edits=edits, **settings)
+            recorded = self._record(source, to, found.hypotheses[0].tokens, changes, edits)
             return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
         ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
-        return self._record(text, to, ids[:MAX_PIECES], changes, taps)
+        return self._record(source, to, ids[:MAX_PIECES], changes, edits)
 
     def search(
         self,
-        text: str,
+        text: str | Source,
         to: str,
         *,
         changes: Iterable[Change] = (),
@@ -124,7 +122,7 @@ class Glass:
         """Search for a translation.
 
         Args:
-            text: as for ``read``, and so are ``to``, ``changes`` and ``edits``.
+            text: as for ``read``, and so are ``to``, ``changes`` and ``edits``; or cut already.
             to: code of the language.
             changes: what is broken.
             edits: besides.
@@ -132,16 +130,18 @@ class Glass:
             alpha: exponent of the length penalty.
             watch: sees the steps of the search as they come.
         """
-        changes, steps = tuple(changes), []
+        source = text if isinstance(text, Source) else self._cut(text, to)
+        changes = tuple(changes)
+        steps: list[Sequence[Candidate]] = []
         settings = {
             "width": width,
             "alpha": alpha,
             "cached": by_position(changes) and not edits,
-            "watch": partial(_note_steps, watch, steps),
+            "watch": note_steps(watch, steps),
         }
-        source = self.source_ids(self._source_text(text, to))
-        start, taps = self.tokenizer.start(to), join_edits(self.edits(changes), edits)
-        hypotheses = search_with_edits(self.network_with(changes), source, start, taps, **settings)
+        network, start = self.network_with(changes), self.tokenizer.start(to)
+        taps = join_edits(self.edits(changes), edits)
+        hypotheses = search_with_edits(network, source.ids, start, taps, **settings)
         return SearchResult(tuple(hypotheses), tuple(steps))
 
     def log_probability(
@@ -161,8 +161,7 @@ class Glass:
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network for a pass with these changes: another one if weights are rounded."""
-        bits = next((change.bits for change in changes if isinstance(change, RoundedWeights)), None)
-        return self.network if bits is None else _rounded_network(self.network, bits)
+        return reduce(lambda network, change: change.network(network), changes, self.network)
 
     changed = network_with  # its older name, for one version
 
@@ -174,9 +173,9 @@ class Glass:
         """
         changes = tuple(changes)
         for change in changes:
-            if not exists(change, self.config):
+            if not change.exists(self.config):
                 raise ValueError(f"this model has nothing that {change} could change")
-        return edits_of(self.network_with(changes), changes)
+        return kinds.edits(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:
         """Return what the encoder reads of a text: at most 128 pieces, and the end token.
@@ -188,59 +187,45 @@ class Glass:
         """
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 
-    def _source_text(self, text: str, to: str) -> str:
-        """Return a text as the encoder reads it to translate it into a language.
+    def _cut(self, text: str, to: str) -> Source:
+        """Cut a text as the encoder reads it to translate it into a language.
 
         Raises:
             ValueError: if there is none.
         """
-        if not self.tokenizer.encode(text):
+        source = cut_source(self.tokenizer, text, to)
+        if all(token.special for token in source.tokens):
             raise ValueError("there is no text to translate")
-        return self.tokenizer.source_text(text, to)
+        return source
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
         """Return the same as a person reads it."""
-        own = source_tokens(self.tokenizer, self.tokenizer.source_text(text, to))[:MAX_PIECES]
-        return (*own, Token("</s>", special=True))
+        return cut_source(self.tokenizer, text, to).tokens
 
     def _record(
         self,
-        text: str,
+        source: Source,
         to: str,
         said: Sequence[int],
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
     ) -> Reading:
         tokenizer, said = self.tokenizer, list(said)
-        source, network = self.source_ids(text), self.network_with(changes)
+        network, taps = self.network_with(changes), join_edits(self.edits(changes), edits)
         target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
         first = Token(tokenizer.pieces(target[:1])[0], special=True)
         return Reading(
-            text=normalize(text),
+            text=source.text,
             language=to,
-            source=self.source_tokens(text),
+            source=source.tokens,
             target=(first, *target_tokens(tokenizer, target[1:], to)),
             output=target_tokens(tokenizer, said, to),
             translation=tokenizer.decode(said),
             hypotheses=(),
-            source_ids=tuple(source),
+            source_ids=source.ids,
             target_ids=tuple(target),
-            cut=len(tokenizer.encode(text)) > MAX_PIECES,
-            trace=recorded_pass(network, source, target, edits),
+            cut=source.cut,
+            trace=recorded_pass(network, source.ids, target, taps),
             changes=changes,
             network=network,
         )
-
-
-def _note_steps(
-    watch: Watch, steps: list[Sequence[Candidate]], search: Iterator[Step]
-) -> Iterator[Step]:
-    """Yield the steps of one sentence's search, and note them."""
-    for step in watch(search):
-        steps.append(step[0])
-        yield step
-
-
-@lru_cache(maxsize=3)
-def _rounded_network(network: Transformer, bits: int) -> Transformer:
-    return round_matrices(network, bits)

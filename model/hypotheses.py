@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from model.attention import Cache
+from model.config import MARIAN
 from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
 
@@ -112,7 +113,7 @@ class Hypotheses:
             target, memory = target[:, self.cache.length :], memory[:, :0]
         x = self.model.decode(target, memory, self.visible, self.cache)
         scores = self.model.project(x[:, -1:])[:, 0].float().log_softmax(dim=-1)
-        if self.model.config.biases:  # Marian's padding has a score like any piece, and is no word
+        if self.model.config.converted_from == MARIAN:  # its padding has a score, and is no word
             scores[:, PAD] = -torch.inf
         return scores
 

@@ -15,6 +15,15 @@ SUBLAYERS = {
 }
 
 
+ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # the last part of a layer
+
+
+def residual_tap(stack: str, depth: int) -> str:
+    """Return the name of the residual stream after so many layers of a stack."""
+    below = f"layers.{depth - 1}.{ENDS[stack]}" if depth else "embedding"
+    return f"{stack}.{below}.output"
+
+
 def sublayers(stack: str) -> dict[str, str]:
     """Return the sub-layers of the encoder's or the decoder's layers, in order, and their place."""
     return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
 from model.decoding import Candidate, Step, beam_search, ranking
 from model.trace import Edit, Trace, editing, recording
@@ -51,12 +53,29 @@ def search_with_edits(
     cached: bool = True,
     watch: Watch = iter,
 ) -> list[Candidate]:
-    """Search for a translation while some taps are edited.
+    """Search for one translation while some taps are edited; see ``search_together``."""
+    settings = {"width": width, "alpha": alpha, "prefix": prefix, "cached": cached, "watch": watch}
+    return search_together(model, [source], [start], edits, **settings)[0]
+
+
+def search_together(
+    model: Transformer,
+    sources: Sequence[Sequence[int]],
+    starts: Sequence[int],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+    *,
+    width: int = 4,
+    alpha: float = 0.6,
+    prefix: Sequence[int] = (),
+    cached: bool = True,
+    watch: Watch = iter,
+) -> list[list[Candidate]]:
+    """Search for translations of several sentences at once while some taps are edited.
 
     Args:
         model: the trained network.
-        source: ids of the source, the end token included.
-        start: the start token of the language to translate into.
+        sources: ids of each source, the end token included.
+        starts: for each, the start token of the language to translate into.
         edits: tap name -> function of the tensor that passes there.
         width: of the beam (section 6.1 of the paper: 4).
         alpha: exponent of the length penalty (there: 0.6).
@@ -65,8 +84,34 @@ def search_with_edits(
         watch: sees the steps of the search as they come.
 
     Returns:
-        All hypotheses that ended, best first.
+        For each sentence all hypotheses that ended, best first.
     """
     with editing(model, edits):
-        steps = beam_search(model, [source], [start], width, prefix, cached)
-        return ranking(watch(steps), alpha)[0]
+        steps = beam_search(model, sources, starts, width, prefix, cached)
+        found = ranking(watch(steps), alpha)
+    return [found[number] for number in range(len(sources))]
+
+
+def note_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
+    """Return a watch that besides notes what one sentence's search considers at each step."""
+
+    def watch_and_note(search: Iterator[Step]) -> Iterator[Step]:
+        for step in watch(search):
+            noted.append(step[0])
+            yield step
+
+    return watch_and_note
+
+
+@torch.inference_mode()
+def forced_logits(
+    model: Transformer,
+    source: Sequence[int],
+    target: Sequence[int],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+) -> Float[Tensor, "target vocab"]:
+    """Return the logits of the pass that ``recorded_pass`` records, and keep nothing else."""
+    device = model.E.weight.device
+    with editing(model, edits):
+        sources = torch.tensor([source], device=device)
+        return model(sources, torch.tensor([target], device=device))[0]

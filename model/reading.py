@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from torch import Tensor
 
 from model.changes.kinds import Change, SilencedHead
+from model.config import MAX_PIECES
 from model.decoding import Candidate
 from model.flow.held import Decision, hold
 from model.flow.ways import Flow, runner_up
-from model.marian_tokenizer import LANGUAGE_PIECE
-from model.parts import ATTENTIONS
-from model.tokenizer import BYTES, EOS, SPACE, UNK, Tokenizer
+from model.parts import ATTENTIONS, residual_tap
+from model.tokenizer import BYTES, EOS, SPACE, UNK, Tokenizer, normalize
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -129,25 +129,57 @@ class Reading:
         if attention == "cross":
             asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
             return asks, self.trace["memory"]
-        last = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}[attention]
-        below = f"layers.{layer - 1}.{last}" if layer else "embedding"
-        x = self.trace[f"{attention}.{below}.output"]
+        x = self.trace[residual_tap(attention, layer)]
         return x, x
+
+
+@dataclass(frozen=True)
+class Source:
+    """A sentence as the encoder reads it: at most 128 pieces, and the end token.
+
+    Args:
+        text: as the model reads it.
+        ids: of the tokens.
+        tokens: as the person typed them.
+        cut: whether there were more pieces.
+    """
+
+    text: str
+    ids: tuple[int, ...]
+    tokens: tuple[Token, ...]
+    cut: bool
+
+
+def cut_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
+    """Cut a sentence that is to be translated into a language."""
+    text = tokenizer.source_text(text, language)
+    pieces = tokenizer.typed_pieces(text)
+    some = pieces[:MAX_PIECES]
+    return Source(
+        normalize(text),
+        (*(identity for identity, _ in some), EOS),
+        (*_typed_tokens(tokenizer, some), Token("</s>", special=True)),
+        len(pieces) > MAX_PIECES,
+    )
 
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     """Return the tokens of a text as the person typed them."""
-    ids = tokenizer.encode(text)
+    return _typed_tokens(tokenizer, tokenizer.typed_pieces(text))
+
+
+def _typed_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> tuple[Token, ...]:
+    ids = [identity for identity, _ in pieces]
     return tuple(
         Token(
             piece if piece in BYTES else surface.strip() or piece.removeprefix(SPACE) or SPACE,
             joined=not piece.startswith(SPACE) and place > 0,
-            special=LANGUAGE_PIECE.fullmatch(piece) is not None,
+            special=tokenizer.is_language(piece),
             known=identity != UNK,
             language=TYPED,
         )
-        for place, (identity, piece, surface) in enumerate(
-            zip(ids, tokenizer.pieces(ids), tokenizer.surfaces(text), strict=True)
+        for place, ((identity, surface), piece) in enumerate(
+            zip(pieces, tokenizer.pieces(ids), strict=True)
         )
     )
 

@@ -11,9 +11,9 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import Tensor
 
-from model.config import ModelConfig
+from model.config import MARIAN, ModelConfig
 from model.files import write_bytes, write_tensors, write_text
-from model.marian_tokenizer import MarianTokenizer
+from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
@@ -99,7 +99,7 @@ def _look_for_files(folder: Path) -> None:
     if not missing:
         return
     kind = _foreign_kind(folder / CONFIG)
-    if kind == "marian":
+    if kind == MARIAN:
         raise ValueError(
             f"{folder} is a Marian model as Hugging Face keeps it: convert it once with "
             f"python -m model.marian {folder} OUT, and open OUT"
@@ -133,6 +133,8 @@ def _read_config(path: Path) -> ModelConfig:
     try:
         values = json.loads(path.read_text())
         _check_names(values)
+        if values.get("biases"):  # only what was converted had any before its origin was noted
+            values = {"converted_from": MARIAN} | values
         read, written = tuple(values.get("source_languages", ())), tuple(values["languages"])
         config = ModelConfig(**values | {"languages": written, "source_languages": read})
         config.refuse_larger()

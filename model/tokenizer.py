@@ -5,13 +5,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import groupby, pairwise, takewhile
-from pathlib import Path
 
 import sentencepiece
-
-from model.files import write_bytes
 
 PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
@@ -78,6 +74,8 @@ class Tokenizer:
         ValueError: if the vocabulary does not belong to these languages.
     """
 
+    merging = True  # a word's pieces are what byte-pair encoding merges
+
     def __init__(self, model: bytes, languages: Sequence[str]) -> None:
         self.model = model
         self.languages = tuple(languages)
@@ -113,6 +111,10 @@ class Tokenizer:
         """
         return sentence_case(text) if all_capitals(text) else text
 
+    def is_language(self, piece: str) -> bool:
+        """Whether a piece of a source asks for a language: here none does, a start token does."""
+        return False
+
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text's pieces, without any special token."""
         return self._pieces.encode(normalize(text))
@@ -138,15 +140,20 @@ class Tokenizer:
 
         Of a character in bytes the first one has all of it, the next ones nothing.
         """
-        return covered_parts(self._pieces, normalize(text))
+        return covered_parts(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
-        """Return what the person typed for each piece of ``encode(text)``, unknown ones too.
+        """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
+        return [typed for _, typed in self.typed_pieces(text)]
+
+    def typed_pieces(self, text: str) -> list[tuple[int, str]]:
+        """Cut a text once: return the id of each piece, and what the person typed for it.
 
         A space belongs to the piece after it. Where one typed character became several pieces, as
         "½" does, nobody typed any of them: each is given as the characters that it covers.
         """
-        return typed_parts(self._pieces, normalize(text))
+        cut, typed = typed_parts(self._pieces, normalize(text))
+        return list(zip(cut["ids"], typed, strict=True))
 
     def characters(self, text: str) -> str:
         """Return the characters that pieces are cut from: NFKC, a low line before each word."""
@@ -186,10 +193,9 @@ class Tokenizer:
             steps.append(Merge(tuple(pieces), at, min(learned) - first))
 
 
-def covered_parts(pieces: sentencepiece.SentencePieceProcessor, text: str) -> list[str]:
+def covered_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
     """Return what each piece of a normalized text covers; see ``Tokenizer.piece_texts``."""
     parts = []
-    names = pieces.encode_as_pieces(text)
     for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
         if not is_byte:
             parts.extend(run)
@@ -199,51 +205,22 @@ def covered_parts(pieces: sentencepiece.SentencePieceProcessor, text: str) -> li
     return parts
 
 
-def typed_parts(pieces: sentencepiece.SentencePieceProcessor, text: str) -> list[str]:
-    """Return what was typed for each piece of a normalized text; see ``Tokenizer.surfaces``."""
-    offsets = pieces.encode_as_offset_mapping(text)["offsets"]
-    covered = [part.replace(SPACE, " ") for part in covered_parts(pieces, text)]
+def typed_parts(
+    pieces: sentencepiece.SentencePieceProcessor, text: str
+) -> tuple[dict[str, list], list[str]]:
+    """Cut a normalized text: "ids" and "pieces", and what was typed for each of them.
+
+    See ``Tokenizer.typed_pieces``.
+    """
+    cut = pieces.encode_as_offset_mapping(text)
+    offsets = cut["offsets"]
+    covered = [part.replace(SPACE, " ") for part in covered_parts(pieces, cut["pieces"])]
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
     typed = []
     for place, (begin, _) in enumerate(offsets):
         more = takewhile(operator.not_, covered[place + 1 :])  # bytes of the same character
         typed.append(text[begin : offsets[place + len([*more])][1]])
-    return [
+    return cut, [
         one if unicodedata.normalize("NFKC", one) == part else part
         for one, part in zip(typed, covered, strict=True)
     ]
-
-
-def train_tokenizer(
-    lines: Iterable[str], languages: Sequence[str], vocab_size: int, path: Path
-) -> Tokenizer:
-    """Learn a vocabulary from lines of all languages, each language weighing by its lines.
-
-    Args:
-        lines: normalized sentences.
-        languages: the codes; each gets a start token ``<2code>``.
-        vocab_size: number of pieces, special tokens included.
-        path: where the SentencePiece model is written.
-
-    Raises:
-        OSError: if it cannot be written.
-    """
-    written = BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(lines),
-        model_writer=written,
-        model_type="bpe",
-        vocab_size=vocab_size,
-        character_coverage=0.9999,
-        normalization_rule_name="nmt_nfkc",
-        pad_id=PAD,
-        unk_id=UNK,
-        eos_id=EOS,
-        bos_id=-1,
-        pad_piece="<pad>",
-        # Control symbols, unlike user-defined ones, cannot be typed.
-        control_symbols=[f"<2{language}>" for language in languages],
-        minloglevel=1,
-    )
-    write_bytes(path, written.getvalue())
-    return Tokenizer(written.getvalue(), languages)

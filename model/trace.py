@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
+from itertools import count, takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor, nn
+
+from model.parts import residual_tap
 
 Edit = Callable[[Tensor], Tensor]
 
@@ -110,10 +113,21 @@ class Trace(Mapping[str, Tensor]):
         Raises:
             ValueError: as ``pick``.
         """
-        count = sum(pattern.format(number) in self for number in range(len(self)))
-        if not count or "{}" not in pattern:
+        depth = sum(pattern.format(number) in self for number in range(len(self)))
+        if not depth or "{}" not in pattern:
             raise ValueError(f"no layer recorded {pattern!r}")
-        return torch.stack([self.pick(pattern.format(i), **places) for i in range(count)])
+        return torch.stack([self.pick(pattern.format(i), **places) for i in range(depth)])
+
+    def residual_stream(self, stack: str) -> Tensor:
+        """Return what enters the first layer of a stack, then the output of each layer.
+
+        The first axis of the result is the layer; the batch has one row, and is left out.
+
+        Args:
+            stack: "encoder" or "decoder".
+        """
+        names = (residual_tap(stack, depth) for depth in count())
+        return torch.stack([self.pick(name) for name in takewhile(self.__contains__, names)])
 
     def at(self, module: str) -> "Trace":
         """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.

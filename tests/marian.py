@@ -7,7 +7,7 @@ import sentencepiece
 import torch
 
 from model import storage
-from model.marian import convert
+from model.marian.convert import convert
 
 USUAL = {"scale_embedding": True, "activation_function": "swish"}  # as OPUS-MT has it
 

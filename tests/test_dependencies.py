@@ -15,7 +15,8 @@ FILES = {
 }
 
 # Which rooms may be entered from a room, besides itself; a room is the longest name that fits.
-NETWORK = ("model",)
+FILES_OF_MODELS = ("model.marian.tokenizer", "model.storage", "model.translate")
+NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
 DOOR = ("model.reading", "model.glass")
@@ -26,12 +27,17 @@ PROGRAMS = (
     "model.attribution",
     "model.census",
     "model.flow",
+    "model.marian",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = ("ui.words", "ui.sentence", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.queues", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
     "model": (),
+    "model.marian.tokenizer": ("model",),
+    "model.storage": ("model", "model.marian.tokenizer"),
+    "model.translate": ("model", "model.storage"),
+    "model.marian": NETWORK,
     "model.changes": NETWORK,
     "model.measures": MEASURES,
     "model.flow": (*DATA, *DOOR, "model.attribution"),
@@ -163,3 +169,14 @@ def test_no_file_is_longer_than_can_be_read_at_once(top):
     paths = [path for kind in ("py", "js", "css") for path in (ROOT / top).rglob(f"*.{kind}")]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
     assert [str(path) for path, length in lengths.items() if length > 250] == []
+
+
+@pytest.mark.parametrize("top", ["ui", "pages"])
+def test_the_model_is_asked_through_its_door(top):
+    """Only the room that keeps the model in memory loads it; all others go through ``Glass``."""
+    asking = [
+        file
+        for file, path in FILES.items()
+        if file.startswith(f"{top}/") and "load_model" in path.read_text(encoding="utf-8")
+    ]
+    assert asking == (["ui/readings/session.py"] if top == "ui" else [])

@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.tokenizer import EOS, train_tokenizer
+from model.tokenizer import EOS
+from model.training.vocabulary import train_tokenizer
 from model.transformer import WRITING_GAIN, Transformer
 
 LINES = {

@@ -1,6 +1,6 @@
 """Which method points at the right words? ``python -m model.attribution alignment.en-fr.jsonl.gz``.
 
-Measures the alignment error rate of seven methods on sentences that people aligned by hand, in
+Measures the alignment error rate of each method on sentences that people aligned by hand, in
 both directions of each file; how alike each is to occlusion, and how well a translation that does
 not belong to its sentence is told, on sentences of our own. Prints the table and stores it beside
 the weights, whose table of alignment errors must be there.
@@ -121,11 +121,10 @@ def format_table(table: dict) -> str:
     """Return the table for people: errors in percent, then correlations, then AUROC."""
     alike = table["spearman"]["with occlusion"]
     lines = [f"{'method':24}{'writes':>8}{'reads':>8}{'rho':>8}"]
-    for key, name in METHODS.items():
-        errors = table["errors"][key]
+    for key, errors in table["errors"].items():
         rates = "".join(f"{100 * errors[shift]['mean']:8.1f}" for shift in ("writes", "reads"))
         rho = f"{alike[key]:8.2f}" if key in alike else f"{'itself':>8}"
-        lines.append(f"{name:24}{rates}{rho}")
+        lines.append(f"{METHODS[key]:24}{rates}{rho}")
     lines.append(f"{'wrong translation':24}{'share':>8}{'log p':>8}{'pairs':>8}")
     for kind, found in table["detachment"].items():
         lines.append(f"{kind:24}{found['share']:8.3f}{found['log_p']:8.3f}{found['pairs']:8}")

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
+from model.measures.surprisal import log_p
 from model.tokenizer import PAD
 from model.trace import editing
 from model.transformer import Transformer
@@ -76,14 +77,6 @@ def states(
         return model.decode(target, model.encode(source), source != PAD)
 
 
-def log_p(
-    model: Transformer, states: Float[Tensor, "row step d_model"], said: Int[Tensor, "row step"]
-) -> Float[Tensor, "row step"]:
-    """Return the log-probability of the ids that follow, in nats."""
-    logits = model.project(states)
-    return logits.gather(-1, said.unsqueeze(-1)).squeeze(-1) - logits.logsumexp(dim=-1)
-
-
 def rows_at_once(model: Transformer, forced: Forced, kept: bool) -> int:
     """Return how many rows fit into a batch.
 
@@ -106,7 +99,7 @@ def slopes(
         x = x.detach().requires_grad_()
         last = states(model, forced, x)[torch.arange(len(x)), torch.tensor(steps)]
         said = torch.tensor([[forced.said[step]] for step in steps])
-        values = log_p(model, last.unsqueeze(1), said)
+        values = log_p(model.project(last.unsqueeze(1)), said)
         (found,) = torch.autograd.grad(values.sum(), x)
     return found, values.detach()[:, 0]
 
@@ -152,7 +145,7 @@ def _log_p_without(
         if place is not None:
             x[row, place] = 0
     said = torch.tensor([forced.said[step] for step in steps]).expand(len(places), -1)
-    return log_p(model, states(model, forced, x)[:, list(steps)], said)
+    return log_p(model.project(states(model, forced, x)[:, list(steps)]), said)
 
 
 def occlude_in_batches(

@@ -1,4 +1,4 @@
-"""Seven answers to one question: how much did each token contribute to a step?"""
+"""Several answers to one question: how much did each token contribute to a step?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
 from model.alignment.error_rate import SHIFTS, error_rate, strongest
-from model.attribution.inputs import Forced, Scores, gradient_times_input, log_p, occlude_in_batches
+from model.attribution.inputs import Forced, Scores, gradient_times_input, occlude_in_batches
 from model.attribution.methods import (
     METHODS,
     SOURCE_ONLY,
@@ -22,6 +22,7 @@ from model.attribution.mixing import alti
 from model.attribution.paths import integrate_in_rounds
 from model.attribution.wrong_pairs import KINDS, Pair
 from model.measures.certainty import auroc
+from model.measures.surprisal import log_p
 from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
@@ -96,7 +97,7 @@ def alignment_errors(
         slow: for how many sentences of each direction integrated gradients are computed.
         advance: told how many sentences were done.
     """
-    result = {name: {shift: {} for shift in SHIFTS} for name in METHODS}
+    result: dict[str, dict[str, dict[str, float]]] = {}
     for direction, aligned in pairs.items():
         found: dict[tuple[str, str], list[tuple[Links, Links]]] = {}
         for number, pair in enumerate(aligned):
@@ -110,8 +111,9 @@ def alignment_errors(
                 found.setdefault((name, shift), []).append((links, pair.links))
             advance(1)
         for (name, shift), links in found.items():
-            result[name][shift][direction] = round(error_rate(links), 4)
-    return result
+            own = result.setdefault(name, {shift: {} for shift in SHIFTS})
+            own[shift][direction] = round(error_rate(links), 4)
+    return {name: result[name] for name in METHODS if name in result}
 
 
 def _words(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
@@ -174,8 +176,8 @@ def correlations(
 def signs(model: Transformer, forced: Forced) -> dict[str, float]:
     """Return what may tell a wrong translation: ALTI+'s share of the source, and log p by token."""
     trace = recorded_pass(model, forced.source, forced.target)
-    last = trace[f"decoder.layers.{model.config.layers('decoder')[-1]}.add_and_norm_3.output"]
-    probable = log_p(model, last, torch.tensor([forced.said]))
+    last = trace.residual_stream("decoder")[-1:]
+    probable = log_p(model.project(last), forced.said)
     return {"share": alti(model, trace).source_share.mean().item(), "log_p": probable.mean().item()}
 
 

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from model.census.orders import gates, heads
 from model.config import ModelConfig
+from model.measures.surprisal import log_p
 from model.parts import ATTENTIONS
 from model.tokenizer import PAD
 from model.trace import Edit, editing
@@ -80,9 +81,9 @@ def _score_copies(
         memory = model.encode(sources[: len(read)])[memory_of]
     with editing(model, gate_edits(gates, model.config)):
         logits = model.project(model.decode(targets[:, :-1], memory, sources != PAD))
-    rows = logits.float().log_softmax(dim=-1)
-    said = rows.gather(-1, targets[:, 1:].unsqueeze(-1)).squeeze(-1)
-    return said.cpu(), rows.amax(dim=-1).cpu()
+    logits = logits.float()
+    said, likeliest = log_p(logits, targets[:, 1:]), log_p(logits, logits.argmax(dim=-1))
+    return said.cpu(), likeliest.cpu()
 
 
 def by_silencing(
@@ -123,7 +124,6 @@ def gradient(
         gates = torch.ones(shape, device=device, requires_grad=True)
         with editing(model, gate_edits(gates, model.config)):
             logits = model(torch.tensor([source], device=device), target[:, :-1])
-        rows = logits.float().log_softmax(dim=-1)
-        loss = -rows.gather(-1, target[:, 1:].unsqueeze(-1)).sum()
+        loss = -log_p(logits.float(), target[:, 1:]).sum()
         [found] = torch.autograd.grad(loss, gates)
     return found[0].cpu()

@@ -1,47 +1,13 @@
 """What changes do to the tensors of a pass: edits of its taps."""
 
-import math
 from collections.abc import Iterable, Mapping
-from functools import partial
+from functools import partial, reduce
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from model.changes.kinds import (
-    STACKS,
-    Change,
-    FilledTap,
-    GroupedHeads,
-    MissingEverywhere,
-    PinnedWeights,
-    RemovedPart,
-    RoundedWeights,
-    ShuffledPositions,
-    SilencedHead,
-    SilencedUnit,
-    SwappedEmbedding,
-    TemperedAttention,
-)
-from model.layers import AddAndNorm
-from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
-from model.transformer import Transformer
-
-
-def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
-    """Return the edits of a pass, by the names of the taps where they act.
-
-    Several changes at one tap act one after the other; only tokens that get each other's rows of
-    E have to change at once.
-    """
-    changes = list(changes)
-    swaps = [change for change in changes if isinstance(change, SwappedEmbedding)]
-    result = _swap_embeddings(model, swaps) if swaps else {}
-    for change in changes:
-        if not isinstance(change, SwappedEmbedding):
-            result = join_edits(result, _of(change, model))
-    return result
 
 
 def join_edits(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edit]:
@@ -50,69 +16,9 @@ def join_edits(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str,
     return {**first, **then, **both}
 
 
-def _of(change: Change, model: Transformer) -> dict[str, Edit]:
-    layers = model.config.layers
-    match change:
-        case SilencedHead(attention, layer, head):
-            tap = f"{ATTENTIONS[attention].format(layer)}.heads"
-            return {tap: partial(_zero_at, axis=1, place=head)}
-        case SilencedUnit(stack, layer, unit):
-            tap = f"{stack}.layers.{layer}.feed_forward.hidden"
-            return {tap: partial(_zero_at, axis=-1, place=unit)}
-        case FilledTap(tap, value):
-            return {tap: partial(torch.full_like, fill_value=value)}
-        case RemovedPart(part, around, layer):
-            return {f"{SUBLAYERS[around].format(layer)}.{part}": torch.zeros_like}
-        case ShuffledPositions():
-            return {"encoder.embedding.positions": lambda rows: rows[change.order(len(rows))]}
-        case TemperedAttention(attention, temperature):
-            tap = f"{ATTENTIONS[attention]}.scores"
-            scale = partial(torch.mul, other=1 / temperature)
-            return {tap.format(layer): scale for layer in layers(attention)}
-        case PinnedWeights(attention, layer, head, row, pins):
-            tap = f"{ATTENTIONS[attention].format(layer)}.weights"
-            return {tap: partial(_pin_row, head=head, row=row, pins=pins)}
-        case GroupedHeads(attention, groups):
-            paths = [ATTENTIONS[attention].format(layer) for layer in layers(attention)]
-            share = partial(pool_heads, groups=groups)
-            return {f"{path}.{tap}": share for path in paths for tap in ("k", "v")}
-        case RoundedWeights():
-            return {}  # not on the way of any tap: the model itself is another one
-        case MissingEverywhere("norm-mean" | "norm-shift" as missing):
-            return _norms(missing, model)
-        case MissingEverywhere(missing):
-            return _without(missing, model)
-    raise ValueError(f"nothing is known of the change {change}")
-
-
-def _without(missing: str, model: Transformer) -> dict[str, Edit]:
-    layers = model.config.layers
-    match missing:
-        case "mask":
-            tap = f"{ATTENTIONS['decoder']}.visible"
-            return {tap.format(layer): torch.ones_like for layer in layers("decoder")}
-        case "residuals":
-            taps = [f"{path}.residual" for path in SUBLAYERS.values()]
-            return {tap.format(layer): torch.zeros_like for tap in taps for layer in layers(tap)}
-        case "root-d-k":
-            taps = [f"{path}.scores" for path in ATTENTIONS.values()]
-            back = partial(torch.mul, other=math.sqrt(model.config.d_k))
-            return {tap.format(layer): back for tap in taps for layer in layers(tap)}
-        case "root-d-model":
-            back = partial(torch.mul, other=1 / math.sqrt(model.config.d_model))
-            return {f"{stack}.embedding.embedding": back for stack in STACKS}
-    return {f"{missing.removesuffix('-positions')}.embedding.positions": torch.zeros_like}
-
-
-def _norms(missing: str, model: Transformer) -> dict[str, Edit]:
-    result = {}
-    for path, module in model.named_modules():
-        if isinstance(module, AddAndNorm) and missing == "norm-shift":
-            result[f"{path}.output"] = partial(torch.sub, other=module.norm.bias.detach())
-        elif isinstance(module, AddAndNorm):
-            norm = MeanKept(module.norm)
-            result |= {f"{path}.sum": norm.see, f"{path}.output": norm.instead}
-    return result
+def in_turn(several: Iterable[Mapping[str, Edit]]) -> dict[str, Edit]:
+    """Return all edits; at a tap that several edit, one acts after the other."""
+    return reduce(join_edits, several, {})
 
 
 class MeanKept:
@@ -170,12 +76,13 @@ def pin_weights(
     return torch.where(total > 0, result / total, weights)
 
 
-def _pin_row(
+def with_row_pinned(
     weights: Float[Tensor, "batch head query key"],
     head: int,
     row: int,
     pins: tuple[tuple[int, float], ...],
 ) -> Float[Tensor, "batch head query key"]:
+    """Set some weights of one row of one head, as ``pin_weights`` does."""
     if row >= weights.shape[2]:  # a step of decoding that has not come so far
         return weights
     weights = weights.clone()
@@ -183,28 +90,10 @@ def _pin_row(
     return weights
 
 
-def _zero_at(tensor: Tensor, axis: int, place: int) -> Tensor:
+def zero_at(tensor: Float[Tensor, "*some"], axis: int, place: int) -> Float[Tensor, "*some"]:
+    """Set what stands at one place of an axis to zero."""
     return tensor.index_fill(axis, torch.tensor([place]), 0)
 
 
 def _both(first: Edit, second: Edit, tensor: Tensor) -> Tensor:
     return second(first(tensor))
-
-
-def _swap_embeddings(model: Transformer, swaps: Iterable[SwappedEmbedding]) -> dict[str, Edit]:
-    """Replace rows of E in all three places where they are used: both stacks, and the logits."""
-    E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in swaps]
-
-    def read(rows: Tensor) -> Tensor:
-        result = rows.clone()
-        for token, other in pairs:
-            result[(rows == E[token]).all(dim=-1)] = E[other]
-        return result
-
-    def compare(logits: Tensor) -> Tensor:
-        tokens, others = map(list, zip(*pairs, strict=True))
-        result = logits.clone()
-        result[..., tokens] = logits[..., others]
-        return result
-
-    return {**{f"{stack}.embedding.rows": read for stack in STACKS}, "logits": compare}

@@ -5,6 +5,7 @@ $$w \approx s \cdot \mathrm{round}(w / s), \quad
 """
 
 import copy
+from functools import lru_cache
 
 import torch
 from jaxtyping import Float
@@ -26,6 +27,7 @@ def rounded_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _
     return torch.where(step > 0, (weights / step).round() * step, weights)
 
 
+@lru_cache(maxsize=3)
 def round_matrices(model: Transformer, bits: int) -> Transformer:
     """Return another model whose matrices are rounded; vectors such as biases stay."""
     result = copy.deepcopy(model)

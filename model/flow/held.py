@@ -24,9 +24,9 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention
-from model.changes.edits import edits as edits_of
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, MissingEverywhere
+from model.changes.kinds import edits as edits_of
 from model.embedding import Embedding
 from model.layers import AddAndNorm, FeedForward
 from model.tokenizer import PAD

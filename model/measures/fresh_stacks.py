@@ -14,7 +14,7 @@ from model.config import ModelConfig
 from model.fresh_weights import undrawn
 from model.layers import EncoderLayer
 from model.measures.residual_stream import similarity
-from model.trace import recording
+from model.trace import editing
 from model.transformer import Transformer
 
 D_MODEL, HEADS, POSITIONS, STACKS = 64, 4, 12, 3  # small enough to be measured while one waits
@@ -103,7 +103,7 @@ def journey(
         for place in (1, 2)
     }
     states = [x.detach().requires_grad_()]
-    with recording(layers, no_residual) if kind == BARE_POST else torch.enable_grad():
+    with editing(layers, no_residual if kind == BARE_POST else {}):
         for layer in layers:
             states.append(_LAYERS[kind](layer, states[-1], visible))
     gradients = torch.stack(torch.autograd.grad(states[-1], states, gradient))[:, 0]

@@ -27,10 +27,7 @@ def lens(
         E: the shared embedding matrix.
         b: the bias of the logits; only converted models have one.
     """
-    vectors = [trace["decoder.embedding.output"]]
-    while (name := f"decoder.layers.{len(vectors) - 1}.add_and_norm_3.output") in trace:
-        vectors.append(trace[name])
-    return functional.linear(torch.cat(vectors), E, b)
+    return functional.linear(trace.residual_stream("decoder"), E, b)
 
 
 def ranks(

@@ -7,7 +7,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.trace import Edit, recording
+from model.measures.surprisal import log_p
+from model.trace import Edit, editing
 from model.transformer import Transformer
 
 
@@ -67,7 +68,6 @@ def _copies(
     device = model.E.weight.device
     sources = torch.tensor([source], device=device).expand(count, -1)
     target = torch.tensor([translation], device=device).expand(count, -1)
-    with recording(model, edits):
+    with editing(model, edits):
         logits = model(sources, target[:, :-1])
-    said = target[:, 1:].unsqueeze(-1)
-    return logits.float().log_softmax(dim=-1).gather(-1, said).sum(dim=(1, 2))
+    return log_p(logits.float(), target[:, 1:]).sum(dim=-1)

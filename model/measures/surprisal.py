@@ -4,8 +4,24 @@ import math
 from collections.abc import Sequence
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
+
+
+def log_p(
+    logits: Float[Tensor, "*some step vocab"], said: Sequence[int] | Int[Tensor, "*some step"]
+) -> Float[Tensor, "*some _"]:
+    r"""Return $\ln p$ of the token that is said at each step, in nats.
+
+    Args:
+        logits: of each step.
+        said: ids, the same for all rows of a batch or others for each. A translation that was cut
+            has none for its last step.
+    """
+    said = torch.as_tensor(said, device=logits.device)
+    logits = logits[..., : said.shape[-1], :]
+    right = said.expand(logits.shape[:-1]).unsqueeze(-1)
+    return logits.gather(-1, right).squeeze(-1) - logits.logsumexp(dim=-1)
 
 
 def surprisal(
@@ -17,9 +33,7 @@ def surprisal(
         logits: of a teacher-forced pass.
         following: the right tokens; those beyond the last position are not looked at.
     """
-    right = torch.tensor(following[: len(logits)])
-    rows = logits[: len(right)].double().log_softmax(dim=-1)
-    return -rows.gather(1, right.unsqueeze(1)).squeeze(1)
+    return -log_p(logits.double(), following[: len(logits)])
 
 
 def divergence(
@@ -39,9 +53,9 @@ def probabilities(
         logits: of all rows.
         said: ids; a translation that was cut has none for its last row.
     """
-    return logits.softmax(dim=-1)[range(len(said)), list(said)]
+    return log_p(logits, said).exp()
 
 
 def loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
     r"""Return the mean of $-\ln p$ over the tokens that were said."""
-    return -logits.log_softmax(dim=-1)[range(len(said)), list(said)].mean().item()
+    return -log_p(logits, said).mean().item()

@@ -22,7 +22,7 @@ from model.config import ModelConfig
 from model.data.corpora import read_corpora
 from model.data.vocabulary import with_all_signs
 from model.files import write_bytes
-from model.tokenizer import PAD, Tokenizer, normalize, train_tokenizer
+from model.tokenizer import PAD, Tokenizer, normalize
 from model.training.batches import Batch, TrainingSet, collate
 from model.training.checkpoint import CHECKPOINT, Run, go_on_from, resume_or_begin
 from model.training.film import film_frame
@@ -31,6 +31,7 @@ from model.training.precision import faster_precision
 from model.training.recipe import TrainConfig
 from model.training.result import finish, pairs_held_out, quality
 from model.training.schedule import cooldown_rate, learning_rate
+from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
 
 FILM_STEPS = {0, *(round(10 ** (i / 5)) for i in range(31))}  # log-spaced, up to a million

@@ -1,13 +1,17 @@
 """What is converted from Marian computes and says what Hugging Face's library computes and says."""
 
+import json
+import shutil
+
 import pytest
 import torch
 from torch.testing import assert_close
 
 from model import storage
+from model.config import MARIAN
 from model.decoding import beam_search, ranking
 from model.glass import Glass
-from model.marian import convert
+from model.marian.convert import convert
 from model.tokenizer import EOS, PAD, normalize
 from tests.close import assert_near
 from tests.marian import USUAL
@@ -100,6 +104,17 @@ def test_the_search_finds_what_generate_finds(marian_made, tmp_path, width, kind
             )
         assert PAD not in best[0].tokens
     assert ended
+
+
+def test_a_folder_that_was_converted_before_its_origin_was_noted_opens_as_marians(
+    converted_marian, tmp_path
+):
+    _, out, model, *_ = converted_marian
+    folder = shutil.copytree(out, tmp_path / "old")
+    values = json.loads((folder / storage.CONFIG).read_text())
+    assert values.pop("converted_from") == model.config.converted_from == MARIAN
+    (folder / storage.CONFIG).write_text(json.dumps(values))
+    assert storage.load(folder)[0].config == model.config
 
 
 def test_the_door_opens_what_was_converted(converted_marian):

@@ -7,7 +7,8 @@ import pytest
 
 from model import storage
 from model.glass import Glass
-from model.marian import convert, main
+from model.marian.__main__ import main
+from model.marian.convert import convert
 from model.translate import translate
 from tests.close import near
 

@@ -9,7 +9,7 @@ import torch
 
 from model.files import write_bytes, write_tensors, write_text
 from model.programs import exit_with_message
-from model.tokenizer import train_tokenizer
+from model.training.vocabulary import train_tokenizer
 
 LINES = ["the old boat", "a boat on the river", "le vieux bateau", "un bateau sur la rivière"] * 9
 WAYS = {

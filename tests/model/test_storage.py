@@ -10,7 +10,7 @@ import model as package
 from model import storage
 from model.decoding import beam_search, ranking
 from model.storage import CHECKSUM, CONFIG, VOCABULARY, WEIGHTS, fingerprint, load, save
-from model.tokenizer import train_tokenizer
+from model.training.vocabulary import train_tokenizer
 
 
 @pytest.fixture

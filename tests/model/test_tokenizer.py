@@ -16,8 +16,8 @@ from model.tokenizer import (
     Tokenizer,
     from_bytes,
     normalize,
-    train_tokenizer,
 )
+from model.training.vocabulary import train_tokenizer
 
 
 def joined(tokenizer, ids):

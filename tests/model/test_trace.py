@@ -201,6 +201,22 @@ def test_a_part_of_the_model_can_be_watched_alone(model, config):
     assert list(trace) == ["q", "k", "v", "scores", "visible", "masked", "weights", "heads"]
 
 
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_the_residual_stream_is_what_enters_each_layer_and_leaves_the_last(
+    model, source, target, stack
+):
+    with recording(model) as trace:
+        model(source[:1], target[:1])
+    stream = trace.residual_stream(stack)
+    assert torch.equal(stream[0], trace[f"{stack}.embedding.output"][0])
+    for depth in range(1, model.config.N):
+        layer = f"{stack}.layers.{depth}.add_and_norm_1.residual"
+        assert torch.equal(stream[depth], trace[layer][0])
+    last = {"encoder": "memory", "decoder": "decoder.layers.1.add_and_norm_3.output"}[stack]
+    assert torch.equal(stream[-1], trace[last][0])
+    assert len(stream) == model.config.N + 1 == 3
+
+
 def test_taps_hold_no_weights(config):
     assert not any("tap" in name for name in Transformer(config).state_dict())
 

@@ -16,8 +16,9 @@ import torch
 
 from model import passes, storage, translate
 from model.config import ModelConfig
-from model.tokenizer import EOS, train_tokenizer
+from model.tokenizer import EOS
 from model.trace import tap_names
+from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
 from tests.close import near
 

@@ -10,9 +10,9 @@ import torch
 from safetensors.torch import save_file
 from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
 
-from model.config import LARGEST, ModelConfig
+from model.config import LARGEST, MARIAN, ModelConfig
 from model.storage import save
-from model.tokenizer import train_tokenizer
+from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
 from ui.contents import PAGES
 from ui.readings import session, unmeasured
@@ -175,7 +175,7 @@ def converted(tmp_path_factory, lines):
     (root / "pieces.json").write_text(json.dumps(pieces))
     sizes = {"N": 2, "h": 3, "d_model": 24, "d_ff": 20, "vocab_size": len(pieces)}
     codes = {"languages": ("fra", "ita"), "source_languages": ("en",)}
-    config = ModelConfig(**sizes, **codes, biases=True, activation="swish")
+    config = ModelConfig(**sizes, **codes, biases=True, converted_from=MARIAN, activation="swish")
     torch.manual_seed(3)
     model = Transformer(config)
     for parameter in model.parameters():

@@ -22,7 +22,7 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
     """
     link.accept_old_name("silenced", "edits")  # as links called it once
     codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
-    found = parse(codes, session.load_model()[0].config)
+    found = parse(codes, session.glass().config)
     if any(isinstance(one, PinnedWeights) for one in found):
         plain = session.read(text, language, ())
         size = len(plain.source), len(plain.target)

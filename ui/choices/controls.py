@@ -138,13 +138,13 @@ def attention() -> str:
 
 def layer(where: str | None = None) -> int:
     """Let the person choose a layer of a stack, or of the deeper one; return its number, from 0."""
-    config = session.load_model()[0].config
+    config = session.glass().config
     return _choose_number("layer", "Layer", len(config.layers(where)) if where else config.deepest)
 
 
 def head(attention: str, layer: int) -> int:
     """Let the person choose a head of a layer; return its number, from 0."""
-    h = session.load_model()[0].config.h
+    h = session.glass().config.h
     first.stay(attention, layer)
     return _choose_number("head", "Head", h, first.head(attention, layer))
 

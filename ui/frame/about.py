@@ -63,7 +63,7 @@ def page(name: str, reading: Reading) -> dict[str, object]:
         name: of the page.
         reading: its sentence.
     """
-    tokenizer, choices = session.load_model()[1], link.choices()
+    tokenizer, choices = session.glass().tokenizer, link.choices()
     return {
         "page": name,
         "title": contents.page(name).title,

@@ -33,8 +33,8 @@ def sentence_bar() -> DeltaGenerator:
     Returns:
         The place of the button that copies the link, which the page has yet to complete.
     """
-    languages = session.load_model()[0].config.languages
-    read = session.load_model()[0].config.read_languages
+    languages = session.glass().config.languages
+    read = session.glass().config.read_languages
     st.html(Path(__file__).with_suffix(".css"))
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         text = controls.text(
@@ -154,7 +154,7 @@ def _remarks(
 def _limits(reading: Reading, source: str, target: str, sure: bool, foreign: bool) -> list[str]:
     """Say what the model does not know, was never trained to do, or is unsure of."""
     if foreign:
-        known = map(language_name, session.load_model()[0].config.read_languages)
+        known = map(language_name, session.glass().config.read_languages)
         return [FOREIGN.format(", ".join(known))]
     directions = _directions(source, target) if sure else []
     chance = session.chance_wrong(reading)
@@ -191,7 +191,7 @@ def _origin(piece: str, text: str) -> str:
 
 def _offer_undo(changes: tuple[Change, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     names = "; ".join(words(change, tokenizer) for change in changes[:NAMED])
     more = f"; and {len(changes) - NAMED} more" if len(changes) > NAMED else ""
     if lost := changed.left_out():
@@ -215,7 +215,7 @@ def show(language: str, sentence: str) -> None:
     if st.session_state["to"] == language or not session.saw_direction(
         language, st.session_state["to"]
     ):
-        languages = session.load_model()[0].config.languages
+        languages = session.glass().config.languages
         others = sorted((code for code in languages if code != language), key=_usual)
         st.session_state["to"] = next(
             (code for code in others if session.saw_direction(language, code)), languages[-1]

@@ -123,7 +123,7 @@ def _logits(logits: Sequence[torch.Tensor], step: int) -> None:
     likely = torch.cat([one[step].topk(min(LIKELY, one.shape[-1])).indices for one in logits])
     likely = list(dict.fromkeys(likely.tolist()))
     moved = (logits[1] - logits[0])[step, likely]
-    names = [token.text for token in target_tokens(session.load_model()[1], likely)]
+    names = [token.text for token in target_tokens(session.glass().tokenizer, likely)]
     st.caption(f"Step {step + 1}: logits of the likeliest tokens of both, second less first")
     plot(figures.by_step(moved, names), key="beside_logits", label="Difference of the logits")
 

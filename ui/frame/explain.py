@@ -9,6 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
@@ -40,10 +41,10 @@ def opening(name: str) -> None:
             try_this(thing)
     with place:
         mini_map(page.blocks, page.title)
-    config = session.load_model()[0].config
-    if config.biases and page.blocks:
+    config = session.glass().config
+    if config.converted_from == MARIAN and page.blocks:
         between = "ReLU" if config.activation == "relu" else "swish, x times its sigmoid, for ReLU"
-        asked = session.load_model()[1].source_text("", st.session_state["read"][1]).strip()
+        asked = session.glass().tokenizer.source_text("", st.session_state["read"][1]).strip()
         several = unmeasured.ASKED.format(asked) if asked else ""
         unknown(unmeasured.CONVERTED.format(between) + several)
     sections.begin(name, list(names(name).values()))

@@ -56,7 +56,8 @@ def trace(asked: tuple, meta: dict[str, object]) -> bytes:
         for side in ("source", "target", "output")
     }
     ids = reading.source_ids, reading.target_ids
-    write_trace(file, reading.trace, session.load_model()[1], *ids, meta=meta | {"tokens": tokens})
+    meta = meta | {"tokens": tokens}
+    write_trace(file, reading.trace, session.glass().tokenizer, *ids, meta=meta)
     return file.getvalue()
 
 

@@ -1,16 +1,16 @@
-"""How changes of the model are written: short codes in the link, words in the bar.
+"""Changes of the model as people meet them: their names, what they mean, their codes in the link.
 
 A code is ``what-where`` or, where there is a choice to make, ``what-where=how``. Layers, heads,
 rows, keys and units count from 1 there, as on the screen; tokens are written by their ids.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from model.changes.kinds import (
-    WHOLE,
+    KINDS,
     Change,
-    FilledTap,
     GroupedHeads,
     MissingEverywhere,
     PinnedWeights,
@@ -21,7 +21,6 @@ from model.changes.kinds import (
     SilencedUnit,
     SwappedEmbedding,
     TemperedAttention,
-    exists,
 )
 from model.config import ModelConfig
 from model.tokenizer import SPACE, Tokenizer
@@ -55,123 +54,133 @@ MISSING = {
     "norm-mean": "RMSNorm: no mean taken away",
     "norm-shift": "no β in any norm",
 }
-HEAD = "(encoder|decoder|cross)-([0-9]{1,3})-([0-9]{1,3})"
-SUBLAYER = "|".join(SUBLAYER_NAMES)
-NUMBER = r"[0-9]{1,2}(?:\.[0-9]{1,3})?"
-PIN = f"[0-9]{{1,3}}_{NUMBER}"
-
-
-def _pins(text: str) -> tuple[tuple[int, float], ...]:
-    pairs = (pin.split("_") for pin in text.split("-"))
-    return tuple(sorted({int(key) - 1: float(weight) for key, weight in pairs}.items()))
-
-
-# What codes look like, and what their parts mean.
-FORMS: Mapping[str, Callable[..., Change]] = {
-    HEAD: lambda kind, layer, head: SilencedHead(kind, int(layer) - 1, int(head) - 1),
-    f"no-({'|'.join(WHOLE)})": MissingEverywhere,
-    "shuffled=([0-9]{1,2})": lambda seed: ShuffledPositions(int(seed)),
-    f"temperature-(encoder|decoder|cross)=({NUMBER})": lambda kind, t: TemperedAttention(
-        kind, float(t)
-    ),
-    f"(sublayer|residual)-({SUBLAYER})-([0-9]{{1,3}})": lambda part, around, n: RemovedPart(
-        part, around, int(n) - 1
-    ),
-    "unit-(encoder|decoder)-([0-9]{1,3})-([0-9]{1,5})": lambda stack, layer, unit: SilencedUnit(
-        stack, int(layer) - 1, int(unit) - 1
-    ),
-    f"row-{HEAD}-([0-9]{{1,3}})=({PIN}(?:-{PIN})*)": lambda kind, layer, head, row, pins: (
-        PinnedWeights(kind, int(layer) - 1, int(head) - 1, int(row) - 1, _pins(pins))
-    ),
-    "row-of-([0-9]{1,6})=([0-9]{1,6})": lambda token, other: SwappedEmbedding(
-        int(token), int(other)
-    ),
-    "groups-(encoder|decoder|cross)=([0-9]{1,3})": lambda kind, n: GroupedHeads(kind, int(n)),
-    "bits=([0-9]{1,2})": lambda bits: RoundedWeights(int(bits)),
+MEANING_OF_MISSING = {
+    "encoder-positions": "The vector of every place becomes zero, so the encoder gets the words "
+    "without their order.",
+    "decoder-positions": "The vector of every place becomes zero where the decoder reads what it "
+    "has said.",
+    "mask": "Every row of the decoder may look at later rows, which in training it never could.",
+    "root-d-k": "Scores come √d_k times as large into the softmax, in all attentions.",
+    "root-d-model": "Embeddings enter the stacks √d_model times smaller, the positions as before.",
+    "residuals": "What entered a sub-layer is not added to what it returns, in all layers.",
+    "norm-mean": "Every norm divides by the root of the mean square and takes no mean away; "
+    "without β, too, it is RMSNorm.",
+    "norm-shift": "After every norm, the learned vector β is not added.",
 }
 
 
-def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
-    """Read the codes of a link; what names nothing that the model has is left out."""
-    found = (
-        build(*match.groups())
-        for word in text.split()
-        for form, build in FORMS.items()
-        if (match := re.fullmatch(form, word))
-    )
-    return combine((), [change for change in found if exists(change, config)])
+@dataclass(frozen=True)
+class Naming:
+    """How a kind of change is named to people.
+
+    Args:
+        name: says in a few words what is changed.
+        meaning: says in a line what that does to the computation.
+    """
+
+    name: Callable[[Any, Tokenizer], str]
+    meaning: Callable[[Any], str]
 
 
-def write_changes(changes: Iterable[Change]) -> str:
-    """Return the codes of changes for a link, as ``parse`` reads them."""
-    return " ".join(code(change) for change in changes if not isinstance(change, FilledTap))
+def _attention(change: SilencedHead | PinnedWeights) -> str:
+    return f"{ATTENTION_NAMES[change.attention]}, layer {change.layer + 1}, head {change.head + 1}"
 
 
-def combine(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
-    """Add changes to others, in one order; of two that set the same thing the later one counts."""
-    by_subject = {subject(change): change for change in (*changes, *added)}
-    return tuple(by_subject[key] for key in sorted(by_subject))
+def _removed(change: RemovedPart) -> str:
+    place = f"{SUBLAYER_NAMES[change.around]}, layer {change.layer + 1}"
+    return f"{place} off" if change.part == "sublayer" else f"no residual around {place}"
 
 
-def subject(change: Change) -> str:
-    """Return what a change is about, without how: at most one change of each subject is on."""
-    return code(change).partition("=")[0]
+def _unit(change: SilencedUnit) -> str:
+    network = SUBLAYER_NAMES[f"{change.stack}-feed-forward"]
+    return f"{network}, layer {change.layer + 1}, unit {change.unit + 1} off"
 
 
-def code(change: Change) -> str:
-    """Return the code of one change."""
-    match change:
-        case SilencedHead(attention, layer, head):
-            return f"{attention}-{layer + 1}-{head + 1}"
-        case MissingEverywhere(missing):
-            return f"no-{missing}"
-        case ShuffledPositions(seed):
-            return f"shuffled={seed}"
-        case TemperedAttention(attention, temperature):
-            return f"temperature-{attention}={temperature:g}"
-        case RemovedPart(part, around, layer):
-            return f"{part}-{around}-{layer + 1}"
-        case SilencedUnit(stack, layer, unit):
-            return f"unit-{stack}-{layer + 1}-{unit + 1}"
-        case PinnedWeights(attention, layer, head, row, pins):
-            shown = "-".join(f"{key + 1}_{round(weight, 3):g}" for key, weight in pins)
-            return f"row-{attention}-{layer + 1}-{head + 1}-{row + 1}={shown}"
-        case SwappedEmbedding(token, other):
-            return f"row-of-{token}={other}"
-        case GroupedHeads(attention, groups):
-            return f"groups-{attention}={groups}"
-        case RoundedWeights(bits):
-            return f"bits={bits}"
-    raise ValueError(f"a link has no word for {change}")
+def _swapped(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
+    pieces = tokenizer.pieces([change.token, change.other])
+    return "“{}” has the embedding of “{}”".format(*(p.removeprefix(SPACE) for p in pieces))
+
+
+def _grouped(change: GroupedHeads) -> str:
+    shared = "one key and value" if change.groups == 1 else f"{change.groups} keys and values"
+    return f"{ATTENTION_NAMES[change.attention]}: all heads share {shared}"
+
+
+NAMINGS: Mapping[type[Change], Naming] = {
+    SilencedHead: Naming(
+        lambda change, _: f"{_attention(change)} silenced",
+        lambda _: "What the head read is zero for every token; the other heads go on.",
+    ),
+    MissingEverywhere: Naming(
+        lambda change, _: MISSING[change.missing],
+        lambda change: MEANING_OF_MISSING[change.missing],
+    ),
+    ShuffledPositions: Naming(
+        lambda *_: "positions of the source shuffled",
+        lambda _: "The places are dealt out anew by chance; some words may keep theirs.",
+    ),
+    TemperedAttention: Naming(
+        lambda change, _: (
+            f"{ATTENTION_NAMES[change.attention]} at temperature {change.temperature:g}"
+        ),
+        lambda _: "Scores are divided by this before the softmax, in all layers of this attention.",
+    ),
+    RemovedPart: Naming(
+        lambda change, _: _removed(change),
+        lambda change: (
+            "The sub-layer adds nothing: its input passes by it, to the norm."
+            if change.part == "sublayer"
+            else "What entered the sub-layer is not added to what it returns."
+        ),
+    ),
+    SilencedUnit: Naming(
+        lambda change, _: _unit(change),
+        lambda _: "This one of the hidden numbers is zero at every position.",
+    ),
+    PinnedWeights: Naming(
+        lambda change, _: f"{_attention(change)}: row {change.row + 1} edited by hand",
+        lambda _: "Some weights of the row are set; the others share the rest in proportion.",
+    ),
+    SwappedEmbedding: Naming(
+        _swapped,
+        lambda _: (
+            "Wherever the model reads the one piece it gets the other's vector, and it gives both "
+            "the same logit."
+        ),
+    ),
+    GroupedHeads: Naming(
+        lambda change, _: _grouped(change),
+        lambda _: "The heads of a group have the mean of their keys, and of their values.",
+    ),
+    RoundedWeights: Naming(
+        lambda change, _: f"weights rounded to {change.bits} bits",
+        lambda _: "Each row of each matrix is rounded to whole multiples of one step.",
+    ),
+}
 
 
 def words(change: Change, tokenizer: Tokenizer) -> str:
     """Say in a few words what is changed."""
-    match change:
-        case SilencedHead(attention, layer, head):
-            return f"{ATTENTION_NAMES[attention]}, layer {layer + 1}, head {head + 1} silenced"
-        case MissingEverywhere(missing):
-            return MISSING[missing]
-        case ShuffledPositions():
-            return "positions of the source shuffled"
-        case TemperedAttention(attention, temperature):
-            return f"{ATTENTION_NAMES[attention]} at temperature {temperature:g}"
-        case RemovedPart("sublayer", around, layer):
-            return f"{SUBLAYER_NAMES[around]}, layer {layer + 1} off"
-        case RemovedPart(_, around, layer):
-            return f"no residual around {SUBLAYER_NAMES[around]}, layer {layer + 1}"
-        case SilencedUnit(stack, layer, unit):
-            name = SUBLAYER_NAMES[f"{stack}-feed-forward"]
-            return f"{name}, layer {layer + 1}, unit {unit + 1} off"
-        case PinnedWeights(attention, layer, head, row, _):
-            name = ATTENTION_NAMES[attention]
-            return f"{name}, layer {layer + 1}, head {head + 1}: row {row + 1} edited by hand"
-        case SwappedEmbedding(token, other):
-            names = [name.removeprefix(SPACE) for name in tokenizer.pieces([token, other])]
-            return "“{}” has the embedding of “{}”".format(*names)
-        case GroupedHeads(attention, groups):
-            shared = "one key and value" if groups == 1 else f"{groups} keys and values"
-            return f"{ATTENTION_NAMES[attention]}: all heads share {shared}"
-        case RoundedWeights(bits):
-            return f"weights rounded to {bits} bits"
-    raise ValueError(f"there are no words for {change}")
+    return NAMINGS[type(change)].name(change, tokenizer)
+
+
+def meaning(change: Change) -> str:
+    """Say in a line what a change does to the computation."""
+    return NAMINGS[type(change)].meaning(change)
+
+
+def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
+    """Read the codes of a link; what names nothing that the model has is left out."""
+    found = (kind.read(word) for word in text.split() for kind in KINDS)
+    return combine((), [change for change in found if change and change.exists(config)])
+
+
+def write_changes(changes: Iterable[Change]) -> str:
+    """Return the codes of changes for a link, as ``parse`` reads them."""
+    return " ".join(change.code for change in changes if change.CODE)
+
+
+def combine(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
+    """Add changes to others, in one order; of two that set the same thing the later one counts."""
+    by_subject = {change.subject: change for change in (*changes, *added)}
+    return tuple(by_subject[subject] for subject in sorted(by_subject))

@@ -7,7 +7,7 @@ import streamlit as st
 from model import detection
 from model.detection import Detector
 from model.tokenizer import all_capitals, sentence_case
-from ui.readings.session import NoModel, load_model
+from ui.readings.session import NoModel, glass
 
 SURE = 0.8  # probability from which on a detected language is taken for certain
 
@@ -43,7 +43,7 @@ def restore_nouns(text: str, source: str) -> str:
     """
     if source != "de" or not all_capitals(text):
         return text
-    encode = load_model()[1].encode
+    encode = glass().tokenizer.encode
 
     def usual(word: re.Match) -> str:
         capital = word[0].capitalize()

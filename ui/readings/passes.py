@@ -7,7 +7,7 @@ from torch import Tensor
 from model.changes.kinds import by_position
 from model.config import MAX_PIECES
 from model.passes import search_with_edits
-from model.trace import recording
+from model.trace import editing
 from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Change, FilledTap, Reading
@@ -34,7 +34,7 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         changes: what is edited in the pass.
     """
     model = changed_model(changes)
-    with torch.inference_mode(), recording(model, edits(changes)):
+    with torch.inference_mode(), editing(model, edits(changes)):
         return model.encode(torch.tensor([source]))[0]
 
 
@@ -45,7 +45,7 @@ def stack_layers(reading: Reading, kind: str, name: str) -> Tensor:
 
 def open_mask(attention: str) -> tuple[FilledTap, ...]:
     """Return the edits that open the mask of one self-attention in every layer."""
-    layers = session.load_model()[0].config.layers(attention)
+    layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 

@@ -7,6 +7,7 @@ from jaxtyping import Bool
 from torch import Tensor
 
 from model.languages import LANGUAGES
+from model.measures.surprisal import log_p
 from model.tokenizer import from_bytes
 from ui.readings.reading import Reading, Token
 
@@ -61,8 +62,7 @@ def head(reading: Reading, attention: str, layer: int, place: int) -> int:
 def step(reading: Reading) -> int:
     """Return the step whose piece of a word was least probable; the first if no words were said."""
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
-    rows = reading.trace["logits"][0, : len(said)].log_softmax(dim=-1)
-    surprise = -rows[range(len(said)), list(said)]
+    surprise = -log_p(reading.trace["logits"][0], said)
     return int(surprise.masked_fill(~torch.tensor(words), -1).argmax())
 
 

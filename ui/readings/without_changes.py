@@ -62,7 +62,7 @@ def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> R
 
 def left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
     """Say which changes are taken back; "" if there are none."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     names = [words(change, tokenizer) for change in reading.changes if undone(change)]
     return f"Left out {where}: {'; '.join(names)}." if names else ""
 

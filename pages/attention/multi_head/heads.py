@@ -18,7 +18,7 @@ from ui.views import pack
 
 def head_data(reading: Reading, kind: str) -> dict[str, object]:
     """Return the tensors of all layers, each head's share of the output, and its habits."""
-    model, _ = session.load_model()
+    model = session.glass().network
     weights, heads = (stack_layers(reading, kind, name) for name in ("weights", "heads"))
     modules = [model.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]

@@ -20,7 +20,7 @@ TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
 
 def draw(reading: Reading) -> str:
     """Let the decoder speak by itself, and draw what each token costs with and without reading."""
-    model, tokenizer = session.load_model()
+    glass = session.glass()
     with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
         beginning = controls.text(
             "beginning",
@@ -39,13 +39,13 @@ def draw(reading: Reading) -> str:
             on_click=controls.choose,
             args=("alone_seed", seed % SEEDS + 1),
         )
-    prefix = tuple(tokenizer.encode_target(beginning))
+    prefix = tuple(glass.tokenizer.encode_target(beginning))
     with st.spinner("The decoder speaks ..."):
         said = cached.text_without_source(reading.target_ids[0], prefix, TEXTS, seed, temperature)
     lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)
     language = html.escape(reading.language)
     st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
-    silent = combine(reading.changes, deaf(model.config))
+    silent = combine(reading.changes, deaf(glass.config))
     costs = {
         "reading the sentence": cached.costs_of(reading, reading.changes),
         "cross-attention silent": cached.costs_of(reading, silent),

@@ -3,16 +3,14 @@
 import streamlit as st
 from torch import Tensor
 
-from model.changes.edits import edits
 from model.changes.kinds import Change, by_position
 from model.changes.rounding import stored_bytes
-from model.decoding import beam_search, ranking
 from model.embedding import positional_encoding
+from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
+from model.passes import forced_logits, search_with_edits
 from model.storage import WEIGHTS
-from model.trace import recording
 from pages.background.after_2017.compute import alone, dropout, scaling
-from pages.background.after_2017.compute import costs as computed_costs
 from pages.background.after_2017.compute import gradients as computed_gradients
 from ui.queues.patience import SEATS
 from ui.readings import session
@@ -21,13 +19,13 @@ from ui.readings.reading import Reading
 
 def first_layer(stack: str) -> tuple[Tensor, Tensor]:
     """Return W_Q and W_K of a stack's first self-attention, as in x W."""
-    attention = session.load_model()[0].get_submodule(ATTENTIONS[stack].format(0))
+    attention = session.glass().network.get_submodule(ATTENTIONS[stack].format(0))
     return attention.W_Q.weight.T, attention.W_K.weight.T
 
 
 def output_projection(attention: str, layer: int) -> Tensor:
     """Return one layer's W_O, as in Z W_O."""
-    return session.load_model()[0].get_submodule(ATTENTIONS[attention].format(layer)).W_O.weight.T
+    return session.glass().network.get_submodule(ATTENTIONS[attention].format(layer)).W_O.weight.T
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -42,8 +40,8 @@ def costs(
         said: ids that it should say.
         changes: what is edited in the pass.
     """
-    model = session.changed_model(changes)
-    return computed_costs.costs(model, source, target, said, edits(model, changes)).tolist()
+    model, taps = session.changed_model(changes), session.edits(changes)
+    return surprisal(forced_logits(model, source, target, taps), said).tolist()
 
 
 def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
@@ -60,19 +58,17 @@ def translation(source: tuple[int, ...], start: int, changes: tuple[Change, ...]
         start: id of the start token.
         changes: what is edited.
     """
-    model = session.changed_model(changes)
-    with recording(model, edits(model, changes)):
-        cached = by_position(changes)
-        steps = beam_search(model, [source], [start], session.WIDTH, cached=cached)
-        found = ranking(SEATS.interruptible(steps), session.ALPHA)
-    return session.load_model()[1].decode(found[0][0].tokens)
+    model, taps = session.changed_model(changes), session.edits(changes)
+    settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
+    best, *_ = search_with_edits(model, source, start, taps, **settings)
+    return session.glass().tokenizer.decode(best.tokens)
 
 
 def file_bytes(bits: int | None) -> int:
     """Return the size of the weights in few bits; None: of the file as it is."""
     if bits is None:
         return (session.MODEL / WEIGHTS).stat().st_size
-    return stored_bytes(session.load_model()[0], bits)
+    return stored_bytes(session.glass().network, bits)
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
@@ -80,10 +76,10 @@ def text_without_source(
     start: int, prefix: tuple[int, ...], count: int, seed: int, temperature: float
 ) -> list[str]:
     """Return what the decoder says while cross-attention is silent; see ``compute.alone``."""
-    model, tokenizer = session.load_model()
+    glass = session.glass()
     rules = (count, seed, temperature)
-    texts = alone.speak(model, start, prefix, *rules, watched=SEATS.interruptible)
-    return [tokenizer.decode(ids) for ids in texts]
+    texts = alone.speak(glass.network, start, prefix, *rules, watched=SEATS.interruptible)
+    return [glass.tokenizer.decode(ids) for ids in texts]
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
@@ -91,7 +87,7 @@ def with_dropout(
     source: tuple[int, ...], target: tuple[int, ...], P_drop: float, seeds: tuple[int, ...]
 ) -> Tensor:
     """Return what each token costs in passes with dropout left on; see ``compute.dropout``."""
-    return dropout.passes(session.load_model()[0], source, target, P_drop, seeds)
+    return dropout.passes(session.glass().network, source, target, P_drop, seeds)
 
 
 @st.cache_data(max_entries=12, show_spinner=False)
@@ -127,7 +123,7 @@ def share_of_means(reading: Reading) -> float:
 
 def encoding(count: int) -> Tensor:
     """Return the sinusoids of the first places."""
-    return positional_encoding(count, session.load_model()[0].config.d_model).double()
+    return positional_encoding(count, session.glass().config.d_model).double()
 
 
 def smooth_training_curve(points: int) -> tuple[list[float], list[float]]:

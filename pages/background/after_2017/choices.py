@@ -7,12 +7,12 @@ from ui.readings.changes import ATTENTION_NAMES
 
 def layer(key: str, where: str) -> int:
     """Let the person choose a layer of a stack, or of the stack that has an attention, from 0."""
-    return _number_box(key, "Layer", len(session.load_model()[0].config.layers(where)))
+    return _number_box(key, "Layer", len(session.glass().config.layers(where)))
 
 
 def head(key: str) -> int:
     """Let the person choose a head; return its number, from 0."""
-    return _number_box(key, "Head", session.load_model()[0].config.h)
+    return _number_box(key, "Head", session.glass().config.h)
 
 
 def attention(key: str, default: str) -> str:

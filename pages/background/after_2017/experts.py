@@ -19,7 +19,7 @@ def draw(reading: Reading) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
         stack = controls.one_of("units_of", "Feed-forward of the", STACKS, "decoder")
         layer = choices.layer("units_layer", stack)
-    layers = len(session.load_model()[0].config.layers(stack))
+    layers = len(session.glass().config.layers(stack))
     active = silent_units.firing(reading.trace, stack, layers)[layer]
     names = [token.text for token in (reading.source if stack == "encoder" else reading.target)]
     shares = silent_units.overlap(active)

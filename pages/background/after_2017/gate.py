@@ -13,7 +13,7 @@ from ui.views.plot import plot
 
 def draw(reading: Reading) -> str:
     """Draw the share of silent units by layer, and the race of three feed-forward networks."""
-    config, shares = session.load_model()[0].config, {}
+    config, shares = session.glass().config, {}
     for stack in ("encoder", "decoder"):
         active = silent_units.firing(reading.trace, stack, len(config.layers(stack)))
         shares[stack] = silent_units.silent_share(active).tolist()

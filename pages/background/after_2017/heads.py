@@ -23,7 +23,7 @@ KINDS = {kind: ATTENTION_NAMES[kind].lower() for kind in ("decoder", "cross")}
 
 def draw(reading: Reading) -> str:
     """Draw the loss with fewer and fewer keys and values, and the bytes of caches."""
-    config = session.load_model()[0].config
+    config = session.glass().config
     kind = controls.one_of("pooled", "Pool the heads of", KINDS, "decoder")
     groups = [n for n in range(config.h, 0, -1) if config.h % n == 0]
     others = tuple(

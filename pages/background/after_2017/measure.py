@@ -33,7 +33,7 @@ def _second(reading: Reading) -> str:
     hypotheses = reading.hypotheses
     if len(hypotheses) < 2:
         return reading.translation
-    return session.load_model()[1].decode(hypotheses[1].tokens)
+    return session.glass().tokenizer.decode(hypotheses[1].tokens)
 
 
 def _beside(found: Bleu) -> str:

@@ -13,7 +13,7 @@ then_and_now(
         Pill(name, number, section.change, sections.is_open(name))
         for number, (name, section) in enumerate(SECTIONS.items(), 1)
     ],
-    h=session.load_model()[0].config.h,
+    h=session.glass().config.h,
     on_open=sections.open_,
 )
 for name in SECTIONS:

@@ -47,7 +47,7 @@ def draw(reading: Reading) -> str:
 
 def massive(reading: Reading) -> dict[str, list[sinks.Massive]]:
     """Find the largest number of every sum of both stacks, before it is normalized."""
-    layers = session.load_model()[0].config.layers
+    layers = session.glass().config.layers
     return {
         stack: [
             sinks.massive(reading.trace[f"{path.format(n)}.sum"][0])

@@ -31,5 +31,5 @@ def draw(reading: Reading) -> str:
         key="dropout_left_on",
         label="What each token costs in five passes with dropout, and without",
     )
-    rate = session.load_model()[0].config.P_drop
+    rate = session.glass().config.P_drop
     return remarks.dropout(passes, plain, names, share == rate)

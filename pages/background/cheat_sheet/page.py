@@ -11,7 +11,7 @@ from ui.readings import session
 NAME = "cheat_sheet"
 
 explain.opening(NAME)
-reading, config = controls.reading(), session.load_model()[0].config
+reading, config = controls.reading(), session.glass().config
 sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
 explain.look_for(remarks.look_for(reading))
 

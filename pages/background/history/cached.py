@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.background.history.compute import recurrence, table_1
-from ui.readings.session import load_model
+from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
@@ -15,4 +15,4 @@ def gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
 @st.cache_data(max_entries=32, show_spinner=False)
 def layer_seconds(n: int) -> dict[str, float]:
     """Return how long layers of this model's width take on this machine; see ``table_1``."""
-    return table_1.seconds(n, load_model()[0].config)
+    return table_1.seconds(n, glass().config)

@@ -17,7 +17,7 @@ NAME = "history"
 
 explain.opening(NAME)
 reading = controls.reading()
-config = session.load_model()[0].config
+config = session.glass().config
 shown = family_words.families(explain.prose(NAME), reading)
 family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
 word = controls.word(reading.source, default=1)  # the longest way

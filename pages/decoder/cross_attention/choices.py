@@ -47,7 +47,7 @@ def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, 
 
 def _compare(reading: Reading) -> str:
     """Let the person choose a second language; at first one the model learned, or none."""
-    languages = session.load_model()[0].config.languages
+    languages = session.glass().config.languages
     others = [code for code in languages if code != reading.language]
     learned = [code for code in others if session.saw_direction(controls.typed_language(), code)]
     names = {
@@ -81,7 +81,7 @@ def look(
     readers: Sequence[Reader], alignment: Mapping | None, choices: Choices, shown: str
 ) -> Look:
     """Return what is looked at; at first the head that aligns best, and a word that tells much."""
-    config = session.load_model()[0].config
+    config = session.glass().config
     layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
     head = config.h if best["head"] is None else best["head"]
@@ -116,13 +116,13 @@ def send(readers: Sequence[Reader], version: str) -> None:
 
 def one_head(look: Look) -> tuple[int, int]:
     """Return the layer and the head for what is only said of one; where all are shown, the last."""
-    config = session.load_model()[0].config
+    config = session.glass().config
     return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
 
 
 def table_key(look: Look) -> tuple[int, int | None, str]:
     """Return layer, head and shift as the table of alignment errors names them."""
-    h = session.load_model()[0].config.h
+    h = session.glass().config.h
     return look.layer, None if look.head == h else look.head, look.shift
 
 

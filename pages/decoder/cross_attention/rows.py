@@ -83,7 +83,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
 
 def by_piece(reading: Reading) -> dict[str, Tensor]:
     """Return weights and shares of the contributions: layer, head, target, source; then means."""
-    model, _ = session.load_model()
+    model = session.glass().network
     weights, contributed = [], []
     for layer in model.config.layers("cross"):
         attention = reading.attention("cross", layer)

@@ -18,7 +18,7 @@ NAME = "decoder_stack"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
-model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
+model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 said, N = reading.output_ids, len(model.config.layers("decoder"))
 read = reading.target[: len(said)]  # a cut translation has a row that says nothing
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):

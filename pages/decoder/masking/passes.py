@@ -34,7 +34,7 @@ def read_typed(reading: Reading, typed: str) -> Reading:
     """Return the pass of a typed translation, or of the model's own if nothing was typed."""
     if not typed.strip():
         return reading
-    said = (*session.load_model()[1].encode_target(typed)[: MAX_PIECES - 1], EOS)
+    said = (*session.glass().tokenizer.encode_target(typed)[: MAX_PIECES - 1], EOS)
     return session.read_given(reading.text, reading.language, said, reading.changes)
 
 
@@ -49,7 +49,7 @@ def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
         place: of the token in ``target``, at least 1: the start token stays.
     """
     likely = reading.trace["logits"][0, place - 1].clone()
-    specials = session.load_model()[1].first_piece
+    specials = session.glass().tokenizer.first_piece
     likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
     said = list(reading.output_ids)
     said[place - 1] = likely.argmax().item()
@@ -70,19 +70,17 @@ def prefix(reading: Reading, length: int) -> Reading:
 
 def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
     """Return the depths of the decoder, and how far each row moved there."""
-    layers = session.load_model()[0].config.layers("decoder")
-    places = {"input of layer 1": "decoder.embedding.output"} | {
-        f"output of layer {layer + 1}": f"decoder.layers.{layer}.add_and_norm_3.output"
-        for layer in layers
-    } | {"logits": "logits"}  # fmt: skip
-    rows = [drift(before.trace[tap][0], after.trace[tap][0]) for tap in places.values()]
-    return list(places), torch.stack(rows)
+    streams = (one.trace.residual_stream("decoder") for one in (before, after))
+    rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
+    rows.append(drift(before.trace["logits"][0], after.trace["logits"][0]))
+    outputs = [f"output of layer {number}" for number in range(1, len(rows) - 1)]
+    return ["input of layer 1", *outputs, "logits"], torch.stack(rows)
 
 
 def best(reading: Reading) -> list[str]:
     """Return the token that each row would say, where the translation says one."""
     ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
-    return [token.text for token in target_tokens(session.load_model()[1], ids)]
+    return [token.text for token in target_tokens(session.glass().tokenizer, ids)]
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ class PaddedPair:
 
         The layer is one of the decoder's; an encoder that has fewer shows its last one.
         """
-        layer = min(layer, session.load_model()[0].config.layers("encoder")[-1])
+        layer = min(layer, session.glass().config.layers("encoder")[-1])
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
         used = (self.masked if mask else self.unmasked).at(path)
         return {
@@ -128,7 +126,7 @@ class PaddedPair:
 
     def on_padding(self, mask: bool) -> Tensor:
         """Return what share of its weight each row puts on padding: layer, head, row."""
-        layers = session.load_model()[0].config.layers("encoder")
+        layers = session.glass().config.layers("encoder")
         weights = torch.stack([self.maps(layer, mask)["weights"] for layer in layers])
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 

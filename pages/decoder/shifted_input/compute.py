@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from types import MappingProxyType
 
 import torch
@@ -11,7 +10,7 @@ from torch import Tensor
 
 from model.measures.surprisal import divergence
 from model.tokenizer import PAD
-from model.trace import Edit, recording
+from model.trace import Edit, editing
 from model.transformer import Transformer
 
 TOGETHER = 8  # changed copies of a translation that are computed in one batch
@@ -57,7 +56,7 @@ def each_token_changed(
     given = torch.tensor([source], device=device)
     others = torch.tensor(instead, dtype=torch.long, device=device)
     rows = [torch.zeros(0, len(target), dtype=torch.float64)]
-    with recording(model, edits) if edits else nullcontext():
+    with editing(model, edits):
         memory = model.encode(given)
         for places in torch.arange(1, len(target), device=device).split(TOGETHER):
             copies = torch.tensor([target], device=device).repeat(1 + len(places), 1)

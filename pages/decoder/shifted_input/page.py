@@ -17,7 +17,7 @@ NAME = "shifted_input"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_mask, anew=True)
-tokenizer = session.load_model()[1]
+tokenizer = session.glass().tokenizer
 controls.only_for(reading, "reference", "put", "put_at")
 typed = typed_reference(reading)
 with st.spinner("Translating freely ..."):

@@ -83,7 +83,7 @@ class WrongWords:
 
 def reference(reading: Reading, typed: str) -> Forced:
     """Return the typed translation, teacher-forced; the model's own best if nothing was typed."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     if not normalize(typed):
         return _force(reading, reading.output)
     pieces = tokenizer.encode(typed)
@@ -136,7 +136,7 @@ def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | No
         place: of the step that reads it, from 0.
         typed: the token, as ``token_of`` understands it.
     """
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     if place < 0 or not normalize(typed):
         return None
     token, note = token_of(tokenizer, typed)
@@ -179,14 +179,14 @@ def after(
 
 def rivals(reading: Reading) -> list[str]:
     """Return the other translations that the search finished, best first, each once."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     texts = [tokenizer.decode(hypothesis.tokens) for hypothesis in reading.hypotheses]
     return [text for text in dict.fromkeys(texts[1:]) if text and text != texts[0]]
 
 
 def wrong_words(reading: Reading, true: Forced) -> WrongWords:
     """Try a wrong word at every place of the reference but the first, which is the start token."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = tokenizer.first_piece
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]

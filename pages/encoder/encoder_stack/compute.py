@@ -1,19 +1,10 @@
 """How far tokens move through the stack, and how alike they become."""
 
-from collections.abc import Mapping
-
-import torch
 from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
 from model.measures.neighbours import plane
-
-
-def depths(trace: Mapping[str, Tensor], N: int) -> Float[Tensor, "depth source d_model"]:
-    """Return each token's vector before the first layer and after every layer of the encoder."""
-    names = [f"encoder.layers.{layer}.add_and_norm_2.output" for layer in range(N)]
-    return torch.cat([trace["encoder.embedding.output"], *(trace[name] for name in names)])
 
 
 def flat(

@@ -22,14 +22,14 @@ def one_word(reading: Reading) -> None:
     options = {pair: pair for pair in PAIRS} | {"own": "your own"}
     chosen = controls.one_of("sentences", "Word", options, "watch")
     texts = _texts(chosen)
-    into, config = reading.language, session.load_model()[0].config
+    into, config = reading.language, session.glass().config
     if chosen != "own":
         into = other_language(PAIRS[chosen].language, into, config.languages)
     with st.spinner("Translating both sentences ..."):
         pair = [
             session.read(normalize(text) or reading.text, into, reading.changes) for text in texts
         ]
-    shared = compare(*pair, len(config.layers("encoder")))
+    shared = compare(*pair)
     if shared is None:
         st.text("These two sentences have no word in common that stands only once in each.")
         return

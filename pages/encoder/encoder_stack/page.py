@@ -15,11 +15,11 @@ NAME = "encoder_stack"
 
 explain.opening(NAME)
 reading = controls.reading()
-config = session.load_model()[0].config
+config = session.glass().config
 N, d_model = len(config.layers("encoder")), config.d_model
 word = controls.word(reading.source)
 names = [token.text for token in reading.source]
-stream = compute.depths(reading.trace, N)
+stream = reading.trace.residual_stream("encoder")
 between = compute.cosines(stream[:, word])
 
 path, cosine = st.columns([3, 2])

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.encoder_stack.compute import cosines, depths, drift
+from pages.encoder.encoder_stack.compute import cosines, drift
 from ui.readings.reading import Reading, Token
 
 
@@ -93,9 +93,9 @@ def in_common(first: Reading, second: Reading) -> list[str]:
     return [word for word in once[0] if word in once[1]]
 
 
-def vectors(reading: Reading, N: int) -> dict[str, Float[Tensor, "depth d_model"]]:
+def vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_model"]]:
     """Return the vectors of each word at every depth, the mean where it has several pieces."""
-    stream = depths(reading.trace, N)
+    stream = reading.trace.residual_stream("encoder")
     return {text.lower(): stream[:, places].mean(dim=1) for text, places in words(reading.source)}
 
 
@@ -106,9 +106,9 @@ def word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
     return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
 
 
-def compare(first: Reading, second: Reading, N: int) -> Shared | None:
+def compare(first: Reading, second: Reading) -> Shared | None:
     """Measure two sentences; None if they share no word."""
-    one, two = vectors(first, N), vectors(second, N)
+    one, two = vectors(first), vectors(second)
     shared = in_common(first, second)
     if not shared:
         return None
@@ -116,7 +116,7 @@ def compare(first: Reading, second: Reading, N: int) -> Shared | None:
     across = cosines(torch.cat([a, b], dim=1))[:, : a.shape[1], a.shape[1] :]
     different = torch.tensor([[x != y for y in two] for x in one])
     others = (
-        across[:, different].mean(dim=1) if different.any() else torch.full((N + 1,), torch.nan)
+        across[:, different].mean(dim=1) if different.any() else torch.full((len(a),), torch.nan)
     )
     return Shared(
         lines={word: drift(one[word], two[word]) for word in shared},

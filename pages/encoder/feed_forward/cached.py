@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.encoder.feed_forward.compute import Excitement, excitement
 from ui.readings.reading import Token, source_tokens
-from ui.readings.session import ASSETS, load_model
+from ui.readings.session import ASSETS, glass
 
 
 @st.cache_resource(show_spinner=False)
@@ -25,7 +25,7 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
         stack: "encoder" reads each sentence, "decoder" writes each.
         layer: counted from 0.
     """
-    model, tokenizer = load_model()
+    model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones all the same, and writes in its own.
     known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
     first, second = known[0], known[-1]

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from model.passes import recorded_pass
 from model.tokenizer import Tokenizer
-from model.trace import Edit, Trace, recording
+from model.trace import Edit, Trace, editing, recording
 from model.training.batches import collate
 from model.transformer import Transformer
 
@@ -139,7 +139,7 @@ def reach(
     x, row = trace[enters][0], other[enters][0, place]
     visible = trace[f"{path}.self_attention.visible"][:, 0]
     module = model.get_submodule(path)
-    with recording(model, edits):
+    with editing(model, edits):
         return {
             "feed-forward": output_movement(module.feed_forward, x, row, place),
             "self-attention": output_movement(

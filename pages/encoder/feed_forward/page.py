@@ -17,7 +17,7 @@ NAME = "feed_forward"
 
 explain.opening(NAME)
 reading = controls.reading()
-model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
+model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stacks = {"encoder": "Encoder", "decoder": "Decoder"}
     stack = controls.one_of("stack", "Stack", stacks, "encoder")

@@ -106,7 +106,7 @@ class Passage:
 
 def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
     """Return what passed through an Add & Norm, and what its LayerNorm learned."""
-    norm = session.load_model()[0].get_submodule(f"{around.path(layer)}.norm")
+    norm = session.glass().network.get_submodule(f"{around.path(layer)}.norm")
     x, sublayer, summed, output = (
         reading.trace[f"{around.path(layer)}.{tap}"][0]
         for tap in ("residual", "sublayer", "sum", "output")

@@ -58,7 +58,7 @@ if explain.section(NAME, "LayerNorm, in numbers"):
         )
 
 if explain.section(NAME, "All tokens, through all sub-layers"):
-    layers = len(session.load_model()[0].config.layers(around.stack))
+    layers = len(session.glass().config.layers(around.stack))
     norms = {
         name: vectors.norm(dim=-1)
         for name, vectors in stages(reading, around.stack, layers).items()

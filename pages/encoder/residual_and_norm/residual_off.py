@@ -32,7 +32,7 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
         around: the chosen sub-layer.
         layer: of it, from 0.
     """
-    counts = {stack: len(session.load_model()[0].config.layers(stack)) for stack in STACKS}
+    counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
     every = [each for stack, count in counts.items() for each in in_order(stack, count)]
     layers = counts[around.stack]
     options = {

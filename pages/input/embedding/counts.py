@@ -1,9 +1,9 @@
 """What the page asks the model besides a reading; cached."""
 
 from model.measures.parameters import parameters
-from ui.readings.session import load_model
+from ui.readings.session import glass
 
 
 def parameter_counts() -> dict[str, int]:
     """Return how many numbers each part of the model learned."""
-    return parameters(load_model()[0])
+    return parameters(glass().network)

@@ -19,8 +19,9 @@ NAME = "embedding"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_embedding, anew=True)
-model, tokenizer = session.load_model()
-E, d_model = session.embedding_matrix(reading.changes), model.config.d_model
+glass = session.glass()
+tokenizer, d_model = glass.tokenizer, glass.config.d_model
+E = session.embedding_matrix(reading.changes)
 word = controls.word(reading.source, label="Token", default=telling.content(reading.source) + 1)
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)
@@ -56,7 +57,7 @@ if explain.section(NAME, "Arithmetic with words"):
     analogy.analogy(E, tokenizer)
 
 if explain.section(NAME, "One matrix, three places"):
-    three_places(reading, E, tokenizer, model.config)
+    three_places(reading, E, tokenizer, glass.config)
 
 if explain.section(NAME, "How much of the model it is"):
     parts = counts.parameter_counts()

@@ -30,8 +30,7 @@ def three_places(reading: Reading, E: Tensor, tokenizer: Tokenizer, config: Mode
     at = controls.number("at", len(reading.output), default=0, least=0) - 1
     shared_row(reading, E, tokenizer, found, found.index(use), at)
     step = at if at >= 0 else strongest_step(reading, use)
-    last = config.layers("decoder")[-1]
-    x = reading.trace[f"decoder.layers.{last}.add_and_norm_3.output"][0, step]
+    x = reading.trace.residual_stream("decoder")[-1, step]
     product = [
         Strip(f"decoder, step {step + 1}", x),
         Strip(f"row {use.id:,} of E", E[use.id], "X", note="×"),

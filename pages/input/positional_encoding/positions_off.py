@@ -66,9 +66,7 @@ def repeat_token(
     """
     ids, changes = (row,) * TIMES, (*reading.changes, *off)
     decoder = session.read_given(reading.text, reading.language, ids, changes)
-    last = session.load_model()[0].config.layers("decoder")[-1]
-    tap = f"decoder.layers.{last}.add_and_norm_3.output"
-    return [passes.memory(ids, changes), decoder.trace[tap][0, 1:]]
+    return [passes.memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
 
 
 def largest_difference(rows: Tensor) -> float:

@@ -4,7 +4,6 @@ import streamlit as st
 
 from model.config import MAX_PIECES
 from model.languages import language_name
-from model.marian_tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer, normalize, sentence_case
 from pages.input.tokenization import compute, remarks
 from pages.input.tokenization.compute import LONGEST
@@ -18,7 +17,7 @@ from ui.readings import session
 
 explain.opening("tokenization")
 reading = controls.reading()
-tokenizer = session.load_model()[1]
+tokenizer = session.glass().tokenizer
 source = st.session_state["source"]
 known = normalize(source)
 typed = source if reading.text in (known, sentence_case(known)) else reading.text
@@ -43,14 +42,13 @@ word, remark = remarks.chosen_word(tokenizer, reading.text, parts, place, spelle
 steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)
-if isinstance(tokenizer, MarianTokenizer):  # whose unigram model merges nothing
-    explain.finding(remarks.likeliest_cuts(tokenizer, word))
-else:
+if tokenizer.merging:
     merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
     explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
+else:
+    explain.finding(remarks.likeliest_cuts(tokenizer, word))
 
-merged = not isinstance(tokenizer, MarianTokenizer)
-if merged and explain.section("tokenization", "The rule"):
+if tokenizer.merging and explain.section("tokenization", "The rule"):
     explain.formula(
         r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
         remarks.first_choice(tokenizer, steps),

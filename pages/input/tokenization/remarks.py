@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from model.marian_tokenizer import MarianTokenizer
+from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST, Entry, Piece

@@ -63,7 +63,7 @@ def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
 
     It is NaN in layers that only the other stack has.
     """
-    config = session.load_model()[0].config
+    config = session.glass().config
     result = torch.full((len(ATTENTIONS), config.deepest, config.h), torch.nan)
     for number, path in enumerate(ATTENTIONS.values()):
         for layer in config.layers(path):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.changes import edits
+from model.changes import edits, kinds
 from pages.lab.break_it import damage, parts, remarks
 from pages.lab.break_it import switches as breaking
 from pages.lab.break_it.figures import by_token
@@ -32,7 +32,7 @@ with result:
         key="damage",
         label="Log-probability of each token of the old translation, and how far guesses moved",
     )
-explain.look_for(remarks.look_for(found, session.load_model()[1]))
+explain.look_for(remarks.look_for(found, session.glass().tokenizer))
 with st.container(key="ledger"):
     breaking.ledger(found)
 
@@ -57,7 +57,7 @@ if explain.section(NAME, "What the bars show"):
         remarks.divergence(found, step),
     )
 explain.code_and_shapes(
-    edits.edits,
+    kinds.edits,
     {
         "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
     },

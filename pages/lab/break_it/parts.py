@@ -11,7 +11,6 @@ from model.changes.kinds import (
     SilencedUnit,
     SwappedEmbedding,
     TemperedAttention,
-    exists,
 )
 from model.tokenizer import SPACE
 from pages.lab.break_it import damage, remarks, smaller
@@ -45,7 +44,7 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
             switch(reading, RemovedPart("residual", around, layer), f"its residual ({name})")
     with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
         _temperature(reading, kind)
-        count = session.load_model()[0].config.d_ff
+        count = session.glass().config.d_ff
         unit = controls.number("unit_off", count)
         st.session_state["unit number"] = unit
         st.number_input(
@@ -109,7 +108,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
             kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
         )
         kept = [change for change in changes if change != own.get(row)]
-        known = pins and exists(changed, session.load_model()[0].config)
+        known = pins and changed.exists(session.glass().config)
         edited.change(combine(kept, [changed] if known else []))
 
     row_editor(
@@ -125,7 +124,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
 
 def embedding(found: Damage) -> None:
     """Let the person give one token's row of E to another one."""
-    plain, changes, tokenizer = found.plain, found.broken.changes, session.load_model()[1]
+    plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
     content = telling.content(plain.source) + 1
     place = controls.word(plain.source, key="replaced", label="Replace", default=content)
     token = plain.source_ids[place]
@@ -158,8 +157,8 @@ def ranking(found: Damage) -> None:
         alone = damage.heads_alone(found.plain)
     ranked = damage.by_importance(alone)
     helped = sum(change > 0 for _, change in ranked)
-    explain.finding(remarks.ranking(ranked[0], helped, len(ranked), session.load_model()[1]))
-    layers, changes = session.load_model()[0].config.layers, found.broken.changes
+    explain.finding(remarks.ranking(ranked[0], helped, len(ranked), session.glass().tokenizer))
+    layers, changes = session.glass().config.layers, found.broken.changes
     modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
     def choose(point: dict) -> None:

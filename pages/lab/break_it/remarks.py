@@ -5,22 +5,10 @@ import html
 import math
 from collections.abc import Sequence
 
-from model.changes.kinds import (
-    Change,
-    GroupedHeads,
-    MissingEverywhere,
-    PinnedWeights,
-    RemovedPart,
-    RoundedWeights,
-    ShuffledPositions,
-    SilencedHead,
-    SilencedUnit,
-    SwappedEmbedding,
-    TemperedAttention,
-)
+from model.changes.kinds import Change, SilencedHead
 from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
-from ui.readings.changes import words
+from ui.readings.changes import meaning, words
 from ui.readings.reading import Token
 from ui.sentence import Sentence, say
 from ui.words import times, with_sign
@@ -28,50 +16,6 @@ from ui.words import times, with_sign
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = '<span class="muted">(nothing)</span>'
 UNTOUCHED = '<span class="muted">(nothing is broken yet)</span>'
-MISSING = {
-    "encoder-positions": "The vector of every place becomes zero, so the encoder gets the words "
-    "without their order.",
-    "decoder-positions": "The vector of every place becomes zero where the decoder reads what it "
-    "has said.",
-    "mask": "Every row of the decoder may look at later rows, which in training it never could.",
-    "root-d-k": "Scores come √d_k times as large into the softmax, in all attentions.",
-    "root-d-model": "Embeddings enter the stacks √d_model times smaller, the positions as before.",
-    "residuals": "What entered a sub-layer is not added to what it returns, in all layers.",
-    "norm-mean": "Every norm divides by the root of the mean square and takes no mean away; "
-    "without β, too, it is RMSNorm.",
-    "norm-shift": "After every norm, the learned vector β is not added.",
-}
-
-
-def meaning(change: Change) -> str:
-    """Say in a line what a change does to the computation."""
-    match change:
-        case MissingEverywhere(missing):
-            return MISSING[missing]
-        case SilencedHead():
-            return "What the head read is zero for every token; the other heads go on."
-        case ShuffledPositions():
-            return "The places are dealt out anew by chance; some words may keep theirs."
-        case TemperedAttention():
-            return "Scores are divided by this before the softmax, in all layers of this attention."
-        case RemovedPart("sublayer", _, _):
-            return "The sub-layer adds nothing: its input passes by it, to the norm."
-        case RemovedPart():
-            return "What entered the sub-layer is not added to what it returns."
-        case SilencedUnit():
-            return "This one of the hidden numbers is zero at every position."
-        case PinnedWeights():
-            return "Some weights of the row are set; the others share the rest in proportion."
-        case SwappedEmbedding():
-            return (
-                "Wherever the model reads the one piece it gets the other's vector, and it gives "
-                "both the same logit."
-            )
-        case GroupedHeads():
-            return "The heads of a group have the mean of their keys, and of their values."
-        case RoundedWeights():
-            return "Each row of each matrix is rounded to whole multiples of one step."
-    return ""
 
 
 def look_for(found: Damage, tokenizer: Tokenizer) -> str:

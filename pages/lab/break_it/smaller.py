@@ -15,7 +15,7 @@ BITS = (8, 6, 5, 4, 3, 2)
 
 def groups(reading: Reading, kind: str) -> None:
     """Let the person pool the keys and values of one of the attentions."""
-    h = session.load_model()[0].config.h
+    h = session.glass().config.h
     _choice(
         reading,
         f"groups-{kind}",

@@ -9,7 +9,7 @@ from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.damage import Damage
 from ui.choices import changed, controls
 from ui.readings import session
-from ui.readings.changes import code, combine, words
+from ui.readings.changes import combine, meaning, words
 from ui.readings.reading import Reading
 from ui.sentence import as_html
 from ui.words import plain
@@ -83,12 +83,12 @@ def whole(reading: Reading) -> None:
 
 def switch(reading: Reading, change: Change, label: str) -> None:
     """Draw a switch that is on while nothing is broken there."""
-    key = f"has-{code(change).partition('=')[0]}"
+    key = f"has-{change.subject}"
     st.session_state[key] = change not in reading.changes
     st.toggle(
         label,
         key=key,
-        help=remarks.meaning(change),
+        help=meaning(change),
         on_change=flip,
         args=(reading.changes, change),
     )
@@ -104,17 +104,17 @@ def flip(changes: tuple[Change, ...], change: Change) -> None:
 
 def ledger(found: Damage) -> None:
     """Explain each change that is on, and what it does by itself."""
-    changes, tokenizer = found.broken.changes, session.load_model()[1]
+    changes, tokenizer = found.broken.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner("Trying each change alone ..."):
         each = damage.alone(found, shown)
     for change, alone in zip(shown, each, strict=True):
-        with st.container(horizontal=True, vertical_alignment="center", key=f"on-{code(change)}"):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):
             said = as_html(remarks.ledger(change, alone, tokenizer))
             st.html(f'<div class="ledger">{said}</div>')
             st.button(
                 "Undo",
-                key=f"undo-{code(change)}",
+                key=f"undo-{change.code}",
                 help=plain(f"Undo: {words(change, tokenizer)}"),
                 on_click=flip,
                 args=(changes, change),

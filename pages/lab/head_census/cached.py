@@ -39,7 +39,7 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 @st.cache_data(max_entries=256, show_spinner="Silencing each head ...")
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
-    return by_silencing(session.load_model()[0], *ids(text, language))
+    return by_silencing(session.glass().network, *ids(text, language))
 
 
 def importance(measure: str, text: str, language: str) -> Float[Tensor, "attention layer head"]:
@@ -47,7 +47,7 @@ def importance(measure: str, text: str, language: str) -> Float[Tensor, "attenti
     found = table()
     if found is None or measure not in MEASURES:
         return own(text, language)
-    config, kinds = session.load_model()[0].config, list(ATTENTIONS)
+    config, kinds = session.glass().config, list(ATTENTIONS)
     values = torch.zeros(len(kinds), config.deepest, config.h)
     for row in found["heads"]:
         values[kinds.index(row["attention"]), row["layer"], row["head"]] = row[measure]
@@ -56,20 +56,20 @@ def importance(measure: str, text: str, language: str) -> Float[Tensor, "attenti
 
 def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedHead, ...]:
     """Return the heads of a group, the least needed one first."""
-    config = session.load_model()[0].config
+    config = session.glass().config
     return tuple(least_first(importance(measure, text, language), config, group))
 
 
 @st.cache_data(max_entries=256, show_spinner="Silencing more and more heads ...")
 def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
     """Return how probable the sentence's translation stays with more and more heads silenced."""
-    return line(session.load_model()[0], *ids(text, language), order)
+    return line(session.glass().network, *ids(text, language), order)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_p(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
     """Return the geometric mean of its tokens' probabilities with some heads silenced."""
-    model = session.load_model()[0]
+    model = session.glass().network
     said, _ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
     return said.mean().exp().item()
 
@@ -82,8 +82,9 @@ def roles(text: str, language: str) -> list[dict]:
 
 @st.cache_data(max_entries=24, show_spinner=False)
 def _of_sentence(text: str, language: str) -> list[dict]:
-    model, tokenizer = session.load_model()
-    tally, lost = Tally(model, tokenizer), own(text, language)
+    glass = session.glass()
+    model = glass.network
+    tally, lost = Tally(model, glass.tokenizer), own(text, language)
     source, target = ids(text, language)
     tally.add(source, target[:-1])
     rows, output = [], tally.output()
@@ -106,20 +107,21 @@ def _of_sentence(text: str, language: str) -> list[dict]:
 @st.cache_data(max_entries=256, show_spinner=False)
 def translation_without(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> str:
     """Return the translation with some heads silenced."""
-    model, tokenizer = session.load_model()
+    glass = session.glass()
+    model = glass.network
     with editing(model, gate_edits(gates([silenced], model.config), model.config)):
-        return translate(model, tokenizer, [text], [language])[0].text
+        return translate(model, glass.tokenizer, [text], [language])[0].text
 
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
     """Translate both sentences of a profession and say which gender each translation takes."""
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
-    rows = []
+    rows, glass = [], session.glass()
     for language in languages:
         asked = sentences([profession])
         texts = [text for _, _, text in asked]
-        found = translate(*session.load_model(), texts, [language] * len(texts))
+        found = translate(glass.network, glass.tokenizer, texts, [language] * len(texts))
         rows += [
             {"text": text, "pronoun": pronoun, "language": language, "translation": one.text}
             | {"gender": gender(one.text, language, forms.get(language))}

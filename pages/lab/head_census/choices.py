@@ -11,7 +11,6 @@ from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached
 from ui.choices import controls, link
 from ui.readings import session
-from ui.readings.changes import code
 from ui.readings.reading import Reading
 
 GROUP_NAMES = dict(zip(GROUPS, ("all", "encoder", "decoder", "cross"), strict=True))
@@ -72,11 +71,11 @@ def choose(reading: Reading) -> Choices:
 
 def head(default: SilencedHead) -> SilencedHead:
     """Return the head that is looked at; a view chooses it as "census_head"."""
-    by_code = {code(one): one for one in heads(session.load_model()[0].config)}
+    by_code = {one.code: one for one in heads(session.glass().config)}
 
     def parse(text: str) -> str | None:
         return text if re.fullmatch(r"[a-z]{1,10}-[0-9]{1,3}-[0-9]{1,3}", text) else None
 
-    found = link.restore("census_head", parse, code(default), by_code.__contains__)
-    link.show("census_head", found, code(default))
+    found = link.restore("census_head", parse, default.code, by_code.__contains__)
+    link.show("census_head", found, default.code)
     return by_code[found]

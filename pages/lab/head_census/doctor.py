@@ -22,7 +22,7 @@ SIGNS = {True: "✓", False: "✗", None: "?"}
 
 def show(reading: Reading) -> None:
     """Ask the visitor's own job live; then show what was measured of forty."""
-    known = session.load_model()[0].config.languages
+    known = session.glass().config.languages
     languages = tuple(code for code in LANGUAGES if code in known)
     if "en" not in known or not languages:
         st.info(remarks.UNKNOWN)

@@ -35,10 +35,11 @@ def show(asked: Choices) -> None:
 
 def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Iterator[str]:
     """Yield the translation (beam search) with 0, 1, 2, ... heads of an order silenced."""
-    model, tokenizer = session.load_model()
+    glass = session.glass()
+    model = glass.network
     for count in range(len(order) + 1):
         with editing(model, gate_edits(gates([order[:count]], model.config), model.config)):
-            [found] = translate(model, tokenizer, [text], [language])
+            [found] = translate(model, glass.tokenizer, [text], [language])
         yield found.text
 
 

@@ -10,8 +10,7 @@ from torch import Tensor
 
 from model.changes.kinds import Change, by_position
 from model.config import MAX_PIECES
-from model.decoding import beam_search, ranking
-from model.trace import editing
+from model.passes import search_with_edits
 from pages.lab.patch_it.compute import answers as asked
 from pages.lab.patch_it.compute import runs, steps
 from pages.lab.patch_it.compute.answers import Answers
@@ -53,18 +52,17 @@ def continue_translation(
     """Return the translation that has this beginning; at most 128 tokens of it."""
     if not beginning:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
-    model, tokenizer = session.load_model()
-    source, start = session.source_ids(text, language), tokenizer.start(language)
-    with editing(model, session.edits(changes)):
-        cached = by_position(changes)
-        found = beam_search(model, [source], [start], session.WIDTH, beginning, cached)
-        return tuple(ranking(found, session.ALPHA)[0][0].tokens[:MAX_PIECES])
+    glass = session.glass()
+    source, start = glass.source_ids(text, language), glass.tokenizer.start(language)
+    settings = {"prefix": beginning, "cached": by_position(changes)}
+    best, *_ = search_with_edits(glass.network, source, start, glass.edits(changes), **settings)
+    return tuple(best.tokens[:MAX_PIECES])
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def steps_of(question: Question) -> tuple[Step, ...]:
     """Compare the two runs at each step of the clean run's translation."""
-    model = session.load_model()[0]
+    model = session.glass().network
     return steps.steps(*(runs.at_each_step(model, one) for one in whole(question)))
 
 
@@ -79,16 +77,16 @@ def pair(question: Question, step: int) -> tuple[Run, Run]:
     """Return both runs up to a step."""
     if not by_position(question.changes):  # what follows changes what comes before
         return record_runs(question, step)
-    model = session.load_model()[0]
+    model = session.glass().network
     return tuple(runs.up_to(model, one, step) for one in whole(question))
 
 
 def record_runs(question: Question, step: int) -> tuple[Run, Run]:
     """Record a pass of each sentence with so many tokens of the translation."""
-    model, tokenizer = session.load_model()
-    edits, read = session.edits(question.changes), clean_translation(question)[:step]
+    glass = session.glass()
+    edits, read = glass.edits(question.changes), clean_translation(question)[:step]
     return tuple(
-        runs.run(model, source, (tokenizer.start(language), *read), edits)
+        runs.run(glass.network, source, (glass.tokenizer.start(language), *read), edits)
         for source, language in zip(question.ids, question.languages, strict=True)
     )
 
@@ -107,7 +105,7 @@ def pair_positions(trial: Trial) -> tuple[Column, ...]:
 
 def places(trial: Trial) -> Mapping[str, Rows]:
     """Return the places of all maps."""
-    config, length = session.load_model()[0].config, trial.step + 1
+    config, length = session.glass().config, trial.step + 1
     return maps(config, pair_positions(trial), length, trial.question.everywhere)
 
 
@@ -124,7 +122,7 @@ def quick(trial: Trial) -> bool:
 
 def work(trial: Trial) -> Iterator[Answers]:
     """Patch all places and yield, about 20 times, what is known so far."""
-    model, (host, donor), some = session.load_model()[0], sides(trial), all_places(trial)
+    model, (host, donor), some = session.glass().network, sides(trial), all_places(trial)
     return _rarely(asked.patch_answers(model, host, donor, some, trial.tokens), len(some))
 
 
@@ -165,13 +163,13 @@ def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
     a search of its own.
     """
-    model, tokenizer = session.load_model()
+    glass = session.glass()
     known, both = _translation_store(trial), sides(trial)
     new = [key for key in (0, 1, place) if key not in known]
     alone = trial.question.changes or place.stack == "decoder"
     for some in [[key] for key in new] if alone else [new] * bool(new):
         found = runs.translate_with_patch(
-            model,
+            glass.network,
             [both[key == 1] for key in some],
             both[1],
             place if place in some else None,
@@ -179,7 +177,7 @@ def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
             alpha=session.ALPHA,
             cached=by_position(trial.question.changes),
         )
-        known.update(zip(some, map(tokenizer.decode, found), strict=True))
+        known.update(zip(some, map(glass.tokenizer.decode, found), strict=True))
     return known[0], known[1], known[place]
 
 

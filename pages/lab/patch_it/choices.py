@@ -49,7 +49,7 @@ def question(reading: Reading) -> Question | None:
     if not normalize(changed):
         st.info(remarks.NO_SECOND)
         return None
-    if len(session.load_model()[1].encode(changed)) > MAX_PIECES:
+    if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
         st.caption(remarks.CUT)
     asked = Question(
         texts=(reading.text, normalize(changed)),
@@ -79,7 +79,7 @@ def _pairs(reading: Reading, changed: str) -> None:
 
 def known_pairs(pairs: Sequence[Pair]) -> list[Pair]:
     """Return the pairs whose languages the model knows."""
-    languages = {*session.load_model()[0].config.languages, ""}
+    languages = {*session.glass().config.languages, ""}
     return [pair for pair in pairs if {pair.source, pair.target, pair.other} <= languages]
 
 
@@ -112,7 +112,7 @@ def _forget_what_belongs_to_others(asked: tuple) -> None:
 
 def _language(own: str) -> str:
     """Let the person choose the language of the changed run; return its code."""
-    languages = session.load_model()[0].config.languages
+    languages = session.glass().config.languages
     names = {code: language_name(code) for code in languages if code != own}
     options = {"same": "the same", **names}
     found = controls.one_of("changed_to", "The changed run writes", options, "same")
@@ -123,7 +123,7 @@ def _beginning() -> tuple[int, ...]:
     """Let the person type a beginning that both runs are forced to have; return its ids."""
     typed = controls.text("beginning", "Beginning of both translations", placeholder="begin with …")
     try:
-        ids = read_prefix(session.load_model()[1], typed)
+        ids = read_prefix(session.glass().tokenizer, typed)
     except ValueError as error:
         st.text(remarks.UNKNOWN.format(error))
         return ()
@@ -134,7 +134,7 @@ def _beginning() -> tuple[int, ...]:
 
 def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
     """Let the person choose the step at which the runs are compared; return it, from 0."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     tokens = [
         Token(f"{name(tokenizer, one.clean)} / {name(tokenizer, one.changed)}")
         if one.parts
@@ -146,7 +146,7 @@ def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
 
 def tokens(found: Step) -> tuple[int, int] | None:
     """Let the person choose the two tokens that compete; None if they are the same."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     keys = {"clean_token": found.clean, "changed_token": found.changed}
     with st.expander("Other tokens than the likeliest"):
         pair = tuple(_token(tokenizer, key, likely) for key, likely in keys.items())

@@ -17,13 +17,14 @@ from ui.words import with_sign
 
 def show() -> None:
     """Offer to measure all pairs; list them as they come."""
-    model, tokenizer = session.load_model()
-    pairs = choices.known_pairs(PAIRS)
+    glass, pairs = session.glass(), choices.known_pairs(PAIRS)
+    if not pairs:  # in languages that the model does not write
+        return
     follow(
         Task(
             "pairs",
             tuple(pairs),
-            partial(survey, model, tokenizer, pairs),
+            partial(survey, glass.network, glass.tokenizer, pairs),
             remarks.MEASURE_PAIRS.format(count=len(pairs)),
             lambda found: (
                 len(found) / len(pairs),
@@ -36,7 +37,7 @@ def show() -> None:
 
 def _list(seen: Seen[Found]) -> None:
     if seen.results:
-        tokenizer = session.load_model()[1]
+        tokenizer = session.glass().tokenizer
         st.html(table(seen.results, lambda token: name(tokenizer, token)))
 
 

@@ -50,7 +50,7 @@ def show(question: Question) -> dict[str, str]:
         else:
             _in_background(trial)
     host, _ = cached.sides(trial)
-    config, count = session.load_model()[0].config, len(cached.all_places(trial))
+    config, count = session.glass().config, len(cached.all_places(trial))
     return {
         "stream of the encoder, each depth": f"{len(host.source)} × {config.d_model}",
         "stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
@@ -86,7 +86,7 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     by_map = laid_out(maps, known)
     sides = _sides(trial)
     chosen = _choose_place(sides, maps, by_map)
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     patch_view(
         sides,
         maps,
@@ -132,7 +132,7 @@ def _choose_place(
 
 def _sides(trial: Trial) -> Sides:
     """Return both runs as the view names them, their tokens column by column."""
-    question, tokenizer = trial.question, session.load_model()[1]
+    question, tokenizer = trial.question, session.glass().tokenizer
     texts = list(map(session.tokens, question.texts, question.languages))
     said = cached.clean_translation(question)[: trial.step]
     spoken = partial(target_tokens, tokenizer, list(said))

@@ -7,8 +7,8 @@ import streamlit as st
 from model.attribution import methods
 from model.attribution.inputs import Forced, Scores
 from model.attribution.methods import Aligner, StepAttributions
+from model.measures import surprisal
 from model.storage import ALIGNMENT, ATTRIBUTION, fingerprint
-from pages.lab.who_contributed.compute import log_probabilities
 from ui.readings import session
 from ui.readings.reading import Reading
 
@@ -33,7 +33,7 @@ def aligner() -> tuple[Aligner, bool]:
     known = _table(ALIGNMENT)
     if known:
         return methods.aligner(known["rows"]), True
-    middle = len(session.load_model()[0].config.layers("cross")) // 2
+    middle = len(session.glass().config.layers("cross")) // 2
     return Aligner(middle, None, middle), False
 
 
@@ -45,7 +45,7 @@ def forced_pair(reading: Reading) -> Forced:
 
 def trace_attributions(reading: Reading) -> dict[str, Scores]:
     """Return the answers that one recorded pass holds, for all steps."""
-    key = (reading.text, reading.language, reading.output_ids, session.load_model()[0])
+    key = (reading.text, reading.language, reading.output_ids, session.glass().network)
     return _trace_attributions(*key, _reading=reading)
 
 
@@ -53,13 +53,13 @@ def trace_attributions(reading: Reading) -> dict[str, Scores]:
 def _trace_attributions(
     text: str, language: str, said: tuple[int, ...], _model: object, _reading: Reading
 ) -> dict[str, Scores]:
-    model = session.load_model()[0]
+    model = session.glass().network
     return methods.attribute_from_trace(model, _reading.trace, aligner()[0])
 
 
 def log_p(reading: Reading) -> list[float]:
     """Return the log-probability of each token of a translation."""
-    return log_probabilities(reading.trace["logits"][0], reading.output_ids).tolist()
+    return surprisal.log_p(reading.trace["logits"][0], reading.output_ids).tolist()
 
 
 def quick(asked: Forced, step: int) -> bool:
@@ -69,7 +69,7 @@ def quick(asked: Forced, step: int) -> bool:
 
 def work(asked: Forced, step: int) -> Iterator[StepAttributions]:
     """Run the network again, and yield again and again what is known."""
-    return methods.attribute_step(session.load_model()[0], asked, step)
+    return methods.attribute_step(session.glass().network, asked, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner="Asking the network again ...")

@@ -56,7 +56,7 @@ def other(reading: Reading) -> Reading | None:
         WRONG.get(reading.language, ""),
     )
     try:
-        ids = read_prefix(session.load_model()[1], typed)
+        ids = read_prefix(session.glass().tokenizer, typed)
     except ValueError as error:
         st.text(remarks.UNKNOWN.format(error))
         return None

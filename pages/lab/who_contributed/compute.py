@@ -81,14 +81,3 @@ def _sum_pieces(
 ) -> Float[Tensor, " column"]:
     """Add up what the pieces of each column got."""
     return values @ F.one_hot(torch.tensor(numbers)).to(values)
-
-
-def log_probabilities(
-    logits: Float[Tensor, "step vocab"], said: Sequence[int]
-) -> Float[Tensor, " said"]:
-    """Return the log-probability of what is said at each step, in nats.
-
-    A translation that was broken off has a step more than it says.
-    """
-    rows = logits[: len(said)].log_softmax(dim=-1)
-    return rows[torch.arange(len(said)), torch.tensor(said)]

@@ -1,4 +1,4 @@
-"""Seven answers to which tokens made the model write one token, and a referee."""
+"""Which tokens made the model write one token: several answers, and a referee."""
 
 from model.attribution import mixing
 from pages.lab.who_contributed import choices, referee, shares, steps
@@ -17,7 +17,7 @@ if explain.section(NAME, "Source or prefix?"):
     shares.show(asked)
 if explain.section(NAME, "The referee"):
     referee.show()
-explain.section(NAME, "Seven definitions")
+explain.section(NAME, "Definitions")
 explain.section(NAME, "What it does not say")
 
 explain.code_and_shapes(mixing.alti, steps.shapes(asked), also=mixing.shares)

@@ -25,12 +25,12 @@ def show() -> None:
     st.table(
         [
             {
-                "method": name,
-                "error, writes": f"{table['errors'][key]['writes']['mean']:.2f}",
-                "error, reads": f"{table['errors'][key]['reads']['mean']:.2f}",
+                "method": METHODS.get(key, key),
+                "error, writes": f"{errors['writes']['mean']:.2f}",
+                "error, reads": f"{errors['reads']['mean']:.2f}",
                 "ρ, occlusion": f"{alike[key]:.2f}" if key in alike else "itself",
             }
-            for key, name in METHODS.items()
+            for key, errors in table["errors"].items()
         ]
     )
     st.caption(remarks.measured_on(table))

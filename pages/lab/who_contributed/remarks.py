@@ -1,4 +1,4 @@
-"""What the seven methods say of this step, in words, and what is in their way."""
+"""What the methods say of this step, in words, and what is in their way."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -106,20 +106,22 @@ def judge_methods(table: Mapping) -> str:
     """Say which method aligns best, and how well the share tells wrong translations."""
     errors = table["errors"]
     ways = [
-        (errors[name][shift]["mean"], name, shift) for name in METHODS for shift in errors[name]
+        (rates["mean"], name, shift) for name in errors for shift, rates in errors[name].items()
     ]
     rate, name, _ = min(way for way in ways if way[2] == "writes")
     low, other, shift = min(ways)
     read = ""
     if shift == "reads":
-        read = f" For the word that its row reads, {METHODS[other]} has the lowest: {low:.2f}."
+        reads = METHODS.get(other, other)
+        read = f" For the word that its row reads, {reads} has the lowest: {low:.2f}."
         if other == "attention":
             read += " But its head was chosen for that, on these same sentences."
     alike = table["spearman"]["with occlusion"]
     nearest = max(alike, key=alike.get)
+    aligns, agrees = METHODS.get(name, name), METHODS.get(nearest, nearest)
     return (
-        f"For the word that is written, **{METHODS[name]}** aligns best: error rate "
-        f"**{rate:.2f}**.{read} **{METHODS[nearest]}** orders the tokens most as occlusion does: "
+        f"For the word that is written, **{aligns}** aligns best: error rate "
+        f"**{rate:.2f}**.{read} **{agrees}** orders the tokens most as occlusion does: "
         f"ρ = {alike[nearest]:.2f}."
     )
 

@@ -36,7 +36,7 @@ def cache_costs(reading: Reading, formula_text: str) -> None:
         label="Multiplications of each step, without and with the cache",
     )
     st.markdown(formula_text)
-    config = session.load_model()[0].config
+    config = session.glass().config
     explain.formula(
         remarks.FORMULA,
         remarks.last_step(config, len(source), without[-1], cached[-1]),

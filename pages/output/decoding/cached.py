@@ -6,12 +6,13 @@ import streamlit as st
 import torch
 
 from model.changes.kinds import by_position
-from model.decoding import beam_search, sample
-from model.trace import recording
+from model.decoding import sample
+from model.passes import note_steps, search_with_edits
+from model.trace import editing
 from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
-from ui.readings.session import WIDTH, changed_model, edits, load_model, source_ids
+from ui.readings.session import WIDTH, changed_model, edits, glass, source_ids
 
 
 def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
@@ -38,15 +39,20 @@ def search(
         prefix: ids that the translation is made to begin with.
         changes: what is edited in all of this.
     """
-    model = changed_model(changes)
-    with recording(model, edits(changes)) if changes else torch.inference_mode():
-        steps = beam_search(model, [source], [start], width, prefix, by_position(changes))
-        return [step[0] for step in SEATS.interruptible(steps)]
+    steps: Steps = []
+    settings = {
+        "width": width,
+        "prefix": prefix,
+        "cached": by_position(changes),
+        "watch": note_steps(SEATS.interruptible, steps),
+    }
+    search_with_edits(changed_model(changes), source, start, edits(changes), **settings)
+    return steps
 
 
 def differ(text: str, language: str, width: int, alpha: float) -> bool:
     """Whether greedy and beam search of the whole model translate a sentence differently."""
-    ids, start = tuple(source_ids(text)), load_model()[1].start(language)
+    ids, start = tuple(source_ids(text)), glass().tokenizer.start(language)
     beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
     return beam.tokens != greedy.tokens
 
@@ -79,7 +85,7 @@ def draws(
     model = changed_model(changes)
     chance = torch.Generator().manual_seed(seed)
     rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
-    with recording(model, edits(changes)) if changes else torch.inference_mode():
+    with editing(model, edits(changes)):
         drawn = sample(model, [source] * count, [start] * count, chance, *rules)
         steps = list(SEATS.interruptible(drawn))
     return [[step[draw] for step in steps if draw in step] for draw in range(count)]
@@ -94,4 +100,4 @@ def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[St
 def _costs(
     n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:
-    return step_costs(load_model()[0], _source, _target, cached)
+    return step_costs(glass().network, _source, _target, cached)

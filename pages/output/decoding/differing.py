@@ -28,10 +28,10 @@ def offer(language: str, width: int, alpha: float) -> None:
         width: of the beam.
         alpha: exponent of the length penalty.
     """
-    languages = session.load_model()[0].config.languages
+    languages = session.glass().config.languages
     fits = [code for code in (language, *languages) if session.saw_direction(LANGUAGE, code)]
     targets = [code for code in fits if code != LANGUAGE]
-    if LANGUAGE not in session.load_model()[0].config.read_languages or not targets:
+    if LANGUAGE not in session.glass().config.read_languages or not targets:
         return
     asked = targets[0], width, alpha
     if st.session_state.get(NONE) == asked:

@@ -22,7 +22,8 @@ DRAWS = 4
 explain.opening(NAME)
 reading = controls.reading()
 controls.only_for(reading, "begin", "search")
-model, tokenizer = session.load_model()
+glass = session.glass()
+tokenizer = glass.tokenizer
 source, start = reading.source_ids, reading.target_ids[0]
 row = st.container(horizontal=True, vertical_alignment="center", key="choices")
 with row:
@@ -70,9 +71,9 @@ explain.code_and_shapes(
     decoding.beam_search,
     {
         "hypotheses": f"up to {width} rows × {len(wide)} tokens",
-        "log p of the next token": f"{width} × {model.config.vocab_size}",
+        "log p of the next token": f"{width} × {glass.config.vocab_size}",
         "candidates of a step": f"{2 * width}",
-        "memory": f"{width} × {len(source)} × {model.config.d_model}",
+        "memory": f"{width} × {len(source)} × {glass.config.d_model}",
     },
     also=decoding.ranking,
 )

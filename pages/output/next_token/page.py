@@ -19,15 +19,14 @@ NAME = "next_token"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
-model, tokenizer = session.changed_model(reading.changes), session.load_model()[1]
+model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
     step = controls.word(reading.output, key="step", label="Step", default=uncertain)
     token, remark = asked_token(tokenizer)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
-last = model.config.layers("decoder")[-1]
-x = reading.trace[f"decoder.layers.{last}.add_and_norm_3.output"][0, step]
+x = reading.trace.residual_stream("decoder")[-1, step]
 listed = candidates(logits[step], said[step], token)
 candidate = controls.number("candidate", len(tokenizer) - 1, default=0, least=0)
 if remark:

@@ -9,14 +9,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import by_position
-from model.decoding import beam_search, ranking
+from model.passes import search_together
 from model.tokenizer import EOS
-from model.trace import Edit, editing
+from model.trace import Edit
 from pages.start.why_attention import compute
 from pages.start.why_attention.compute import Word
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, target_tokens
-from ui.readings.session import ALPHA, WIDTH, changed_model, edits, load_model
+from ui.readings.session import changed_model, edits, glass
 
 MOST = 24  # words of a sentence that are hidden one by one, all of them
 
@@ -36,7 +36,7 @@ def source_words(reading: Reading) -> list[Word]:
 
 def translation_by_word(ids: Sequence[int]) -> Translation:
     """Return a translation, given by its ids, word by word."""
-    tokenizer = load_model()[1]
+    tokenizer = glass().tokenizer
     said = [one for one in ids if one != EOS]
     pieces = [(token.text, token.joined) for token in target_tokens(tokenizer, said)]
     return Translation(tokenizer.decode(said), tuple(compute.source_words(pieces)))
@@ -76,10 +76,9 @@ def _translate_ids(
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
     model, starts = changed_model(changes), [start] * len(sources)
-    with editing(model, edited):
-        steps = beam_search(model, sources, starts, WIDTH, cached=by_position(changes))
-        found = ranking(SEATS.interruptible(steps), ALPHA)
-    return [found[place][0].tokens for place in range(len(sources))]
+    settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
+    found = search_together(model, sources, starts, edited, **settings)
+    return [best.tokens for best, *_ in found]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

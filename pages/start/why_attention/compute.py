@@ -13,6 +13,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from model.measures.surprisal import log_p
 from model.measures.words import words
 from model.parts import ATTENTIONS
 from model.tokenizer import PAD, from_bytes
@@ -92,13 +93,12 @@ def likelihoods(
         hidings: each hides places of the source in a pass of its own.
         edits: what is changed in all of these passes besides.
     """
-    said = torch.tensor(target[1:])
     for begin in range(0, len(hidings), AT_ONCE):
         some = hidings[begin : begin + AT_ONCE]
         rows = torch.tensor([hide_places(source, places) for places in some])
         with editing(model, edits):
             logits = model(rows, torch.tensor([target[:-1]]).expand(len(rows), -1))
-        yield logits.log_softmax(dim=-1)[:, range(len(said)), said]
+        yield log_p(logits, target[1:])
 
 
 def falls(

@@ -44,7 +44,7 @@ else:
     nobody_looks(reading, found)
     looks(reading, found, watched)
     mixture(reading, found, watched)
-n, d_k = len(reading.source), session.load_model()[0].config.d_k
+n, d_k = len(reading.source), session.glass().config.d_k
 explain.code_and_shapes(
     MultiHeadAttention.attend,
     {"weights of a head": f"{n} × {n}", "v of a head": f"{n} × {d_k}"},

@@ -16,7 +16,7 @@ from pages.training.learning import compute
 from pages.training.learning.film import Film
 from ui.readings import session
 from ui.readings.reading import Token, source_tokens, target_tokens
-from ui.readings.session import NoModel, load_model, training_record
+from ui.readings.session import NoModel, glass, training_record
 
 
 @st.cache_data(max_entries=12, show_spinner="Drawing fresh weights ...")
@@ -26,11 +26,12 @@ def beginning(number: int) -> compute.Beginning:
     Args:
         number: of the sentence, from 0.
     """
-    model, tokenizer = session.load_model()
+    glass = session.glass()
     sentence = session.training_record()["film_sentences"][number]
-    source = [*tokenizer.encode(sentence["source"]), EOS]
-    start = tokenizer.start(sentence["target_language"])
-    return compute.beginning(model, source, [start, *tokenizer.encode(sentence["target"]), EOS])
+    source = [*glass.tokenizer.encode(sentence["source"]), EOS]
+    start = glass.tokenizer.start(sentence["target_language"])
+    target = [start, *glass.tokenizer.encode(sentence["target"]), EOS]
+    return compute.beginning(glass.network, source, target)
 
 
 @st.cache_resource(max_entries=18, show_spinner=False)
@@ -43,7 +44,7 @@ def film(number: int, attention: str) -> Film | None:
         number: of the sentence, from 0.
         attention: a key of ``ATTENTIONS``.
     """
-    record, tokenizer = training_record(), load_model()[1]
+    record, tokenizer = training_record(), glass().tokenizer
     sentence = record["film_sentences"][number]
     steps = [frame["step"] for frame in record["film"]]
     if not all((session.MODEL / "film" / f"{step}.npz").exists() for step in steps):

@@ -11,7 +11,7 @@ from ui.readings import session, unmeasured
 NAME = "learning"
 
 explain.opening(NAME)
-record, config = session.training_record(), session.load_model()[0].config
+record, config = session.training_record(), session.glass().config
 if record is None:
     explain.unknown(unmeasured.RECORD)
 elif not record["film_sentences"]:  # the vocabulary knows none of them

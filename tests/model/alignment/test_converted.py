@@ -12,7 +12,7 @@ from model.alignment.error_rate import found_links
 from model.attribution.inputs import Scores
 from model.attribution.referee import forced_pair
 from model.attribution.referee import found_links as links_of
-from model.marian import convert
+from model.marian.convert import convert
 from model.measures.words import merge_pieces, words
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE

@@ -14,7 +14,7 @@ from model.census.curves import (
     spread_evenly,
 )
 from model.census.orders import GROUPS, heads
-from model.changes.edits import edits
+from model.changes.kinds import edits
 from model.data.corpora import Corpus
 from model.trace import editing
 from model.translate import translate

@@ -13,8 +13,7 @@ from model.census.importance import (
     log_probabilities,
 )
 from model.census.orders import gates, heads
-from model.changes.edits import edits
-from model.changes.kinds import SilencedHead
+from model.changes.kinds import SilencedHead, edits
 from model.measures.scoring import each_head_silenced, log_probability
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 import torch
 
-from model.changes.edits import edits
+from model.changes.kinds import edits
 from model.trace import recording
 
 

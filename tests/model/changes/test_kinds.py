@@ -2,7 +2,6 @@
 
 import pytest
 
-from model.changes.edits import edits
 from model.changes.kinds import (
     WHOLE,
     FilledTap,
@@ -16,7 +15,7 @@ from model.changes.kinds import (
     SwappedEmbedding,
     TemperedAttention,
     by_position,
-    exists,
+    edits,
 )
 from model.decoding import beam_search, ranking
 from model.trace import recording
@@ -64,7 +63,7 @@ def test_a_search_computes_prefixes_anew_where_rows_are_known_by_their_place(cha
 
 
 def test_only_what_the_model_has_exists(config):
-    assert all(exists(change, config) for change in KEPT)
+    assert all(change.exists(config) for change in KEPT)
     for nothing in (
         SilencedHead("encoder", 2, 0),
         SilencedHead("cross", 0, 4),
@@ -85,7 +84,7 @@ def test_only_what_the_model_has_exists(config):
         SwappedEmbedding(5, -1),
         SwappedEmbedding(5, 5),
     ):
-        assert not exists(nothing, config)
+        assert not nothing.exists(config)
 
 
 def test_a_row_fits_sentences_that_have_it():

@@ -4,9 +4,10 @@ import torch
 from model import storage
 from model.data.vocabulary import main, rows, signs_of, with_all_signs
 from model.storage import MODEL
-from model.tokenizer import BYTES, UNK, Tokenizer, train_tokenizer
+from model.tokenizer import BYTES, UNK, Tokenizer
 from model.training.film import FILM
 from model.training.invented_names import ENDS, ONSETS, SCRIPTS, VOWELS
+from model.training.vocabulary import train_tokenizer
 
 TYPED = ("Äpfel", "Österreich", "50 %", "X-ray", "(a + b)", "3/4", "señor", "Él", "ÑANDÚ", "a@b.ch")
 ELSEWHERE = ("猫", "☂", "😀", "Čapek", "Привет")

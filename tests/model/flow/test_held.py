@@ -3,7 +3,6 @@
 import pytest
 import torch
 
-from model.changes.edits import edits as edits_of
 from model.changes.kinds import (
     FilledTap,
     GroupedHeads,
@@ -16,6 +15,7 @@ from model.changes.kinds import (
     SwappedEmbedding,
     TemperedAttention,
 )
+from model.changes.kinds import edits as edits_of
 from model.config import ModelConfig
 from model.flow.held import Decision, hold
 from model.flow.nodes import STACKS, attributions, biases

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import pytest
 
 from model.changes.kinds import (
+    KINDS,
     WHOLE,
     FilledTap,
     GroupedHeads,
@@ -23,9 +24,12 @@ from model.parts import SUBLAYERS
 from ui.readings import session
 from ui.readings.changes import (
     ATTENTION_NAMES,
+    MEANING_OF_MISSING,
     MISSING,
+    NAMINGS,
     SUBLAYER_NAMES,
     combine,
+    meaning,
     parse,
     words,
     write_changes,
@@ -98,8 +102,17 @@ def test_every_change_is_said_in_other_words():
     assert all(said)
 
 
+def test_every_change_has_a_meaning():
+    assert all(meaning(change) for change in CHANGES)
+    assert len({meaning(MissingEverywhere(missing)) for missing in WHOLE}) == len(WHOLE)
+
+
+def test_every_kind_that_a_link_can_write_has_a_name():
+    assert set(NAMINGS) == {kind for kind in KINDS if kind.CODE} == set(map(type, CHANGES))
+
+
 def test_all_that_can_be_missing_has_a_name():
-    assert set(MISSING) == set(WHOLE)
+    assert set(MISSING) == set(MEANING_OF_MISSING) == set(WHOLE)
     assert set(SUBLAYER_NAMES) == set(SUBLAYERS)
     assert set(ATTENTION_NAMES) == set(ATTENTIONS)
 

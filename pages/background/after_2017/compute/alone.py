@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import torch
 
-from model.changes.edits import edits
-from model.changes.kinds import RemovedPart
+from model.changes.kinds import RemovedPart, edits
 from model.config import ModelConfig
 from model.decoding import Step, sample
 from model.tokenizer import EOS
-from model.trace import recording
+from model.trace import editing
 from model.transformer import Transformer
 
 LONGEST = 40  # tokens that it may say of itself
@@ -47,7 +46,7 @@ def speak(
     chance = torch.Generator().manual_seed(seed)
     said: list[list[int]] = [[] for _ in range(count)]
     # What stands in the source is never read: an end token keeps the shapes in order.
-    with recording(model, edits(model, deaf(model.config))):
+    with editing(model, edits(model, deaf(model.config))):
         steps = sample(model, [[EOS]] * count, [start] * count, chance, temperature, prefix=prefix)
         for length, step in enumerate(watched(steps), 1):
             for text, [drawn, *_] in step.items():

@@ -11,9 +11,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.measures.surprisal import surprisal
+from model.passes import forced_logits
 from model.trace import Edit, tap_names
 from model.transformer import Transformer
-from pages.background.after_2017.compute.costs import costs
 
 DROPPED = (".embedding.output", ".sublayer")  # taps with a dropout beside them
 
@@ -53,8 +54,8 @@ def passes(
         P_drop: share that is dropped.
         seeds: of the passes.
     """
-    rows = [
-        costs(model, source, target[:-1], target[1:], dropout(model, P_drop, seed))
-        for seed in seeds
-    ]
+    rows = []
+    for seed in seeds:
+        logits = forced_logits(model, source, target[:-1], dropout(model, P_drop, seed))
+        rows.append(surprisal(logits, target[1:]))
     return torch.stack(rows)

@@ -60,7 +60,7 @@ def source_word(reading: Reading, chance: Random) -> Question:
 
 def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Question:
     queries, keys = reading.axes(kind)
-    layers = session.load_model()[0].config.layers(kind)
+    layers = session.glass().config.layers(kind)
     largest_weights = torch.stack(
         [reading.attention(kind, layer)["weights"][0, :, place].amax(dim=-1) for layer in layers]
     )
@@ -162,7 +162,7 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
 
 def without_a_head(reading: Reading, chance: Random) -> Question:
     """Which head's silencing hurts the translation most?"""
-    config = session.load_model()[0].config
+    config = session.glass().config
     kind = chance.choice(list(ATTENTION_NAMES))
     layer = chance.choice(config.layers(kind))
     heads = sorted(chance.sample(range(config.h), min(CHOICES, config.h)))
@@ -235,7 +235,7 @@ def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
 
 
 def _head(kind: str, chance: Random) -> tuple[int, int]:
-    config = session.load_model()[0].config
+    config = session.glass().config
     return chance.choice(config.layers(kind)), chance.randrange(config.h)
 
 

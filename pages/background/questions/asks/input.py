@@ -27,7 +27,7 @@ SAME = 1e-3  # rows that differ by less are the same but for rounding
 
 def pieces(reading: Reading, chance: Random) -> Question:
     """Into how many pieces is the sentence cut?"""
-    pieces = session.load_model()[1].pieces(session.load_model()[1].encode(reading.text))
+    pieces = session.glass().tokenizer.pieces(session.glass().tokenizer.encode(reading.text))
     count, words = len(pieces), len(reading.text.split())
     begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
     whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
@@ -45,7 +45,7 @@ def pieces(reading: Reading, chance: Random) -> Question:
 
 def nearest_row(reading: Reading, chance: Random) -> Question:
     """Which row of E has the most similar direction?"""
-    tokenizer, E = session.load_model()[1], session.embedding_matrix()
+    tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
     place = some(reading.source, chance)
     own = reading.source_ids[place]
     alike = cosines(E, E[[own]])[0]

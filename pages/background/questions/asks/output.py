@@ -37,7 +37,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     step = chance.choice(contested[:CONTESTED])
     p, said = reading.trace["logits"][0, step].softmax(dim=-1), ids[step]
     others = [token for token in p.topk(CHOICES + 1).indices.tolist() if token != said][:CHOICES]
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     own, *names = quote(tokenizer.pieces([said, *others]))
     answers = [
         Measured(name, p[token].item(), percent(p[token], 2), (p[token] / p[others[0]]).item())
@@ -86,13 +86,13 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
     left_out = without_changes.left_out(reading, without_changes.of_the_steps)
     reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
-    E, b = session.embedding_matrix(reading.changes), session.load_model()[0].b
+    E, b = session.embedding_matrix(reading.changes), session.glass().network.b
     logits = lens(reading.trace, E, b)[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
     places = ranks(logits, [token])
     first = decision_layers(places).item()
     depths = ["before layer 1", *(f"after layer {n}" for n in range(1, len(logits)))]
-    text = _text(session.load_model()[1], token)
+    text = _text(session.glass().tokenizer, token)
     return ask_in_order(
         f"Step {step + 1}: in the end “{text}” has the highest logit. If the decoder's vector is "
         "compared with E earlier, from which point on is it on top and stays there?",
@@ -110,7 +110,7 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
 
 def greedy(reading: Reading, chance: Random) -> Question:
     """Does greedy search find the same translation as the beam?"""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     beam = tuple(reading.hypotheses[0].tokens)
     alone = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
     first, second = (
@@ -192,7 +192,7 @@ def several(reading: Reading) -> bool:
 
 def _texts(reading: Reading) -> dict[str, float]:
     """Return the finished translations and their scores, best first, each text once."""
-    tokenizer, found = session.load_model()[1], {}
+    tokenizer, found = session.glass().tokenizer, {}
     for one in reading.hypotheses:
         found.setdefault(tokenizer.decode(one.tokens), one.score(session.ALPHA))
     return found

@@ -25,7 +25,7 @@ MOVED = 1e-6  # a number of the memory that changes by less is the same
 
 def residual(reading: Reading, chance: Random) -> Question:
     """At which token is what attention adds longest, beside what it is added to?"""
-    layer = chance.choice(session.load_model()[0].config.layers("encoder"))
+    layer = chance.choice(session.glass().config.layers("encoder"))
     add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
     old, new, total = (
         add_and_norm[name][0].norm(dim=-1).tolist() for name in ("residual", "sublayer", "sum")
@@ -57,7 +57,7 @@ def residual(reading: Reading, chance: Random) -> Question:
 
 def active_units(reading: Reading, chance: Random) -> Question:
     """Which share of the hidden units is active at a token?"""
-    layer = chance.choice(session.load_model()[0].config.layers("encoder"))
+    layer = chance.choice(session.glass().config.layers("encoder"))
     place = some(reading.source, chance)
     hidden = reading.trace[f"encoder.layers.{layer}.feed_forward.hidden"][0]
     count, d_ff = (hidden[place] > 0).sum().item(), hidden.shape[1]
@@ -81,10 +81,7 @@ def active_units(reading: Reading, chance: Random) -> Question:
 def turns_most(reading: Reading, chance: Random) -> Question:
     """In which layer does a word's vector turn most?"""
     place = some(reading.source, chance)
-    layers = session.load_model()[0].config.layers("encoder")
-    taps = ["encoder.embedding.output"]
-    taps += [f"encoder.layers.{layer}.add_and_norm_2.output" for layer in layers]
-    rows = [reading.trace[tap][0, place] for tap in taps]
+    rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
     least = cosines.index(min(cosines))
     return ask_in_order(
@@ -104,13 +101,13 @@ def turns_most(reading: Reading, chance: Random) -> Question:
 
 def several_languages(reading: Reading) -> bool:
     """Whether the decoder can be asked for another language, by another start token."""
-    tokenizer = session.load_model()[1]
+    tokenizer = session.glass().tokenizer
     return len({tokenizer.start(code) for code in tokenizer.languages}) > 1
 
 
 def other_language(reading: Reading, chance: Random) -> Question:
     """What happens to the memory when the translation is into another language?"""
-    codes = [code for code in session.load_model()[1].languages if code != reading.language]
+    codes = [code for code in session.glass().tokenizer.languages if code != reading.language]
     other = chance.choice(codes)
     said = reading.output_ids
     here, there = (

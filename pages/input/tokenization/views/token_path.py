@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.marian_tokenizer import MarianTokenizer, start_piece
+from model.marian.tokenizer import start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
@@ -39,7 +39,6 @@ def token_path(
 
     changes = compute.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
-    merged = not isinstance(tokenizer, MarianTokenizer)  # whose unigram model merges nothing
     data = {
         "changes": [[change.before, change.after, change.reason] for change in changes],
         "length": len(typed),
@@ -48,7 +47,7 @@ def token_path(
         "end": {"text": "</s>", "id": EOS},
         "start": {"text": start[0], "id": tokenizer.id_of(start[0]), "language": start[1]},
         "several": start[0] == start_piece(()),  # one start token for several languages
-        "merges": compute.contents(tokenizer).merges if merged else 0,
+        "merges": compute.contents(tokenizer).merges if tokenizer.merging else 0,
         "chosen": chosen,
         "takes": [
             records("pieces", "pieces"),

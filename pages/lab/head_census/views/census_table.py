@@ -8,7 +8,6 @@ from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
-from ui.readings.changes import code
 from ui.views import view
 from ui.views.tables import records
 
@@ -37,7 +36,7 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
     def choose() -> None:
         place = st.session_state["census_rows"].choose
         if isinstance(place, int) and 0 <= place < len(everyone):
-            st.session_state["census_head"] = code(everyone[place])
+            st.session_state["census_head"] = everyone[place].code
 
     def order() -> None:
         if (wanted := st.session_state["census_rows"].sort) in COLUMNS:

@@ -12,7 +12,7 @@ from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import Line
 from ui.choices import changed
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES, code
+from ui.readings.changes import ATTENTION_NAMES
 from ui.views import view
 from ui.views.tables import table
 
@@ -56,14 +56,14 @@ def census_view(
         says: translations, each with a label and its words.
         notes: sentences below.
     """
-    config, order = session.load_model()[0].config, asked.order
+    config, order = session.glass().config, asked.order
     everyone, kinds = heads(config), list(ATTENTION_NAMES)
     place = {one: number for number, one in enumerate(everyone)}
 
     def choose() -> None:
         chosen = st.session_state["census"].choose
         if isinstance(chosen, int) and 0 <= chosen < len(everyone):
-            st.session_state["census_head"] = code(everyone[chosen])
+            st.session_state["census_head"] = everyone[chosen].code
 
     def prune() -> None:
         count = st.session_state["census"].prune

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from model.decoding import beam_search, ranking
+from model.passes import search_with_edits
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 from pages.lab.patch_it.compute.answers import LEAST, answers, effects, patch_answers
@@ -49,7 +49,7 @@ def _survey_pair(model: Transformer, tokenizer: Tokenizer, pair: Pair) -> Found:
     texts = map(tokenizer.source_text, (pair.clean, pair.changed), languages)
     sources = [[*tokenizer.encode(text), EOS] for text in texts]
     starts = [tokenizer.start(code) for code in languages]
-    said = ranking(beam_search(model, sources[:1], starts[:1]))[0][0].tokens
+    said = search_with_edits(model, sources[0], starts[0])[0].tokens
     given = [[start, *said[:-1]] for start in starts]
     compared = steps(*(next_logits(model, *one, {}) for one in zip(sources, given, strict=True)))
     step = pair.step - 1 if 0 < pair.step <= len(compared) else parting(compared)

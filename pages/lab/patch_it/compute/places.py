@@ -12,26 +12,19 @@ from model.changes.kinds import STACKS
 from model.changes.patches import Place
 from model.config import ModelConfig
 from model.measures.pairs import Column, columns
-from model.parts import ATTENTIONS, SUBLAYERS
+from model.parts import ATTENTIONS, SUBLAYERS, residual_tap
 
 __all__ = ["Column", "Place", "columns"]
-ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # of a layer
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
 Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell
-
-
-def stream_tap(stack: str, depth: int) -> str:
-    """Return where the stream passes after so many layers of a stack."""
-    below = f"layers.{depth - 1}.{ENDS[stack]}" if depth else "embedding"
-    return f"{stack}.{below}.output"
 
 
 def taps(config: ModelConfig) -> list[str]:
     """Return all taps that have a place in some map."""
     layers = config.layers
     return [
-        *(stream_tap(stack, depth) for stack in STACKS for depth in _depths(config, stack)),
+        *(residual_tap(stack, depth) for stack in STACKS for depth in _depths(config, stack)),
         *(f"{path.format(i)}.sublayer" for path in SUBLAYERS.values() for i in layers(path)),
         *(f"{path.format(i)}.heads" for path in ATTENTIONS.values() for i in layers(path)),
     ]
@@ -69,7 +62,7 @@ def maps(
 
     def stream(stack: str, depth: int, column: Column) -> Place | None:
         both = None not in column
-        return _place(stream_tap(stack, depth), depth, (column,)) if both else None
+        return _place(residual_tap(stack, depth), depth, (column,)) if both else None
 
     found = {
         "encoder": tuple(

@@ -10,11 +10,11 @@ from torch import Tensor
 
 from model.attention import Cache
 from model.changes.edits import join_edits
-from model.decoding import beam_search, ranking
-from model.passes import recorded_pass
+from model.parts import residual_tap
+from model.passes import recorded_pass, search_together
 from model.trace import Edit, editing
 from model.transformer import Transformer, causal_visible
-from pages.lab.patch_it.compute.places import Place, stream_tap, taps
+from pages.lab.patch_it.compute.places import Place, taps
 
 ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
 
@@ -50,7 +50,7 @@ def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits:
 @torch.inference_mode()
 def at_each_step(model: Transformer, run: Run) -> Float[Tensor, "target vocab"]:
     """Return the logits of what may come next after each beginning of a run's translation."""
-    top = run.values[stream_tap("decoder", len(model.decoder.layers))]
+    top = run.values[residual_tap("decoder", len(model.decoder.layers))]
     with editing(model, run.edits):
         return model.project(top.unsqueeze(0))[0]
 
@@ -137,7 +137,7 @@ def rows_of(
             x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
             x = torch.cat([x, _entering("encoder", depth, host, donor, early)])
         memory = torch.cat([model.memory(x), host.values["memory"].expand(len(late), -1, -1)])
-        x = host.values[stream_tap("decoder", 0)].expand(len(early), -1, -1)
+        x = host.values[residual_tap("decoder", 0)].expand(len(early), -1, -1)
         x = torch.cat([x, _entering("decoder", 0, host, donor, late)])
         for depth, layer in enumerate(model.decoder.layers, 1):
             seen = visible.expand(len(x), -1, -1)
@@ -170,7 +170,7 @@ def _entering(
 ) -> Float[Tensor, "place position d_model"]:
     """Return the stream as it was at some depth, once for each place that lies there."""
     here = [place for place in places if place.depth == depth]
-    rows = host.values[stream_tap(stack, depth)].repeat(len(here), 1, 1)
+    rows = host.values[residual_tap(stack, depth)].repeat(len(here), 1, 1)
     for row, place in zip(rows, here, strict=True):
         if place.in_stream:
             place.put(row, donor.values[place.tap])
@@ -225,10 +225,9 @@ def translate_with_patch(
     elif place:
         puts, cached = {place.tap: partial(_put_everywhere, donor=donor, place=place)}, False
     sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
-    with editing(model, join_edits(hosts[0].edits, puts)):
-        steps = beam_search(model, sources, starts, width, hosts[0].target[1:], cached)
-        found = ranking(steps, alpha)
-    return [found[number][0].tokens for number in range(len(hosts))]
+    settings = {"width": width, "alpha": alpha, "prefix": hosts[0].target[1:], "cached": cached}
+    found = search_together(model, sources, starts, join_edits(hosts[0].edits, puts), **settings)
+    return [best.tokens for best, *_ in found]
 
 
 def logits(*some: Run) -> Float[Tensor, "run vocab"]:

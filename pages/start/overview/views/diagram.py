@@ -179,7 +179,7 @@ def tensors(reading: Reading) -> dict[str, dict]:
 
 def heads(reading: Reading) -> dict[str, dict]:
     """Return which head is drawn large, and which ones are silenced, in each layer."""
-    layers = session.load_model()[0].config.layers
+    layers = session.glass().config.layers
     return {
         block: {
             "shown": [first.head(kind, layer) - 1 for layer in layers(kind)],

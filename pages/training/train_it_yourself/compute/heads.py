@@ -19,7 +19,7 @@ from model.config import ModelConfig
 from model.embedding import Embedding
 from model.fresh_weights import fresh
 from model.small.snapshots import Snapshot, moments
-from model.trace import recording
+from model.trace import editing
 
 COLOURS = ("red", "yellow", "green", "brown")
 THINGS = {
@@ -79,7 +79,7 @@ class TwoHeads(nn.Module):
             weights.append(value)
             return value
 
-        with recording(self, {"attention.weights": keep}):
+        with editing(self, {"attention.weights": keep}):
             visible = torch.ones(1, 1, len(KEYS), dtype=torch.bool)
             z = self.attention(x[:, 2:], x, visible)
         return weights[0][:, :, 0], self.W(z[:, 0])

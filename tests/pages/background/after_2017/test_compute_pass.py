@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.changes.edits import edits
+from model.changes.kinds import edits
 from model.config import ModelConfig
 from model.dropout import Dropout
 from model.measures.scoring import log_probability

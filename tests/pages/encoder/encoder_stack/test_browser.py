@@ -1,6 +1,5 @@
 import torch
 
-from pages.encoder.encoder_stack.compute import depths
 from ui.readings import session
 
 LINK = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2&sentences=watch"
@@ -13,7 +12,7 @@ DRAWN = """key => {
 def test_another_word_repaints_the_cosines_in_place(visit):
     visitor = visit()
     page = visitor.open(LINK)
-    stream = depths(session.read("The cat sleeps.", "fr").trace, 4)
+    stream = session.read("The cat sleeps.", "fr").trace.residual_stream("encoder")
 
     def wait_for(place):
         own = stream[:, place]

@@ -1,6 +1,6 @@
 import torch
 
-from pages.encoder.encoder_stack.compute import cosines, depths, drift, flat
+from pages.encoder.encoder_stack.compute import cosines, drift, flat
 from pages.encoder.encoder_stack.figures import (
     between_depths,
     drifting,
@@ -9,14 +9,6 @@ from pages.encoder.encoder_stack.figures import (
     similarities,
 )
 from tests.close import assert_near, near
-
-
-def test_the_depths_are_the_embedding_and_every_layers_output():
-    trace = {"encoder.embedding.output": torch.randn(1, 3, 4)}
-    for layer in range(2):
-        trace[f"encoder.layers.{layer}.add_and_norm_2.output"] = torch.randn(1, 3, 4)
-    stream = depths(trace, 2)
-    assert_near(stream, torch.cat(list(trace.values())))
 
 
 def test_cosines_are_those_of_pytorch_and_one_with_oneself():

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.changes.kinds import MissingEverywhere
-from pages.encoder.encoder_stack.compute import depths, drift
+from pages.encoder.encoder_stack.compute import drift
 from pages.encoder.encoder_stack.remarks import begins, describe_drift, look_for, nearest
 from pages.encoder.encoder_stack.two_sentences import (
     PAIRS,
@@ -31,7 +31,7 @@ def figure(data):
 
 def test_the_page_shows_the_cosines_of_the_pass(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, word="2")
-    stream = depths(session.read(SENTENCE, "fr").trace, 4)
+    stream = session.read(SENTENCE, "fr").trace.residual_stream("encoder")
     own = stream[:, 1]
     expected = torch.cosine_similarity(own.unsqueeze(0), own.unsqueeze(1), dim=-1)
     [heat] = figure(data_of(app, "between"))["data"]
@@ -48,10 +48,10 @@ def test_each_pair_of_sentences_shares_its_word_and_others_to_compare_with(name)
     pair = PAIRS[name]
     first, second = (session.read(text, "en" if pair.language == "fr" else "fr")
                      for text in (pair.first, pair.second))  # fmt: skip
-    shared = compare(first, second, 4)
+    shared = compare(first, second)
     assert name.lower() in shared.lines
     assert len(shared.lines) > 1
-    one, two = vectors(first, 4)[name.lower()], vectors(second, 4)[name.lower()]
+    one, two = vectors(first)[name.lower()], vectors(second)[name.lower()]
     assert torch.equal(shared.lines[name.lower()], drift(one, two))
 
 
@@ -130,7 +130,7 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
 ):
     pair = [session.read(text, "fr", changes) for text in (first, second)]
     assert begins(*pair, word).startswith(said)
-    cosine = compare(*pair, 4).lines[word][0].item()
+    cosine = compare(*pair).lines[word][0].item()
     assert (cosine == near(1)) == ("very same" in said)
 
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 import sentencepiece
 
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer, train_tokenizer
+from model.tokenizer import EOS, SPACE, UNK, Tokenizer
+from model.training.vocabulary import train_tokenizer
 from pages.input.tokenization import compute
 
 LINES = ["the cat sleeps on the mat", "le chat dort", "the theme of the thesis", "cats and hats"]

@@ -3,7 +3,8 @@
 import pytest
 
 from model.data.vocabulary import with_all_signs
-from model.tokenizer import SPACE, UNK, train_tokenizer
+from model.tokenizer import SPACE, UNK
+from model.training.vocabulary import train_tokenizer
 from pages.input.tokenization import compute, remarks
 from ui.readings import session
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.census.orders import by_chance, heads
-from model.changes.edits import edits
+from model.changes.kinds import edits
 from model.measures.scoring import log_probability
 from pages.lab.head_census import compute
 from pages.lab.head_census.compute import Line, line

@@ -10,7 +10,7 @@ import torch
 from model.census.importance import by_silencing
 from model.census.orders import GROUPS, heads, least_first
 from model.census.professions import Outcome, to_rows
-from model.changes.edits import edits
+from model.changes.kinds import edits
 from model.measures.scoring import log_probability
 from model.storage import CENSUS
 from pages.lab.head_census import cached, everywhere, remarks, scores

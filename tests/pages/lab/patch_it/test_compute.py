@@ -3,13 +3,12 @@
 import pytest
 import torch
 
-from model.changes.edits import edits
-from model.changes.kinds import SilencedHead, SwappedEmbedding
+from model.changes.kinds import SilencedHead, SwappedEmbedding, edits
 from model.decoding import beam_search, ranking
 from model.parts import SUBLAYERS
 from model.trace import recording
 from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
-from pages.lab.patch_it.compute.places import MAPS, Place, columns, maps, stream_tap
+from pages.lab.patch_it.compute.places import MAPS, Place, columns, maps, residual_tap
 from pages.lab.patch_it.compute.runs import (
     at_each_step,
     numbers_of_a_row,
@@ -46,7 +45,7 @@ def places(model, source=CLEAN, other=CHANGED, everywhere=False):
 
 def all_at(stack, depth, length):
     every = tuple(range(length))
-    return Place(stream_tap(stack, depth), depth, every, every)
+    return Place(residual_tap(stack, depth), depth, every, every)
 
 
 def patched_one_by_one(model, host, donor, some):

@@ -11,6 +11,7 @@ from model.attribution.mixing import alti
 from model.passes import recorded_pass
 from model.tokenizer import EOS
 from pages.lab.who_contributed import cached, remarks
+from ui.frame import explain
 from ui.readings import session
 
 PAGE = "who_contributed"
@@ -113,6 +114,22 @@ def test_the_probability_in_the_corner_is_that_of_the_token():
     total = sum(cached.log_p(reading))
     assert total == pytest.approx(reading.hypotheses[0].total, abs=1e-3)
     assert math.isfinite(total)
+
+
+def test_a_method_that_the_table_does_not_know_leaves_the_referee_as_it_was(opened, monkeypatch):
+    plain, _ = opened(sections="the_referee")
+    monkeypatch.setitem(METHODS, "chance", "Chance")
+    app, _ = opened(sections="the_referee")
+    assert not app.exception
+    assert [frame.value.to_dict() for frame in app.table] == [
+        frame.value.to_dict() for frame in plain.table
+    ]
+    assert remarks.judge_methods(cached.table()) in said(app)
+
+
+def test_every_method_is_defined():
+    text = explain.prose("who_contributed")["Definitions"]
+    assert re.findall(r"^- \*\*(.+?)\*\*", text, re.MULTILINE) == list(METHODS.values())
 
 
 def test_the_referee_shows_the_table_that_is_shipped(opened):

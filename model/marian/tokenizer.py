@@ -34,6 +34,8 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         ValueError: if the vocabulary does not begin with the four special tokens.
     """
 
+    merging = False  # a unigram model cuts a word at once, the likeliest way
+
     def __init__(
         self, source: bytes, target: bytes, pieces: Sequence[str], languages: Sequence[str]
     ) -> None:
@@ -61,6 +63,10 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language(normalize(text))[1].lstrip()}"
+
+    def is_language(self, piece: str) -> bool:
+        """Whether a piece of a source asks for a language, such as >>fra<<."""
+        return LANGUAGE_PIECE.fullmatch(piece) is not None
 
     def start(self, language: str) -> int:
         """Return the token that the decoder begins with.
@@ -97,10 +103,12 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         asked, rest = _split_language(normalize(text))
         return [*asked, *self._source.encode_as_pieces(rest)]
 
-    def surfaces(self, text: str) -> list[str]:
-        """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
+    def typed_pieces(self, text: str) -> list[tuple[int, str]]:
+        """Cut a text once: return the id of each piece, and what the person typed for it."""
         asked, rest = _split_language(normalize(text))
-        return [*asked, *typed_parts(self._source, rest)]
+        cut, typed = typed_parts(self._source, rest)
+        pieces = zip([*asked, *cut["pieces"]], [*asked, *typed], strict=True)
+        return [(self.id_of(piece), surface) for piece, surface in pieces]
 
     def characters(self, text: str) -> str:
         """Return the characters that pieces are cut from, a low line before each word."""

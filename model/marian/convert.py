@@ -1,13 +1,5 @@
-"""Convert a Marian model, such as OPUS-MT's, once: ``python -m model.marian FOLDER OUT``.
+"""A Marian model as Hugging Face keeps it, written as a folder of ours."""
 
-FOLDER is what Hugging Face's libraries download, with model.safetensors; OUT becomes one like those
-of ``model.training``. The network is the same, with sines and cosines interleaved. Where Marian
-does not multiply by sqrt(d_model), the rows of E are made smaller by it, and what is compared with
-them larger: the logits stay what they were. A vocabulary with several pieces such as >>fra<< is
-that of a model of several languages: it is asked for one by such a piece before the sentence.
-"""
-
-import argparse
 import json
 import re
 import shutil
@@ -16,11 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from model import storage
-from model.config import ModelConfig
+from model.config import MARIAN, ModelConfig
 from model.files import write_text
-from model.marian_tokenizer import LANGUAGE_PIECE, MarianTokenizer, start_piece
-from model.marian_weights import PARTS, WEIGHTS, weights
-from model.programs import exit_with_message
+from model.marian.tokenizer import LANGUAGE_PIECE, MarianTokenizer, start_piece
+from model.marian.weights import PARTS, WEIGHTS, weights
 
 VOCABULARY = "vocab.json"
 PIECES = (storage.SOURCE_PIECES, storage.TARGET_PIECES)
@@ -88,8 +79,8 @@ def _read_json(folder: Path, name: str) -> dict:
 
 def _refuse_strangers(folder: Path, values: dict) -> None:
     """Refuse, in one sentence, what is no Marian model or cannot be shown."""
-    if (kind := values.get("model_type")) != "marian":
-        raise ValueError(f"{folder} holds a model of the kind {kind!r}, not 'marian'")
+    if (kind := values.get("model_type")) != MARIAN:
+        raise ValueError(f"{folder} holds a model of the kind {kind!r}, not {MARIAN!r}")
     if not (folder / WEIGHTS).is_file():
         raise ValueError(
             f"{folder} has no {WEIGHTS}; a pytorch_model.bin is a pickle and is never read here: "
@@ -191,27 +182,10 @@ def _config(
             P_drop=values.get("dropout", 0.1),
             max_positions=max(values.get("max_position_embeddings", 512), LEAST_POSITIONS),
             biases=True,
+            converted_from=MARIAN,
             activation=ACTIVATIONS[values.get("activation_function", "gelu")],
         )
         config.refuse_larger()
         return config
     except (ValueError, TypeError) as error:
         raise ValueError(f"{folder / storage.CONFIG} does not describe a model: {error}") from error
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
-    parser = argparse.ArgumentParser(prog="python -m model.marian", description=__doc__)
-    for name, what in (("folder", "of the Marian model"), ("out", "the folder that is written")):
-        parser.add_argument(name, type=Path, help=what)
-    parser.add_argument("--from", dest="source", default="", help="code of the language it reads")
-    parser.add_argument("--to", dest="target", default="", help="code of the one it writes; a,b,c")
-    chosen = parser.parse_args(arguments)
-    with exit_with_message(parser):
-        config = convert(chosen.folder, chosen.out, chosen.source, chosen.target)
-    stacks = " + ".join(str(len(config.layers(stack))) for stack in PARTS)
-    print(f"{stacks} layers, h = {config.h}; open it: GLASS_MODEL={chosen.out} make run")
-
-
-if __name__ == "__main__":
-    main()

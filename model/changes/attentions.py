@@ -1,0 +1,156 @@
+"""Changes of an attention: its heads, its scores, its weights."""
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+import torch
+
+from model.changes.change import Attention, Change, Place, Spelling, whole
+from model.changes.edits import pool_heads, with_row_pinned, zero_at
+from model.config import ModelConfig
+from model.parts import ATTENTIONS
+from model.trace import Edit
+from model.transformer import Transformer
+
+COOLEST, HOTTEST = 0.1, 10.0
+NUMBER = r"[0-9]{1,2}(?:\.[0-9]{1,3})?"
+PIN = f"[0-9]{{1,3}}_{NUMBER}"
+
+
+def _read_pins(text: str) -> tuple[tuple[int, float], ...]:
+    pairs = (pin.split("_") for pin in text.split("-"))
+    return tuple(sorted({int(key) - 1: float(weight) for key, weight in pairs}.items()))
+
+
+def _write_pins(pins: tuple[tuple[int, float], ...]) -> str:
+    return "-".join(f"{key + 1}_{round(weight, 3):g}" for key, weight in pins)
+
+
+Temperature = Annotated[float, Spelling(NUMBER, float, "{:g}".format)]
+Pins = Annotated[
+    tuple[tuple[int, float], ...], Spelling(f"{PIN}(?:-{PIN})*", _read_pins, _write_pins)
+]
+
+
+@dataclass(frozen=True, order=True)
+class SilencedHead(Change):
+    """One head reads nothing: its output is zero.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        layer: counted from 0.
+        head: counted from 0.
+    """
+
+    CODE = "{attention}-{layer}-{head}"
+    attention: Attention
+    layer: Place
+    head: Place
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether a model of this size has the head."""
+        return _has_head(config, self.attention, self.layer, self.head)
+
+    def edits(self, model: Transformer) -> dict[str, Edit]:
+        """Return an output of zero."""
+        tap = f"{ATTENTIONS[self.attention].format(self.layer)}.heads"
+        return {tap: partial(zero_at, axis=1, place=self.head)}
+
+
+@dataclass(frozen=True, order=True)
+class TemperedAttention(Change):
+    """One of the three attentions divides its scores by a temperature, in all layers.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        temperature: under 1 the weights become sharper, above 1 more even.
+    """
+
+    CODE = "temperature-{attention}={temperature}"
+    attention: Attention
+    temperature: Temperature
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether there is such an attention, and the temperature is neither extreme."""
+        return self.attention in ATTENTIONS and COOLEST <= self.temperature <= HOTTEST
+
+    def edits(self, model: Transformer) -> dict[str, Edit]:
+        """Return scores that are divided."""
+        tap = f"{ATTENTIONS[self.attention]}.scores"
+        scale = partial(torch.mul, other=1 / self.temperature)
+        return {tap.format(layer): scale for layer in model.config.layers(self.attention)}
+
+
+@dataclass(frozen=True, order=True)
+class PinnedWeights(Change):
+    """Some weights of one row of one head are set by hand; the others share what is left.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        layer: counted from 0.
+        head: counted from 0.
+        row: the position that asks; a pass that does not have it yet is left alone.
+        pins: position of each key whose weight is set, and that weight.
+    """
+
+    CODE = "row-{attention}-{layer}-{head}-{row}={pins}"
+    attention: Attention
+    layer: Place
+    head: Place
+    row: Place
+    pins: Pins
+
+    def fits(self, source: int, target: int) -> bool:
+        """Whether a sentence and its translation, of these lengths, have the row and its keys."""
+        rows = source if self.attention == "encoder" else target
+        keys = target if self.attention == "decoder" else source
+        return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether a model of this size has the head, and the row may read those keys."""
+        last = self.row if self.attention == "decoder" else math.inf  # no position looks ahead
+        there = all(0 <= key <= last and 0 <= weight <= 1 for key, weight in self.pins)
+        head = _has_head(config, self.attention, self.layer, self.head)
+        return head and self.row >= 0 and there
+
+    @property
+    def by_position(self) -> bool:
+        """Whether the row is the encoder's: a search with a cache does not know its place."""
+        return self.attention == "encoder"
+
+    def edits(self, model: Transformer) -> dict[str, Edit]:
+        """Return weights with that row."""
+        tap = f"{ATTENTIONS[self.attention].format(self.layer)}.weights"
+        return {tap: partial(with_row_pinned, head=self.head, row=self.row, pins=self.pins)}
+
+
+@dataclass(frozen=True, order=True)
+class GroupedHeads(Change):
+    """Heads share the mean of their keys, and of their values, in all layers (Ainslie 2023).
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        groups: fewer than there are heads, and all of one size.
+    """
+
+    CODE = "groups-{attention}={groups}"
+    attention: Attention
+    groups: Annotated[int, whole(3)]
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether the heads of a model of this size can be grouped so."""
+        smaller = 0 < self.groups < config.h and not config.h % self.groups
+        return self.attention in ATTENTIONS and smaller
+
+    def edits(self, model: Transformer) -> dict[str, Edit]:
+        """Return keys and values that are means."""
+        layers = model.config.layers(self.attention)
+        paths = [ATTENTIONS[self.attention].format(layer) for layer in layers]
+        share = partial(pool_heads, groups=self.groups)
+        return {f"{path}.{tap}": share for path in paths for tap in ("k", "v")}
+
+
+def _has_head(config: ModelConfig, attention: str, layer: int, head: int) -> bool:
+    return attention in ATTENTIONS and layer in config.layers(attention) and 0 <= head < config.h

@@ -1,0 +1,124 @@
+"""Changes of the whole model: something is missing everywhere, or all weights are rounded."""
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+import torch
+
+from model.changes.change import STACKS, Change, one_of, whole
+from model.changes.edits import MeanKept
+from model.changes.rounding import round_matrices
+from model.config import ModelConfig
+from model.layers import AddAndNorm
+from model.parts import ATTENTIONS, SUBLAYERS
+from model.trace import Edit
+from model.transformer import Transformer
+
+FEWEST_BITS, MOST_BITS = 2, 8
+
+
+def _no_positions(stack: str, model: Transformer) -> dict[str, Edit]:
+    return {f"{stack}.embedding.positions": torch.zeros_like}
+
+
+def _no_mask(model: Transformer) -> dict[str, Edit]:
+    tap = f"{ATTENTIONS['decoder']}.visible"
+    return {tap.format(layer): torch.ones_like for layer in model.config.layers("decoder")}
+
+
+def _no_root_d_k(model: Transformer) -> dict[str, Edit]:
+    taps = [f"{path}.scores" for path in ATTENTIONS.values()]
+    back = partial(torch.mul, other=math.sqrt(model.config.d_k))
+    return {tap.format(layer): back for tap in taps for layer in model.config.layers(tap)}
+
+
+def _no_root_d_model(model: Transformer) -> dict[str, Edit]:
+    back = partial(torch.mul, other=1 / math.sqrt(model.config.d_model))
+    return {f"{stack}.embedding.embedding": back for stack in STACKS}
+
+
+def _no_residuals(model: Transformer) -> dict[str, Edit]:
+    taps = [f"{path}.residual" for path in SUBLAYERS.values()]
+    return {
+        tap.format(layer): torch.zeros_like for tap in taps for layer in model.config.layers(tap)
+    }
+
+
+def _no_norm_mean(model: Transformer) -> dict[str, Edit]:
+    result = {}
+    for path, norm in _norms(model):
+        kept = MeanKept(norm)
+        result |= {f"{path}.sum": kept.see, f"{path}.output": kept.instead}
+    return result
+
+
+def _no_norm_shift(model: Transformer) -> dict[str, Edit]:
+    return {
+        f"{path}.output": partial(torch.sub, other=norm.bias.detach())
+        for path, norm in _norms(model)
+    }
+
+
+def _norms(model: Transformer) -> list[tuple[str, torch.nn.LayerNorm]]:
+    """Return where the model has an Add & Norm, and its LayerNorm."""
+    modules = model.named_modules()
+    return [(path, module.norm) for path, module in modules if isinstance(module, AddAndNorm)]
+
+
+WHOLE = {  # what can be missing, and what its lack does to a pass
+    "encoder-positions": partial(_no_positions, "encoder"),
+    "decoder-positions": partial(_no_positions, "decoder"),
+    "mask": _no_mask,
+    "root-d-k": _no_root_d_k,
+    "root-d-model": _no_root_d_model,
+    "residuals": _no_residuals,
+    "norm-mean": _no_norm_mean,
+    "norm-shift": _no_norm_shift,
+}
+
+
+@dataclass(frozen=True, order=True)
+class MissingEverywhere(Change):
+    """Something is missing in the whole model.
+
+    Args:
+        missing: a key of ``WHOLE``.
+    """
+
+    CODE = "no-{missing}"
+    missing: Annotated[str, one_of(WHOLE)]
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether anything is called so."""
+        return self.missing in WHOLE
+
+    @property
+    def by_position(self) -> bool:
+        """Whether the mask is there: without it positions read later ones."""
+        return self.missing != "mask"
+
+    def edits(self, model: Transformer) -> dict[str, Edit]:
+        """Return what its lack does."""
+        return WHOLE[self.missing](model)
+
+
+@dataclass(frozen=True, order=True)
+class RoundedWeights(Change):
+    """All matrices are rounded. No tap sees them: another network computes the pass.
+
+    Args:
+        bits: of each number.
+    """
+
+    CODE = "bits={bits}"
+    bits: Annotated[int, whole(2)]
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether so many bits are few, and enough."""
+        return FEWEST_BITS <= self.bits <= MOST_BITS
+
+    def network(self, model: Transformer) -> Transformer:
+        """Return a copy with rounded matrices."""
+        return round_matrices(model, self.bits)

@@ -1,0 +1,45 @@
+"""Learn the pieces of a vocabulary."""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from pathlib import Path
+
+import sentencepiece
+
+from model.files import write_bytes
+from model.tokenizer import EOS, PAD, UNK, Tokenizer
+
+
+def train_tokenizer(
+    lines: Iterable[str], languages: Sequence[str], vocab_size: int, path: Path
+) -> Tokenizer:
+    """Learn a vocabulary from lines of all languages, each language weighing by its lines.
+
+    Args:
+        lines: normalized sentences.
+        languages: the codes; each gets a start token ``<2code>``.
+        vocab_size: number of pieces, special tokens included.
+        path: where the SentencePiece model is written.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    written = BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines),
+        model_writer=written,
+        model_type="bpe",
+        vocab_size=vocab_size,
+        character_coverage=0.9999,
+        normalization_rule_name="nmt_nfkc",
+        pad_id=PAD,
+        unk_id=UNK,
+        eos_id=EOS,
+        bos_id=-1,
+        pad_piece="<pad>",
+        # Control symbols, unlike user-defined ones, cannot be typed.
+        control_symbols=[f"<2{language}>" for language in languages],
+        minloglevel=1,
+    )
+    write_bytes(path, written.getvalue())
+    return Tokenizer(written.getvalue(), languages)
