@@ -86,7 +86,7 @@ def _attention(change: SilencedHead | PinnedWeights) -> str:
     return f"{ATTENTION_NAMES[change.attention]}, layer {change.layer + 1}, head {change.head + 1}"
 
 
-def _removed(change: RemovedPart) -> str:
+def _name_removed(change: RemovedPart) -> str:
     place = f"{SUBLAYER_NAMES[change.around]}, layer {change.layer + 1}"
     return f"{place} off" if change.part == "sublayer" else f"no residual around {place}"
 
@@ -96,12 +96,12 @@ def _unit(change: SilencedUnit) -> str:
     return f"{network}, layer {change.layer + 1}, unit {change.unit + 1} off"
 
 
-def _swapped(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
+def _name_swapped(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
     pieces = tokenizer.pieces([change.token, change.other])
     return "“{}” has the embedding of “{}”".format(*(p.removeprefix(SPACE) for p in pieces))
 
 
-def _grouped(change: GroupedHeads) -> str:
+def _name_grouped(change: GroupedHeads) -> str:
     shared = "one key and value" if change.groups == 1 else f"{change.groups} keys and values"
     return f"{ATTENTION_NAMES[change.attention]}: all heads share {shared}"
 
@@ -126,7 +126,7 @@ NAMINGS: Mapping[type[Change], Naming] = {
         lambda _: "Scores are divided by this before the softmax, in all layers of this attention.",
     ),
     RemovedPart: Naming(
-        lambda change, _: _removed(change),
+        lambda change, _: _name_removed(change),
         lambda change: (
             "The sub-layer adds nothing: its input passes by it, to the norm."
             if change.part == "sublayer"
@@ -142,14 +142,14 @@ NAMINGS: Mapping[type[Change], Naming] = {
         lambda _: "Some weights of the row are set; the others share the rest in proportion.",
     ),
     SwappedEmbedding: Naming(
-        _swapped,
+        _name_swapped,
         lambda _: (
             "Wherever the model reads the one piece it gets the other's vector, and it gives both "
             "the same logit."
         ),
     ),
     GroupedHeads: Naming(
-        lambda change, _: _grouped(change),
+        lambda change, _: _name_grouped(change),
         lambda _: "The heads of a group have the mean of their keys, and of their values.",
     ),
     RoundedWeights: Naming(
