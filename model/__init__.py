@@ -34,6 +34,9 @@ their own for what only they draw):
     token            tokens of the source and, after them, those that the decoder has read
     place            tokens that are changed one at a time
     part             what is added up to one vector: the heads' parts and the residual
+    part_of_key      the same of the vector at the other end of a score
+    unit             hidden units of one feed-forward network
+    translation      of many that were judged
     n                numbers of which one list is compared with another
     step             steps of a translation: one for each token that is said
     text, code, language   of detection: texts, their pieces and features, the languages known

@@ -153,13 +153,27 @@ def _check_names(values: object) -> None:
         raise ValueError(f"{foreign[0]!r} is not known here")
 
 
-def describes(config: ModelConfig, weights: Mapping[str, Tensor]) -> bool:
-    """Whether these are the weights of such a network; it is not laid out in memory for that."""
-    with torch.device("meta"):
-        wanted = Transformer(config).state_dict()
-    return {name: one.shape for name, one in wanted.items()} == {
-        name: one.shape for name, one in weights.items()
-    }
+def network_of(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transformer:
+    """Return the network that has these weights, in single precision.
+
+    Sizes are compared first: nothing larger than the weights is laid out in memory.
+
+    Raises:
+        ValueError: if they are not those of such a network.
+    """
+    sizes = {"E.weight": (config.vocab_size, config.d_model)}
+    for stack in ("encoder", "decoder"):
+        first_and_last = {f"{stack}.layers.{n}" for n in (0, config.layers(stack)[-1])}
+        wide = (config.d_ff, config.d_model)
+        sizes |= dict.fromkeys((f"{at}.feed_forward.W_1.weight" for at in first_and_last), wide)
+    if any(name not in weights or weights[name].shape != size for name, size in sizes.items()):
+        raise ValueError("weights of other sizes")
+    model = Transformer(config)
+    try:
+        model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
+    except RuntimeError as error:
+        raise ValueError("weights of other names or sizes") from error
+    return model
 
 
 def _read_weights(config: ModelConfig, path: Path) -> Transformer:
@@ -167,10 +181,12 @@ def _read_weights(config: ModelConfig, path: Path) -> Transformer:
         weights = load_file(path)
     except SafetensorError as error:
         raise ValueError(f"{path} is damaged or not a safetensors file") from error
-    if not describes(config, weights):
-        raise ValueError(f"{path} does not hold the weights that its configuration describes")
-    model = Transformer(config)
-    model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
+    try:
+        model = network_of(config, weights)
+    except ValueError as error:
+        raise ValueError(
+            f"{path} does not hold the weights that its configuration describes"
+        ) from error
     for parameter in model.parameters():
         if parameter.dim() == 2:  # its columns in one piece: x Wᵀ of a beam's few rows is faster
             parameter.data = parameter.data.T.contiguous().T

@@ -55,8 +55,11 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
     languages = _languages(folder, list(vocabulary), source, target)
     config = _config(folder, values, len(rows), languages)
     found = weights(folder, values, config, rows)
-    if not storage.describes(config, found):
-        raise ValueError(f"{folder / WEIGHTS} does not hold what its configuration describes")
+    try:
+        storage.network_of(config, found)
+    except ValueError as error:
+        reason = f"{folder / WEIGHTS} does not hold what its configuration describes"
+        raise ValueError(reason) from error
     pieces = ["<pad>", "<unk>", "</s>", start_piece(languages[1]), *(names[i] for i in rows[4:])]
     _refuse_damaged(folder, pieces, config)
     out.mkdir(parents=True, exist_ok=True)

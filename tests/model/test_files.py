@@ -55,7 +55,7 @@ PROGRAMS = {
     "model.data.pivot": ("prepare", ["--data", "x"]),
     "model.data.detection": ("read", ["--data", "x"]),
     "model.data.elisions": ("prepare", ["--data", "x"]),
-    "model.marian": ("convert", ["x", "y"]),
+    "model.marian.__main__": ("convert", ["x", "y"]),
     "model.data.__main__": ("prepare", ["--folder", "x"]),
     "model.training.__main__": ("train", ["--data", "x"]),
 }

@@ -1,9 +1,11 @@
 """Nothing that takes long happens without a sign of it."""
 
+import inspect
 from contextlib import contextmanager
 
 import pytest
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import model.passes
 from ui.contents import PAGES
@@ -27,13 +29,16 @@ def silent(monkeypatch):
 
     def watched(function):
         def watched(*args, **options):
-            if not spinning:
+            behind_a_bar = any(frame.function == "one_by_one" for frame in inspect.stack(0))
+            if not spinning and not behind_a_bar:
                 silent.append(function.__name__)
             return function(*args, **options)
 
         return watched
 
     monkeypatch.setattr(st, "spinner", spinner)
+    # What is cached has its spinner where it is cached.
+    monkeypatch.setattr(DeltaGenerator, "spinner", lambda _, text, **more: spinner(text, **more))
     for module, name in LONG:
         monkeypatch.setattr(module, name, watched(getattr(module, name)))
     for cached in CACHED:

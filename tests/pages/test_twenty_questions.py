@@ -53,7 +53,7 @@ ANSWERS = (
     ("What are the optimiser and the regularisation?", "learning", "one_step_adam_and_dropout",
      "Adam (section 5.3) keeps a running mean"),
     ("How do today's models differ?", "after_2017", "",
-     "The parts in colour changed, the rest stayed."),
+     "The coloured parts have changed most since 2017."),
 )  # fmt: skip
 
 

@@ -180,7 +180,8 @@ def _texts(
     }
     if place is None or problem:
         return texts
-    own, other, found = cached.translations_with_patch(trial, place)
+    with st.spinner("Translating with the patch ..."):
+        own, other, found = cached.translations_with_patch(trial, place)
     same = {own: "as it was", other: f"= {RUNS[not trial.question.swapped]}"}.get(found, "")
     return texts | {
         "written": {

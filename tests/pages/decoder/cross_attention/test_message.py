@@ -1,13 +1,10 @@
 """How much the page sends at most."""
 
-import tomllib
-
-from tests.opened import ROOT
+from ui.frame.guard import LARGEST_ANSWER
 
 
 def test_two_translations_of_the_longest_text_fit_into_messages(open_page):
     app = open_page("cross_attention", source="the " * 500, **{"from": "en", "to": "fr"})
     sizes = [view.proto.ByteSize() for view in app.get("bidi_component")]
-    limit = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["server"]["maxMessageSize"]
-    assert sum(sizes) > limit * 1e6  # all of them in one would not
-    assert 5e6 < max(sizes) < 0.5 * limit * 1e6
+    assert sum(sizes) > LARGEST_ANSWER  # all of them in one would not
+    assert 5e6 < max(sizes) < 0.5 * LARGEST_ANSWER

@@ -124,7 +124,7 @@ def test_a_method_that_the_table_does_not_know_leaves_the_referee_as_it_was(open
     assert [frame.value.to_dict() for frame in app.table] == [
         frame.value.to_dict() for frame in plain.table
     ]
-    assert remarks.judge_methods(cached.table()) in said(app)
+    assert remarks.judge_methods(cached.table()).replace("**", "") in said(app)
 
 
 def test_every_method_is_defined():
