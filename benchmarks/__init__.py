@@ -1,1 +1,1 @@
-"""What the README's claims about speed are measured with: ``python -m benchmarks``."""
+"""What the speeds in docs/measurements.md are measured with: ``python -m benchmarks``."""

@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def keep(results: list[Comparison]) -> None:
-    """Write what the README is made from."""
+    """Write what the table of docs/measurements.md is made from."""
     record = {
         "machine": platform.machine(),
         "python": platform.python_version(),

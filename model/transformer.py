@@ -12,7 +12,7 @@ from model.layers import DecoderLayer, EncoderLayer
 from model.tokenizer import PAD
 from model.trace import Tap
 
-WRITING_GAIN = 0.4  # chosen by trial: see the README
+WRITING_GAIN = 0.4  # chosen by trial: see the model card
 
 
 class Encoder(nn.Module):
