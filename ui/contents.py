@@ -63,6 +63,7 @@ PAGES = (
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
     Page("lab", "who_contributed", "Who contributed", (*ENCODER, *DECODER)),
+    Page("lab", "trace_it", "Trace it", (*ENCODER, *DECODER)),
     Page("lab", "head_census", "Head census", ATTENTION),
     Page("background", "history", "History"),
     Page("background", "after_2017", "After 2017"),

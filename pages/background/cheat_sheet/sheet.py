@@ -57,6 +57,7 @@ BLOCKS = {
 LAB = {
     "Patch it": "patch_it",
     "Who contributed": "who_contributed",
+    "Trace it": "trace_it",
     "Head census": "head_census",
 }
 

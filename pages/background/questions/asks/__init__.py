@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from pages.background.questions.asks import attention, input, output, stacks
+from pages.background.questions.asks import attention, input, output, stacks, tracing
 from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.readings.reading import Reading
 
@@ -48,6 +48,8 @@ ASKS = (
     Ask("least_sure", "next_token", output.least_sure, _two_steps),
     Ask("greedy", "decoding", output.greedy),
     Ask("second_place", "decoding", output.second_place, output.several),
+    Ask("counts_most", "trace_it", tracing.counts_most, tracing.is_short),
+    Ask("strongest_head", "trace_it", tracing.strongest_head, tracing.is_short),
     Ask("above_floor", "learning", output.above_floor, output.has_record),
 )
 

@@ -1,0 +1,22 @@
+"""Waterfall: what went in, term by term, up to m."""
+
+from pages.lab.trace_it import cached, remarks
+from pages.lab.trace_it.choices import Look
+from pages.lab.trace_it.compute import graph, sums
+from pages.lab.trace_it.figures import waterfall
+from pages.lab.trace_it.picture import sides
+from ui.frame import explain
+from ui.views.plot import plot
+
+
+def show(look: Look) -> None:
+    """Draw the bars, and say what they come to."""
+    held = cached.held_pass(look)
+    tokens = dict(zip(("source", "prefix"), sides(look), strict=True))
+    bars = [
+        (tokens[kind][place].text if kind in tokens else kind, part)
+        for kind, place, part in sums(held, graph(held))
+    ]
+    explain.finding(remarks.adds_up(bars, held.m))
+    plot(waterfall(bars, len(tokens["source"])), key="trace-sums", label="What adds up to m")
+    explain.formula(remarks.FORMULA)

@@ -1,0 +1,83 @@
+"""What the page asks the model, and what was measured of it beforehand; cached."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.flow.cuts import Cut, Means, logits_after
+from model.flow.flows import Edges, strongest
+from model.flow.held import Decision, Held, hold
+from model.flow.nodes import Sublayer
+from model.flow.scores import score_pairs
+from model.storage import FLOW, fingerprint
+from pages.lab.trace_it.choices import Look
+from ui.readings import session
+from ui.readings.reading import Change
+
+EDGES = 600  # of the strongest flows that the picture can show
+
+
+def held_pass(look: Look) -> Held:
+    """Return the held pass of a decision."""
+    return _held_pass(look.decision, look.reading.changes, session.load_model()[0])
+
+
+@st.cache_resource(max_entries=6, show_spinner=False)
+def _held_pass(decision: Decision, changes: tuple[Change, ...], _model: object) -> Held:
+    return hold(session.changed_model(changes), decision, changes)
+
+
+def edges(look: Look) -> Edges:
+    """Return the strongest flows."""
+    return _edges(look.decision, look.reading.changes, session.load_model()[0])
+
+
+@st.cache_resource(max_entries=32, show_spinner="Following every way ...")
+def _edges(decision: Decision, changes: tuple[Change, ...], _model: object) -> Edges:
+    return strongest(_held_pass(decision, changes, _model), EDGES)
+
+
+def after(look: Look, cuts: Sequence[Cut]) -> list[float]:
+    """Return m after each cut, the model run again for each."""
+    logits = _logits(look.decision, look.reading.changes, tuple(cuts), session.load_model()[0])
+    rival = look.decision.rival
+    other = logits.mean(dim=-1) if rival is None else logits[:, rival]
+    return (logits[:, look.decision.said] - other).tolist()
+
+
+def says(look: Look, cut: Cut) -> tuple[int, float]:
+    """Return the most likely token after a cut, and its probability."""
+    logits = _logits(look.decision, look.reading.changes, (cut,), session.load_model()[0])
+    best = logits[0].softmax(dim=-1).max(dim=-1)
+    return int(best.indices), float(best.values)
+
+
+@st.cache_resource(max_entries=64, show_spinner="Running the model without each node ...")
+def _logits(
+    decision: Decision, changes: tuple[Change, ...], cuts: tuple[Cut, ...], _model: object
+) -> Float[Tensor, "row vocab"]:
+    network, taps = session.changed_model(changes), session.edits(changes)
+    return logits_after(network, decision, [[cut] for cut in cuts], taps, means())
+
+
+def pairs(look: Look, sublayer: Sublayer, head: int, query: int, key: int) -> Tensor:
+    """Return one score of a head, split into pairs of parts."""
+    return score_pairs(held_pass(look), sublayer, head, query, key)
+
+
+@st.cache_resource(show_spinner=False)
+def table() -> dict | None:
+    """Return what was measured over our own sentences; None for other weights."""
+    path = session.MODEL / FLOW
+    found = session.read_table(path) if path.exists() else {}
+    return found if found.get("weights") == fingerprint(session.MODEL) else None
+
+
+@st.cache_resource(show_spinner=False)
+def means() -> Means:
+    """Return the mean output of every node; nothing for other weights."""
+    found = (table() or {}).get("means", {})
+    return {tap: torch.tensor(rows) for tap, rows in found.items()}

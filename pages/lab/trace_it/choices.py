@@ -1,0 +1,94 @@
+"""What the page lets people choose: the step, the token that is explained, and its rival."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.flow.held import Decision
+from model.languages import LANGUAGES
+from model.tokenizer import normalize
+from pages.lab.trace_it import remarks
+from ui.choices import controls, link
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.readings.typed import name, token_of
+
+RIVALS = 4  # of the most likely tokens
+LONGEST = 30  # characters of a token
+MEAN = "mean"
+
+
+@dataclass(frozen=True)
+class Look:
+    """The decision that is looked at.
+
+    Args:
+        reading: a sentence and its translation, with what is changed in the model.
+        step: from 0.
+        decision: what was said, and against what.
+    """
+
+    reading: Reading
+    step: int
+    decision: Decision
+
+    @property
+    def said(self) -> str:
+        """The token that is explained."""
+        return name(session.load_model()[1], self.decision.said)
+
+    @property
+    def rival(self) -> str:
+        """The token that it is compared with, or that it is the mean of all."""
+        if self.decision.rival is None:
+            return remarks.MEAN
+        return name(session.load_model()[1], self.decision.rival)
+
+
+def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
+    """Let the person choose a step and both tokens; return the place of the picture, too."""
+    controls.only_for(reading, "step", "against", "said_token", "rival_token", "node")
+    with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
+        step = controls.word(reading.output, key="step", label="Writes", default=_first(reading))
+        rival = _rival(reading, step)
+    picture = st.container()
+    with st.expander(remarks.OTHERS):
+        said = _token("said_token", remarks.SAID, reading.output_ids[step])
+        rival = _token("rival_token", remarks.RIVAL, rival)
+        if said == rival:
+            st.info(remarks.SAME.format(name(session.load_model()[1], said)))
+            rival = None
+    prefix = reading.target_ids[: step + 1]
+    return Look(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
+
+
+def _first(reading: Reading) -> int:
+    """Return the first step that writes an article with a gender; else the second, from 1."""
+    language = LANGUAGES.get(reading.language)
+    articles = language.articles if language else {}
+    words = [token.text.lower() for token in reading.output]
+    found = [place for place, word in enumerate(words, 1) if word in articles]
+    later = [place for place in found if place > 1]
+    return (later or found or [min(2, len(words))])[0]
+
+
+def _rival(reading: Reading, step: int) -> int | None:
+    """Let the person choose among the most likely rivals; None for the mean of all tokens."""
+    tokenizer, written = session.load_model()[1], reading.output_ids[step]
+    best = reading.trace.pick("logits", target=step).topk(RIVALS + 2).indices.tolist()
+    others = [one for one in best if one != written][:RIVALS]
+    options = {str(one): name(tokenizer, one) for one in others} | {MEAN: remarks.MEAN}
+    first = str(others[0])
+    key = f"{reading.text} {reading.language} {step}"
+    if st.session_state.setdefault("rivals of", key) != key:
+        st.session_state["rivals of"] = key
+        link.forget("against")
+    chosen = controls.one_of("against", "against", options, first, computed=True)
+    return None if chosen == MEAN else int(chosen)
+
+
+def _token(key: str, label: str, default: int | None) -> int | None:
+    """Let the person type a token; return the default while nothing is typed."""
+    typed = controls.text(key, label, max_chars=LONGEST, warned=False)
+    return token_of(session.load_model()[1], typed)[0] if normalize(typed) else default

@@ -1,0 +1,245 @@
+"""The graph of a decision as records, and what stands beside it: sums, units, rows of weights."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.flow.flows import DECISION, Edges, flows
+from model.flow.held import Held
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, biases, nodes, units
+
+M = "m"  # what the last ways lead to
+KINDS = {"encoder": "self-attention", "decoder": "self-attention", "cross": "cross-attention"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node at a position; its key is written in the link.
+
+    Args:
+        stack: number of the stack.
+        part: which node of the stack, in the order of ``nodes``.
+        position: from 0.
+    """
+
+    stack: int
+    part: int
+    position: int
+
+    @property
+    def key(self) -> str:
+        """Stack, node and position, as in ``1.62.3``."""
+        return f"{self.stack}.{self.part}.{self.position}"
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The nodes of a decision.
+
+    Args:
+        known: the nodes of each stack.
+        parts: how much of m goes through each node, a row, at each position, a column.
+    """
+
+    known: tuple[list[Node], list[Node]]
+    parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
+
+    def node(self, place: Place) -> Node:
+        """Return what writes there."""
+        return self.known[place.stack][place.part]
+
+    def part(self, place: Place) -> float:
+        """Return how much of m goes through a place."""
+        return self.parts[place.stack][place.part, place.position].item()
+
+    def has(self, place: Place) -> bool:
+        """Whether there is such a place."""
+        if place.stack not in (0, 1):
+            return False
+        parts, positions = self.parts[place.stack].shape
+        return place.part < parts and place.position < positions
+
+    def strongest(self, count: int) -> list[Place]:
+        """Return the heads and feed-forward networks with the largest parts."""
+        found = []
+        for stack, parts in enumerate(self.parts):
+            flat = parts[2:].flatten()
+            width = parts.shape[1]
+            best = flat.abs().topk(min(count, len(flat))).indices.tolist()
+            found += [Place(stack, 2 + one // width, one % width) for one in best]
+        return sorted(found, key=lambda one: -abs(self.part(one)))[:count]
+
+
+def graph(held: Held) -> Graph:
+    """Return all nodes of a decision."""
+    config = held.network.config
+    return Graph(
+        tuple(nodes(config, stack) for stack in STACKS),
+        tuple(attributions(held, stack) for stack in STACKS),
+    )
+
+
+def node_name(node: Node) -> str:
+    """Name a part of the network, layers and heads from 1."""
+    if node.kind == FEED_FORWARD:
+        return f"feed-forward {node.layer + 1}"
+    return f"{KINDS[node.kind]} {node.layer + 1}.{node.head + 1}"
+
+
+def records(
+    graph: Graph, edges: Edges, tokens: Sequence[Sequence[str]]
+) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+    """Return the nodes and the ways of a picture; a file has them as they are.
+
+    Args:
+        graph: of the decision.
+        edges: the ways that are shown at most.
+        tokens: of both stacks.
+
+    Returns:
+        Nodes: id, stack, kind, layer and head from 1 (0 where there is none), position from 1, the
+        token there, and its part in m. Ways: ids of both ends, "m" for the last, and the flow.
+    """
+    ends = [Place(*one) for one in edges.begin.tolist()]
+    goals = [None if tuple(one) == DECISION else Place(*one) for one in edges.end.tolist()]
+    ways = [
+        {"begin": begin.key, "end": end.key if end else M, "flow": round(value, 5)}
+        for begin, end, value in zip(ends, goals, edges.values.tolist(), strict=True)
+    ]
+    inputs = [
+        Place(stack, 0, position)
+        for stack, some in enumerate(tokens)
+        for position in range(len(some))
+    ]
+    chosen = dict.fromkeys([*inputs, *ends, *filter(None, goals), *graph.strongest(40)])
+    found = []
+    for place in chosen:
+        node, token = graph.node(place), tokens[place.stack][place.position]
+        found.append(
+            {
+                "id": place.key,
+                "stack": node.stack,
+                "kind": node.kind,
+                "layer": node.layer + 1,
+                "head": node.head + 1,
+                "position": place.position + 1,
+                "token": token,
+                "name": token if node.kind == "token" else _short(node),
+                "part": round(graph.part(place), 5),
+            }
+        )
+    return found, ways
+
+
+def _short(node: Node) -> str:
+    return "position" if node.kind == "position" else node_name(node)
+
+
+def into_m(held: Held) -> float:
+    """Return the sum of the sizes of all flows into m."""
+    *_, last = flows(held)
+    return last.values.abs().sum().item()
+
+
+def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:
+    """Return what adds up to m: kind, place and part of all tokens, of positions and of biases."""
+    source, prefix = (parts[0].tolist() for parts in graph.parts)
+    positions = sum(parts[1].sum().item() for parts in graph.parts)
+    every = sum(part.sum().item() for one in STACKS for part in biases(held, one).values())
+    return [
+        *(("source", place, part) for place, part in enumerate(source)),
+        *(("prefix", place, part) for place, part in enumerate(prefix)),
+        ("positions", 0, positions),
+        ("biases", 0, every + held.rest),
+    ]
+
+
+def best_units(held: Held, place: Place, node: Node, count: int = 5) -> list[tuple[int, float]]:
+    """Return the hidden units of a feed-forward network that carry most at a position."""
+    parts = units(held, node.stack, node.layer)[place.position]
+    best = parts.abs().topk(min(count, len(parts))).indices.tolist()
+    return [(unit, parts[unit].item()) for unit in best]
+
+
+def row_of_weights(held: Held, place: Place, node: Node) -> Float[Tensor, " key"]:
+    """Return where a head looks from a position."""
+    tap = node.tap.removesuffix("heads") + "weights"
+    return held.after[tap][node.head, place.position]
+
+
+def prepared_by(
+    graph: Graph, edges: Edges, strongest: Place, least: float
+) -> tuple[int | None, list[Node]]:
+    """Return the position a node takes most from, and which feed-forward networks write there.
+
+    Args:
+        graph: of the decision.
+        edges: the strongest ways.
+        strongest: the node.
+        least: share of the node's part that a feed-forward network must bring.
+    """
+    into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
+    goal = [strongest.stack, strongest.part, strongest.position]
+    for begin, end, value in zip(
+        edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
+    ):
+        if end == goal:
+            place = Place(*begin)
+            key = (place.stack, place.position)
+            into.setdefault(key, []).append((graph.node(place), value))
+    if not into:
+        return None, []
+    whole = graph.part(strongest)
+    best = max(into, key=lambda key: abs(sum(value for _, value in into[key])))
+    writers = [
+        node
+        for node, value in into[best]
+        if node.kind == FEED_FORWARD and value * whole > 0 and abs(value) >= least * abs(whole)
+    ]
+    return best[1], sorted(writers, key=lambda node: node.layer)
+
+
+def grouped_scores(
+    pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
+) -> tuple[list[list[float]], list[str], list[str]]:
+    """Put the parts of a score together: heads of one attention, and so on; biases are last."""
+    (rows, row_names), (columns, column_names) = (
+        _groups(some, size) for some, size in zip((asks, answers), pairs.shape, strict=True)
+    )
+    table = rows.to(pairs).T @ pairs @ columns.to(pairs)
+    return table.tolist(), row_names, column_names
+
+
+def _groups(known: Sequence[Node], size: int) -> tuple[Tensor, list[str]]:
+    """Return which group each part belongs to, as a matrix of zeros and ones, and their names."""
+    names = [_group(node) for node in known[: size - 1]] + ["biases"]
+    order = list(dict.fromkeys(names))
+    return torch.tensor([[name == one for one in order] for name in names]).float(), order
+
+
+def _group(node: Node) -> str:
+    if node.layer < 0:
+        return node.kind
+    kind = node.kind if node.kind == FEED_FORWARD else KINDS[node.kind]
+    return f"{kind} {node.layer + 1}"
+
+
+def ways_to_m(
+    found: Sequence[Mapping], ways: Sequence[Mapping], count: int
+) -> list[tuple[list[str], float]]:
+    """Return the strongest ways from a token to m: what each step is called, and its last flow."""
+    by_id = {one["id"]: one for one in found}
+    into: dict[str, list[Mapping]] = {}
+    for way in ways:
+        into.setdefault(way["end"], []).append(way)
+    result = []
+    for last in into.get(M, [])[:count]:
+        chain, here = [last["begin"]], last["begin"]
+        while into.get(here):
+            here = into[here][0]["begin"]
+            chain.append(here)
+        result.append(([by_id[one]["name"] for one in reversed(chain)], last["flow"]))
+    return result

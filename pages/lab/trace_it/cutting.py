@@ -1,0 +1,51 @@
+"""Cuts: what the held network predicts beside what the model does."""
+
+from model.flow.cuts import Cut, predict
+from pages.lab.trace_it import cached, remarks
+from pages.lab.trace_it.choices import Look
+from pages.lab.trace_it.compute import Graph, Place, graph
+from pages.lab.trace_it.figures import cuts
+from pages.lab.trace_it.picture import chosen_place, name_of
+from ui.choices import controls
+from ui.frame import explain
+from ui.readings import session
+from ui.readings.typed import name
+from ui.views.plot import plot
+
+COUNT = 20  # of the strongest nodes
+WAYS = {"zero": "zeros", "mean": "its mean over our own sentences"}
+
+
+def show(look: Look) -> None:
+    """Compare both numbers for the chosen node, and for the twenty strongest."""
+    held, means = cached.held_pass(look), cached.means()
+    known = graph(held)
+    options = WAYS if means else {"zero": WAYS["zero"]}
+    instead = controls.one_of("instead", "A cut puts there", options, "zero")
+    place = chosen_place(look, known)
+    cut = _cut(known, place, instead)
+    [after] = cached.after(look, [cut])
+    token, p = cached.says(look, cut)
+    said = name(session.load_model()[1], token), p
+    explain.finding(
+        remarks.cut(name_of(look, known, place), predict(held, cut, means), after, said)
+    )
+    places = known.strongest(COUNT)
+    every = [_cut(known, one, instead) for one in places]
+    pairs = [
+        (predict(held, one, means), after)
+        for one, after in zip(every, cached.after(look, every), strict=True)
+    ]
+    explain.finding(remarks.scatter(pairs, held.m))
+    names = [name_of(look, known, one) for one in places]
+    plot(
+        cuts(pairs, names, held.m, places.index(place) if place in places else None),
+        key="trace-cuts",
+        label="Predicted and measured m after the cut of each of the strongest nodes",
+    )
+
+
+def _cut(known: Graph, place: Place, instead: str) -> Cut:
+    """Return the cut of a place; positions have no mean that could stand there."""
+    node = known.node(place)
+    return Cut(node, place.position, mean=instead == "mean" and node.kind != "position")

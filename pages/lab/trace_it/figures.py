@@ -1,0 +1,120 @@
+"""Bars that add up to m, cuts as points, a score as a map."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from ui.figures.theme import SIGNED, role, safe, style
+
+ROW = 22  # pixels of a bar
+
+
+def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> go.Figure:
+    """Draw one bar for each term; each begins where the one before it ended.
+
+    Args:
+        bars: names and sizes; the source's tokens first.
+        sources: how many of them are tokens of the source.
+    """
+    total, starts = 0.0, []
+    for _, part in bars:
+        starts.append(total)
+        total += part
+    parts = [part for _, part in bars]
+    figure = go.Figure(
+        go.Bar(
+            y=list(range(len(bars) + 1)),
+            x=[*parts, total],
+            base=[*starts, 0],
+            orientation="h",
+            marker={"color": [role("positive" if x >= 0 else "negative") for x in [*parts, total]]},
+            text=[f"{part:+.2f}" for part in [*parts, total]],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="%{text}<extra></extra>",
+        )
+    )
+    names = [*(safe(name) for name, _ in bars), "<b>m</b>"]
+    figure.layout.yaxis = {
+        "tickvals": list(range(len(names))),
+        "ticktext": names,
+        "autorange": "reversed",
+        "showgrid": False,
+    }
+    figure.layout.xaxis = {"title": {"text": "logits"}, "zeroline": True}
+    figure.add_shape(
+        type="line", xref="paper", x0=0, x1=1, y0=sources - 0.5, y1=sources - 0.5,
+        line={"color": role("line2"), "width": 1, "dash": "dot"},
+    )  # fmt: skip
+    figure.layout.margin = {"l": 90, "r": 50, "t": 10, "b": 50}
+    return style(figure, 80 + ROW * len(names))
+
+
+def cuts(
+    pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen: int | None
+) -> go.Figure:
+    """Draw predicted against measured m, a point for each cut.
+
+    Args:
+        pairs: predicted, measured.
+        names: what was cut.
+        m: before any cut.
+        chosen: the point that is looked at.
+    """
+    every = [m, *(one for pair in pairs for one in pair)]
+    low, high = min(every), max(every)
+    edge = 0.06 * (high - low or 1)
+    span = [low - edge, high + edge]
+    figure = go.Figure(
+        [
+            go.Scatter(
+                x=span, y=span, mode="lines", hoverinfo="skip",
+                line={"color": role("line2"), "dash": "dot"},
+            ),
+            go.Scatter(
+                x=[a for a, _ in pairs],
+                y=[b for _, b in pairs],
+                mode="markers",
+                marker={
+                    "size": [15 if i == chosen else 10 for i in range(len(pairs))],
+                    "color": role("primary"),
+                    "line": {"width": 1, "color": role("bg")},
+                },
+                customdata=[safe(name) for name in names],
+                hovertemplate="%{customdata}<br>%{x:.2f} predicted<br>%{y:.2f} measured"
+                "<extra></extra>",
+            ),
+            go.Scatter(
+                x=[m], y=[m], mode="markers+text", text=["no cut"], textposition="bottom right",
+                marker={"symbol": "x", "size": 9, "color": role("muted")}, hoverinfo="skip",
+            ),
+        ]
+    )  # fmt: skip
+    figure.layout.xaxis = {"title": {"text": "m, predicted"}, "range": span}
+    figure.layout.yaxis = {"title": {"text": "m, measured"}, "range": span}
+    figure.layout.margin = {"l": 60, "r": 20, "t": 10, "b": 50}
+    return style(figure, 380)
+
+
+def score_map(
+    table: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str]
+) -> go.Figure:
+    """Draw the terms of a score: a row for each part that asks, a column for each that answers."""
+    most = max(abs(one) for row in table for one in row) or 1.0
+    figure = go.Figure(
+        go.Heatmap(
+            z=[[one / most for one in row] for row in table],
+            customdata=[[f"{a} × {b}: {x:+.3f}" for b, x in zip(columns, row, strict=True)]
+                        for a, row in zip(rows, table, strict=True)],
+            hovertemplate="%{customdata}<extra></extra>",
+            coloraxis=SIGNED,
+        )
+    )  # fmt: skip
+    figure.layout.xaxis = {"tickvals": list(range(len(columns))), "ticktext": list(columns)}
+    figure.layout.yaxis = {
+        "tickvals": list(range(len(rows))),
+        "ticktext": list(rows),
+        "autorange": "reversed",
+    }
+    figure.layout.margin = {"l": 140, "r": 20, "t": 10, "b": 110}
+    return style(figure, 140 + 26 * len(rows))

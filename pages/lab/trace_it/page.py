@@ -1,0 +1,26 @@
+"""The exact way of one decision: which part of the network carried how much of it."""
+
+from model.flow import flows
+from pages.lab.trace_it import adding, choices, cutting, kinds, picture, scores
+from ui.choices import controls
+from ui.frame import explain
+
+NAME = "trace_it"
+
+explain.opening(NAME)
+reading = controls.reading()
+look, place = choices.choose(reading)
+with place:
+    picture.show(look)
+
+if explain.section(NAME, "What adds up"):
+    adding.show(look)
+if explain.section(NAME, "Cut it"):
+    cutting.show(look)
+if explain.section(NAME, "What decides what"):
+    kinds.show()
+if explain.section(NAME, "Why a head looks there"):
+    scores.show(look)
+explain.section(NAME, "What it does not say")
+
+explain.code_and_shapes(flows.flows, picture.shapes(look), also=flows.streams)

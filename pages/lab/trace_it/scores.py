@@ -1,0 +1,49 @@
+"""One score of the chosen head, split into pairs of parts."""
+
+import streamlit as st
+
+from model.flow.nodes import Sublayer
+from pages.lab.trace_it import cached, remarks
+from pages.lab.trace_it.choices import Look
+from pages.lab.trace_it.compute import (
+    Graph,
+    Place,
+    graph,
+    grouped_scores,
+    node_name,
+    row_of_weights,
+)
+from pages.lab.trace_it.figures import score_map
+from pages.lab.trace_it.picture import chosen_place, sides
+from ui.frame import explain
+from ui.views.plot import plot
+
+
+def show(look: Look) -> None:
+    """Split the score of the token at which the chosen head looks most, or the strongest head's."""
+    known = graph(cached.held_pass(look))
+    place = _head(known, chosen_place(look, known))
+    if place is None:
+        st.info(remarks.NO_HEAD)
+        return
+    node, tokens = known.node(place), sides(look)
+    key = int(row_of_weights(cached.held_pass(look), place, node).argmax())
+    sublayer = Sublayer(node.stack, node.kind, node.layer)
+    pairs = cached.pairs(look, sublayer, node.head, place.position, key)
+    answers = 0 if node.kind == "cross" else place.stack
+    table, rows, columns = grouped_scores(pairs, known.known[place.stack], known.known[answers])
+    terms = [
+        (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)
+    ]
+    query = tokens[place.stack][place.position].text
+    best = max(terms, key=lambda one: abs(one[2]))
+    explain.finding(
+        remarks.score(node_name(node), query, tokens[answers][key].text, pairs.sum().item(), best)
+    )
+    plot(score_map(table, rows, columns), key="trace-score", label="Terms of one score of a head")
+
+
+def _head(known: Graph, place: Place) -> Place | None:
+    """Return the chosen place if it is a head, else the strongest head."""
+    heads = [one for one in (place, *known.strongest(40)) if known.node(one).head >= 0]
+    return heads[0] if heads else None

@@ -1,0 +1,47 @@
+"""The ways of a decision: ribbons from the tokens through heads and feed-forwards up to m."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from ui.readings.reading import Token
+from ui.views import labels, view
+from ui.views.tables import records
+
+_view = view(__file__)
+
+
+def trace_view(
+    tokens: Sequence[Sequence[Token]],
+    layers: Mapping[str, int],
+    nodes: Sequence[Mapping],
+    ways: Sequence[Mapping],
+    more: Mapping[str, object],
+) -> None:
+    """Draw the graph; a click chooses a node.
+
+    Args:
+        tokens: of both stacks.
+        layers: how many each stack has.
+        nodes: as ``computed.records`` has them.
+        ways: likewise, strongest first.
+        more: m, what was said and its rival, the chosen node and what its card says.
+    """
+
+    def choose() -> None:
+        if wanted := st.session_state["trace_view"].choose:
+            st.session_state["node"] = str(wanted)
+
+    def share() -> None:
+        if wanted := st.session_state["trace_view"].share:
+            st.session_state["flow_share"] = int(wanted)
+
+    data = {
+        "tokens": [labels(some) for some in tokens],
+        "layers": dict(layers),
+        "nodes": list(nodes),
+        "ways": list(ways),
+        **more,
+        "takes": [records("nodes", "nodes"), records("ways", "ways")],
+    }
+    _view(key="trace_view", data=data, on_choose_change=choose, on_share_change=share)

@@ -1,0 +1,98 @@
+// Which ways are shown: all that lead to m and are as wide as those that explain a share of it.
+
+/** @import { Data, GraphNode, Way } from "./types.d.ts" */
+
+const FIRST = 40; // ways at most, up to this share of the flow into m; more behind it
+const USUAL = 80;
+
+/**
+ * The strongest ways that lead to m: as wide as the narrowest that is needed for a share of the
+ * flow into m.
+ *
+ * @param {Pick<Data, "ways" | "into">} data ways strongest first
+ * @param {number} share in percent
+ * @returns {Way[]}
+ */
+export function shownWays({ ways, into }, share) {
+  let sum = 0,
+    least = Infinity;
+  for (const way of ways) {
+    if (way.end !== "m") continue;
+    if (sum >= (share / 100) * into) break;
+    sum += Math.abs(way.flow);
+    least = Math.abs(way.flow);
+  }
+  const most = Math.round(FIRST * 2 ** (Math.max(0, share - USUAL) / 5));
+  const wide = ways.filter((way) => Math.abs(way.flow) >= least).slice(0, most);
+  return leading(wide);
+}
+
+/**
+ * Those that lead to m, directly or through others.
+ *
+ * @type {(ways: Way[]) => Way[]}
+ */
+function leading(ways) {
+  const reached = new Set(["m"]);
+  for (let before = 0; before !== reached.size; ) {
+    before = reached.size;
+    for (const { begin, end } of ways) if (reached.has(end)) reached.add(begin);
+  }
+  return ways.filter(({ end }) => reached.has(end));
+}
+
+/**
+ * All ways that pass through a node, down to the tokens and up to m.
+ *
+ * @param {Way[]} ways
+ * @param {string} id
+ * @returns {Set<Way>}
+ */
+export function through(ways, id) {
+  const found = new Set();
+  /** @type {(from: "begin" | "end", to: "begin" | "end") => void} */
+  const spread = (from, to) => {
+    const seen = new Set([id]);
+    for (const here of seen) {
+      for (const way of ways) {
+        if (way[from] !== here) continue;
+        found.add(way);
+        seen.add(way[to]);
+      }
+    }
+  };
+  spread("begin", "end");
+  spread("end", "begin");
+  return found;
+}
+
+/**
+ * The way from a token to m whose last step this is, by the strongest step at each node.
+ *
+ * @param {Way[]} ways strongest first
+ * @param {Way} last
+ * @returns {string[]} ids, the token's first
+ */
+export function chain(ways, last) {
+  const ids = [last.begin];
+  for (let step; (step = ways.find((way) => way.end === ids[0])); ) ids.unshift(step.begin);
+  return ids;
+}
+
+/**
+ * Where a key leads in the picture: up along the strongest way, down along it, or to a neighbour.
+ *
+ * @param {Way[]} ways strongest first
+ * @param {GraphNode[]} nodes in the order in which they stand
+ * @param {string} id
+ * @param {string} key
+ * @returns {string | undefined}
+ */
+export function neighbour(ways, nodes, id, key) {
+  if (key === "ArrowUp") return ways.find((way) => way.begin === id && way.end !== "m")?.end;
+  if (key === "ArrowDown") return ways.find((way) => way.end === id)?.begin;
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (!step) return undefined;
+  const place = nodes.findIndex((node) => node.id === id);
+  return nodes[(place + step + nodes.length) % nodes.length]?.id;
+}

@@ -1,0 +1,21 @@
+"""Questions about the way of a decision, answered again without the page."""
+
+import pytest
+
+from tests.pages.background.questions.asks.answers import answer, ask, number
+
+
+def test_the_token_that_counts_most_has_the_largest_part_of_all(reading):
+    found = ask(reading, "counts_most")
+    parts = reading.flow(found.look["step"] - 1).source
+    [right] = found.right
+    assert number(found.options[right].measured) == pytest.approx(max(parts), abs=0.006)
+    assert reading.source[parts.index(max(parts))].text in answer(found)
+
+
+def test_the_strongest_head_carries_more_than_the_others(reading):
+    found = ask(reading, "strongest_head")
+    measured = [number(option.measured) for option in found.options]
+    [right] = found.right
+    assert measured[right] == max(measured)
+    assert len(set(option.text for option in found.options)) == len(found.options)

@@ -1,0 +1,122 @@
+"""Trace it: what the page draws is the decision's own flow, and its cuts are real."""
+
+import json
+
+import pytest
+
+from model.changes.kinds import SilencedHead
+from model.flow.cuts import Cut, logits_after, predict
+from model.flow.nodes import Node
+from pages.lab.trace_it import cached, remarks
+from ui.readings import session
+
+PAGE = "trace_it"
+STATION = {"source": "Where is the station?", "to": "es"}
+HEAD = ("cross", 3, 1)
+
+
+@pytest.fixture
+def opened(open_page, data_of):
+    def opened(**parameters):
+        app = open_page(PAGE, **{**STATION, **parameters})
+        assert not app.exception
+        return app, data_of(app, "trace_view")
+
+    return opened
+
+
+def flow(step, **more):
+    return session.read("Where is the station?", "es").flow(step, **more)
+
+
+def shown(app):
+    return " ".join(str(one.proto.body) for one in app.get("html"))
+
+
+def test_the_picture_has_the_strongest_flows_and_every_tokens_part(opened):
+    app, data = opened(step="4")
+    own = flow(3)
+    assert data["m"] == pytest.approx(own.m, abs=1e-4)
+    parts = [node["part"] for node in data["nodes"] if node["kind"] == "token"]
+    assert parts == pytest.approx([*own.source, *own.prefix], abs=1e-4)
+    flows = [way["flow"] for way in data["ways"]]
+    assert flows == pytest.approx([way.flow for way in own.ways(len(flows))], abs=1e-4)
+    ids = {node["id"] for node in data["nodes"]}
+    assert {way["begin"] for way in data["ways"]} <= ids
+    assert {way["end"] for way in data["ways"]} <= ids | {"m"}
+    assert "What to look for" in shown(app)
+    assert data["spoken"].startswith("The strongest ways.")
+
+
+def test_the_first_step_is_an_articles_and_the_chosen_node_the_strongest(opened):
+    _, data = opened()
+    [(place, part), *_] = flow(3).places(1)
+    chosen = next(node for node in data["nodes"] if node["id"] == data["chosen"])
+    assert data["said"] == "la"
+    assert chosen["part"] == pytest.approx(part, abs=1e-4)
+    assert chosen["position"] == place.position + 1
+
+
+def test_the_cut_of_the_chosen_node_is_measured(opened):
+    app, data = opened(step="4")
+    own = flow(3)
+    [(place, _), *_] = own.places(1)
+    cut = Cut(place.node, place.position)
+    [logits] = logits_after(own.held.network, own.held.decision, [[cut]])
+    after = logits[own.held.decision.said] - logits[own.held.decision.rival]
+    assert data["card"]["measured"] == pytest.approx(after.item(), abs=2e-3)
+    assert data["card"]["predicted"] == pytest.approx(predict(own.held, cut), abs=2e-3)
+    scatter = next(
+        json.loads(json.loads(one.proto.json)["figure"])
+        for one in app.get("bidi_component")
+        if "trace-cuts" in one.proto.json
+    )
+    assert len(scatter["data"]) == 3
+
+
+def test_another_rival_or_the_mean_of_all_may_be_chosen_or_typed(opened):
+    _, mean = opened(step="4", against="mean")
+    assert mean["m"] == pytest.approx(flow(3, rival="mean").m, abs=1e-4)
+    [token] = session.load_model()[1].encode_target("una")
+    _, typed = opened(step="4", rival_token="una")
+    assert typed["m"] == pytest.approx(flow(3, rival=token).m, abs=1e-4)
+    assert typed["rival"] == "“una”"
+
+
+def test_a_cut_is_kept_as_a_change_and_the_changed_models_way_is_followed(opened, data_of):
+    app, data = opened(step="4")
+    head = Node("decoder", *HEAD)
+    assert head == flow(3).places(1)[0][0].node
+    app.button("keep_cut").click().run()
+    assert not app.exception
+    assert app.session_state["edits"] == "cross-4-2"
+    changed = session.read("Where is the station?", "es", (SilencedHead(*HEAD),))
+    now = data_of(app, "trace_view")
+    assert now["m"] == pytest.approx(changed.flow(3).m, abs=1e-4)
+    assert now["m"] != data["m"]
+
+
+def test_the_bars_add_up_to_m_and_the_score_to_its_pairs(opened):
+    app, data = opened(step="4")
+    figures = [
+        json.loads(json.loads(one.proto.json)["figure"])
+        for one in app.get("bidi_component")
+        if one.proto.component_name == "plot"
+    ]
+    bars = next(one for one in figures if one["data"][0]["type"] == "bar")
+    last = bars["data"][0]["text"][-1]
+    assert float(last) == pytest.approx(data["m"], abs=0.006)
+    assert any(one["data"][0]["type"] == "heatmap" for one in figures)
+
+
+@pytest.mark.parametrize("node", ["1.999.0", "0.2.99", "7.0.0", "x", "1.2"])
+def test_a_link_to_a_node_that_is_not_there_shows_the_strongest(opened, node):
+    _, data = opened(node=node)
+    assert data["chosen"] == opened()[1]["chosen"]
+
+
+def test_weights_that_nobody_measured_have_no_table_but_cuts_to_zero(opened, monkeypatch):
+    monkeypatch.setattr(cached, "table", lambda: None)
+    monkeypatch.setattr(cached, "means", lambda: {})
+    app, _ = opened(step="4")
+    assert remarks.NO_TABLE.split("`")[0] in shown(app)
