@@ -22,7 +22,7 @@ EDGES = 600  # of the strongest flows that the picture can show
 
 def held_pass(look: Look) -> Held:
     """Return the held pass of a decision."""
-    return _held_pass(look.decision, look.reading.changes, session.load_model()[0])
+    return _held_pass(look.decision, look.reading.changes, session.glass().network)
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
@@ -32,7 +32,7 @@ def _held_pass(decision: Decision, changes: tuple[Change, ...], _model: object) 
 
 def edges(look: Look) -> Edges:
     """Return the strongest flows."""
-    return _edges(look.decision, look.reading.changes, session.load_model()[0])
+    return _edges(look.decision, look.reading.changes, session.glass().network)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Following every way ...")
@@ -42,7 +42,7 @@ def _edges(decision: Decision, changes: tuple[Change, ...], _model: object) -> E
 
 def after(look: Look, cuts: Sequence[Cut]) -> list[float]:
     """Return m after each cut, the model run again for each."""
-    logits = _logits(look.decision, look.reading.changes, tuple(cuts), session.load_model()[0])
+    logits = _logits(look.decision, look.reading.changes, tuple(cuts), session.glass().network)
     rival = look.decision.rival
     other = logits.mean(dim=-1) if rival is None else logits[:, rival]
     return (logits[:, look.decision.said] - other).tolist()
@@ -50,7 +50,7 @@ def after(look: Look, cuts: Sequence[Cut]) -> list[float]:
 
 def says(look: Look, cut: Cut) -> tuple[int, float]:
     """Return the most likely token after a cut, and its probability."""
-    logits = _logits(look.decision, look.reading.changes, (cut,), session.load_model()[0])
+    logits = _logits(look.decision, look.reading.changes, (cut,), session.glass().network)
     best = logits[0].softmax(dim=-1).max(dim=-1)
     return int(best.indices), float(best.values)
 

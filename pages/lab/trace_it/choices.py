@@ -36,14 +36,14 @@ class Look:
     @property
     def said(self) -> str:
         """The token that is explained."""
-        return name(session.load_model()[1], self.decision.said)
+        return name(session.glass().tokenizer, self.decision.said)
 
     @property
     def rival(self) -> str:
         """The token that it is compared with, or that it is the mean of all."""
         if self.decision.rival is None:
             return remarks.MEAN
-        return name(session.load_model()[1], self.decision.rival)
+        return name(session.glass().tokenizer, self.decision.rival)
 
 
 def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
@@ -57,7 +57,7 @@ def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
         said = _token("said_token", remarks.SAID, reading.output_ids[step])
         rival = _token("rival_token", remarks.RIVAL, rival)
         if said == rival:
-            st.info(remarks.SAME.format(name(session.load_model()[1], said)))
+            st.info(remarks.SAME.format(name(session.glass().tokenizer, said)))
             rival = None
     prefix = reading.target_ids[: step + 1]
     return Look(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
@@ -75,7 +75,7 @@ def _first(reading: Reading) -> int:
 
 def _rival(reading: Reading, step: int) -> int | None:
     """Let the person choose among the most likely rivals; None for the mean of all tokens."""
-    tokenizer, written = session.load_model()[1], reading.output_ids[step]
+    tokenizer, written = session.glass().tokenizer, reading.output_ids[step]
     best = reading.trace.pick("logits", target=step).topk(RIVALS + 2).indices.tolist()
     others = [one for one in best if one != written][:RIVALS]
     options = {str(one): name(tokenizer, one) for one in others} | {MEAN: remarks.MEAN}
@@ -91,4 +91,4 @@ def _rival(reading: Reading, step: int) -> int | None:
 def _token(key: str, label: str, default: int | None) -> int | None:
     """Let the person type a token; return the default while nothing is typed."""
     typed = controls.text(key, label, max_chars=LONGEST, warned=False)
-    return token_of(session.load_model()[1], typed)[0] if normalize(typed) else default
+    return token_of(session.glass().tokenizer, typed)[0] if normalize(typed) else default

@@ -26,7 +26,7 @@ def show(look: Look) -> None:
     cut = _cut(known, place, instead)
     [after] = cached.after(look, [cut])
     token, p = cached.says(look, cut)
-    said = name(session.load_model()[1], token), p
+    said = name(session.glass().tokenizer, token), p
     explain.finding(
         remarks.cut(name_of(look, known, place), predict(held, cut, means), after, said)
     )

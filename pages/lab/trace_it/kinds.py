@@ -24,7 +24,7 @@ PRESETS = {  # of our own: sentence, language, step from 1
 
 def show() -> None:
     """Show decisions to try, and the table of kinds with examples that open as links."""
-    known = session.load_model()[0].config.languages
+    known = session.glass().config.languages
     some = [_link(name, *one) for name, one in PRESETS.items() if {"en", one[1]} <= {*known}]
     if some:
         st.html(f'<p class="presets">Decisions to try: {", ".join(some)}</p>')
@@ -70,7 +70,7 @@ def _rate(rates: Mapping, which: str) -> str:
 
 def _example(one: Mapping) -> str:
     """Return a link to an example: the sentence, the language and the step."""
-    said, rival = (name(session.load_model()[1], one[key]) for key in ("said", "rival"))
+    said, rival = (name(session.glass().tokenizer, one[key]) for key in ("said", "rival"))
     text = f"{said} / {rival}"
     return _link(text, one["text"], one["language"], one["step"] + 1, rival_token=rival)
 

@@ -121,7 +121,7 @@ def card(look: Look, known: Graph, place: Place) -> dict[str, object]:
     cut = Cut(node, place.position)
     [after] = cached.after(look, [cut])
     token, p = cached.says(look, cut)
-    says = (name(session.load_model()[1], token), p)
+    says = (name(session.glass().tokenizer, token), p)
     weights, units = [], []
     if node.head >= 0:
         row = row_of_weights(held, place, node)

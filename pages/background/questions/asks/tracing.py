@@ -75,5 +75,5 @@ def _decision(reading: Reading, chance: Random) -> tuple[int, Flow, str]:
     step = chance.randrange(len(reading.output))
     flow = reading.flow(step)
     ids = [flow.held.decision.said, flow.held.decision.rival]
-    said, rival = quote(session.load_model()[1].pieces(ids))
+    said, rival = quote(session.glass().tokenizer.pieces(ids))
     return step, flow, f"At step {step + 1} the model writes {said}, and {rival} was its rival."

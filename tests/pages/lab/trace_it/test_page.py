@@ -77,7 +77,7 @@ def test_the_cut_of_the_chosen_node_is_measured(opened):
 def test_another_rival_or_the_mean_of_all_may_be_chosen_or_typed(opened):
     _, mean = opened(step="4", against="mean")
     assert mean["m"] == pytest.approx(flow(3, rival="mean").m, abs=1e-4)
-    [token] = session.load_model()[1].encode_target("una")
+    [token] = session.glass().tokenizer.encode_target("una")
     _, typed = opened(step="4", rival_token="una")
     assert typed["m"] == pytest.approx(flow(3, rival=token).m, abs=1e-4)
     assert typed["rival"] == "“una”"
