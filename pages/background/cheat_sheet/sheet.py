@@ -57,7 +57,6 @@ BLOCKS = {
 LAB = {
     "Patch it": "patch_it",
     "Who contributed": "who_contributed",
-    "Trace it": "trace_it",
     "Head census": "head_census",
 }
 

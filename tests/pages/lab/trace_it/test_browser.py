@@ -15,7 +15,7 @@ def test_the_slider_draws_more_ways_and_a_node_is_chosen_by_click_and_by_keyboar
     own = session.read("Where is the station?", "es").flow(3)
     tokens = page.locator(".trace_view g.node:has(.token)")
     expect(tokens).to_have_count(len(own.source) + len(own.prefix))
-    parts = page.locator(".trace_view text.part").all_inner_texts()
+    parts = page.locator(".trace_view text.part").all_text_contents()
     numbers = [float(one.replace("−", "-")) for one in parts]
     assert numbers == pytest.approx([*own.source, *own.prefix], abs=0.0052)
     ribbons = page.locator(".trace_view .ribbons path")
