@@ -12,12 +12,14 @@ from types import MappingProxyType
 from model import storage
 from model.changes import kinds
 from model.changes.edits import join_edits
-from model.changes.kinds import Change, by_position
+from model.changes.kinds import Change, RoundedWeights, by_position
+from model.changes.lesson import Lesson, Pair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate
 from model.measures.scoring import log_probability
 from model.passes import Watch, note_steps, recorded_pass, search_with_edits
 from model.reading import Reading, Source, Token, cut_source, target_tokens
+from model.teach.teaching import taught_network
 from model.tokenizer import EOS, Tokenizer
 from model.trace import Edit, tap_names
 from model.transformer import Transformer
@@ -160,10 +162,27 @@ class Glass:
         return log_probability(self.network_with(changes), source, target, taps)
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
-        """Return the network for a pass with these changes: another one if weights are rounded."""
-        return reduce(lambda network, change: change.network(network), changes, self.network)
+        """Return the network for a pass with these changes: another one if weights are changed.
+
+        A lesson that has not been taught raises ValueError.
+        """
+        in_turn = sorted(changes, key=lambda change: isinstance(change, RoundedWeights))
+        return reduce(lambda network, change: change.network(network), in_turn, self.network)
 
     changed = network_with  # its older name, for one version
+
+    def teach(self, pairs: Iterable[Sequence[str]], **settings: int | float) -> "Glass":
+        """Teach a copy of the model a few sentence pairs; this one stays as it is.
+
+        Args:
+            pairs: such as ``("en", "I have a glorp.", "fr", "J'ai un glorpe.")``, 12 at most.
+            settings: of ``model.changes.lesson.Lesson``: steps, rate, rehearsal, rank, seed.
+
+        Raises:
+            ValueError: if a pair cannot be taught, or the learning rate is far too high.
+        """
+        lesson = Lesson(pairs=tuple(Pair(*pair) for pair in pairs), **settings)
+        return Glass(taught_network(self.network, self.tokenizer, lesson), self.tokenizer)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return what changes do to a pass, by the names of the taps where they act.

@@ -28,6 +28,7 @@ PROGRAMS = (
     "model.census",
     "model.flow",
     "model.marian",
+    "model.teach",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = ("ui.words", "ui.sentence", "ui.latex", "ui.contents", "ui.figures")
@@ -42,7 +43,8 @@ ROOMS = {
     "model.measures": MEASURES,
     "model.flow": (*DATA, *DOOR, "model.attribution"),
     "model.reading": (*MEASURES, "model.flow"),
-    "model.glass": (*MEASURES, "model.reading"),
+    "model.teach": (*DATA, "model.training"),
+    "model.glass": (*MEASURES, "model.reading", "model.teach"),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,

@@ -24,6 +24,7 @@ from model.changes.parts import (
     SilencedUnit,
     SwappedEmbedding,
 )
+from model.changes.taught import TaughtWeights
 from model.changes.whole_model import (
     FEWEST_BITS,
     MOST_BITS,
@@ -54,6 +55,7 @@ __all__ = [
     "SilencedHead",
     "SilencedUnit",
     "SwappedEmbedding",
+    "TaughtWeights",
     "TemperedAttention",
     "by_position",
     "edits",

@@ -1,0 +1,61 @@
+"""A lesson: a few sentence pairs that are taught, and how the weights may move."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A sentence and the translation that is taught.
+
+    Args:
+        source_language: code of the language of the sentence.
+        source: the sentence.
+        target_language: code of the language of the translation.
+        target: the translation.
+    """
+
+    source_language: str
+    source: str
+    target_language: str
+    target: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """Pairs that are taught together, and the settings of the training.
+
+    Args:
+        pairs: at most 12; all of them stand in each step's batch.
+        steps: updates of the weights.
+        rate: Adam's learning rate at the first step; it falls in a straight line to zero.
+        rehearsal: sentence pairs of our own that stand beside the lesson in each batch, in any of
+            the model's directions, so that it does not forget what it knew.
+        rank: of the low-rank updates of W_Q and W_V (LoRA, Hu et al. 2021), which are then all
+            that is trained; 0 to train every weight.
+        seed: decides which pairs are rehearsed and where low-rank updates begin.
+
+    Raises:
+        ValueError: if a setting makes no sense.
+    """
+
+    pairs: tuple[Pair, ...]
+    steps: int = 30
+    rate: float = 1e-4
+    rehearsal: int = 12
+    rank: int = 0
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.steps < 1:
+            raise ValueError(f"a lesson of {self.steps} steps teaches nothing: give at least 1")
+        if not 0 < self.rate <= 1:
+            raise ValueError(f"the learning rate {self.rate:g} must lie between 0 and 1")
+        for name in ("rehearsal", "rank"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} {getattr(self, name)} must not be negative")
+
+    @property
+    def directions(self) -> tuple[tuple[str, str], ...]:
+        """From which language into which the pairs translate, each once, the first one first."""
+        pairs = ((pair.source_language, pair.target_language) for pair in self.pairs)
+        return tuple(dict.fromkeys(pairs))

@@ -1,0 +1,149 @@
+"""A model that was taught a lesson, as a change: its weights differ, everything else is the same.
+
+What a lesson did to the weights is kept in half precision, a few lessons for each model; the
+network itself is put together again from it when it is needed.
+"""
+
+import base64
+import copy
+import json
+import threading
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
+from weakref import WeakKeyDictionary
+
+from torch import Tensor
+
+from model.changes.change import Change, Spelling
+from model.changes.lesson import Lesson, Pair
+from model.config import ModelConfig
+from model.transformer import Transformer
+
+KEPT = 8  # lessons of one model; the one that was needed longest ago goes
+LONGEST_TEXT = 20_000  # characters of a lesson that a link may hold
+MOST_STEPS, MOST_REHEARSED, HIGHEST_RANK = 100, 32, 32  # that a link may ask for
+
+Weights = Mapping[str, Tensor]
+_lock = threading.Lock()
+_differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = WeakKeyDictionary()
+
+
+def keep(model: Transformer, lesson: Lesson, weights: Weights) -> None:
+    """Keep what a lesson made of a model's weights.
+
+    Args:
+        model: as it was before the lesson.
+        lesson: what was taught.
+        weights: all weights after it, by their names.
+    """
+    before = model.state_dict()
+    moved = {name: (weights[name] - W).half() for name, W in before.items()}
+    difference = {name: change for name, change in moved.items() if change.any()}
+    with _lock:
+        kept = _differences.setdefault(model, OrderedDict())
+        kept[lesson] = difference
+        kept.move_to_end(lesson)
+        while len(kept) > KEPT:
+            kept.popitem(last=False)
+
+
+def is_kept(model: Transformer, lesson: Lesson) -> bool:
+    """Whether a model was taught a lesson that is still known."""
+    with _lock:
+        return lesson in _differences.get(model, ())
+
+
+def kept_bytes(model: Transformer, lesson: Lesson) -> int:
+    """Return how much memory a lesson takes as long as it is kept."""
+    with _lock:
+        return sum(change.nbytes for change in _differences[model][lesson].values())
+
+
+@lru_cache(maxsize=2)  # in single precision; most visitors have none
+def _network(model: Transformer, lesson: Lesson) -> Transformer:
+    with _lock:
+        kept = _differences.get(model, OrderedDict())
+        if lesson not in kept:
+            raise ValueError("this lesson has not been taught yet, or was forgotten since")
+        kept.move_to_end(lesson)
+        difference = kept[lesson]
+    result = copy.deepcopy(model)
+    for name, parameter in result.named_parameters():
+        if name in difference:
+            parameter.data += difference[name].to(parameter.dtype)
+    return result
+
+
+def _write(lesson: Lesson) -> str:
+    pairs = [[p.source_language, p.source, p.target_language, p.target] for p in lesson.pairs]
+    settings = [lesson.steps, lesson.rate, lesson.rehearsal, lesson.rank, lesson.seed]
+    text = json.dumps([settings, pairs], ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def _read(code: str) -> Lesson:
+    """Return the lesson that a code holds.
+
+    Raises:
+        ValueError: if it holds none.
+    """
+    try:
+        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        text = zlib.decompressobj().decompress(packed, LONGEST_TEXT).decode()
+        (steps, rate, rehearsal, rank, seed), rows = json.loads(text)
+        pairs = tuple(Pair(*row) for row in rows)
+        if not all(isinstance(text, str) for row in rows for text in row):
+            raise ValueError("a pair that is not of texts")
+        if any(type(number) is not int for number in (steps, rehearsal, rank, seed)):
+            raise ValueError("a setting that is no whole number")
+        return Lesson(
+            pairs=pairs, steps=steps, rate=rate, rehearsal=rehearsal, rank=rank, seed=seed
+        )
+    except (ValueError, TypeError, zlib.error, RecursionError) as error:
+        raise ValueError("this code holds no lesson") from error
+
+
+@dataclass(frozen=True, order=True)
+class TaughtWeights(Change):
+    """All weights are those that a lesson left; it must have been taught before.
+
+    Args:
+        lesson: what was taught, and how.
+    """
+
+    CODE = "taught={lesson}"
+    lesson: Annotated[Lesson, Spelling("[A-Za-z0-9_-]{1,8000}", _read, _write)]
+
+    @classmethod
+    def read(cls, code: str) -> "TaughtWeights | None":
+        """Return the lesson that a link holds; None if it holds none."""
+        try:
+            return super().read(code)
+        except ValueError:
+            return None
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether the model has the lesson's languages, and the lesson is short enough."""
+        lesson = self.lesson
+        known = all(
+            source in config.read_languages and target in config.languages
+            for source, target in lesson.directions
+        )
+        fits = (
+            lesson.steps <= MOST_STEPS
+            and lesson.rehearsal <= MOST_REHEARSED
+            and lesson.rank <= HIGHEST_RANK
+        )
+        return bool(lesson.pairs) and known and fits
+
+    def network(self, model: Transformer) -> Transformer:
+        """Return the taught network.
+
+        Raises:
+            ValueError: if the lesson has not been taught, or others have taken its place since.
+        """
+        return _network(model, self.lesson)

@@ -1,0 +1,79 @@
+"""Teach the model a few sentence pairs: ``python -m model.teach lesson.tsv --out DIR``.
+
+Each line of the lesson has four columns with tabs between them: a language, a sentence, another
+language, and the sentence in it. The folder that is written holds the taught model; the website
+opens it with ``GLASS_MODEL=DIR``, ``python -m model.translate`` with ``--model DIR``.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from model import storage
+from model.changes.lesson import Lesson
+from model.programs import exit_with_message
+from model.teach.pairs import check_pairs, read_pairs
+from model.teach.teaching import (
+    held_out_pairs,
+    mean_log_probability,
+    taught_weights,
+    teach,
+    with_weights,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    with exit_with_message(parser):
+        _teach_and_save(chosen)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m model.teach", description=__doc__)
+    parser.add_argument("lesson", type=Path, help="file of sentence pairs")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the taught model")
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the untaught")
+    parser.add_argument("--steps", type=int, default=Lesson.steps, help="updates (%(default)s)")
+    parser.add_argument("--rate", type=float, default=Lesson.rate, help="Adam's (%(default)s)")
+    parser.add_argument(
+        "--rehearse", type=int, default=Lesson.rehearsal, help="own pairs a step (%(default)s)"
+    )
+    parser.add_argument("--rank", type=int, default=0, help="of low-rank updates; 0: all weights")
+    parser.add_argument("--seed", type=int, default=Lesson.seed, help="(%(default)s)")
+    return parser
+
+
+def _teach_and_save(chosen: argparse.Namespace) -> None:
+    model, tokenizer = storage.load(chosen.model)
+    try:
+        pairs = read_pairs(chosen.lesson.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{chosen.lesson} is not a text in UTF-8") from error
+    check_pairs(pairs, tokenizer, model.config)
+    lesson = Lesson(
+        pairs=pairs,
+        steps=chosen.steps,
+        rate=chosen.rate,
+        rehearsal=chosen.rehearse,
+        rank=chosen.rank,
+        seed=chosen.seed,
+    )
+    torch.set_num_threads(1)
+    for moment in teach(model, tokenizer, lesson):
+        print(f"step {moment.step}: loss {moment.loss:.3f}", flush=True)
+    if moment.step < lesson.steps:
+        raise ValueError(f"the loss is no number after step {moment.step}: lower the rate")
+    taught = with_weights(model, taught_weights(moment.network))
+    for source, target in lesson.directions:
+        if held_out := held_out_pairs(source, target):
+            scores = [mean_log_probability(one, tokenizer, held_out) for one in (model, taught)]
+            print(f"{source}-{target}, held out: {scores[0]:.3f} before, {scores[1]:.3f} now")
+    storage.save(taught, tokenizer, chosen.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+r"""Train the model on a lesson: Adam on all weights, or on low-rank updates of some.
+
+The loss is the one of the large training, label smoothing included (section 5.4); dropout is off,
+since thirty steps on a few pairs leave nothing to average over. Rehearsal repeats pairs that the
+model knows beside the new ones, the oldest cure of catastrophic forgetting (French 1999).
+"""
+
+import copy
+import operator
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+from torch.nn.utils import parametrize
+
+from model.changes.lesson import Lesson, Pair
+from model.data.own import ASSETS, COLUMNS, read_rows
+from model.teach.pairs import check_pairs
+from model.tokenizer import PAD, Tokenizer
+from model.training.batches import Batch, collate
+from model.transformer import Transformer
+
+SMOOTHING = 0.1
+LONGEST_REHEARSED = 24  # pieces of either side: longer pairs cost a step more than they keep
+HELD_OUT = 60  # pairs by which forgetting is measured
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The model after some steps of a lesson.
+
+    Args:
+        step: how many.
+        loss: smoothed cross-entropy of the lesson and what is rehearsed with it, of the step's
+            batch before it changed the weights, in nats per token; of the first batch at step 0.
+        network: the model as it is then; the next step changes it.
+    """
+
+    step: int
+    loss: float
+    network: Transformer
+
+
+class LowRank(nn.Module):
+    r"""A matrix that is moved by a product of two thin ones, $W + BA$ (LoRA, Hu et al. 2021).
+
+    B begins at zero, so that nothing is changed at first.
+    """
+
+    def __init__(self, W: Float[Tensor, "_ _"], rank: int, chance: torch.Generator) -> None:
+        super().__init__()
+        rows, columns = W.shape
+        self.A = nn.Parameter(torch.randn(rank, columns, generator=chance) / columns**0.5)
+        self.B = nn.Parameter(torch.zeros(rows, rank))
+
+    def forward(self, W: Float[Tensor, "_ _"]) -> Float[Tensor, "_ _"]:
+        return W + self.B @ self.A
+
+
+def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[Moment]:
+    """Teach a copy of the model, and yield it before the first step and after each one.
+
+    A loss that is no longer finite ends the lesson: its moment is the last.
+
+    Args:
+        model: the trained network; it stays as it is.
+        tokenizer: its vocabulary.
+        lesson: what is taught, and how.
+
+    Returns:
+        A moment for each step. The networks are one and the same object: read what is needed
+        before the next moment is asked for, or take its ``taught_weights``.
+    """
+    taught = copy.deepcopy(model).eval()
+    weights = _trained_weights(taught, lesson)
+    adam = torch.optim.Adam(weights, lr=lesson.rate, betas=(0.9, 0.98), eps=1e-9)
+    chance = random.Random(lesson.seed)
+    own = [_example(tokenizer, pair) for pair in lesson.pairs]
+    known = rehearsal_pairs(model.config.read_languages, model.config.languages)
+    for step in range(lesson.steps + 1):
+        rehearsed = _draw_rehearsal(tokenizer, known, lesson.rehearsal, chance)
+        loss = _mean_loss(taught, collate([*own, *rehearsed]))
+        if step == 0:
+            yield Moment(0, loss.item(), taught)
+        if step == lesson.steps or not loss.isfinite():
+            return
+        adam.param_groups[0]["lr"] = lesson.rate * (1 - step / lesson.steps)
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        yield Moment(step + 1, loss.item(), taught)
+
+
+def taught_weights(model: Transformer) -> dict[str, Tensor]:
+    """Return the weights of a network that is being taught, low-rank updates added in."""
+    names = (name.replace("parametrizations.weight.original", "weight") for name in _names(model))
+    return {name: operator.attrgetter(name)(model).detach().clone() for name in names}
+
+
+def _names(model: Transformer) -> Iterator[str]:
+    """Yield the names of the weights that the untaught network has too."""
+    return (name for name, _ in model.named_parameters() if not name.endswith((".A", ".B")))
+
+
+def with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
+    """Return a copy of a network that has other weights, ready to translate."""
+    result = copy.deepcopy(model)
+    result.load_state_dict(weights)
+    return result.eval().requires_grad_(False)
+
+
+def taught_network(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Transformer:
+    """Return a copy of the model after a whole lesson, ready to translate.
+
+    Raises:
+        ValueError: if a pair cannot be taught, or if the loss is no number on the way because the
+            rate is too high.
+    """
+    check_pairs(lesson.pairs, tokenizer, model.config)
+    for moment in teach(model, tokenizer, lesson):
+        last = moment
+    if last.step < lesson.steps:
+        raise ValueError(f"the loss is no number after step {last.step}: choose a lower rate")
+    return with_weights(model, taught_weights(last.network))
+
+
+def trained_count(model: Transformer) -> int:
+    """Return how many weights a lesson trains."""
+    return sum(parameter.numel() for parameter in model.parameters() if parameter.requires_grad)
+
+
+def _trained_weights(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
+    """Make what the lesson trains ready for it: all weights, or low-rank updates alone."""
+    model.requires_grad_(not lesson.rank)
+    if lesson.rank:
+        chance = torch.Generator().manual_seed(lesson.seed)
+        for name, module in list(model.named_modules()):
+            if name.endswith(("W_Q", "W_V")):
+                low = LowRank(module.weight, lesson.rank, chance)
+                parametrize.register_parametrization(module, "weight", low)
+    return [parameter for parameter in model.parameters() if parameter.requires_grad]
+
+
+def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
+    """Return the smoothed loss of a batch, in nats per token."""
+    logits = model(batch.source, batch.target).flatten(0, 1)
+    target = batch.following.flatten()
+    return cross_entropy(logits, target, ignore_index=PAD, label_smoothing=SMOOTHING)
+
+
+@cache
+def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[Pair, ...]:
+    """Return the pairs of our own sentences that can be rehearsed, in every direction.
+
+    Args:
+        sources: codes of the languages that the model reads.
+        targets: codes of those that it writes.
+    """
+    directions = [pair for pair in product(sources, targets) if pair[0] != pair[1]]
+    return tuple(pair for both in directions for pair in _own_pairs("own.tsv.gz", *both))
+
+
+@cache
+def held_out_pairs(source: str, target: str) -> tuple[Pair, ...]:
+    """Return 60 pairs of one direction that no training ever saw; none if it is not ours."""
+    return _own_pairs("valid.tsv.gz", source, target)[:HELD_OUT] if source != target else ()
+
+
+def _own_pairs(name: str, source: str, target: str) -> tuple[Pair, ...]:
+    if not {source, target} <= {*COLUMNS}:
+        return ()
+    rows = (dict(zip(COLUMNS, row, strict=True)) for row in read_rows(ASSETS / "own" / name))
+    return tuple(Pair(source, row[source], target, row[target]) for row in rows)
+
+
+def _draw_rehearsal(
+    tokenizer: Tokenizer, known: Sequence[Pair], count: int, chance: random.Random
+) -> list[tuple[np.ndarray, int, np.ndarray]]:
+    """Draw short examples among known pairs."""
+    several = chance.sample(known, min(len(known), 20 * count))  # enough, where some are too long
+    examples = (_example(tokenizer, pair) for pair in several)
+    short = (one for one in examples if max(len(one[0]), len(one[2])) <= LONGEST_REHEARSED)
+    return list(islice(short, count))
+
+
+def _example(tokenizer: Tokenizer, pair: Pair) -> tuple[np.ndarray, int, np.ndarray]:
+    """Return a pair as the training reads it: source ids, start token, target ids."""
+    source = tokenizer.encode(tokenizer.source_text(pair.source, pair.target_language))
+    target = tokenizer.encode_target(pair.target)
+    return np.array(source), tokenizer.start(pair.target_language), np.array(target)
+
+
+@torch.inference_mode()
+def mean_log_probability(
+    model: Transformer, tokenizer: Tokenizer, pairs: Sequence[Pair], size: int = 30
+) -> float:
+    """Return the mean log-probability of the tokens of given translations, in nats.
+
+    Args:
+        model: the network, taught or not.
+        tokenizer: its vocabulary.
+        pairs: sentences with the translations that are scored, the end token included.
+        size: pairs that are computed together.
+    """
+    examples = sorted((_example(tokenizer, pair) for pair in pairs), key=lambda one: len(one[2]))
+    total, count = 0.0, 0
+    for first in range(0, len(examples), size):
+        batch = collate(examples[first : first + size])
+        logits, target = model(batch.source, batch.target), batch.following
+        total -= cross_entropy(
+            logits.flatten(0, 1), target.flatten(), ignore_index=PAD, reduction="sum"
+        ).item()
+        count += int((target != PAD).sum())
+    return total / count
