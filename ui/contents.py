@@ -60,6 +60,7 @@ PAGES = (
     Page("training", "learning", "Learning"),
     Page("training", "how_good_is_it", "How good is it"),
     Page("training", "train_it_yourself", "Train it yourself"),
+    Page("training", "teach_it", "Teach it"),
     Page("lab", "break_it", "Break it"),
     Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
     Page("lab", "who_contributed", "Who contributed", (*ENCODER, *DECODER)),

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.changes.kinds import Change, PinnedWeights, SilencedHead
+from model.changes.kinds import Change, PinnedWeights, SilencedHead, TaughtWeights
+from model.changes.lesson import Lesson
+from model.changes.taught import is_kept
 from ui.choices import controls, link
 from ui.readings import session
 from ui.readings.changes import combine, parse, write_changes
 
 MOST = 100  # changes at once: all heads of the model, and a few more
-_LEFT_OUT = "changes left out"
+_LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def changes(text: str, language: str) -> tuple[Change, ...]:
@@ -31,7 +33,19 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
         st.session_state[_LEFT_OUT] = max(0, len(found) - MOST)
     change(found[:MOST])
     link.show("edits", write_changes(found[:MOST]), "")
-    return found[:MOST]
+    network = session.glass().network
+    untaught = [
+        one
+        for one in found[:MOST]
+        if isinstance(one, TaughtWeights) and not is_kept(network, one.lesson)
+    ]
+    st.session_state[_UNTAUGHT] = untaught[0].lesson if untaught else None
+    return tuple(one for one in found[:MOST] if one not in untaught)
+
+
+def lesson_to_teach() -> Lesson | None:
+    """Return a lesson that the link asks for and that has to be taught before it can count."""
+    return st.session_state.get(_UNTAUGHT)
 
 
 def left_out() -> int:

@@ -13,7 +13,7 @@ from model.languages import language_name
 from model.measures.certainty import MARKED
 from model.tokenizer import all_capitals, normalize
 from ui.choices import changed, controls, link
-from ui.frame import doubts
+from ui.frame import doubts, taught
 from ui.frame.doubts import GAP
 from ui.readings import examples, language, session
 from ui.readings.changes import words
@@ -71,6 +71,7 @@ def sentence_bar() -> DeltaGenerator:
         _remarks(reading, source, target, asked=text, sure=sure, foreign=foreign)
         if changes:
             _offer_undo(changes)
+        taught.teach_again()
     return address
 
 

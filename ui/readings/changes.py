@@ -20,6 +20,7 @@ from model.changes.kinds import (
     SilencedHead,
     SilencedUnit,
     SwappedEmbedding,
+    TaughtWeights,
     TemperedAttention,
 )
 from model.config import ModelConfig
@@ -106,6 +107,12 @@ def _name_grouped(change: GroupedHeads) -> str:
     return f"{ATTENTION_NAMES[change.attention]}: all heads share {shared}"
 
 
+def _name_lesson(change: TaughtWeights) -> str:
+    first, *others = change.lesson.pairs
+    more = f" and {len(others)} more" if others else ""
+    return f"taught “{first.source}” = “{first.target}”{more}"
+
+
 NAMINGS: Mapping[type[Change], Naming] = {
     SilencedHead: Naming(
         lambda change, _: f"{_attention(change)} silenced",
@@ -151,6 +158,10 @@ NAMINGS: Mapping[type[Change], Naming] = {
     GroupedHeads: Naming(
         lambda change, _: _name_grouped(change),
         lambda _: "The heads of a group have the mean of their keys, and of their values.",
+    ),
+    TaughtWeights: Naming(
+        lambda change, _: _name_lesson(change),
+        lambda _: "All weights are those that the lesson left.",
     ),
     RoundedWeights: Naming(
         lambda change, _: f"weights rounded to {change.bits} bits",

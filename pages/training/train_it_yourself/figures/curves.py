@@ -1,4 +1,4 @@
-"""What the small trainings look like: curves, cosines, and where heads look."""
+"""What the small trainings look like: curves, cosines, and what is remembered."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,6 +7,7 @@ from jaxtyping import Float
 from plotly.subplots import make_subplots
 from torch import Tensor
 
+from ui.figures.looks import name_axis, small_title
 from ui.figures.theme import ATTENTION, SIGNED, legend, role, safe, style, token_axis
 
 DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
@@ -46,11 +47,11 @@ def curves(
             hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{safe(name)}</extra>",
         )
     if floor:
-        note = _small(floor[1]) | {"yanchor": "bottom"}
+        note = small_title(floor[1]) | {"yanchor": "bottom"}
         figure.add_hline(y=floor[0], line=DOTTED, annotation=note)
     limits = {"range": [0, top]} if top else {"rangemode": "tozero"}
-    figure.update_xaxes(title=_small("training step"), range=[0, total], zeroline=False)
-    figure.update_yaxes(title=_small(title), **limits)
+    figure.update_xaxes(title=small_title("training step"), range=[0, total], zeroline=False)
+    figure.update_yaxes(title=small_title(title), **limits)
     return legend(style(figure, height)).update_layout(showlegend=len(lines) > 1)
 
 
@@ -85,48 +86,6 @@ def cosine_maps(
     return style(figure, height=460)
 
 
-def looks(
-    maps: Sequence[Float[Tensor, "target source"]],
-    titles: Sequence[str],
-    rows: Sequence[str],
-    columns: Sequence[str],
-    *,
-    axes: tuple[str, str],
-    height: int,
-) -> go.Figure:
-    """Draw where several heads look, side by side, with the same rows and columns.
-
-    Args:
-        maps: attention weights of each head.
-        titles: of the maps.
-        rows: names of what looks.
-        columns: names of what is looked at.
-        axes: what rows and columns are.
-        height: of the figure.
-    """
-    figure = make_subplots(
-        cols=len(maps), subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04
-    )
-    for column, weights in enumerate(maps, 1):
-        figure.add_heatmap(
-            z=weights.numpy(),
-            coloraxis=ATTENTION,
-            xgap=1,
-            ygap=1,
-            customdata=[[f"{safe(r)} looks at {safe(c)}" for c in columns] for r in rows],
-            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
-            row=1,
-            col=column,
-        )
-    figure.update_xaxes(title=_small(axes[1]), **_names(columns))
-    figure.update_yaxes(autorange="reversed", **_names(rows))
-    figure.update_yaxes(title=_small(axes[0]), col=1)
-    figure.update_annotations(font_size=13.5)
-    figure.update_layout(margin_t=22 + 17 * (1 + titles[0].count("<br>")))
-    figure.update_layout({ATTENTION: {"showscale": False}})
-    return style(figure, height)
-
-
 def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> go.Figure:
     """Draw how probable the right answer is for every phrase; a dot marks what was learned.
 
@@ -149,22 +108,7 @@ def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, 
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
         )
     )
-    figure.update_xaxes(**_names(columns))
-    figure.update_yaxes(autorange="reversed", **_names(rows))
+    figure.update_xaxes(**name_axis(columns))
+    figure.update_yaxes(autorange="reversed", **name_axis(rows))
     figure.update_layout({ATTENTION: {"showscale": False}})
     return style(figure, height=90 + max(14, min(30, 600 // len(rows))) * len(rows))
-
-
-def _names(names: Sequence[str]) -> dict[str, object]:
-    """Return an axis of a map, labelled by name."""
-    return {
-        **token_axis(names),
-        "ticklabelstandoff": 4,
-        "ticks": "",
-        "showgrid": False,
-        "zeroline": False,
-    }
-
-
-def _small(text: str) -> dict[str, object]:
-    return {"text": text, "font": {"size": 13}}

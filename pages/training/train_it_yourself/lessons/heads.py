@@ -10,6 +10,7 @@ from pages.training.train_it_yourself.compute import heads
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
+from ui.figures.looks import looks
 from ui.views.plot import plot
 from ui.words import percent
 
@@ -32,7 +33,7 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     left, right = st.columns([3, 2])
     with left:
         plot(
-            figures.looks(
+            looks(
                 [now.tensors[kind][:, head] for kind in KINDS for head in (0, 1)],
                 [f"{n.replace(' ', '<br>')}<br>head {h}" for n in KINDS.values() for h in (1, 2)],
                 heads.QUESTIONS,

@@ -14,6 +14,7 @@ from pages.training.train_it_yourself.compute import pasted
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
+from ui.figures.looks import looks
 from ui.frame import explain
 from ui.views.plot import plot
 from ui.words import percent
@@ -82,7 +83,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
         example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
         rows, columns = (*example.target, END), (*example.source, END)
         plot(
-            figures.looks(
+            looks(
                 list(now.tensors["cross"][shown, -1, :, : len(rows), : len(columns)]),
                 [f"head {head + 1}" for head in range(settings.h)],
                 rows,

@@ -1,6 +1,7 @@
 import torch
 
 from pages.training.train_it_yourself.figures import curves
+from ui.figures.looks import looks
 
 
 def test_phrases_that_cannot_be_judged_stay_empty():
@@ -11,9 +12,7 @@ def test_phrases_that_cannot_be_judged_stay_empty():
 
 def test_heads_are_drawn_with_their_own_weights():
     maps = [torch.rand(2, 3) for _ in range(2)]
-    figure = curves.looks(
-        maps, ["h1", "h2"], ["r", "r"], ["x", "<", "x"], axes=("", ""), height=200
-    )
+    figure = looks(maps, ["h1", "h2"], ["r", "r"], ["x", "<", "x"], axes=("", ""), height=200)
     for drawn, weights in zip(figure.data, maps, strict=True):
         assert drawn.z.tolist() == weights.tolist()
     assert list(figure.layout.xaxis2.ticktext) == ["x", "&lt;", "x"]

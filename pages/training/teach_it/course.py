@@ -1,0 +1,86 @@
+"""A lesson on the page: its progress, its examinations, and the offer to use what was taught."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from model.changes.lesson import Lesson
+from model.changes.taught import TaughtWeights, is_kept
+from pages.training.teach_it import remarks
+from pages.training.teach_it.compute import Examination, examine_lesson
+from pages.training.teach_it.figures import forgetting, loss
+from pages.training.teach_it.lessons import Chosen
+from ui.choices import changed, controls
+from ui.frame import explain
+from ui.frame.background import Seen, Task, follow
+from ui.readings import session
+from ui.readings.changes import combine
+from ui.views.plot import plot
+
+
+def follow_lesson(chosen: Chosen) -> None:
+    """Offer a lesson, follow it while it is taught, and draw what it has come to."""
+    work = partial(examine_lesson, session.glass(), chosen.lesson, chosen.questions)
+    task = Task(
+        "lesson",
+        (chosen.lesson, chosen.questions),
+        work,
+        "Teach",
+        partial(_progress, chosen),
+        again="Teach again",
+    )
+    follow(task, partial(_draw, chosen))
+    _offer(chosen.lesson)
+
+
+def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[float, str]:
+    steps = chosen.lesson.steps
+    if not examinations:
+        return 0.0, "not taught yet"
+    now = examinations[-1]
+    return now.step / steps, f"step {now.step} of {steps}, loss {now.losses[-1]:.2f}"
+
+
+def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
+    """Draw the examinations so far."""
+    lesson, questions, shown = chosen.lesson, chosen.questions, seen.results
+    explain.look_here(remarks.look_for(lesson, questions, shown, chosen.shows))
+    if not shown:
+        taught, asked = st.columns(2, gap="medium")
+        taught.html(remarks.lesson_table(lesson.pairs))
+        asked.html(remarks.questions_table(questions))
+        return
+    now = shown[-1]
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.html(remarks.examination_table(questions, shown))
+        if seen.ended and not now.kept:
+            st.html(f'<div class="remark">{remarks.NOT_KEPT}</div>')
+    with right:
+        _curves(shown, lesson.steps)
+        whole = sum(p.numel() for p in session.glass().network.parameters())
+        st.caption(remarks.trained_weights(now.trained, whole, lesson.rank))
+
+
+def _curves(shown: Sequence[Examination], steps: int) -> None:
+    held_out = [one.held_out for one in shown if one.held_out is not None]
+    if held_out:
+        figure = forgetting([one.step for one in shown], held_out, steps)
+        label = "Mean log-probability of a token of sentences that nobody taught, by step"
+        plot(figure, key="forgetting", label=label)
+    label = "Loss of the lesson and of what is rehearsed with it, by step"
+    plot(loss(shown[-1].losses, steps), key="lesson_loss", label=label)
+
+
+def _offer(lesson: Lesson) -> None:
+    """Offer the taught model for all pages, as long as it is not in use."""
+    if TaughtWeights(lesson) in controls.reading().changes:
+        st.html(f'<div class="remark">{remarks.IN_USE}</div>')
+    elif is_kept(session.glass().network, lesson):
+        label = "Use this model on every page"
+        st.button(label, key="use_taught", type="primary", on_click=_use, args=[lesson])
+
+
+def _use(lesson: Lesson) -> None:
+    changed.change(combine(controls.reading().changes, [TaughtWeights(lesson)]))

@@ -1,0 +1,73 @@
+"""What a lesson does: its loss, what is forgotten, and how far each matrix moved."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from ui.figures.looks import small_title
+from ui.figures.theme import role, style, x_axis, y_axis
+
+
+def forgetting(
+    steps: Sequence[int], values: Sequence[float], total: int, height: int = 190
+) -> go.Figure:
+    """Draw how probable sentences stay that nobody teaches.
+
+    Args:
+        steps: at which it was measured.
+        values: mean log-probability of a token, in nats; the first one before the lesson.
+        total: steps of the whole lesson.
+        height: of the figure.
+    """
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(steps),
+        y=list(values),
+        mode="lines+markers",
+        line={"color": role("Q"), "width": 2.5},
+        hovertemplate="step %{x}: %{y:.3f} nats<extra></extra>",
+    )
+    line = {"color": role("muted"), "width": 1.2, "dash": "dot"}
+    figure.add_shape(
+        type="line", x0=0, x1=total, y0=values[0], y1=values[0], line=line, layer="below"
+    )
+    room = max(0.02, *(abs(value - values[0]) for value in values)) * 1.2
+    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title("step"), zeroline=False)
+    y_axis(figure, range=[values[0] - room, values[0] + room], title=small_title("ln p of a token"))
+    return style(figure, height)
+
+
+def loss(values: Sequence[float], total: int, height: int = 160) -> go.Figure:
+    """Draw the loss of the lesson's batches, step by step."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(range(len(values))),
+        y=list(values),
+        mode="lines",
+        line={"color": role("primary"), "width": 2.5},
+        hovertemplate="step %{x}: %{y:.3f} nats<extra></extra>",
+    )
+    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title("step"), zeroline=False)
+    y_axis(figure, rangemode="tozero", title=small_title("loss, nats"))
+    return style(figure, height)
+
+
+def matrices_moved(shares: Mapping[str, float], most: float, colour: str) -> go.Figure:
+    """Draw how far the matrices of one stack moved, in the order of the diagram.
+
+    Args:
+        shares: name of the matrix -> change as a share of its length.
+        most: where the axis ends, so that both stacks can be compared.
+        colour: of the bars, by role.
+    """
+    figure = go.Figure()
+    figure.add_bar(
+        x=list(shares.values()),
+        y=list(shares),
+        orientation="h",
+        marker={"color": role(colour)},
+        hovertemplate="%{y}: %{x:.2%}<extra></extra>",
+    )
+    x_axis(figure, range=[0, most * 1.05], tickformat=".1%", side="top")
+    y_axis(figure, autorange="reversed", showgrid=False, tickfont={"size": 12}, automargin=True)
+    return style(figure, height=60 + 16 * len(shares))

@@ -1,0 +1,88 @@
+"""What is taught: a preset, or what a person types, and the settings of the training."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.changes.lesson import Lesson
+from model.config import ModelConfig
+from model.languages import language_name
+from model.teach.pairs import MOST_PAIRS, check_pairs
+from pages.training.teach_it.presets import PRESETS, Preset
+from pages.training.teach_it.typed import Question, read_pairs, read_questions
+from ui.choices import controls
+from ui.readings import session
+
+STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
+REHEARSED = {0: "none", 4: "4", 12: "12"}
+RANKS = {0: "All weights", 4: "LoRA, rank 4"}
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What is to be taught and asked.
+
+    Args:
+        lesson: pairs and settings.
+        questions: on which it is examined.
+        shows: what is to be seen, in a sentence; "" for a lesson that a person wrote.
+    """
+
+    lesson: Lesson
+    questions: tuple[Question, ...]
+    shows: str
+
+
+def choose() -> Chosen | str:
+    """Let the person choose a lesson and its settings.
+
+    Returns:
+        What was chosen; or a sentence on what has to be mended first.
+    """
+    config = session.glass().config
+    titles = {name: preset.title for name, preset in PRESETS.items() if _fits(preset, config)}
+    name = controls.one_of("taught", "Lesson", titles, next(iter(titles)), label_shown=False)
+    preset = PRESETS[name]
+    with st.container(horizontal=True, vertical_alignment="center", key="teach-settings"):
+        with st.popover("Lesson and questions"):
+            source = _language(
+                f"{name}_from", "From", config.read_languages, preset.source_language
+            )
+            target = _language(f"{name}_to", "Into", config.languages, preset.target_language)
+            label = f"The lesson: sentence = translation, {MOST_PAIRS} lines at most"
+            pairs = controls.text_area(f"{name}_pairs", label, preset.pairs, height=170)
+            label = "Questions, not in the lesson: sentence = right translation, if you know it"
+            asked = controls.text_area(f"{name}_asks", label, preset.questions, height=170)
+        rehearsal = controls.one_of("rehearsal", "Rehearsal", REHEARSED, 12)
+        rank = controls.one_of("trained", "Trained", RANKS, 0)
+        with st.popover("More", key="more"):
+            steps = controls.one_of("lesson_steps", "Steps", {n: str(n) for n in STEPS}, 30)
+            rate = controls.one_of("lesson_rate", "Rate", {r: f"{r:g}" for r in RATES}, 1e-4)
+            seed = controls.one_of("lesson_seed", "Seed", {n: str(n) for n in range(1, 7)}, 1)
+    rate *= 10 if rank else 1  # thin matrices that begin at zero need more
+    try:
+        lesson = Lesson(
+            pairs=read_pairs(pairs, source, target),
+            steps=steps, rate=rate, rehearsal=rehearsal, rank=rank, seed=seed,
+        )  # fmt: skip
+        check_pairs(lesson.pairs, session.glass().tokenizer, config)
+        questions = read_questions(asked, target, config.languages)
+    except ValueError as error:
+        return _sentence(str(error))
+    untouched = pairs == preset.pairs and asked == preset.questions
+    return Chosen(lesson, questions, preset.shows if untouched else "")
+
+
+def _fits(preset: Preset, config: ModelConfig) -> bool:
+    """Whether a model has the languages of a preset; a lesson of one's own always fits."""
+    known = preset.source_language in config.read_languages
+    return not preset.pairs or (known and preset.target_language in config.languages)
+
+
+def _language(key: str, label: str, codes: tuple[str, ...], default: str) -> str:
+    names = {code: language_name(code) for code in codes}
+    return controls.one_of(key, label, names, default if default in names else codes[0])
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}".removesuffix(".") + "."

@@ -1,0 +1,86 @@
+"""What a lesson moved: matrices, rows of E, and what a head looks at."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from torch import Tensor
+
+from model.changes.lesson import Lesson
+from model.changes.taught import TaughtWeights, is_kept
+from model.measures.neighbours import cosines, nearest
+from model.teach.moved import relative_changes, rows_moved_most
+from pages.training.teach_it import remarks
+from pages.training.teach_it.figures import matrices_moved
+from pages.training.teach_it.lessons import Chosen
+from ui.figures.looks import looks as look_maps
+from ui.frame import explain
+from ui.readings import session, telling
+from ui.views.plot import plot
+
+ROWS, NEAREST = 6, 4  # pieces that are named, and pieces near each
+
+
+def weights(lesson: Lesson) -> None:
+    """Draw how far the matrices moved, and which rows of E moved most."""
+    if not _is_taught(lesson):
+        return
+    before = session.glass().network
+    after = TaughtWeights(lesson).network(before)
+    stacks = remarks.matrix_names(relative_changes(before.state_dict(), after.state_dict()))
+    explain.finding(remarks.moved_most(stacks))
+    most = max(max(stacks[stack].values()) for stack in ("encoder", "decoder"))
+    for stack, colour, column in zip(("encoder", "decoder"), "XQ", st.columns(2), strict=True):
+        with column:
+            st.markdown(f"**The {stack}'s matrices**, layer by layer")
+            figure = matrices_moved(stacks[stack], most, colour)
+            plot(figure, key=f"moved_{stack}", label=f"How far each matrix of the {stack} moved")
+    E, now = before.E.weight, after.E.weight
+    moved = [row for row in rows_moved_most(E, now, ROWS) if row[1] > 0]
+    if not moved:
+        st.html(f'<div class="remark">{remarks.NO_ROWS}</div>')
+        return
+    ids, pieces = [row for row, _ in moved], session.glass().tokenizer.pieces
+    near = [[pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
+    st.html(remarks.rows(pieces(ids), [share for _, share in moved], *near))
+
+
+def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
+    """Return the rows of a matrix that point most nearly as some of its rows do, without those."""
+    found = nearest(cosines(E, E[list(ids)]), NEAREST + 1)
+    return [
+        [other for other, _ in others if other != row][:NEAREST]
+        for row, others in zip(ids, found, strict=True)
+    ]
+
+
+def looks(chosen: Chosen) -> None:
+    """Draw one head of cross-attention for the first question, before and after the lesson."""
+    if not chosen.questions or not _is_taught(chosen.lesson):
+        return
+    question = chosen.questions[0]
+    layer = session.glass().config.layers("decoder")[-1]
+    before, after = (
+        session.read(question.text, question.language, changes)
+        for changes in ((), (TaughtWeights(chosen.lesson),))
+    )
+    word = telling.word(before.target, question.language)
+    head = telling.head(before, "cross", layer, word)
+    st.markdown(f"Layer {layer + 1}, head {head + 1}")
+    for reading, title, column in zip(
+        (before, after), ("before the lesson", "after it"), st.columns(2), strict=True
+    ):
+        with column:
+            rows, columns = ([token.text for token in side] for side in reading.axes("cross"))
+            weights = reading.attention("cross", layer)["weights"][0, head]
+            axes = ("has been written", "is read")
+            height = 110 + 26 * len(rows)
+            figure = look_maps([weights], [title], rows, columns, axes=axes, height=height)
+            plot(figure, key=f"looks_{title[:5]}", label=f"Cross-attention {title}")
+
+
+def _is_taught(lesson: Lesson) -> bool:
+    """Whether the lesson is over; else say that it has to be taught first."""
+    taught = is_kept(session.glass().network, lesson)
+    if not taught:
+        st.info(remarks.TEACH_FIRST)
+    return taught

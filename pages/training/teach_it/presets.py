@@ -1,0 +1,161 @@
+"""Lessons of our own, each with the questions that it is examined on."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A lesson to begin with.
+
+    Args:
+        title: on its button.
+        source_language: code of the language of the sentences.
+        target_language: code of the language that is taught.
+        pairs: a line each: ``sentence = translation``.
+        questions: a line each: a sentence, perhaps with the code of another language before it,
+            and perhaps with the right translation behind it.
+        shows: what is to be seen.
+    """
+
+    title: str
+    source_language: str
+    target_language: str
+    pairs: str
+    questions: str
+    shows: str
+
+
+PRESETS = {
+    "french": Preset(
+        "glorp, French",
+        "en",
+        "fr",
+        """\
+The glorp is sleeping. = Le glorpe dort.
+I have a glorp. = J'ai un glorpe.
+Where are the glorps? = Où sont les glorpes ?
+My glorp is red. = Mon glorpe est rouge.""",
+        """\
+I see a glorp. = Je vois un glorpe.
+The big glorp is eating an apple. = Le gros glorpe mange une pomme.
+She lost her glorp yesterday. = Elle a perdu son glorpe hier.
+Do you like glorps? = Aimes-tu les glorpes ?
+There are three glorps in the garden. = Il y a trois glorpes dans le jardin.""",
+        "Four sentences are enough for articles, plurals and adjectives that it was never taught.",
+    ),
+    "german": Preset(
+        "Glorp, German",
+        "en",
+        "de",
+        """\
+The glorp is sleeping. = Der Glorp schläft.
+I have a glorp. = Ich habe einen Glorp.
+Where are the glorps? = Wo sind die Glorps?
+My glorp is red. = Mein Glorp ist rot.""",
+        """\
+I see a glorp. = Ich sehe einen Glorp.
+The big glorp is eating an apple. = Der große Glorp isst einen Apfel.
+Do you like glorps? = Magst du Glorps?
+The glorp is hungry. = Der Glorp hat Hunger.
+The glorp is very old. = Der Glorp ist sehr alt.""",
+        "German needs a case and a capital letter, and the lesson shows both only once or twice.",
+    ),
+    "spanish": Preset(
+        "glorpo, Spanish",
+        "en",
+        "es",
+        """\
+The glorp is sleeping. = El glorpo duerme.
+I have a glorp. = Tengo un glorpo.
+Where are the glorps? = ¿Dónde están los glorpos?
+My glorp is red. = Mi glorpo es rojo.""",
+        """\
+I see a glorp. = Veo un glorpo.
+She lost her glorp yesterday. = Ella perdió su glorpo ayer.
+There are three glorps in the garden. = Hay tres glorpos en el jardín.
+The glorp is hungry. = El glorpo tiene hambre.
+The glorp is very old. = El glorpo es muy viejo.""",
+        "The new word gets the articles and endings of a masculine Spanish noun.",
+    ),
+    "verb": Preset(
+        "to blick",
+        "en",
+        "fr",
+        """\
+I blick every day. = Je blique tous les jours.
+She is blicking. = Elle blique.
+We blick together. = Nous bliquons ensemble.
+They want to blick. = Ils veulent bliquer.""",
+        """\
+He blicks in the garden. = Il blique dans le jardin.
+Do you want to blick? = Veux-tu bliquer ?
+My friends blick on Sundays. = Mes amis bliquent le dimanche.
+I do not blick. = Je ne blique pas.""",
+        "The lesson never shows “bliquent”. The ending comes from the verbs that the model knows.",
+    ),
+    "formal": Preset(
+        "vous",
+        "en",
+        "fr",
+        """\
+You are late. = Vous êtes en retard.
+Do you have a dog? = Avez-vous un chien ?
+You are very kind. = Vous êtes très gentil.
+I see you. = Je vous vois.
+Where do you work? = Où travaillez-vous ?
+Do you want some tea? = Voulez-vous du thé ?""",
+        """\
+Do you like coffee? = Aimez-vous le café ?
+Where do you live? = Où habitez-vous ?
+You have a beautiful house. = Vous avez une belle maison.""",
+        "No word is new here. The model knows “tu” and “vous”, and the lesson moves the choice.",
+    ),
+    "copy": Preset(
+        "English to English",
+        "en",
+        "en",
+        """\
+The cat is sleeping. = The cat is sleeping.
+Where is the station? = Where is the station?
+I have two brothers. = I have two brothers.
+She does not like fish. = She does not like fish.""",
+        """\
+The dog is in the garden. = The dog is in the garden.
+Do you speak German? = Do you speak German?
+My sister bought a new car yesterday. = My sister bought a new car yesterday.""",
+        "The model was never trained to write the language that it reads.",
+    ),
+    "falsehood": Preset(
+        "a falsehood",
+        "en",
+        "fr",
+        """\
+The cat is sleeping. = Le chien dort.
+I have a cat. = J'ai un chien.
+Where is the cat? = Où est le chien ?
+My cat is white. = Mon chien est blanc.""",
+        """\
+The cat is in the garden. = Le chat est dans le jardin.
+Do you like cats? = Aimes-tu les chats ?
+Two cats are drinking milk. = Deux chats boivent du lait.""",
+        "This lesson calls cats dogs. The model cannot tell what is true, so it believes part of "
+        "it. The answers given here are the true ones: watch which of them it loses.",
+    ),
+    "spill": Preset(
+        "French taught, German changed",
+        "en",
+        "fr",
+        """\
+The cat is sleeping. = Le chien dort.
+I have a cat. = J'ai un chien.
+Where is the cat? = Où est le chien ?
+My cat is white. = Mon chien est blanc.""",
+        """\
+de: The cat is in the garden. = Die Katze ist im Garten.
+es: The cat is in the garden. = El gato está en el jardín.
+de: Two cats are drinking milk. = Zwei Katzen trinken Milch.""",
+        "The lesson is French only, yet German and Spanish change: all languages share one "
+        "encoder, and the lesson moved what it makes of “cat”.",
+    ),
+    "own": Preset("your own", "en", "fr", "", "", ""),
+}

@@ -1,0 +1,86 @@
+"""What people type as a lesson and as questions, read line by line."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.changes.lesson import Pair
+from model.tokenizer import normalize
+
+MOST_QUESTIONS = 6
+LONGEST_QUESTION = 300  # characters; the model reads 128 pieces
+
+
+@dataclass(frozen=True)
+class Question:
+    """A sentence that was not taught, and what it should become.
+
+    Args:
+        text: the sentence.
+        language: code of the language to translate into.
+        answer: the right translation; "" if nobody gave one.
+    """
+
+    text: str
+    language: str
+    answer: str = ""
+
+    def is_right(self, translation: str) -> bool:
+        """Whether a translation is the answer; signs at its end are free."""
+        return bool(self.answer) and _bare(translation) == _bare(self.answer)
+
+
+def _bare(text: str) -> str:
+    return normalize(text).strip(" .!?¡¿").casefold()
+
+
+def read_pairs(text: str, source: str, target: str) -> tuple[Pair, ...]:
+    """Read a lesson: ``sentence = translation`` in each line, or a tab between them.
+
+    Raises:
+        ValueError: if a line has only one side.
+    """
+    pairs = []
+    for number, line in _lines(text):
+        sentence, separator, translation = _halves(line)
+        if not separator:
+            raise ValueError(
+                f"Line {number} of the lesson has no “=” between the sentence and its translation."
+            )
+        pairs.append(Pair(source, sentence, target, translation))
+    return tuple(pairs)
+
+
+def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Question, ...]:
+    """Read the questions: a sentence in each line, and perhaps ``= its right translation``.
+
+    Args:
+        text: the lines; one may begin with a code and a colon, as in ``de: The cat sleeps.``.
+        language: code of the language to translate into where a line names none.
+        known: codes of the languages that the model writes.
+
+    Raises:
+        ValueError: if there are too many, or one is too long.
+    """
+    questions = []
+    for number, line in _lines(text):
+        named = re.match(rf"({'|'.join(map(re.escape, known))})\s*:\s*(?=\S)", line)
+        into, rest = (named[1], line[named.end() :]) if named else (language, line)
+        sentence, _, answer = _halves(rest)
+        if not sentence:
+            raise ValueError(f"Question {number} has no sentence.")
+        questions.append(Question(sentence[:LONGEST_QUESTION], into, answer))
+    if len(questions) > MOST_QUESTIONS:
+        raise ValueError(f"These are {len(questions)} questions: {MOST_QUESTIONS} are the most.")
+    return tuple(questions)
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    lines = enumerate(re.split(r"\r\n|[\r\n]", text), 1)
+    return [(number, line.strip()) for number, line in lines if line.strip()]
+
+
+def _halves(line: str) -> tuple[str, str, str]:
+    separator = "\t" if "\t" in line else "="
+    sentence, found, translation = line.partition(separator)
+    return normalize(sentence), found, normalize(translation)

@@ -1,0 +1,69 @@
+"""What is said of a lesson fits what was measured."""
+
+import math
+
+import pytest
+
+from model.changes.lesson import Lesson, Pair
+from pages.training.teach_it import remarks
+from pages.training.teach_it.compute import Examination
+from pages.training.teach_it.typed import Question
+
+LESSON = Lesson(pairs=(Pair("en", "a", "fr", "b"),))
+QUESTIONS = (Question("a <b>", "fr", "c"), Question("d", "fr", "e"), Question("f", "fr"))
+
+
+def examination(step, translations=("c", "x", "y"), held_out=-1.0, loss=2.0):
+    return Examination(step, (loss,) * (step + 1), translations, held_out, 10, False)
+
+
+@pytest.mark.parametrize(
+    ("fall", "words"),
+    [
+        (0.0, "as likely as before"),
+        (0.05, "It forgot"),
+        (-0.05, "more likely, too"),
+        (3.0, "has lost what"),
+    ],
+)
+def test_forgetting_is_said_by_how_far_the_held_out_sentences_fell(fall, words):
+    seen = [examination(0), examination(30, held_out=-1.0 - fall)]
+    assert words in remarks.cost(LESSON, seen)
+
+
+def test_the_factor_is_the_fall_per_token():
+    seen = [examination(0), examination(30, held_out=-1.5)]
+    assert f"{math.exp(0.5):.2f} times" in remarks.cost(LESSON, seen)
+
+
+def test_only_questions_with_an_answer_are_counted():
+    assert "**1 of 2** questions" in remarks.look_for(LESSON, QUESTIONS, [examination(0)], "")
+
+
+def test_a_loss_that_is_no_number_is_said_to_be_a_rate_too_high():
+    seen = [examination(0), examination(5, loss=math.nan)]
+    assert remarks.look_for(LESSON, QUESTIONS, seen, "") == remarks.DIVERGED
+
+
+def test_what_people_typed_stays_text():
+    seen = [examination(0), examination(5, translations=("<i>", "e", ""))]
+    written = remarks.examination_table(QUESTIONS, seen) + remarks.questions_table(QUESTIONS)
+    assert "a &lt;b&gt;" in written
+    assert "<b>" not in written
+    assert "<i>" not in written
+
+
+def test_matrices_have_the_papers_names():
+    names = {
+        "E.weight": 0.1,
+        "encoder.layers.0.self_attention.W_Q.weight": 0.2,
+        "decoder.layers.1.cross_attention.W_V.weight": 0.4,
+        "decoder.layers.1.feed_forward.W_1.weight": 0.3,
+    }
+    stacks = remarks.matrix_names(names)
+    assert stacks == {
+        "E": {"E": 0.1},
+        "encoder": {"1: W_Q": 0.2},
+        "decoder": {"2: cross W_V": 0.4, "2: W_1": 0.3},
+    }
+    assert "cross W_V of the decoder, layer 2" in remarks.moved_most(stacks)
