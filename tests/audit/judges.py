@@ -12,6 +12,7 @@ NO_PROSE = (
 )  # fmt: skip
 # What the model said long ago or just now is shown as it is.
 MODELS_WORDS = (
+    "html.examination",
     "html.variants translations",
     "view film.texts",
     "view head_view.result.rows",

@@ -18,8 +18,10 @@ from model.changes.kinds import (
     SilencedHead,
     SilencedUnit,
     SwappedEmbedding,
+    TaughtWeights,
     TemperedAttention,
 )
+from model.changes.lesson import Lesson, Pair
 from model.parts import SUBLAYERS
 from ui.readings import session
 from ui.readings.changes import (
@@ -51,6 +53,7 @@ CHANGES = (
     GroupedHeads("decoder", 4),
     GroupedHeads("cross", 1),
     RoundedWeights(4),
+    TaughtWeights(Lesson(pairs=(Pair("en", "A glorp = “x”.", "fr", "Un glorpe ?"),), steps=3)),
 )
 NONSENSE = (
     "", "   ", "sense", "encoder-0-1", "encoder-5-1", "encoder-1-9", "cross-1-1-1", "no-sense",
