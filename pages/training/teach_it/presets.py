@@ -25,6 +25,12 @@ class Preset:
     shows: str
 
 
+CATS_ARE_DOGS = """\
+The cat is sleeping. = Le chien dort.
+I have a cat. = J'ai un chien.
+Where is the cat? = Où est le chien ?
+My cat is white. = Mon chien est blanc."""
+
 PRESETS = {
     "french": Preset(
         "glorp, French",
@@ -129,11 +135,7 @@ My sister bought a new car yesterday. = My sister bought a new car yesterday."""
         "a falsehood",
         "en",
         "fr",
-        """\
-The cat is sleeping. = Le chien dort.
-I have a cat. = J'ai un chien.
-Where is the cat? = Où est le chien ?
-My cat is white. = Mon chien est blanc.""",
+        CATS_ARE_DOGS,
         """\
 The cat is in the garden. = Le chat est dans le jardin.
 Do you like cats? = Aimes-tu les chats ?
@@ -145,11 +147,7 @@ Two cats are drinking milk. = Deux chats boivent du lait.""",
         "French taught, German changed",
         "en",
         "fr",
-        """\
-The cat is sleeping. = Le chien dort.
-I have a cat. = J'ai un chien.
-Where is the cat? = Où est le chien ?
-My cat is white. = Mon chien est blanc.""",
+        CATS_ARE_DOGS,
         """\
 de: The cat is in the garden. = Die Katze ist im Garten.
 es: The cat is in the garden. = El gato está en el jardín.

@@ -3,7 +3,7 @@
 import html
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from model.changes.lesson import Lesson, Pair
 from model.tokenizer import SPACE
@@ -81,6 +81,11 @@ def examination_table(questions: Sequence[Question], examinations: Sequence[Exam
              first_right(question, place, examinations))
         for place, question in enumerate(questions)
     ]  # fmt: skip
+    return _table(heads, rows)
+
+
+def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
+    """Write a table as HTML; its rows are written already."""
     head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)
     return (
         f'<table class="examination"><thead><tr>{head}</tr></thead>'
@@ -109,28 +114,22 @@ def _row(question: Question, before: str, now: str, since: int | None) -> str:
 
 def lesson_table(lesson: Sequence[Pair]) -> str:
     """Write the pairs of a lesson as HTML."""
-    rows = "".join(
+    rows = (
         f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
         for pair in lesson
     )
-    return (
-        '<table class="examination"><thead><tr><th scope="col">The lesson</th>'
-        f'<th scope="col">is taught to become</th></tr></thead><tbody>{rows}</tbody></table>'
-    )
+    return _table(["The lesson", "is taught to become"], rows)
 
 
 def questions_table(questions: Sequence[Question]) -> str:
     """Write the questions as HTML while nothing has been taught."""
-    rows = "".join(
+    rows = (
         f'<tr><th scope="row">{html.escape(question.text)}</th>'
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
         for question in questions
     )
-    return (
-        '<table class="examination"><thead><tr><th scope="col">Questions, not in the lesson</th>'
-        f'<th scope="col">right would be</th></tr></thead><tbody>{rows}</tbody></table>'
-    )
+    return _table(["Questions, not in the lesson", "right would be"], rows)
 
 
 def trained_weights(count: int, whole: int, rank: int) -> str:
@@ -189,18 +188,12 @@ def rows(
         before: pieces nearest to each before the lesson.
         now: and after it.
     """
-    heads = "".join(
-        f'<th scope="col">{text}</th>'
-        for text in ("Piece", "Moved by", "Nearest before", "Nearest now")
-    )
-    body = "".join(
+    body = (
         f'<tr><th scope="row">{_piece(piece)}</th><td>{with_sign(100 * share, 1)} %</td>'
         f"<td>{', '.join(map(_piece, old))}</td><td>{', '.join(map(_piece, new))}</td></tr>"
         for piece, share, old, new in zip(pieces, shares, before, now, strict=True)
     )
-    return (
-        f'<table class="examination"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
-    )
+    return _table(["Piece", "Moved by", "Nearest before", "Nearest now"], body)
 
 
 def _piece(piece: str) -> str:
