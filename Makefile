@@ -1,5 +1,5 @@
 # make run: the website.  make develop: the same, and it follows every change of a file.
-# make test: all tests.  make check: lint and format.  make bench: benchmarks.
+# make test: all tests.  make check: lint, format, types.  make bench: benchmarks.
 # Each works on a bare clone; what it needs is installed into .venv, once.
 
 PYTHON ?= python3
@@ -29,6 +29,7 @@ test-deploy: .venv/browser
 check: .venv/development
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/mypy
 	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory check-scripts; else \
 		echo "The scripts were not checked: install Node.js, which brings npm." >&2; fi
 

@@ -17,9 +17,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ui.frame import about, guard, resources
-from ui.frame.errors import say_what_is_missing, say_what_to_do
-from ui.frame.server import Settings, Site
+from ui.frame.errors import log_alone, say_what_is_missing, say_what_to_do
+from ui.frame.server import BASE_ROUTE, Settings, Site
 from ui.views import scripts
+from ui.views.file import document
 from ui.views.plot import PLOTLY_ROUTE
 
 ROOT = Path(__file__).parent
@@ -45,9 +46,15 @@ async def known_visit(request: Request) -> Response:
 
 @asynccontextmanager
 async def load_model_first(_: st.App) -> AsyncIterator[None]:
-    """Read the model before anybody comes, and tell the operator what is missing."""
+    """Read what pages show before anybody comes, and tell the operator what is missing."""
     await asyncio.to_thread(say_what_is_missing)
     yield
+
+
+async def base(_: Request) -> Response:
+    """Tell Streamlit where it is: else it asks below each page first, and gets two 404s."""
+    text = "window.__streamlit = { BACKEND_BASE_URL: new URL('.', location.href).href };"
+    return Response(text, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
 
 
 def below_base(route: str) -> str:
@@ -63,6 +70,8 @@ except ValueError as error:
     sys.exit(f"{error}.")
 resources.allow_files(settings.visitors)
 guard.allow_answers()
+guard.check_controls()
+log_alone()
 if settings.access_log:
     logging.getLogger("glass.access").setLevel(logging.INFO)
     logging.basicConfig(format="%(asctime)s %(name)s %(message)s")
@@ -71,8 +80,10 @@ app = st.App(
     routes=[
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
         Route(below_base(scripts.route()), scripts.script),
+        Route(below_base(BASE_ROUTE), base),
         Route(below_base("/_visit/{session}"), known_visit),
         Route(below_base("/_about/{name}"), about.file),
+        Route(below_base("/_file/{stem}"), document.shell),
     ],
     middleware=[Middleware(Site, settings=settings), Middleware(GZipMiddleware)],
     on_script_error=say_what_to_do,

@@ -23,6 +23,7 @@ from benchmarks.page import compare_page
 from benchmarks.patching import compare_patching
 from benchmarks.pruning import compare_pruning
 from benchmarks.search import compare_search
+from benchmarks.teaching import compare_teaching
 from model import storage
 
 ROOT = Path(__file__).parents[1]
@@ -35,6 +36,7 @@ ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "patching": compare_patching,
     "contributions": compare_contributions,
     "flow": compare_flow,
+    "teaching": compare_teaching,
     "pruning": compare_pruning,
     "page": lambda *_: compare_page(),
 }

@@ -31,7 +31,7 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
         places = maps(model.config, columns(*sources), len(target), everywhere=False)
         every = [place for rows in places.values() for row in rows for place in row if place]
         tokens = (int(clean.logits.argmax()), int(changed.logits.argmax()))
-        for _ in patch_answers(model, clean, changed, every, tokens):
+        for _ in patch_answers(model, (clean, changed), every, tokens):
             pass
 
     rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)

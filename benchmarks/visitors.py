@@ -81,6 +81,12 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
         visitor.close()
 
 
+def _waits(act: str, seconds: list[float]) -> dict[str, float]:
+    """Return how often visitors did something, and how long they waited for it."""
+    p50, p95 = statistics.median(seconds), _p95(seconds)
+    return {f"{act}s": len(seconds), f"{act} p50": round(p50, 3), f"{act} p95": round(p95, 3)}
+
+
 def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
     """Start servers, let visitors at them, and return what was measured."""
     servers = [serve() for _ in range(replicas)]
@@ -105,12 +111,8 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
             "visitors": visitors,
             "replicas": replicas,
             "seconds": seconds,
-            "loads": len(crowd.loads),
-            "load p50": round(statistics.median(crowd.loads), 3),
-            "load p95": round(_p95(crowd.loads), 3),
-            "edits": len(crowd.edits),
-            "edit p50": round(statistics.median(crowd.edits), 3),
-            "edit p95": round(_p95(crowd.edits), 3),
+            **_waits("load", crowd.loads),
+            **_waits("edit", crowd.edits),
             "CPU ms an act": round(1000 * (cpu_of(*processes) - used) / acts, 1),
             "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
             "MB before": round(before, 1),

@@ -1,5 +1,6 @@
 """Two replicas behind a real nginx, one of them killed under its visitors: ``make test-deploy``."""
 
+import re
 import shutil
 import subprocess
 import time
@@ -12,6 +13,7 @@ import yaml
 from playwright.sync_api import expect, sync_playwright
 
 from tests.chromium import FLAGS, executable
+from tests.hostile_protocol import held
 from tests.server import free_port, serve
 
 HERE = Path(__file__).parent
@@ -105,6 +107,13 @@ def test_visitors_of_a_replica_that_dies_go_on_at_the_other_where_they_were(repl
             page.locator(".st-key-inline-layer").get_by_role("radio", name="3").click()
             page.wait_for_url("**layer=3*", timeout=60_000)
             assert f"Good+morning%2C+{number}." in page.url
+
+
+def test_one_address_cannot_take_all_connections(nginx):
+    bound = int(re.search(r"limit_conn visitors (\d+);", (HERE / "nginx.conf").read_text())[1])
+    entered, staying = held(nginx, bound + 10, 1.0)
+    assert (entered, staying) == (bound, bound)
+    urllib.request.urlopen(f"{nginx}/_stcore/health")  # they have left
 
 
 def test_what_the_manifests_name_is_there():

@@ -12,6 +12,9 @@
     glass.read(run.text, to="fr", edits={"encoder.layers.0.self_attention.heads": torch.zeros_like})
     glass.read(other, to="fr", edits=model.patch("memory", run.trace, position=3))
     run.flow(step=3).ways()                               # the exact way of one decision
+    run.attribute("alti", target=3)                       # what each token contributed to a step
+    run.contributions("cross", layer=0)                   # weights times the values they take
+    glass.read(run.text, to="fr", prefix="Cette").n_best()  # begun by you; all that was found
 
 All changes stand in ``model.changes.kinds``. Nothing that is read or edited changes the model.
 
@@ -49,10 +52,57 @@ Layers and heads count from 0 in tensors and in the names of a trace. A boolean 
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what editors and type checkers see behind the door
+    from model.changes.kinds import (
+        FilledTap,
+        GroupedHeads,
+        MissingEverywhere,
+        PinnedWeights,
+        RemovedPart,
+        RoundedWeights,
+        ShuffledPositions,
+        SilencedHead,
+        SilencedUnit,
+        SwappedEmbedding,
+        TaughtWeights,
+        TemperedAttention,
+    )
+    from model.changes.patches import patch
+    from model.glass import Glass, load
+    from model.reading import Reading
+    from model.version import __version__
+
+__all__ = [
+    "FilledTap",
+    "Glass",
+    "GroupedHeads",
+    "MissingEverywhere",
+    "PinnedWeights",
+    "Reading",
+    "RemovedPart",
+    "RoundedWeights",
+    "ShuffledPositions",
+    "SilencedHead",
+    "SilencedUnit",
+    "SwappedEmbedding",
+    "TaughtWeights",
+    "TemperedAttention",
+    "__version__",
+    "load",
+    "patch",
+]
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
 # without it.
-_DOOR = {"Glass": "model.glass", "load": "model.glass", "patch": "model.changes.patches"}
+_DOOR = {
+    "Glass": ".glass",
+    "Reading": ".reading",
+    "__version__": ".version",
+    "load": ".glass",
+    "patch": ".changes.patches",
+}
 _OLDER = {  # names of kinds of changes, for one version
     "Filled": "FilledTap",
     "Grouped": "GroupedHeads",
@@ -70,7 +120,7 @@ _OLDER = {  # names of kinds of changes, for one version
 
 def __getattr__(name: str) -> object:
     if name in _DOOR:
-        return getattr(import_module(_DOOR[name]), name)
+        return getattr(import_module(_DOOR[name], __name__), name)
     if name[:1].isupper() and (kind := _kinds().get(_OLDER.get(name, name))):
         return kind
     raise AttributeError(f"module 'model' has no attribute {name!r}")
@@ -82,4 +132,4 @@ def __dir__() -> list[str]:
 
 def _kinds() -> dict[str, object]:
     """Return all kinds of changes by their names."""
-    return {kind.__name__: kind for kind in import_module("model.changes.kinds").KINDS}
+    return {kind.__name__: kind for kind in import_module(".changes.kinds", __name__).KINDS}

@@ -5,7 +5,7 @@ that were considered, best first; each knows its parent, so together they are th
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 import torch
@@ -19,6 +19,7 @@ __all__ = [
     "EXTRA_LENGTH",
     "Candidate",
     "Fate",
+    "Sampling",
     "Step",
     "beam_search",
     "length_penalty",
@@ -79,13 +80,13 @@ def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int
     else:
         values = log_probabilities[:, forced : forced + 1]
         tokens = torch.full_like(values, forced, dtype=torch.long)
-    values, tokens = values.tolist(), tokens.tolist()
+    value_rows, token_rows = values.tolist(), tokens.tolist()
     best = {}
     for sentence, rows in hypotheses.groups():
         options = [
             (parent.total + value, value, token, parent)
             for row, parent in rows
-            for token, value in zip(tokens[row], values[row], strict=True)
+            for token, value in zip(token_rows[row], value_rows[row], strict=True)
         ]
         options.sort(key=itemgetter(0), reverse=True)
         best[sentence] = [Candidate(p, token, v, total) for total, v, token, p in options[:count]]
@@ -107,15 +108,28 @@ def _decide(
     return candidates
 
 
+@dataclass(frozen=True)
+class Sampling:
+    """How tokens are drawn; see ``sampling_probabilities``.
+
+    Args:
+        temperature: below 1 likely tokens become likelier.
+        top_k: how many tokens stay; 0 for all.
+        top_p: share of the probability that stays.
+    """
+
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 1.0
+
+
 @torch.inference_mode()
 def sample(
     model: Transformer,
     sources: Sequence[Sequence[int]],
     starts: Sequence[int],
     generator: torch.Generator,
-    temperature: float = 1.0,
-    top_k: int | None = None,
-    top_p: float = 1.0,
+    sampling: Sampling = Sampling(),
     prefix: Sequence[int] = (),
     cached: bool = True,
 ) -> Iterator[Step]:
@@ -126,16 +140,15 @@ def sample(
         sources: ids of each source sentence, the end token included.
         starts: for each sentence, the start token of the language to translate into.
         generator: source of chance, on the CPU; its seed decides the result.
-        temperature: see ``sampling_probabilities``.
-        top_k: see ``sampling_probabilities``.
-        top_p: see ``sampling_probabilities``.
+        sampling: how tokens are drawn.
         prefix: ids that every translation is made to begin with.
         cached: see ``beam_search``.
     """
     hypotheses = Hypotheses(model, sources, starts, cached)
     while hypotheses.living:
         log_probabilities = hypotheses.log_probabilities().cpu()
-        allowed = sampling_probabilities(log_probabilities, temperature, top_k, top_p)
+        kept = sampling.top_k or None, sampling.top_p
+        allowed = sampling_probabilities(log_probabilities, sampling.temperature, *kept)
         drawn = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
         if hypotheses.length < len(prefix):
             drawn = [prefix[hypotheses.length]] * len(drawn)

@@ -33,6 +33,8 @@ class Embedding(nn.Module):
     share it; here come the rows that were picked.
     """
 
+    encoding: Float[Tensor, "position d_model"]
+
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.d_model = config.d_model

@@ -5,12 +5,15 @@ what others measure at the same time.
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import torch
 from torch import nn
 
+Network = TypeVar("Network", bound=nn.Module)
 
-def undrawn(make: Callable[[], nn.Module]) -> nn.Module:
+
+def undrawn(make: Callable[[], Network]) -> Network:
     """Build a network and leave all of its numbers to be set: nothing is drawn yet.
 
     Args:

@@ -4,41 +4,34 @@ What pages show comes through here too: ``ui.readings.session`` keeps what ``Gla
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from model import storage
 from model.changes import kinds
+from model.changes.asked import asked_changes
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, by_position
 from model.changes.lesson import Lesson, Pair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate
 from model.measures.scoring import log_probability
-from model.passes import Watch, note_steps, recorded_pass, search_with_edits
-from model.reading import Reading, Source, Token, cut_source, target_tokens
+from model.passes import Search, SearchResult, Watch, note_steps, search_with_edits
+from model.reading import Reading
+from model.record import record
 from model.teach.teaching import taught_network
 from model.tokenizer import EOS, Tokenizer
+from model.tokens import Source, Token, cut_source, given_ids
 from model.trace import Edit, tap_names
 from model.transformer import Transformer
 
-WIDTH, ALPHA = 4, 0.6  # the paper's beam and length penalty (section 6.1)
+WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
 NONE: Mapping[str, Edit] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """What a search came to.
-
-    Args:
-        hypotheses: all that it finished, best first.
-        steps: what it considered at each step, best first.
-    """
-
-    hypotheses: tuple[Candidate, ...]
-    steps: tuple[Sequence[Candidate], ...]
+Changes = Change | Iterable[Change]
+Given = str | Sequence[int]
 
 
 def load(folder: str | Path = storage.MODEL) -> "Glass":
@@ -62,6 +55,10 @@ class Glass:
     def __init__(self, network: Transformer, tokenizer: Tokenizer, fingerprint: str = "") -> None:
         self.network, self.tokenizer, self.fingerprint = network, tokenizer, fingerprint
 
+    def __repr__(self) -> str:
+        languages = " ".join(self.config.languages)
+        return f"<Glass: weights {self.fingerprint[:12] or 'of no folder'}, {languages}>"
+
     @property
     def config(self) -> ModelConfig:
         """Sizes and languages."""
@@ -72,42 +69,59 @@ class Glass:
         """Names of all tensors that a trace holds, with the names of their axes."""
         return {name: tap.axes for name, tap in tap_names(self.network).items()}
 
-    def translate(self, text: str, to: str, **settings: object) -> str:
-        """Return the best translation of a text; for the settings see ``read``."""
-        return self.read(text, to, **settings).translation
+    def translate(
+        self,
+        text: str,
+        to: str,
+        *,
+        changes: Changes = (),
+        edits: Mapping[str, Edit] = NONE,
+        prefix: Given = (),
+        width: int = WIDTH,
+        alpha: float = ALPHA,
+    ) -> str:
+        """Return the best translation of a text; the arguments are those of ``read``."""
+        how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
+        found = self.search(text, to, changes=changes, edits=edits, **how)
+        return self.tokenizer.decode(found.hypotheses[0].tokens)
 
     def read(
         self,
         text: str,
         to: str,
         *,
-        changes: Iterable[Change] = (),
+        changes: Changes = (),
         edits: Mapping[str, Edit] = NONE,
-        said: str | Sequence[int] | None = None,
+        said: Given | None = None,
+        prefix: Given = (),
         found: SearchResult | None = None,
-        **settings: object,
+        width: int = WIDTH,
+        alpha: float = ALPHA,
     ) -> Reading:
         """Translate a sentence, then record one pass over it and its translation.
 
         Args:
             text: a sentence; of more than 128 pieces, those count.
             to: code of the language to translate into.
-            changes: what is broken in all of this, such as ``Silenced("cross", 0, 1)``.
+            changes: what is broken in all of this, such as ``SilencedHead("cross", 0, 1)``.
             edits: besides, tap name -> function of the tensor that passes there.
             said: a translation that is given, as a text or as ids without the start token; then
                 nothing is searched.
             found: what ``search`` found of all this before; then it is not searched again.
-            settings: of the search: "width", "alpha", "watch".
+            prefix: what the translation must begin with, as a text or as ids.
+            width: of the beam.
+            alpha: exponent of the length penalty.
 
         Raises:
-            ValueError: if the text is empty, or if language, change or tap do not exist.
+            ValueError: if text, language, change, tap or a piece of what is given do not exist.
         """
-        source, changes = self._cut(text, to), tuple(changes)
+        source, changes = self._cut(text, to), asked_changes(changes, self.config)
         if said is None:
-            found = found or self.search(source, to, changes=changes, edits=edits, **settings)
+            how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
+            found = found or self.search(source, to, changes=changes, edits=edits, **how)
             recorded = self._record(source, to, found.hypotheses[0].tokens, changes, edits)
             return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
-        ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
+        ids = given_ids(self.tokenizer, said, end=[EOS])
         return self._record(source, to, ids[:MAX_PIECES], changes, edits)
 
     def search(
@@ -115,8 +129,9 @@ class Glass:
         text: str | Source,
         to: str,
         *,
-        changes: Iterable[Change] = (),
+        changes: Changes = (),
         edits: Mapping[str, Edit] = NONE,
+        prefix: Given = (),
         width: int = WIDTH,
         alpha: float = ALPHA,
         watch: Watch = iter,
@@ -128,35 +143,33 @@ class Glass:
             to: code of the language.
             changes: what is broken.
             edits: besides.
+            prefix: what the translation must begin with.
             width: of the beam.
             alpha: exponent of the length penalty.
             watch: sees the steps of the search as they come.
         """
         source = text if isinstance(text, Source) else self._cut(text, to)
-        changes = tuple(changes)
+        changes = asked_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
-        settings = {
-            "width": width,
-            "alpha": alpha,
-            "cached": by_position(changes) and not edits,
-            "watch": note_steps(watch, steps),
-        }
+        begin = given_ids(self.tokenizer, prefix)[:MAX_PIECES]
+        cached = by_position(changes) and not edits
+        search = Search(width, alpha, begin, cached, note_steps(watch, steps))
         network, start = self.network_with(changes), self.tokenizer.start(to)
         taps = join_edits(self.edits(changes), edits)
-        hypotheses = search_with_edits(network, source.ids, start, taps, **settings)
+        hypotheses = search_with_edits(network, source.ids, start, taps, search)
         return SearchResult(tuple(hypotheses), tuple(steps))
 
     def log_probability(
         self,
         text: str,
         to: str,
-        said: str | Sequence[int],
-        changes: Iterable[Change] = (),
+        said: Given,
+        changes: Changes = (),
         edits: Mapping[str, Edit] = NONE,
     ) -> float:
         """Return how probable a given translation is, in nats; the arguments are those of read."""
-        changes = tuple(changes)
-        ids = [*self.tokenizer.encode_target(said), EOS] if isinstance(said, str) else said
+        changes = asked_changes(changes, self.config)
+        ids = given_ids(self.tokenizer, said, end=[EOS])
         taps = join_edits(self.edits(changes), edits)
         target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
         return log_probability(self.network_with(changes), source, target, taps)
@@ -171,7 +184,7 @@ class Glass:
 
     changed = network_with  # its older name, for one version
 
-    def teach(self, pairs: Iterable[Sequence[str]], **settings: int | float) -> "Glass":
+    def teach(self, pairs: Iterable[Sequence[str]], **settings: Any) -> "Glass":
         """Teach a copy of the model a few sentence pairs; this one stays as it is.
 
         Args:
@@ -190,10 +203,7 @@ class Glass:
         Raises:
             ValueError: if the model has no such part.
         """
-        changes = tuple(changes)
-        for change in changes:
-            if not change.exists(self.config):
-                raise ValueError(f"this model has nothing that {change} could change")
+        changes = asked_changes(changes, self.config)
         return kinds.edits(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:
@@ -212,6 +222,9 @@ class Glass:
         Raises:
             ValueError: if there is none.
         """
+        if not isinstance(text, str):
+            kind = type(text).__name__
+            raise ValueError(f"a {kind} is no sentence: one str is read at a time")
         source = cut_source(self.tokenizer, text, to)
         if all(token.special for token in source.tokens):
             raise ValueError("there is no text to translate")
@@ -229,22 +242,6 @@ class Glass:
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
     ) -> Reading:
-        tokenizer, said = self.tokenizer, list(said)
-        network, taps = self.network_with(changes), join_edits(self.edits(changes), edits)
-        target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
-        first = Token(tokenizer.pieces(target[:1])[0], special=True)
-        return Reading(
-            text=source.text,
-            language=to,
-            source=source.tokens,
-            target=(first, *target_tokens(tokenizer, target[1:], to)),
-            output=target_tokens(tokenizer, said, to),
-            translation=tokenizer.decode(said),
-            hypotheses=(),
-            source_ids=source.ids,
-            target_ids=tuple(target),
-            cut=source.cut,
-            trace=recorded_pass(network, source.ids, target, taps),
-            changes=changes,
-            network=network,
-        )
+        taps = join_edits(self.edits(changes), edits)
+        recorded = record(self.tokenizer, self.network_with(changes), source, to, said, taps)
+        return replace(recorded, changes=changes, edited=bool(edits), weights=self.fingerprint)

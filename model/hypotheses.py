@@ -1,7 +1,7 @@
 """What a search keeps: candidates, which form its tree, and the hypotheses that are still alive."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
@@ -43,7 +43,7 @@ class Candidate:
         fate: what became of it.
     """
 
-    parent: "Candidate | None"
+    parent: "Candidate | None" = field(repr=False)
     token: int
     log_probability: float = 0.0
     total: float = 0.0
@@ -133,7 +133,7 @@ class Hypotheses:
             for candidate in candidates
             if candidate.fate is Fate.KEPT
         ]
-        rows = [row_of[candidate.parent] for _, candidate in self.living]
+        rows = [row_of[candidate.parent] for _, candidate in self.living if candidate.parent]
         tokens = [candidate.token for _, candidate in self.living]
         index = torch.tensor(rows, dtype=torch.long, device=self.target.device)
         added = torch.tensor(tokens, dtype=torch.long, device=self.target.device)

@@ -1,5 +1,12 @@
 """The attentions and the sub-layers of a model, by the names that people choose among."""
 
+from dataclasses import dataclass
+from typing import TypeVar
+
+from torch import nn
+
+Part = TypeVar("Part", bound=nn.Module)
+
 # Where a model and its traces have the three attentions of a layer, and its five sub-layers.
 ATTENTIONS = {
     "encoder": "encoder.layers.{}.self_attention",
@@ -15,6 +22,21 @@ SUBLAYERS = {
 }
 
 
+@dataclass(frozen=True)
+class Head:
+    """One head of a model.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+        layer: counted from 0.
+        head: counted from 0.
+    """
+
+    attention: str
+    layer: int
+    head: int
+
+
 ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # the last part of a layer
 
 
@@ -22,6 +44,18 @@ def residual_tap(stack: str, depth: int) -> str:
     """Return the name of the residual stream after so many layers of a stack."""
     below = f"layers.{depth - 1}.{ENDS[stack]}" if depth else "embedding"
     return f"{stack}.{below}.output"
+
+
+def part(network: nn.Module, path: str, kind: type[Part]) -> Part:
+    """Return a part of a network by its path.
+
+    Raises:
+        TypeError: if another kind of part is there.
+    """
+    found = network.get_submodule(path)
+    if not isinstance(found, kind):
+        raise TypeError(f"{path} is no {kind.__name__}")
+    return found
 
 
 def sublayers(stack: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """One recorded pass: a sentence is translated, then read once more with its translation."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import torch
@@ -12,6 +13,38 @@ from model.trace import Edit, Trace, editing, recording
 from model.transformer import Transformer
 
 Watch = Callable[[Iterator[Step]], Iterator[Step]]
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search came to.
+
+    Args:
+        hypotheses: all that it finished, best first.
+        steps: what it considered at each step, best first.
+    """
+
+    hypotheses: tuple[Candidate, ...]
+    steps: tuple[Sequence[Candidate], ...]
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a translation is searched for.
+
+    Args:
+        width: of the beam (section 6.1 of the paper: 4).
+        alpha: exponent of the length penalty (there: 0.6).
+        prefix: ids that the translation is made to begin with.
+        cached: whether keys and values are kept; see ``model.changes.kinds.by_position``.
+        watch: sees the steps of the search as they come.
+    """
+
+    width: int = 4
+    alpha: float = 0.6
+    prefix: Sequence[int] = ()
+    cached: bool = True
+    watch: Watch = iter
 
 
 @torch.inference_mode()
@@ -46,16 +79,10 @@ def search_with_edits(
     source: Sequence[int],
     start: int,
     edits: Mapping[str, Edit] = MappingProxyType({}),
-    *,
-    width: int = 4,
-    alpha: float = 0.6,
-    prefix: Sequence[int] = (),
-    cached: bool = True,
-    watch: Watch = iter,
+    search: Search = Search(),
 ) -> list[Candidate]:
     """Search for one translation while some taps are edited; see ``search_together``."""
-    settings = {"width": width, "alpha": alpha, "prefix": prefix, "cached": cached, "watch": watch}
-    return search_together(model, [source], [start], edits, **settings)[0]
+    return search_together(model, [source], [start], edits, search)[0]
 
 
 def search_together(
@@ -63,12 +90,7 @@ def search_together(
     sources: Sequence[Sequence[int]],
     starts: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
-    *,
-    width: int = 4,
-    alpha: float = 0.6,
-    prefix: Sequence[int] = (),
-    cached: bool = True,
-    watch: Watch = iter,
+    search: Search = Search(),
 ) -> list[list[Candidate]]:
     """Search for translations of several sentences at once while some taps are edited.
 
@@ -77,18 +99,14 @@ def search_together(
         sources: ids of each source, the end token included.
         starts: for each, the start token of the language to translate into.
         edits: tap name -> function of the tensor that passes there.
-        width: of the beam (section 6.1 of the paper: 4).
-        alpha: exponent of the length penalty (there: 0.6).
-        prefix: ids that the translation is made to begin with.
-        cached: whether keys and values are kept; see ``model.changes.kinds.by_position``.
-        watch: sees the steps of the search as they come.
+        search: how they are searched for.
 
     Returns:
         For each sentence all hypotheses that ended, best first.
     """
     with editing(model, edits):
-        steps = beam_search(model, sources, starts, width, prefix, cached)
-        found = ranking(watch(steps), alpha)
+        steps = beam_search(model, sources, starts, search.width, search.prefix, search.cached)
+        found = ranking(search.watch(steps), search.alpha)
     return [found[number] for number in range(len(sources))]
 
 

@@ -1,43 +1,40 @@
 """A reading: one sentence, what the model said of it, and everything it computed on the way."""
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
+from model.attribution.inputs import Forced, Scores
+from model.attribution.methods import Aligner
+from model.attribution.readings import attribute
 from model.changes.kinds import Change, SilencedHead
-from model.config import MAX_PIECES
 from model.decoding import Candidate
 from model.flow.held import Decision, hold
 from model.flow.ways import Flow, runner_up
-from model.parts import ATTENTIONS, residual_tap
-from model.tokenizer import BYTES, EOS, SPACE, UNK, Tokenizer, normalize
+from model.measures.heads import contributions
+from model.parts import ATTENTIONS, part, residual_tap
+from model.tokenizer import EOS, Tokenizer
+from model.tokens import TYPED, Source, Token, cut_source, given_ids, source_tokens, target_tokens
 from model.trace import Trace
 from model.transformer import Transformer
 
-TYPED = "und"  # what HTML calls a language that is not determined: only a visitor could tell
+__all__ = [
+    "TYPED",
+    "Reading",
+    "Source",
+    "Token",
+    "cut_source",
+    "given_ids",
+    "source_tokens",
+    "target_tokens",
+]
 
 
-@dataclass(frozen=True)
-class Token:
-    """A token as the screen shows it.
-
-    Args:
-        text: what the person typed, or the piece of a translation; a byte's name.
-        joined: whether it continues the word before it.
-        special: whether it is a mark such as the end token.
-        known: False for a character that the vocabulary lacks.
-        language: in which it is pronounced: a code, ``TYPED``, or "" where it belongs to no text.
-    """
-
-    text: str
-    joined: bool = False
-    special: bool = False
-    known: bool = True
-    language: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reading:
     """One sentence, what the model said, and everything it computed on the way.
 
@@ -56,6 +53,9 @@ class Reading:
         changes: what was edited in all of this.
         steps: what the search considered at each step, best first; none if there was no search.
         network: the one that computed it; None of a reading that no pass made.
+        tokenizer: its vocabulary.
+        edited: whether edits besides the changes acted.
+        weights: their fingerprint, if they were read from a folder.
     """
 
     text: str
@@ -71,7 +71,114 @@ class Reading:
     trace: Trace
     changes: tuple[Change, ...] = ()
     steps: tuple[Sequence[Candidate], ...] = ()
-    network: Transformer | None = field(default=None, repr=False, compare=False)
+    network: Transformer | None = field(default=None, compare=False)
+    tokenizer: Tokenizer | None = field(default=None, compare=False)
+    edited: bool = False
+    weights: str = ""
+
+    def __repr__(self) -> str:
+        return (
+            f"<Reading {self.text!r} → {self.language} {self.translation!r}: {len(self.source)} "
+            f"source tokens, {len(self.output)} steps, {len(self.trace)} tensors>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Show in a notebook both sentences with their tokens, and the best hypotheses."""
+        rows = [
+            ("reads", self.text, " · ".join(token.text for token in self.source)),
+            (f"says ({self.language})", self.translation, " · ".join(t.text for t in self.output)),
+            *(("also found", text, f"log p {total:.2f}") for text, total in self.n_best()[1:]),
+        ]
+        cells = ("".join(f"<td>{html.escape(one)}</td>" for one in row) for row in rows)
+        table = "".join(f"<tr>{row}</tr>" for row in cells)
+        return f"<table>{table}</table><p>{len(self.trace)} tensors in <code>.trace</code></p>"
+
+    def n_best(self) -> list[tuple[str, float]]:
+        """Return all translations that the search finished, best first, each with its log p."""
+        return [(self._made_by()[1].decode(one.tokens), one.total) for one in self.hypotheses]
+
+    def attribute(
+        self,
+        method: str = "alti",
+        target: int | None = None,
+        rival: int | str | None = None,
+        aligner: Aligner | None = None,
+    ) -> Scores:
+        """Return how much each token that was read contributed to the steps of the translation.
+
+        Args:
+            method: a key of ``model.attribution.methods.METHODS``: "attention", "value",
+                "rollout", "alti", "gradient", "integrated" or "occlusion".
+            target: the step, from 0; None for all, a row for each.
+            rival: id or piece that the token of this step is compared with: then the numbers say
+                how much more each token speaks for what was said than for the rival. Only the
+                last three methods can tell.
+            aligner: which weights "attention" and "value" look at; those of the last layer
+                together if None.
+
+        Raises:
+            ValueError: if there is no such method, step or token, or if the model was changed.
+        """
+        forced = Forced(self.source_ids, self.target_ids[: len(self.output)], self.output_ids)
+        steps = list(range(len(self.output))) if target is None else [self._step(target)]
+        if self.edited or self.changes:
+            raise ValueError("attribution explains the model as it is: read without changes")
+        other = None if rival is None else self._rival(rival, steps)
+        return attribute(self._made_by()[0], self.trace, forced, method, steps, other, aligner)
+
+    def contributions(
+        self, attention: str = "cross", layer: int = -1
+    ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
+        """Return how long the vector is that each key adds to the output at each query.
+
+        A weight says how much of a value is taken; this also counts how large that value is.
+
+        Args:
+            attention: "encoder", "decoder" or "cross".
+            layer: from 0; -1 is the last.
+
+        Returns:
+            For each head alone, and for all heads together.
+
+        Raises:
+            ValueError: if there is no such attention or layer.
+        """
+        layers = self.trace.layers(self._attention(attention) + ".v")
+        if not -len(layers) <= layer < len(layers):
+            raise ValueError(f"this stack has {len(layers)} layers: {layer} is none of them")
+        path = self._attention(attention).format(layer % len(layers))
+        W_O = part(self._made_by()[0], path, MultiHeadAttention).W_O.weight.detach()
+        weights = self.trace.pick(f"{path}.weights")
+        return contributions(weights, self.trace.pick(f"{path}.v"), W_O)
+
+    def _made_by(self) -> tuple[Transformer, Tokenizer]:
+        if self.network is None or self.tokenizer is None:
+            raise ValueError("no pass made this reading: nothing can be followed in it")
+        return self.network, self.tokenizer
+
+    def _attention(self, name: str) -> str:
+        if name not in ATTENTIONS:
+            raise ValueError(f"there is no attention {name!r}, only {', '.join(ATTENTIONS)}")
+        return ATTENTIONS[name]
+
+    def _step(self, step: int) -> int:
+        if not 0 <= step < len(self.output):
+            raise ValueError(
+                f"the translation has {len(self.output)} steps: {step} is none of them"
+            )
+        return step
+
+    def _rival(self, rival: int | str, steps: Sequence[int]) -> int:
+        if len(steps) > 1:
+            raise ValueError("a rival belongs to one step: name it as target")
+        if isinstance(rival, str):
+            ids = given_ids(self._made_by()[1], rival)
+            if len(ids) != 1:
+                raise ValueError(f"{rival!r} is {len(ids)} pieces: a rival is one")
+            return ids[0]
+        if rival not in range(self._made_by()[0].config.vocab_size):
+            raise ValueError(f"the vocabulary has no token {rival!r}")
+        return rival
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
@@ -98,19 +205,18 @@ class Reading:
         Raises:
             ValueError: if the translation has no such step, or there is no such token.
         """
-        if not 0 <= step < len(self.output):
-            raise ValueError(
-                f"the translation has {len(self.output)} steps: {step} is none of them"
-            )
-        said = self.output_ids[step] if said is None else said
+        network, _ = self._made_by()
+        if self.edited:
+            raise ValueError("the way through a model with edits is not known: read without them")
+        said = self.output_ids[self._step(step)] if said is None else said
         if rival == "runner-up":
             rival = runner_up(self.trace, step, said)
         for token in (said, rival):
-            if token != "mean" and token not in range(self.network.config.vocab_size):
+            if token != "mean" and token not in range(network.config.vocab_size):
                 raise ValueError(f"the vocabulary has no token {token!r}")
-        prefix, other = self.target_ids[: step + 1], None if rival == "mean" else rival
+        prefix, other = self.target_ids[: step + 1], rival if isinstance(rival, int) else None
         decision = Decision(self.source_ids, prefix, said, other)
-        return Flow(hold(self.network, decision, self.changes))
+        return Flow(hold(network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the tokens that ask and the tokens that answer in one of the attentions."""
@@ -131,69 +237,3 @@ class Reading:
             return asks, self.trace["memory"]
         x = self.trace[residual_tap(attention, layer)]
         return x, x
-
-
-@dataclass(frozen=True)
-class Source:
-    """A sentence as the encoder reads it: at most 128 pieces, and the end token.
-
-    Args:
-        text: as the model reads it.
-        ids: of the tokens.
-        tokens: as the person typed them.
-        cut: whether there were more pieces.
-    """
-
-    text: str
-    ids: tuple[int, ...]
-    tokens: tuple[Token, ...]
-    cut: bool
-
-
-def cut_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
-    """Cut a sentence that is to be translated into a language."""
-    text = tokenizer.source_text(text, language)
-    pieces = tokenizer.typed_pieces(text)
-    some = pieces[:MAX_PIECES]
-    return Source(
-        normalize(text),
-        (*(identity for identity, _ in some), EOS),
-        (*_typed_tokens(tokenizer, some), Token("</s>", special=True)),
-        len(pieces) > MAX_PIECES,
-    )
-
-
-def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text as the person typed them."""
-    return _typed_tokens(tokenizer, tokenizer.typed_pieces(text))
-
-
-def _typed_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> tuple[Token, ...]:
-    ids = [identity for identity, _ in pieces]
-    return tuple(
-        Token(
-            piece if piece in BYTES else surface.strip() or piece.removeprefix(SPACE) or SPACE,
-            joined=not piece.startswith(SPACE) and place > 0,
-            special=tokenizer.is_language(piece),
-            known=identity != UNK,
-            language=TYPED,
-        )
-        for place, ((identity, surface), piece) in enumerate(
-            zip(pieces, tokenizer.pieces(ids), strict=True)
-        )
-    )
-
-
-def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> tuple[Token, ...]:
-    """Return the tokens of a translation into a language."""
-    pieces = tokenizer.pieces(ids)
-    return tuple(
-        Token(
-            piece.removeprefix(SPACE) or SPACE,
-            joined=not piece.startswith(SPACE) and place > 0 and identity != EOS,
-            special=identity == EOS,
-            known=identity != UNK,
-            language=language,
-        )
-        for place, (identity, piece) in enumerate(zip(ids, pieces, strict=True))
-    )

@@ -195,7 +195,7 @@ class Tokenizer:
 
 def covered_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
     """Return what each piece of a normalized text covers; see ``Tokenizer.piece_texts``."""
-    parts = []
+    parts: list[str] = []
     for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
         if not is_byte:
             parts.extend(run)

@@ -8,8 +8,6 @@ under the path of its module: ``encoder.layers.0.self_attention.weights``.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from difflib import get_close_matches
-from itertools import count, takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -17,8 +15,9 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor, nn
 
-from model.parts import residual_tap
+from model.tensors import Trace
 
+__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "recording", "tap_names"]
 Edit = Callable[[Tensor], Tensor]
 
 # Who hears the taps. Local to the thread, so two visitors who share one model never hear each
@@ -57,94 +56,6 @@ class Taps(nn.Module):
         def __getattr__(self, name: str) -> Tap: ...
 
 
-class Trace(Mapping[str, Tensor]):
-    """The tapped tensors of one forward pass, in the order they were computed.
-
-    Args:
-        tensors: tensor by name.
-        axes: names of each tensor's axes, from the vocabulary of this package.
-    """
-
-    def __init__(self, tensors: Mapping[str, Tensor], axes: Mapping[str, tuple[str, ...]]) -> None:
-        self._tensors = MappingProxyType(tensors)
-        self.axes = MappingProxyType(axes)
-
-    def __getitem__(self, name: str) -> Tensor:
-        return self._tensors[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._tensors)
-
-    def __len__(self) -> int:
-        return len(self._tensors)
-
-    def pick(self, name: str, **places: int) -> Tensor:
-        """Return one tensor, or the part of it at some places of its axes.
-
-        ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: the batch
-        of a single pass has one row, which is taken by itself.
-
-        Args:
-            name: of a tap that was passed.
-            places: axis -> place on it, counted from 0; -1 is the last.
-
-        Raises:
-            ValueError: if there is no such tensor, axis or place.
-        """
-        if name not in self:
-            near = ", ".join(get_close_matches(name, list(self), 3))
-            raise ValueError(f"nothing was recorded as {name!r}" + (near and f"; near: {near}"))
-        tensor, axes = self[name], self.axes[name]
-        if "batch" in axes and len(tensor) == 1:
-            places = {"batch": 0, **places}
-        for axis, place in places.items():
-            if axis not in axes:
-                raise ValueError(f"{name} has no axis {axis!r}: it has {' '.join(axes)}")
-            size = tensor.shape[axes.index(axis)]
-            if not -size <= place < size:
-                raise ValueError(f"{name} has {size} places on {axis!r}: {place} is none of them")
-        return tensor[tuple(places.get(axis, slice(None)) for axis in axes)]
-
-    def layers(self, pattern: str, **places: int) -> Tensor:
-        """Return what ``pick`` does for every layer: ``{}`` in the name stands for its number.
-
-        The first axis of the result is the layer.
-
-        Raises:
-            ValueError: as ``pick``.
-        """
-        depth = sum(pattern.format(number) in self for number in range(len(self)))
-        if not depth or "{}" not in pattern:
-            raise ValueError(f"no layer recorded {pattern!r}")
-        return torch.stack([self.pick(pattern.format(i), **places) for i in range(depth)])
-
-    def residual_stream(self, stack: str) -> Tensor:
-        """Return what enters the first layer of a stack, then the output of each layer.
-
-        The first axis of the result is the layer; the batch has one row, and is left out.
-
-        Args:
-            stack: "encoder" or "decoder".
-        """
-        names = (residual_tap(stack, depth) for depth in count())
-        return torch.stack([self.pick(name) for name in takewhile(self.__contains__, names)])
-
-    def at(self, module: str) -> "Trace":
-        """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.
-
-        Raises:
-            KeyError: if nothing was recorded there.
-        """
-        prefix = f"{module}."
-        names = [name for name in self if name.startswith(prefix)]
-        if not names:
-            raise KeyError(f"nothing was recorded below {module!r}")
-        return Trace(
-            {name.removeprefix(prefix): self[name] for name in names},
-            {name.removeprefix(prefix): self.axes[name] for name in names},
-        )
-
-
 @contextmanager
 def recording(
     model: nn.Module, edits: Mapping[str, Edit] = MappingProxyType({})
@@ -173,7 +84,7 @@ def recording(
         if name is None:  # another model at work inside the block
             return value
         if name in edits:
-            value = edits[name](value)
+            value = _same_shape(name, tap, value, edits[name](value))
         tensors[name] = value.detach()
         return value
 
@@ -202,12 +113,41 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
     taps = tap_names(model)
     if unknown := edits.keys() - taps.keys():
         raise ValueError(f"no tap is called {sorted(unknown)}")
-    of_tap = {taps[name]: edit for name, edit in edits.items()}
-    token = _listener.set(lambda tap, value: of_tap[tap](value) if tap in of_tap else value)
+    of_tap = {taps[name]: (name, edit) for name, edit in edits.items()}
+
+    def listen(tap: Tap, value: Tensor) -> Tensor:
+        if tap not in of_tap:
+            return value
+        name, edit = of_tap[tap]
+        return _same_shape(name, tap, value, edit(value))
+
+    token = _listener.set(listen)
     try:
         yield
     finally:
         _listener.reset(token)
+
+
+def _same_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
+    """Return what an edit made of a tensor.
+
+    Raises:
+        ValueError: if that is no tensor of the same shape; one mask for all queries may become one
+            for each of them.
+    """
+    if not isinstance(edited, Tensor):
+        raise ValueError(f"the edit of {name} returned {edited!r}, not a tensor")
+    axes = zip(edited.shape[1:], value.shape[1:], strict=False)
+    written_out = value.dtype == torch.bool and all(one in (1, new) for new, one in axes)
+    if written_out and edited.dim() == value.dim() and len(edited) == len(value):
+        return edited
+    if edited.shape != value.shape:
+        shapes = (" x ".join(map(str, one.shape)) or "one number" for one in (edited, value))
+        returned, right = shapes
+        raise ValueError(
+            f"the edit of {name} returned {returned}; its axes {' '.join(tap.axes)} have {right}"
+        )
+    return edited
 
 
 def tap_names(model: nn.Module) -> dict[str, Tap]:

@@ -5,6 +5,7 @@ an empty line.
 """
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -16,6 +17,7 @@ from io import BufferedIOBase
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import torch
@@ -72,7 +74,7 @@ def translate(
     """
     asked = map(tokenizer.source_text, texts, languages)
     sources = [[*tokenizer.encode(text)[:MAX_PIECES], EOS] for text in asked]
-    result: list[Translation | None] = [None] * len(texts)
+    result: dict[int, Translation] = {}
     by_length = sorted(range(len(texts)), key=lambda i: len(sources[i]))
     for first in range(0, len(texts), BATCH):
         chosen = by_length[first : first + BATCH]
@@ -82,7 +84,7 @@ def translate(
             text = tokenizer.decode(ranked[place][0].tokens)
             result[i] = Translation(text, sources[i], ranked[place])
         advance(len(chosen))
-    return result
+    return [result[i] for i in range(len(texts))]
 
 
 def save_trace(
@@ -90,15 +92,14 @@ def save_trace(
 ) -> None:
     """Write a recorded pass to a file; see ``write_trace``."""
     with path.open("wb") as file:  # a name, unlike a file, would get another ending
-        write_trace(file, trace, tokenizer, source, target)
+        write_trace(file, trace, tokenizer, (source, target))
 
 
 def write_trace(
     file: BufferedIOBase,
     trace: Trace,
     tokenizer: Tokenizer,
-    source: Sequence[int],
-    target: Sequence[int],
+    ids: tuple[Sequence[int], Sequence[int]],
     meta: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
     """Write a recorded pass for ``numpy.load``: every tensor by its name in the trace.
@@ -107,9 +108,9 @@ def write_trace(
     ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,
     if there is any, is one more JSON object.
     """
-    arrays = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
-    for side, ids in (("source", source), ("target", target)):
-        arrays[side], arrays[f"{side}_ids"] = np.array(tokenizer.pieces(ids)), np.array(ids)
+    arrays: dict[str, Any] = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
+    for side, some in zip(("source", "target"), ids, strict=True):
+        arrays[side], arrays[f"{side}_ids"] = np.array(tokenizer.pieces(some)), np.array(some)
     arrays["axes"] = np.array(json.dumps({name: trace.axes[name] for name in trace}))
     if meta:
         arrays["meta"] = np.array(json.dumps(meta, ensure_ascii=False))
@@ -120,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
     parser = _parser()
     # A usage message would bury the one sentence that helps.
-    parser.error = lambda message: parser.exit(2, f"{parser.prog}: {message}\n")
+    parser.error = lambda message: parser.exit(2, f"{parser.prog}: {message}\n")  # type: ignore[method-assign]
     chosen = parser.parse_args(arguments)
     try:
         _translate_all(chosen)
@@ -156,7 +157,8 @@ def _translate_all(chosen: argparse.Namespace) -> None:
     texts = iter(chosen.text) if chosen.text else _lines(sys.stdin.buffer)
     # Matrices this small gain little from a second thread and lose much on a busy machine.
     torch.set_num_threads(1)
-    sys.stdout.reconfigure(encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):  # else a test reads it, as text
+        sys.stdout.reconfigure(encoding="utf-8")
     if chosen.trace:
         _trace_one(model, tokenizer, list(islice(texts, 2)), chosen)
         return

@@ -7,6 +7,7 @@ import os
 import random
 from pathlib import Path
 
+import jaxtyping
 import pytest
 import torch
 from hypothesis import HealthCheck, settings
@@ -23,17 +24,31 @@ CHECKED = [
     for path in ROOT.glob(f"pages/*/*/{name}*")
 ]
 install_import_hook(CHECKED, "beartype.beartype")
+# But not in tests that walk through many pages or train for hundreds of steps: what they call is
+# checked where it is tested, and a check takes as long again as the small tensors themselves.
+UNCHECKED = (
+    "tests/audit/",
+    "tests/model/robustness/",
+    "tests/model/small/test_translator.py",
+    "tests/model/training/test_loop.py",
+    "tests/model/training/test_precision.py",
+    "tests/model/training/test_record.py",
+    "tests/pages/test_",
+    "tests/test_hostile.py",
+    "tests/ui/frame/",
+)
 
 # The same tries at each run, however slow the machine; python -m tests.hostile makes others.
 SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("same")
 
-pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.marian"]
+pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.offline", "tests.marian"]
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """Forget what the tests before have drawn from the common sources of chance."""
+    jaxtyping.config.update("jaxtyping_disable", item.nodeid.startswith(UNCHECKED))
     random.seed(0)
     torch.manual_seed(0)

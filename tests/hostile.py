@@ -1,9 +1,11 @@
-"""What careless and hostile people type and link, and a run of very many of both.
+"""What careless and hostile people type, link, say and send, and a run of very many of all.
 
-``python -m tests.hostile --texts 10000 --links 3000`` sends them to a real server over real
-connections, on random pages, and counts exceptions on the pages and tracebacks in the log. Then
-scripts and markup go into every field and parameter of every page in Chromium (``--no-markup`` for
-not): none of it may be executed or rendered.
+``python -m tests.hostile --texts 10000 --links 3000 --said 5`` sends them to a real server over
+real connections, on random pages, and counts exceptions on the pages and tracebacks in the log:
+texts, links, nonsense said with each view and each control, messages and requests that no page
+sends. Servers whose files beside the weights are damaged are looked at, too. Then scripts and
+markup go into every field and parameter of every page in Chromium (``--no-markup`` for not): none
+of it may be executed or rendered.
 """
 
 import argparse
@@ -14,12 +16,15 @@ from urllib.parse import urlencode
 
 from hypothesis import strategies as st
 
+from tests import hostile_files, hostile_protocol, hostile_views
 from tests.hostile_markup import all_taken
 from tests.protocol import Visitor
 from tests.server import serve
 from ui.contents import PAGES as TABLE
+from ui.frame.guard import SILENCE
 
 PAGES = [page.name for page in TABLE]
+ADDRESSES = ["", *PAGES[1:]]  # the first one is at the root
 CODES = "abcdefghiklmnoprstuwx-=_0123456789. "  # of which the codes of edits are made
 MARKUP = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</div><h1>", "{{7*7}}", "%s%n%d",
@@ -37,6 +42,7 @@ KEYS = (
     "beam", "alpha", "begin", "temperature", "top_k", "top_p", "seed", "key", "unit", "position",
     "dimension", "put", "reference", "beside", "instead", "length", "pair", "k", "causal", "lesson",
     "steps", "rate", "phrases", "pairs", "example", "view", "open", "questions", "tour", "embed",
+    "own", "who", "reveal", "result", "s", "exercise_began", "tour_took",
 )  # fmt: skip
 VALUES = (
     "", "0", "1", "-1", "3", "8", "999999999999999999999", "1.5", "-0", "NaN", "inf", "True", "en",
@@ -105,8 +111,27 @@ def typed_and_linked(address: str, options: argparse.Namespace) -> list[tuple[st
     return failed
 
 
+def sent(address: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Send what no page sends; return how many of each kind, and what was not refused."""
+    messages, obeyed = hostile_protocol.obeyed(address)
+    requests, answered = hostile_protocol.answered(address)
+    _, staying = hostile_protocol.held(address, 20, SILENCE + 5)
+    found = [("obeyed", one) for one in obeyed] + [("answered", one) for one in answered]
+    found += [("held", f"{staying} silent connections")] if staying else []
+    if hostile_protocol.unfinished(address, 19_000_000):
+        found.append(("held", "a message of 19 MB that does not come"))
+    uploads = sum("upload_file" in one for one in hostile_protocol.REQUESTS)
+    tried = {
+        "messages": messages,
+        "requests": requests - uploads,
+        "uploads": uploads,
+        "silent connections": 20,
+    }
+    return tried, found
+
+
 def main() -> None:
-    """Send texts and links; print what failed.
+    """Send all of it; print how many of each kind, and what failed.
 
     Raises:
         SystemExit: if a page showed an exception, the log has a traceback or markup was taken.
@@ -114,6 +139,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--texts", type=int, default=10_000)
     parser.add_argument("--links", type=int, default=3_000)
+    parser.add_argument("--said", type=int, default=5, help="with each view and each control")
+    parser.add_argument("--no-files", action="store_true")
     parser.add_argument("--no-markup", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -121,6 +148,11 @@ def main() -> None:
         process, address = serve(log=log)
         try:
             failed = typed_and_linked(address, options)
+            tried, taken = sent(address)
+            views, controls, unheard = hostile_views.say_nonsense(
+                address, ADDRESSES, options.said, options.seed
+            )
+            failed += taken + unheard
             if not options.no_markup:
                 keys = KEYS[:-1]  # embedded, a page has no fields
                 failed += [("markup", one) for one in all_taken(address, keys)]
@@ -129,9 +161,14 @@ def main() -> None:
             process.wait()
         log.seek(0)
         tracebacks = log.read().count("Traceback")
+    files, lost = (0, []) if options.no_files else hostile_files.look_at(ADDRESSES)
+    failed += lost
     for page, what in failed:
         print(f"{page}: {what!r}")
-    print(f"{options.texts} texts, {options.links} links: {len(failed)} failures")
+    counts = {"texts": options.texts, "links": options.links, **tried}
+    counts |= {"said with views": views, "said with controls": controls, "damaged files": files}
+    print(", ".join(f"{count:,} {kind}" for kind, count in counts.items()))
+    print(f"{len(failed)} failures")
     print(f"{tracebacks} tracebacks in the log")
     if failed or tracebacks:
         raise SystemExit(1)

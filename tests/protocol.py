@@ -4,18 +4,25 @@ For questions where a thousand answers count and no picture does: load, and host
 """
 
 import hashlib
+import json
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from urllib.parse import quote
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import connect
 
 PATIENCE = 120.0  # seconds without a word from the server
+CONTROLS = (
+    "text_input", "text_area", "slider", "button_group", "selectbox", "checkbox", "number_input",
+    "button",
+)  # fmt: skip
 _ANSWER = re.compile(r'<div class="answer"[^>]*>(.*?)</div>', re.DOTALL)
 
 
@@ -30,6 +37,8 @@ class Run:
         answer: the translation in the bar, without markup; None where none was sent.
         fields: the ids of the text fields, by key.
         views: a digest of the numbers of each picture, by its id.
+        components: the ids of all views, those that show no picture too.
+        controls: the ids of Streamlit's own controls.
         page_hash: of the page that ran.
     """
 
@@ -39,6 +48,8 @@ class Run:
     answer: str | None = None
     fields: dict[str, str] = field(default_factory=dict)
     views: dict[str, str] = field(default_factory=dict)
+    components: list[str] = field(default_factory=list)
+    controls: list[str] = field(default_factory=list)
     page_hash: str = ""
 
     @property
@@ -74,11 +85,25 @@ class Visitor:
 
     def type(self, key: str, text: str) -> Run:
         """Type into a text field of the page that is open, and press Enter."""
+        return self.set(WidgetState(id=self._fields[key], string_value=text))
+
+    def say(self, component: str, said: Mapping[str, object]) -> Run:
+        """Say something with a view of the page that is open.
+
+        Args:
+            component: its id.
+            said: values by the name of the event.
+        """
+        events = [{"event": event, "value": value} for event, value in said.items()]
+        triggers = _make_trigger_id(component, "events")
+        return self.set(WidgetState(id=triggers, json_trigger_value=json.dumps(events)))
+
+    def set(self, state: WidgetState) -> Run:
+        """Set a control of the page that is open."""
         message = BackMsg()
         message.rerun_script.query_string = self._query
         message.rerun_script.page_script_hash = self._page_hash
-        states = message.rerun_script.widget_states.widgets
-        states.append(WidgetState(id=self._fields[key], string_value=text))
+        message.rerun_script.widget_states.widgets.append(state)
         return self._run(message)
 
     def close(self) -> None:
@@ -118,5 +143,9 @@ def _note(run: Run, element: object) -> None:
     if kind == "bidi_component" and '"taken": {' in element.bidi_component.json:
         numbers = element.bidi_component.json.encode()
         run.views[element.bidi_component.id] = hashlib.sha1(numbers).hexdigest()
+    if kind == "bidi_component":
+        run.components.append(element.bidi_component.id)
+    elif kind in CONTROLS:
+        run.controls.append(getattr(element, kind).id)
     if kind == "text_input":  # its id ends in its key
         run.fields[element.text_input.id.rpartition("-")[2]] = element.text_input.id

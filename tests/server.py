@@ -49,15 +49,28 @@ def serve(
         preexec_fn=_fill_the_disk if poor else None,
     )
     address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(address)
+    except RuntimeError:
+        process.kill()
+        raise
+    return process, address
+
+
+def wait_for(address: str) -> None:
+    """Wait until a server answers that it is well.
+
+    Raises:
+        RuntimeError: if it does not within a minute.
+    """
     for _ in range(600):
         try:
             urllib.request.urlopen(f"{address}/_stcore/health")
         except OSError:
             time.sleep(0.1)
         else:
-            return process, address
-    process.kill()
-    raise RuntimeError(f"{script} did not start within a minute")
+            return
+    raise RuntimeError(f"{address} did not answer within a minute")
 
 
 def _fill_the_disk() -> None:

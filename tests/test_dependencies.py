@@ -19,7 +19,7 @@ FILES_OF_MODELS = ("model.marian.tokenizer", "model.storage", "model.translate")
 NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-DOOR = ("model.reading", "model.glass")
+DOOR = ("model.reading", "model.record", "model.glass")
 PROGRAMS = (
     "model.training",
     "model.alignment",
@@ -31,7 +31,7 @@ PROGRAMS = (
     "model.teach",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
-WORDS = ("ui.words", "ui.sentence", "ui.latex", "ui.contents", "ui.figures")
+WORDS = ("ui.words", "ui.forms", "ui.sentence", "ui.latex", "ui.contents", "ui.figures")
 UI = (*WORDS, "ui", "ui.views", "ui.queues", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
     "model": (),
@@ -42,9 +42,10 @@ ROOMS = {
     "model.changes": NETWORK,
     "model.measures": MEASURES,
     "model.flow": (*DATA, *DOOR, "model.attribution"),
-    "model.reading": (*MEASURES, "model.flow"),
+    "model.reading": (*MEASURES, "model.flow", "model.attribution"),
+    "model.record": (*MEASURES, "model.reading"),
     "model.teach": (*DATA, "model.training"),
-    "model.glass": (*MEASURES, "model.reading", "model.teach"),
+    "model.glass": (*MEASURES, "model.reading", "model.record", "model.teach"),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,
@@ -59,6 +60,7 @@ ROOMS = {
     "ui.readings": (*MODEL, *WORDS, "ui.views", "ui.queues"),
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),
     "ui.frame": (*MODEL, *UI),
+    "ui.lesson": (*MODEL, *UI),
     "pages": (*MODEL, *UI),
 }
 
@@ -73,15 +75,24 @@ FORBIDDEN = {
 
 @functools.cache
 def imported(path):
-    """The modules that a file imports, anywhere in it, and the names it takes from them."""
+    """The modules that a file imports, anywhere in it, and the names it takes from them.
+
+    What stands under ``if TYPE_CHECKING`` is for editors, and never imported.
+    """
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    module.body = [node for node in module.body if not _is_for_editors(node)]
+    for node in ast.walk(module):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             names |= {_module(node.module, alias.name) for alias in node.names}
     return names
+
+
+def _is_for_editors(node):
+    return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
 def _module(package, name):

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model.tokenizer import normalize
-from tests import hostile_protocol
+from tests import hostile_protocol, hostile_views
 from tests.hostile import CODES, NONSENSE, PAGES, link, texts
 from ui.readings.changes import parse, write_changes
 from ui.readings.session import load_model
@@ -19,6 +19,12 @@ def test_a_running_server_refuses_what_no_page_says_asks_for_or_sends(address):
     assert hostile_protocol.obeyed(address)[1] == []
     assert hostile_protocol.answered(address)[1] == []
     assert not hostile_protocol.unfinished(address, 19_000_000)
+
+
+def test_nonsense_said_with_views_and_controls_breaks_no_page(address):
+    views, controls, failed = hostile_views.say_nonsense(address, ["next_token"], 2)
+    assert min(views, controls) > 10
+    assert failed == []
 
 
 @given(texts())

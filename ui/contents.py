@@ -69,6 +69,7 @@ PAGES = (
     Page("background", "history", "History"),
     Page("background", "after_2017", "After 2017"),
     Page("background", "questions", "Questions"),
+    Page("background", "teach_with_it", "Teach with it"),
     Page("background", "cheat_sheet", "Cheat sheet"),
     Page("background", "glossary", "Glossary"),
 )

@@ -2,7 +2,7 @@
 
 import math
 
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 EXPONENT_FROM = 5  # powers of ten from here on are written as such
@@ -19,16 +19,20 @@ def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"
     return rf"{first} + {second} + \cdots + {last}"
 
 
-def numbers(product: float, d_k: int, divide: bool, scores: Tensor, key: int) -> str:
+def numbers(
+    scores: Float[Tensor, " key"], visible: Bool[Tensor, " key"], key: int, d_k: int, divide: bool
+) -> str:
     """Return the formula of one weight with its numbers, in LaTeX.
 
     Args:
-        product: of query and key.
-        d_k: width of a head.
-        divide: whether it is divided by the square root of it.
-        scores: of the whole row, minus infinity where masked.
+        scores: of a whole row, before the mask.
+        visible: the keys at which it may look.
         key: the one whose weight it is.
+        d_k: width of a head.
+        divide: whether the products were divided by the square root of it.
     """
+    product = scores[key].item() * (math.sqrt(d_k) if divide else 1)
+    scores = scores.masked_fill(~visible, -math.inf)
     score = scores[key].item()
     total = scores.logsumexp(dim=0).item()
     divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"

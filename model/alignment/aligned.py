@@ -49,7 +49,7 @@ def read_aligned(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
             raise ValueError(f"{path} is not text in UTF-8, or not gzip: {error}") from error
     if not pairs:
         raise ValueError(f"{path} holds no sentences")
-    return named.groups(), pairs
+    return (named[1], named[2]), pairs
 
 
 def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:

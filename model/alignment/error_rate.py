@@ -1,6 +1,6 @@
 """Does cross-attention align words? The alignment error rate of every layer, head and shift."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from jaxtyping import Float
@@ -80,7 +80,7 @@ def _word_numbers(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
 def measure(
     model: Transformer,
     tokenizer: Tokenizer,
-    pairs: dict[str, Sequence[Aligned]],
+    pairs: Mapping[str, Sequence[Aligned]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
     """Return the table: the error rate of every way in every direction, and the best way.
@@ -91,7 +91,8 @@ def measure(
         pairs: direction, such as "en-fr" -> its sentences.
         advance: told how many sentences were done.
     """
-    base, found = {}, {}
+    base: dict[str, float] = {}
+    found: dict = {}
     for direction, aligned in pairs.items():
         every = []
         for pair in aligned:

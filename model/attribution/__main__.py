@@ -10,6 +10,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from tqdm import tqdm
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    count = {"type": _count, "metavar": "N"}
+    count: dict[str, Any] = {"type": _count, "metavar": "N"}
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="aligned sentences")
     parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
     parser.add_argument("--own", type=Path, default=OWN, help="sentences of our own")
@@ -65,10 +66,9 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
     torch.set_num_threads(1)
     total = sum(map(len, aligned.values())) + len(own) + len(some)
     with tqdm(total=total, unit=" sentences", disable=None) as bar:
-        errors = referee.alignment_errors(
-            model, tokenizer, aligned, aligners, chosen.slow, bar.update
-        )
-        alike = referee.correlations(model, tokenizer, some, aligners, chosen.slow, bar.update)
+        trial = referee.Trial(model, tokenizer, aligners, chosen.slow)
+        errors = referee.alignment_errors(trial, aligned, bar.update)
+        alike = referee.correlations(trial, some, bar.update)
         told = referee.detachment(model, tokenizer, own, bar.update)
     return {
         "files": sorted({path.name for path in chosen.files}),

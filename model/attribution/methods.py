@@ -1,16 +1,18 @@
 """Several answers to one question: how much did each token contribute to a step?"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.attribution.inputs import Forced, Scores, gradient_times_input, occlude_in_batches
+from model.attention import MultiHeadAttention
+from model.attribution.inputs import Forced, Scores, occlude_in_batches
 from model.attribution.mixing import Mixed, alti, rollout
 from model.attribution.paths import Integrated, integrate_in_rounds
 from model.measures.heads import contributions
+from model.parts import part
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -70,7 +72,7 @@ def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> d
     _, together = contributions(
         trace[f"{path}.weights"][0],
         trace[f"{path}.v"][0],
-        model.get_submodule(path).W_O.weight,
+        part(model, path, MultiHeadAttention).W_O.weight,
     )
     nothing = torch.zeros(len(own), len(own))
     return {
@@ -102,7 +104,7 @@ class StepAttributions:
 
     def scores(self, count: int) -> dict[str, Scores]:
         """Return what is known by the methods' names, given how many source tokens there are."""
-        found = {}
+        found: dict[str, Scores] = {}
         if self.integrated is not None:
             found |= {"gradient": self.integrated.at_end, "integrated": self.integrated.scores}
         if not self.occlusion.isnan().any():
@@ -133,33 +135,3 @@ def on_one_scale(scores: Scores) -> Scores:
     size = scores.source.abs().sum(dim=1, keepdim=True)
     size = (size + scores.prefix.abs().sum(dim=1, keepdim=True)).clamp(min=1e-30)
     return Scores(scores.source / size, scores.prefix / size)
-
-
-def every_step(
-    model: Transformer,
-    forced: Forced,
-    trace: Trace,
-    chosen: Aligner,
-    integrated: Callable[[Transformer, Forced, int], Integrated],
-) -> dict[str, Scores]:
-    """Return the answers of all methods for all steps.
-
-    Args:
-        model: the network.
-        forced: what is read and said.
-        trace: the recorded pass over it.
-        chosen: the weights to look at.
-        integrated: how a path is followed.
-    """
-    steps, count = range(len(forced.target)), len(forced.source)
-    *_, lost = occlude_in_batches(model, forced, list(steps))
-    padded = torch.zeros(len(steps), forced.length)
-    for step in steps:
-        scores = integrated(model, forced, step).scores
-        row = torch.cat([scores.source[0], scores.prefix[0]])
-        padded[step, : len(row)] = row
-    return attribute_from_trace(model, trace, chosen) | {
-        "gradient": gradient_times_input(model, forced, list(steps)),
-        "integrated": Scores(padded[:, :count], padded[:, count:]),
-        "occlusion": Scores(lost[:, :count], lost[:, count:]),
-    }

@@ -7,7 +7,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
+from model.layers import AddAndNorm
 from model.measures.heads import head_parts
+from model.parts import part
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -163,8 +166,9 @@ def parts(
     Returns:
         One part for each key, and last the one of the residual.
     """
-    block, norm = trace.at(add_and_norm), model.get_submodule(add_and_norm).norm
-    values = head_parts(trace[f"{attention}.v"][0], model.get_submodule(attention).W_O.weight)
+    block, norm = trace.at(add_and_norm), part(model, add_and_norm, AddAndNorm).norm
+    W_O = part(model, attention, MultiHeadAttention).W_O.weight
+    values = head_parts(trace[f"{attention}.v"][0], W_O)
     weights = trace[f"{attention}.weights"][0][:, rows]
     added = torch.einsum("hqk,hkd->qkd", weights, values)
     each = torch.cat([added, block["residual"][0, rows].unsqueeze(1)], dim=1)

@@ -1,6 +1,7 @@
 """The referee: which method points at the right words, and who tells a wrong translation?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import torch
@@ -79,24 +80,40 @@ def found_links(
     return strongest(merge_pieces(rows, targets, sources))
 
 
+@dataclass(frozen=True)
+class Trial:
+    """What is tried, whichever question it answers.
+
+    Args:
+        model: the network.
+        tokenizer: its vocabulary.
+        chosen: the weights that stand for attention, for each shift.
+        slow: for how many sentences (of each direction) integrated gradients are computed.
+    """
+
+    model: Transformer
+    tokenizer: Tokenizer
+    chosen: Mapping[str, Aligner]
+    slow: int
+
+    def answers(self, forced: Forced, number: int) -> Iterator[tuple[str, str, Scores]]:
+        """Return what all methods say of a sentence, by its number among the others."""
+        return answers(self.model, forced, self.chosen, number < self.slow)
+
+
 def alignment_errors(
-    model: Transformer,
-    tokenizer: Tokenizer,
+    trial: Trial,
     pairs: Mapping[str, Sequence[Aligned]],
-    chosen: Mapping[str, Aligner],
-    slow: int,
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, dict[str, float]]]:
     """Return method -> shift -> direction -> alignment error rate.
 
     Args:
-        model: the network.
-        tokenizer: its vocabulary.
+        trial: what is tried.
         pairs: direction, such as "en-fr" -> its sentences.
-        chosen: the weights that stand for attention, for each shift.
-        slow: for how many sentences of each direction integrated gradients are computed.
         advance: told how many sentences were done.
     """
+    tokenizer = trial.tokenizer
     result: dict[str, dict[str, dict[str, float]]] = {}
     for direction, aligned in pairs.items():
         found: dict[tuple[str, str], list[tuple[Links, Links]]] = {}
@@ -106,13 +123,13 @@ def alignment_errors(
             source = tokenizer.encode(" ".join(pair.source))
             numbers = _words(tokenizer, source), _words(tokenizer, forced.said[:-1])
             first = len(forced.source) - 1 - len(source)
-            for shift, name, scores in answers(model, forced, chosen, number < slow):
+            for shift, name, scores in trial.answers(forced, number):
                 links = found_links(scores, shift, *numbers, first)
                 found.setdefault((name, shift), []).append((links, pair.links))
             advance(1)
-        for (name, shift), links in found.items():
+        for (name, shift), both in found.items():
             own = result.setdefault(name, {shift: {} for shift in SHIFTS})
-            own[shift][direction] = round(error_rate(links), 4)
+            own[shift][direction] = round(error_rate(both), 4)
     return {name: result[name] for name in METHODS if name in result}
 
 
@@ -129,6 +146,7 @@ def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
 
 def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
     """Return the correlation of two lists' ranks; 0 where one of them is all the same."""
+    # SciPy has it, but is needed for nothing else, and says NaN where all are the same.
     a, b = (ranks(one) - ranks(one).mean() for one in (a, b))
     size = (a.norm() * b.norm()).item()
     return (a @ b).item() / size if size else 0.0
@@ -149,20 +167,15 @@ def agreement(scores: Scores, other: Scores, source_only: bool) -> float:
 
 
 def correlations(
-    model: Transformer,
-    tokenizer: Tokenizer,
-    pairs: Sequence[Pair],
-    chosen: Mapping[str, Aligner],
-    slow: int,
-    advance: Advance = lambda count: None,
+    trial: Trial, pairs: Sequence[Pair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
     """Return method -> Spearman's correlation with occlusion, mean of sentences."""
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
-        forced = forced_pair(tokenizer, pair.source, pair.target, pair.language)
+        forced = forced_pair(trial.tokenizer, pair.source, pair.target, pair.language)
         given = {
             name: scores
-            for shift, name, scores in answers(model, forced, chosen, number < slow)
+            for shift, name, scores in trial.answers(forced, number)
             if shift == "writes"
         }
         for name in given.keys() - {"occlusion"}:

@@ -37,7 +37,9 @@ def scorer(
         corpora: validation sentences.
         lines: how many of each direction.
     """
-    texts, languages, references = [], [], []
+    texts: list[str] = []
+    languages: list[str] = []
+    references: list[str] = []
     for corpus in corpora:
         for a, b in ((0, 1), (1, 0)):
             texts += spread_evenly(corpus.sentences[a], lines)

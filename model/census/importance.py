@@ -60,7 +60,8 @@ def log_probabilities(
     """
     rows = max(1, ROOM // (len(source) + len(translation)))
     found = [_score_copies(model, source, translation, some) for some in gates.split(rows)]
-    return tuple(torch.cat(each) for each in zip(*found, strict=True))
+    said, likeliest = (torch.cat(each) for each in zip(*found, strict=True))
+    return said, likeliest
 
 
 def _score_copies(

@@ -1,13 +1,15 @@
 """What every head looks at: how much of its weight lies where, over many sentences."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.measures.heads import head_parts, head_shares
-from model.parts import ATTENTIONS
+from model.parts import ATTENTIONS, part
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -22,13 +24,23 @@ TIMES = 2  # and so many times what uniform attention would put there
 ALIGNS = 0.5  # a head with a lower alignment error rate aligns words
 
 
+@dataclass(frozen=True)
+class Keys:
+    """Tokens that are read.
+
+    Args:
+        ids: of the tokens.
+        marks: True for punctuation.
+        merged: True for a piece of more than one character.
+    """
+
+    ids: Int[Tensor, " key"]
+    marks: Bool[Tensor, " key"]
+    merged: Bool[Tensor, " key"]
+
+
 def places(
-    kind: str,
-    queries: Int[Tensor, " query"],
-    keys: Int[Tensor, " key"],
-    marks: Bool[Tensor, " key"],
-    merged: Bool[Tensor, " key"],
-    first_piece: int,
+    kind: str, queries: Int[Tensor, " query"], pieces_read: Keys, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
     """Return for each role which keys it means, for every query.
 
@@ -40,11 +52,10 @@ def places(
     Args:
         kind: "encoder", "decoder" or "cross".
         queries: ids of the tokens that ask.
-        keys: ids of the tokens that are read.
-        marks: True where a key is punctuation.
-        merged: True where a key is a piece of more than one character.
+        pieces_read: the tokens that are read.
         first_piece: special tokens have ids below this one.
     """
+    keys, marks, merged = pieces_read.ids, pieces_read.marks, pieces_read.merged
     visible = visible_keys(kind, len(queries), len(keys))
     apart = torch.arange(len(keys)) - torch.arange(len(queries)).unsqueeze(1)
     pieces = torch.where(merged, keys, -1).expand_as(visible)
@@ -101,12 +112,12 @@ class Tally:
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
             marks = punctuation(self._tokenizer, keys.tolist())
             merged = merged_pieces(self._tokenizer, keys.tolist())
-            means = places(kind, queries, keys, marks, merged, self._tokenizer.first_piece)
+            means = places(kind, queries, Keys(keys, marks, merged), self._tokenizer.first_piece)
             visible = visible_keys(kind, len(queries), len(keys))
             for role, there in means.items():
                 self._add(kind, role, weights, there, visible)
             for layer, name in enumerate(layers):
-                W_O = self._model.get_submodule(name).W_O.weight
+                W_O = part(self._model, name, MultiHeadAttention).W_O.weight
                 parts = head_parts(trace[f"{name}.heads"][0], W_O)
                 self._output[number, layer] += head_shares(parts).cpu()
 
@@ -189,5 +200,5 @@ def role(
     clear = [
         name for name, part in shares.items() if part >= LEAST and part >= TIMES * uniform[name]
     ]
-    best = max(clear or shares, key=shares.__getitem__, default=None)
+    best = max(clear or shares, key=shares.__getitem__, default="mixed")
     return (best if clear else "mixed"), shares.get(best, 0.0)

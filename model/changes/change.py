@@ -71,7 +71,7 @@ class Change:
         """
         if not self.CODE:
             raise ValueError(f"a link has no word for {self}")
-        spellings = _spellings(type(self)).items()
+        spellings = _spellings(type(self)).items()  # type: ignore[arg-type]
         return self.CODE.format(**{name: how.write(getattr(self, name)) for name, how in spellings})
 
     @property
@@ -82,10 +82,10 @@ class Change:
     @classmethod
     def read(cls, code: str) -> "Change | None":
         """Return the change that a code means; None if it means none of this kind."""
-        if not (match := _form(cls).fullmatch(code)):
+        if not (match := _form(cls).fullmatch(code)):  # type: ignore[arg-type]
             return None
         values = match.groupdict()
-        return cls(**{name: how.read(values[name]) for name, how in _spellings(cls).items()})
+        return cls(**{name: how.read(values[name]) for name, how in _spellings(cls).items()})  # type: ignore[arg-type]
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a model of this size has what is changed."""
@@ -101,7 +101,7 @@ class Change:
         return {}
 
     @classmethod
-    def joint_edits(cls, changes: Sequence["Change"], model: Transformer) -> dict[str, Edit]:
+    def joint_edits(cls, changes: Sequence[Any], model: Transformer) -> dict[str, Edit]:
         """Return what several changes of this kind do: one acts after the other."""
         return in_turn(change.edits(model) for change in changes)
 
@@ -110,6 +110,7 @@ class Change:
         return model
 
 
+# A checker of types asks whether changes can be kept, where their class is.
 @functools.cache
 def _spellings(kind: type[Change]) -> dict[str, Spelling]:
     """Return how a code of a kind writes each field."""
@@ -122,6 +123,6 @@ def _spellings(kind: type[Change]) -> dict[str, Spelling]:
 @functools.cache
 def _form(kind: type[Change]) -> re.Pattern[str]:
     """Return what the codes of a kind look like, each field a group of its name."""
-    spellings = _spellings(kind).items()
+    spellings = _spellings(kind).items()  # type: ignore[arg-type]
     groups = {name: f"(?P<{name}>{how.pattern})" for name, how in spellings}
     return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, nothing

@@ -42,6 +42,8 @@ class MeanKept:
 
     def instead(self, _: Tensor) -> Tensor:
         """Return the sum that was seen, scaled but not centred: for the tap of the output."""
+        if self._seen is None:
+            raise RuntimeError("the tap of the sum comes before that of the output")
         size = (self._seen.square().mean(dim=-1, keepdim=True) + self._norm.eps).sqrt()
         return self._seen / size * self._norm.weight + self._norm.bias
 

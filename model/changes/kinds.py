@@ -18,6 +18,7 @@ from model.changes.change import STACKS, Change
 from model.changes.edits import in_turn
 from model.changes.parts import (
     PARTS,
+    CutPosition,
     FilledTap,
     RemovedPart,
     ShuffledPositions,
@@ -45,6 +46,7 @@ __all__ = [
     "STACKS",
     "WHOLE",
     "Change",
+    "CutPosition",
     "FilledTap",
     "GroupedHeads",
     "MissingEverywhere",
@@ -70,7 +72,7 @@ def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
     itself knows what its own do together.
     """
     changes = list(changes)
-    kinds = dict.fromkeys(map(type, changes))
+    kinds: dict[type[Change], None] = {type(change): None for change in changes}
     return in_turn(
         kind.joint_edits([change for change in changes if type(change) is kind], model)
         for kind in kinds

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.changes.change import (
@@ -21,11 +21,12 @@ from model.changes.change import (
 )
 from model.changes.edits import zero_at
 from model.config import ModelConfig
-from model.parts import SUBLAYERS
+from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
 
 PARTS = ("sublayer", "residual")  # as their taps are called
+FEED_FORWARDS = tuple(f"{stack}-feed-forward" for stack in STACKS)
 
 
 @dataclass(frozen=True, order=True)
@@ -76,6 +77,55 @@ class RemovedPart(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return zeros where the part enters the sum."""
         return {f"{SUBLAYERS[self.around].format(self.layer)}.{self.part}": torch.zeros_like}
+
+
+@dataclass(frozen=True, order=True)
+class CutPosition(Change):
+    """A head, or a feed-forward network, adds nothing at one position.
+
+    Args:
+        part: a key of ``ATTENTIONS``, for one of its heads; or one of ``FEED_FORWARDS``.
+        layer: counted from 0.
+        head: counted from 0; -1 of a feed-forward network.
+        position: counted from 0; a pass that does not have it yet is left alone.
+    """
+
+    CODE = "cut-{part}-{layer}-{head}-{position}"
+    part: Annotated[str, one_of((*ATTENTIONS, *FEED_FORWARDS))]
+    layer: Place
+    head: Place
+    position: Place
+
+    def fits(self, source: int, target: int) -> bool:
+        """Whether a sentence and its translation, of these lengths, have the position."""
+        return 0 <= self.position < (source if self.part.startswith("encoder") else target)
+
+    def exists(self, config: ModelConfig) -> bool:
+        """Whether a model of this size has the head or the network."""
+        if self.position < 0:
+            return False
+        if self.part in FEED_FORWARDS:
+            return self.head < 0 and self.layer in config.layers(self.part)
+        return self.layer in config.layers(self.part) and 0 <= self.head < config.h
+
+    @property
+    def by_position(self) -> bool:
+        """Whether the position is the encoder's: a search with a cache does not know others."""
+        return self.part.startswith("encoder")
+
+    def edits(self, model: Transformer) -> dict[str, Edit]:
+        """Return an output that is zero there."""
+        if self.part in FEED_FORWARDS:
+            return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._cut}
+        return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._cut}
+
+    def _cut(self, output: Float[Tensor, "batch *head position d"]) -> Tensor:
+        if self.position >= output.shape[-2]:  # a step of decoding that has not come so far
+            return output
+        output = output.clone()
+        head = () if self.head < 0 else (self.head,)
+        output[(slice(None), *head, self.position)] = 0
+        return output
 
 
 @dataclass(frozen=True, order=True)

@@ -122,9 +122,10 @@ class TaughtWeights(Change):
     def read(cls, code: str) -> "TaughtWeights | None":
         """Return the lesson that a link holds; None if it holds none."""
         try:
-            return super().read(code)
+            change = super().read(code)
         except ValueError:
             return None
+        return change if isinstance(change, cls) else None
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether the model has the lesson's languages, and the lesson is short enough."""

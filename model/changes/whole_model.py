@@ -1,6 +1,7 @@
 """Changes of the whole model: something is missing everywhere, or all weights are rounded."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -47,7 +48,7 @@ def _no_residuals(model: Transformer) -> dict[str, Edit]:
 
 
 def _no_norm_mean(model: Transformer) -> dict[str, Edit]:
-    result = {}
+    result: dict[str, Edit] = {}
     for path, norm in _norms(model):
         kept = MeanKept(norm)
         result |= {f"{path}.sum": kept.see, f"{path}.output": kept.instead}
@@ -67,7 +68,8 @@ def _norms(model: Transformer) -> list[tuple[str, torch.nn.LayerNorm]]:
     return [(path, module.norm) for path, module in modules if isinstance(module, AddAndNorm)]
 
 
-WHOLE = {  # what can be missing, and what its lack does to a pass
+# What can be missing, and what its lack does to a pass.
+WHOLE: dict[str, Callable[[Transformer], dict[str, Edit]]] = {
     "encoder-positions": partial(_no_positions, "encoder"),
     "decoder-positions": partial(_no_positions, "decoder"),
     "mask": _no_mask,

@@ -44,8 +44,8 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
     for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")
         if a in languages and b in languages:
-            sentences = tuple(map(list, zip(*_pairs(path), strict=True)))
-            corpora.append(Corpus((a, b), sentences, share))
+            first, second = map(list, zip(*_pairs(path), strict=True))
+            corpora.append(Corpus((a, b), (first, second), share))
     if not corpora:
         raise ValueError(f"{folder} has no file {name}.*.tsv.gz for {', '.join(languages)}")
     return corpora

@@ -110,7 +110,7 @@ def held_out() -> dict[str, list[tuple[str, str]]]:
     for text, code in whole:
         for word in text.split():
             codes.setdefault(word.strip(" .,;:!?¿¡«»\"'()").lower(), set()).add(code)
-    words = [(word, *found) for word, found in codes.items() if len(found) == 1 and len(word) > 1]
+    words = [(word, code) for word, [code, *others] in codes.items() if not others and word[1:]]
     three = [(" ".join(text.split()[:3]), code) for text, code in whole if len(text.split()) > 3]
     return {"sentences": whole, "three words": three, "bare words": words}
 

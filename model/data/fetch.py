@@ -92,7 +92,7 @@ def read_pairs(archive: IO[bytes], member: str) -> list[Pair]:
     Raises:
         ValueError: if the archive or the text is not what it should be.
     """
-    pairs = {}
+    pairs: dict[Pair, None] = {}
     try:
         with ZipFile(archive) as zipped:
             info = _safe_member(zipped, member)

@@ -130,7 +130,7 @@ def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
         OSError: if the folder cannot be written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    train = {}
+    train: dict[str, list[Pair]] = {}
     for path in sorted((assets / "own").glob("*.tsv.gz")):
         if path != assets / "own" / HELD_OUT:
             rows = [variant for row in read_rows(path) for variant in variants(row)]

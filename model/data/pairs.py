@@ -1,7 +1,12 @@
-"""Files of sentence pairs: no pair that is trained on holds a sentence that is held out."""
+"""Files of sentence pairs, and what people leave out when they type.
+
+No pair that is trained on holds a sentence that is held out.
+"""
 
 import gzip
+import re
 import tempfile
+import unicodedata
 import zlib
 from collections.abc import Collection
 from pathlib import Path
@@ -62,3 +67,14 @@ def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
             write_bytes(Path(beside) / name, gzip.compress(text.encode("utf-8"), mtime=0))
         for name in files:
             (Path(beside) / name).replace(folder / name)
+
+
+def without_accents(text: str) -> str:
+    """Return the text as typed on a keyboard that has no accents."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def without_stop(text: str) -> str:
+    """Return the text without the punctuation at its end."""
+    return re.sub(r"[\s.!?…]+$", "", text)

@@ -24,6 +24,7 @@ from model.tokenizer import BYTES, UNK, Tokenizer
 
 # What people type besides letters: all of ASCII, and what a text of four languages may hold. NFKC
 # (inside SentencePiece) writes others, such as … ² º, with these.
+ModelProto = sentencepiece_model_pb2.ModelProto  # type: ignore[attr-defined] # made at run time
 SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
 
 
@@ -43,10 +44,10 @@ def with_all_signs(tokenizer: Tokenizer) -> tuple[Tokenizer, dict[int, str]]:
         The vocabulary with them, as large as before; and the new pieces, by their ids. A toy
         vocabulary, which would lose more than half of its merges, stays as it is.
     """
-    proto = sentencepiece_model_pb2.ModelProto.FromString(tokenizer.model)
+    proto = ModelProto.FromString(tokenizer.model)
     known = {piece.piece for piece in proto.pieces}
     lacking = [piece for piece in (*signs_of(tokenizer.languages), *BYTES) if piece not in known]
-    kinds = sentencepiece_model_pb2.ModelProto.SentencePiece
+    kinds = ModelProto.SentencePiece
     merges = [
         number
         for number, piece in enumerate(proto.pieces)

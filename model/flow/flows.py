@@ -6,15 +6,18 @@ A's output when B reads it. So all flows into a node and its biases add up to it
 paths: Elhage et al. 2021; routes of information: Ferrando and Voita 2024).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.flow.held import Held
 from model.flow.nodes import FEED_FORWARD, STACKS, Sublayer, inner_biases, node_outputs, sublayers
+from model.layers import FeedForward
+from model.parts import part
 
 ROOM = 4_000_000  # flows that are laid out at a time
 DECISION = (-1, -1, -1)  # where the last flows end: m itself
@@ -96,7 +99,7 @@ def flows(held: Held) -> Iterator[Flows]:
             elif sublayer.kind == FEED_FORWARD:
                 yield _into_feed_forward(held, sublayer, stream)
             else:
-                read = memory if sublayer.kind == "cross" else stream
+                read = memory if sublayer.kind == "cross" and memory else stream
                 yield from _into_heads(held, sublayer, read, stream)
     last = torch.tensor([len(held.decision.prefix) - 1])
     values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.rest
@@ -105,12 +108,21 @@ def flows(held: Held) -> Iterator[Flows]:
 
 def strongest(held: Held, count: int) -> Edges:
     """Return the largest flows of a decision, whatever their signs."""
-    found: list[tuple[Tensor, Tensor, Tensor]] = []
-    for one in flows(held):
-        flat = one.values.flatten()
-        places = flat.abs().topk(min(count, len(flat))).indices
-        found.append((*_ends(one, places), flat[places]))
-    begin, end, values = map(torch.cat, zip(*found, strict=True))
+    return join([largest(one, count) for one in flows(held)], count)
+
+
+def largest(one: Flows, count: int) -> Edges:
+    """Return the largest of the flows into some nodes."""
+    flat = one.values.flatten()
+    places = flat.abs().topk(min(count, len(flat))).indices
+    return Edges(*_ends(one, places), flat[places])
+
+
+def join(several: Sequence[Edges], count: int) -> Edges:
+    """Return the largest of several lists of flows, as one list."""
+    begin, end, values = (
+        torch.cat([getattr(one, name) for one in several]) for name in ("begin", "end", "values")
+    )
     best = values.abs().topk(min(count, len(values))).indices
     return Edges(begin[best], end[best], values[best])
 
@@ -127,7 +139,7 @@ def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
 
 
 def _into_feed_forward(held: Held, sublayer: Sublayer, stream: Stream) -> Flows:
-    W_1 = held.network.get_submodule(sublayer.path).W_1.weight.detach()
+    W_1 = part(held.network, sublayer.path, FeedForward).W_1.weight.detach()
     slopes = held.slopes[f"{sublayer.path}.hidden"] * held.after[f"{sublayer.path}.gates"] @ W_1
     values = (stream.parts @ slopes.unsqueeze(-1)).squeeze(-1)
     biases = (stream.biases * slopes).sum(dim=-1) + inner_biases(held, sublayer)
@@ -145,7 +157,7 @@ def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> It
         read: the stream that answers.
         own: the stream that asks: its parts are the nodes that stand before these heads.
     """
-    path, module = sublayer.path, held.network.get_submodule(sublayer.path)
+    path, module = sublayer.path, part(held.network, sublayer.path, MultiHeadAttention)
     rows = module.W_V.weight.detach().T.unsqueeze(0)
     W_V = held.apply_edit(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
     slopes, weights = held.slopes[f"{path}.heads"], held.after[f"{path}.weights"]

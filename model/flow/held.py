@@ -29,6 +29,7 @@ from model.changes.kinds import Change, MissingEverywhere
 from model.changes.kinds import edits as edits_of
 from model.embedding import Embedding
 from model.layers import AddAndNorm, FeedForward
+from model.parts import part
 from model.tokenizer import PAD
 from model.trace import Edit, editing
 from model.transformer import Transformer
@@ -99,7 +100,7 @@ class Held:
             path: of the Add & Norm.
             x: some vectors at each position.
         """
-        norm, summed = self.network.get_submodule(path).norm, self.after[f"{path}.sum"]
+        norm, summed = part(self.network, path, AddAndNorm).norm, self.after[f"{path}.sum"]
         return held_norm(norm, x, summed.unsqueeze(1), self.centring)
 
     @property
@@ -199,14 +200,14 @@ class _Holds:
     def _gate(self, tap: str, hidden: Tensor) -> Tensor:
         """Put the hidden layer as its gates times its inputs."""
         path = tap.removesuffix(".hidden")
-        inputs = self._network.get_submodule(path).W_1(self.after[read_by(path)])
+        inputs = part(self._network, path, FeedForward).W_1(self.after[read_by(path)])
         gates = self._leave(f"{path}.gates", gate(inputs, hidden).detach())
         return self._see(tap, gates * inputs)
 
     def _norm(self, tap: str, output: Tensor) -> Tensor:
         """Put the norm as its held map of the sum, and what is left as a constant."""
         path = tap.removesuffix(".output")
-        norm, summed = self._network.get_submodule(path).norm, self.after[f"{path}.sum"]
+        norm, summed = part(self._network, path, AddAndNorm).norm, self.after[f"{path}.sum"]
         linear = held_norm(norm, summed, summed.detach(), self._centring)
         return self._leave(tap, self._see(tap, linear + (output - linear).detach()))
 

@@ -7,10 +7,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.flow.held import Held
+from model.layers import FeedForward
 from model.measures.heads import head_parts
-from model.parts import ATTENTIONS
+from model.parts import ATTENTIONS, part
 
 STACKS = ("encoder", "decoder")
 ATTENTIONS_OF = {"encoder": ("encoder",), "decoder": ("decoder", "cross")}
@@ -95,7 +97,7 @@ def node_outputs(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part
     kept = held.kept_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
-    W_O = held.network.get_submodule(sublayer.path).W_O.weight.detach()
+    W_O = part(held.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
     heads = head_parts(held.kept_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
@@ -135,10 +137,12 @@ def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
 
 def inner_biases(held: Held, sublayer: Sublayer) -> Float[Tensor, "*some position"]:
     """Return how much of a node's part its own biases put in: for each head, if it has heads."""
-    path, module = sublayer.path, held.network.get_submodule(sublayer.path)
+    path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
+        two = part(held.network, path, FeedForward)
         slopes = held.slopes[f"{path}.hidden"] * held.after[f"{path}.gates"]
-        return slopes @ module.W_1.bias + held.slopes[f"{sublayer.norm}.sublayer"] @ module.W_2.bias
+        return slopes @ two.W_1.bias + held.slopes[f"{sublayer.norm}.sublayer"] @ two.W_2.bias
+    module = part(held.network, path, MultiHeadAttention)
     slopes = held.slopes[f"{path}.heads"]
     if module.W_V.bias is None:
         return torch.zeros_like(slopes[..., 0])

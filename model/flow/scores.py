@@ -11,9 +11,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.flow.flows import Stream, streams
 from model.flow.held import Held
 from model.flow.nodes import Sublayer
+from model.parts import part
 
 
 def score_pairs(
@@ -32,7 +34,7 @@ def score_pairs(
         A row for each node below the one that asks, a column for each below the one that answers;
         the last of both are all biases together.
     """
-    module = held.network.get_submodule(sublayer.path)
+    module = part(held.network, sublayer.path, MultiHeadAttention)
     asks = _stream(held, sublayer.stack, sublayer)
     answers = _stream(held, "encoder", None) if sublayer.kind == "cross" else asks
     q, k = (

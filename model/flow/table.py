@@ -2,8 +2,10 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from statistics import fmean
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -35,7 +37,8 @@ def measure(
         languages: into which they are translated.
         advance: told how many sentences or decisions are done.
     """
-    found, means = [], _Means(glass.config)
+    found: list[Example] = []
+    means = _Means(glass.config)
     for text in texts:
         readings = {one: glass.read(text, one, width=1) for one in languages}
         for reading in readings.values():
@@ -55,17 +58,19 @@ def measure(
 def _of_kind(
     glass: Glass, some: Sequence[Example], chance: random.Random, advance: Callable[[int], object]
 ) -> dict[str, object]:
-    shares = {"heads": [], "units": []}
+    shares: dict[str, list[Tensor]] = {"heads": [], "units": []}
     for one in some:
         held = hold(glass.network, one.decision)
         shares["heads"].append(head_shares(held))
         shares["units"].append(unit_shares(held))
         advance(1)
     result: dict[str, object] = {"decisions": len(some)}
-    for sort, every in ("heads", _heads(glass.config)), ("units", _units(glass.config)):
+    sorts = {"heads": _heads(glass.config), "units": _units(glass.config)}
+    for sort, every in sorts.items():
         mean = torch.stack(shares[sort]).mean(dim=0)
         best = mean.topk(min(BEST, len(mean))).indices.tolist()
-        turned = _count_changes(glass, some, [every(one) for one in best], every, len(mean), chance)
+        draw = partial(_draw, every, len(mean), len(best), chance)
+        turned = _count_changes(glass, some, [every(one) for one in best], draw)
         rows = zip(best, turned.pop("alone"), strict=True)
         result[sort] = [
             {**_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
@@ -118,23 +123,24 @@ def _units(config: ModelConfig) -> Callable[[int], Cut]:
     return lambda place: Cut(every[place // config.d_ff], unit=place % config.d_ff)
 
 
+def _draw(every: Callable[[int], Cut], count: int, size: int, chance: random.Random) -> list[Cut]:
+    return [every(place) for place in chance.sample(range(count), size)]
+
+
 def _count_changes(
     glass: Glass,
     some: Sequence[Example],
     best: Sequence[Cut],
-    every: Callable[[int], Cut],
-    count: int,
-    chance: random.Random,
-) -> dict[str, object]:
+    draw: Callable[[], list[Cut]],
+) -> dict[str, Any]:
     """Return how often m fell below zero after cuts: of the best, of all of them, of random ones.
 
     Only decisions whose m is above zero are counted: there is an answer to be changed.
     """
     rates: list[list[bool]] = []
     for one in some:
-        draws = [chance.sample(range(count), len(best)) for _ in range(DRAWS)]
-        random_ones = [[every(place) for place in draw] for draw in draws]
-        rows = [[], *([cut] for cut in best), best, *(draw[:1] for draw in random_ones)]
+        random_ones = [draw() for _ in range(DRAWS)]
+        rows = [[], *([cut] for cut in best), best, *(one[:1] for one in random_ones)]
         logits = logits_after(glass.network, one.decision, [*rows, *random_ones])
         m = logits[:, one.decision.said] - logits[:, one.decision.rival]
         if m[0] > 0:

@@ -117,11 +117,11 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
 
 def _refuse_damaged(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:
     """Refuse a folder whose SentencePiece models cannot be read, before anything is written."""
-    models = [(folder / name).read_bytes() for name in PIECES]
-    if not all(models):
+    first, second = ((folder / name).read_bytes() for name in PIECES)
+    if not (first and second):
         raise ValueError(f"{' or '.join(PIECES)} in {folder} is empty")
     try:
-        MarianTokenizer(*models, pieces, config.languages)
+        MarianTokenizer(first, second, pieces, config.languages)
     except RuntimeError as error:
         raise ValueError(f"{' or '.join(PIECES)} in {folder} is no SentencePiece model") from error
 
@@ -159,7 +159,7 @@ def _languages(
         targets = asked
     else:
         targets = tuple(filter(None, [values.get("target_lang")]))
-    read = source or values.get("source_lang")
+    read = source or values.get("source_lang") or ""
     for found, option in ((read, "--from"), (targets, "--to")):
         if not found:
             raise ValueError(f"{folder} does not tell its languages: name one with {option}")

@@ -73,7 +73,7 @@ def weights(
 
 def _our_weights(
     theirs: Mapping[str, Tensor],
-    values: dict,
+    values: Mapping,
     config: ModelConfig,
     rows: Int[Tensor, " vocab"],
     order: Int[Tensor, " d_model"],

@@ -71,5 +71,6 @@ def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"])
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
     """Return how often a value of the first list is above one of the second; ties count half."""
+    # scikit-learn has it, but would be installed with the website for these two lines.
     a, b = torch.tensor(higher)[:, None], torch.tensor(lower)[None]
     return ((a > b).double() + 0.5 * (a == b).double()).mean().item()

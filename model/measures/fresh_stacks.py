@@ -4,6 +4,7 @@ A gradient of random direction and length 1 enters at the top of a stack of enco
 down. The stacks differ in nothing but what stands around each sub-layer.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -14,6 +15,7 @@ from model.config import ModelConfig
 from model.fresh_weights import undrawn
 from model.layers import EncoderLayer
 from model.measures.residual_stream import similarity
+from model.parts import part
 from model.trace import editing
 from model.transformer import Transformer
 
@@ -72,9 +74,9 @@ def fresh_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
-    model = undrawn(lambda: Transformer(config))
+    model: Transformer = undrawn(lambda: Transformer(config))
     model.initialize(chance)
-    layers = model.encoder.layers.eval().double()
+    layers = part(model, "encoder.layers", nn.ModuleList).eval().double()
     if not shrunk:
         for parameter in layers.parameters():
             if parameter.dim() == 2:
@@ -136,7 +138,7 @@ def bare(
     return layer.feed_forward(layer.self_attention(x, x, visible))
 
 
-_LAYERS = {
+_LAYERS: Mapping[str, Callable[..., Tensor]] = {
     POST: EncoderLayer.__call__,
     BARE_POST: EncoderLayer.__call__,
     PRE: pre_norm,

@@ -57,4 +57,5 @@ def difference(
 def surest(differences: Float[Tensor, "layer head query key"]) -> tuple[int, int, int, int]:
     """Return where the largest change lies: layer, head, row and column."""
     place = torch.unravel_index(differences.abs().argmax(), differences.shape)
-    return tuple(int(one) for one in place)
+    layer, head, row, column = map(int, place)
+    return layer, head, row, column

@@ -10,7 +10,7 @@ import torch
 from tqdm import tqdm
 
 from model.data.corpora import Corpus
-from model.data.disturbances import without_accents, without_stop
+from model.data.pairs import without_accents, without_stop
 from model.languages import CARRIER_SENTENCES
 from model.passes import recorded_pass
 from model.robustness.long_texts import in_circles, join_sentences, stops_early

@@ -86,7 +86,8 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
     known = rehearsal_pairs(model.config.read_languages, model.config.languages)
     for step in range(lesson.steps + 1):
         rehearsed = _draw_rehearsal(tokenizer, known, lesson.rehearsal, chance)
-        loss = _mean_loss(taught, collate([*own, *rehearsed]))
+        with torch.enable_grad():  # pages compute without gradients
+            loss = _mean_loss(taught, collate([*own, *rehearsed]))
         if step == 0:
             yield Moment(0, loss.item(), taught)
         if step == lesson.steps or not loss.isfinite():

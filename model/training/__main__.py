@@ -7,9 +7,10 @@ among processes.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from model.config import ModelConfig
 from model.training.loop import train
@@ -38,6 +39,11 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
+def _given(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those arguments that are settings of a kind of configuration."""
+    return {f.name: arguments[f.name] for f in fields(kind) if f.name in arguments}
+
+
 def main(given: Sequence[str] | None = None) -> None:
     """Train as the command's words say.
 
@@ -46,11 +52,9 @@ def main(given: Sequence[str] | None = None) -> None:
     """
     arguments = vars(_arguments(given))
     try:
-        chosen = [
-            config(**{f.name: arguments[f.name] for f in fields(config) if f.name in arguments})
-            for config in (ModelConfig, TrainConfig)
-        ]
-        train(*chosen, arguments["data"], arguments["folder"], begin=arguments["begin"])
+        model = ModelConfig(**_given(ModelConfig, arguments))
+        training = TrainConfig(**_given(TrainConfig, arguments))
+        train(model, training, arguments["data"], arguments["folder"], begin=arguments["begin"])
     except (OSError, ValueError) as error:
         kept = "What was written before is kept: the same command goes on from it."
         raise SystemExit(f"The training stopped: {error}. {kept}") from error

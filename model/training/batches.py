@@ -14,9 +14,10 @@ from torch.nn.utils.rnn import pad_sequence
 
 from model.config import MAX_PIECES
 from model.data.corpora import Corpus
-from model.data.disturbances import without_accents, without_stop
+from model.data.pairs import without_accents, without_stop
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
 from model.training.invented_names import replace_name
+from model.training.recipe import TrainConfig
 
 
 @dataclass(frozen=True)
@@ -48,27 +49,17 @@ class TrainingSet:
     Args:
         corpora: sentence pairs; each is used in both directions.
         tokenizer: cuts them into pieces.
-        tokens: size of a batch: its longest side, of source or target, times its examples is at
-            most this, unless a single example is longer.
-        join: share of the examples that are followed by another one, to make longer ones.
-        noise: chance of each disturbance of a source: no capitals, no accents, no final stop.
-        names: share of the pairs with a common name or number that get another one.
-        seed: together with the epoch's number decides everything.
+        recipe: of it "tokens" in a batch, "join", "noise" and "names" count; "seed" and the epoch's
+            number decide everything.
     """
 
     def __init__(
         self,
         corpora: Sequence[Corpus],
         tokenizer: Tokenizer,
-        *,
-        tokens: int,
-        join: float,
-        noise: float,
-        names: float,
-        seed: int,
+        recipe: TrainConfig,
     ) -> None:
-        self.tokenizer, self.tokens, self.join, self.noise = tokenizer, tokens, join, noise
-        self.names, self.seed = names, seed
+        self.tokenizer, self.recipe = tokenizer, recipe
         self.directions: list[tuple[int, float, list[str], list[str]]] = []
         for corpus in corpora:
             for source, target in ((0, 1), (1, 0)):
@@ -78,7 +69,7 @@ class TrainingSet:
 
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
-        chance = random.Random(f"{self.seed} {number}")
+        chance = random.Random(f"{self.recipe.seed} {number}")
         pairs, starts = [], []  # what is not drawn costs nothing
         for start, share, sources, targets in self.directions:
             order = _draw_share(len(sources), share, chance)
@@ -89,11 +80,12 @@ class TrainingSet:
         ids = {t: np.array(i, np.uint16) for t, i in zip(distinct, encoded, strict=True)}
         examples = []
         for start, run in groupby(zip(starts, pairs, strict=True), key=itemgetter(0)):
-            source, target = [], []
+            source: list[np.ndarray] = []
+            target: list[np.ndarray] = []
             for _, pair in run:
                 for side, text in zip((source, target), pair, strict=True):
                     side.append(ids[text])
-                if chance.random() >= self.join:
+                if chance.random() >= self.recipe.join:
                     examples.append((np.concatenate(source), start, np.concatenate(target)))
                     source, target = [], []
         fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
@@ -102,21 +94,23 @@ class TrainingSet:
     def _augment(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
         """Return an example as it is this time: with another name, with noise, or as it stands."""
         source, target = normalize(source), normalize(target)
-        if self.names and chance.random() < self.names:
+        if self.recipe.names and chance.random() < self.recipe.names:
             source, target = replace_name(source, target, chance)
         disturbed = source
         for change in (str.lower, without_accents, without_stop):
-            if chance.random() < self.noise:
+            if chance.random() < self.recipe.noise:
                 disturbed = change(disturbed)
         return disturbed or source, target
 
     def _batches(self, examples: list, chance: random.Random) -> list:
         chance.shuffle(examples)
         examples.sort(key=lambda example: (len(example[2]), len(example[0])))
-        batches, batch, longest = [], [], 0
+        batches: list[list] = []
+        batch: list = []
+        longest = 0
         for example in examples:
             longest = max(longest, len(example[0]) + 1, len(example[2]) + 1)
-            if batch and longest * (len(batch) + 1) > self.tokens:
+            if batch and longest * (len(batch) + 1) > self.recipe.tokens:
                 batches.append(batch)
                 batch, longest = [], max(len(example[0]), len(example[2])) + 1
             batch.append(example)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -75,7 +76,8 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
     in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.
     """
     device = model.E.weight.device
-    arrays, said = {}, []
+    arrays: dict[str, Any] = {}
+    said = []
     for number, sentence in enumerate(film(tokenizer)):
         language = sentence.target_language
         source = [*tokenizer.encode(sentence.source), EOS]

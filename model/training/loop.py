@@ -27,7 +27,7 @@ from model.training.batches import Batch, TrainingSet, collate
 from model.training.checkpoint import CHECKPOINT, Run, go_on_from, resume_or_begin
 from model.training.film import film_frame
 from model.training.loss import smoothed_cross_entropy
-from model.training.precision import faster_precision
+from model.training.precision import PRECISIONS, faster_precision
 from model.training.recipe import TrainConfig
 from model.training.result import finish, pairs_held_out, quality
 from model.training.schedule import cooldown_rate, learning_rate
@@ -71,8 +71,7 @@ def train(
         _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
-    names = ("tokens", "join", "noise", "names", "seed")
-    examples = TrainingSet(corpora, tokenizer, **{name: getattr(config, name) for name in names})
+    examples = TrainingSet(corpora, tokenizer, config)
     bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
     began = run.step
     for batch in _batches(run, examples, config.steps, rank, world):
@@ -123,7 +122,8 @@ def update(
     run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
-    smoothed, plain, count = _gradient(run.model, batch, run.precision, config.smoothing)
+    precision = run.precision or PRECISIONS[0]
+    smoothed, plain, count = _gradient(run.model, batch, precision, config.smoothing)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     since = run.step - config.warm_from
     rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
@@ -163,7 +163,9 @@ def _gradient(
     x = low.decode(batch.target, low.encode(batch.source), batch.source != PAD)
     loss, plain = smoothed_cross_entropy(x[real], low.E.weight, batch.following[real], smoothing)
     loss.backward()
-    gradient = torch.cat([parameter.grad.flatten() for parameter in low.parameters()]).float()
+    gradient = torch.cat(
+        [one.grad.flatten() for one in low.parameters() if one.grad is not None]
+    ).float()
     sums = torch.stack([loss.detach().float(), plain.float(), real.sum().float()])
     if dist.is_initialized():
         for summed in (sums, gradient):
@@ -185,7 +187,7 @@ def _evaluate_and_checkpoint(
         sentences = film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
         run.record["film"].append({"step": run.step, "sentences": sentences})
     if run.step and run.step % config.validate_every == 0:
-        found = quality(run.model, tokenizer, held_out, config, config.validate_lines, width=1)
+        found = quality(run.model, tokenizer, held_out, config, thorough=False)
         run.record["validation"].append({"step": run.step, **found})
     run.model.train()
     if run.step and run.step % config.checkpoint_every == 0:

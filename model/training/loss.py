@@ -1,5 +1,7 @@
 """Label-smoothed cross-entropy of the shared projection (sections 3.4 and 5.4)."""
 
+from typing import Any
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -65,9 +67,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(
-        ctx: FunctionCtx, grad_loss: Tensor, _: Tensor
-    ) -> tuple[Tensor, Tensor, None, None]:
+    def backward(ctx: Any, grad_loss: Tensor, _: Tensor) -> tuple[Tensor, Tensor, None, None]:
         grad_x, grad_E = ctx.saved_tensors
         return grad_loss * grad_x, grad_loss * grad_E, None, None
 

@@ -36,7 +36,7 @@ def faster_precision(
         step(few, name)  # the first time includes preparations
     for part in (few, batch):
         seconds = {name: _seconds(step, part, name) for name in PRECISIONS}
-        fast, slow = sorted(seconds, key=seconds.get)
+        fast, slow = sorted(seconds, key=seconds.__getitem__)
         if seconds[slow] > 2 * seconds[fast]:
             break
     chosen = before if before == slow and seconds[slow] < CLEARLY * seconds[fast] else fast

@@ -29,10 +29,13 @@ def quality(
     tokenizer: Tokenizer,
     held_out: dict[str, list[Corpus]],
     config: TrainConfig,
-    lines: int | None,
-    width: int,
+    thorough: bool,
 ) -> dict[str, object]:
-    """Return loss and scores on the validation pairs, and under "own" those on our own."""
+    """Return loss and scores on the validation pairs, and under "own" those on our own.
+
+    Scores are those of a beam over all lines if this is thorough; else greedy ones of a few.
+    """
+    lines, width = (None, 4) if thorough else (config.validate_lines, 1)
     found = {
         name: {
             "loss": validation_loss(model, tokenizer, corpora, config.smoothing),
@@ -68,7 +71,7 @@ def finish(
         "seconds": round(run.seconds),
         "averaged": [int(path.stem) for path in averaged],
         "last_checkpoint": {"loss": single},
-        "final": quality(model, tokenizer, held_out, config, None, width=4),
+        "final": quality(model, tokenizer, held_out, config, thorough=True),
         "film_sentences": [asdict(sentence) for sentence in film(tokenizer)],
         **run.record,
         "film": list(frames.values()),  # the last frame is the shipped weights themselves

@@ -60,48 +60,49 @@ HEAD = r"Head (\d) of layer (\d)"
 SCALED, HEADS = "scaled_dot_product", "multi_head"
 CLAIMS = (
     Claim(SCALED, r"puts (N) of its weight on", attention_values.scaled_row),
-    Claim(SCALED, r"heads: (N) of the (N) others reads? most", attention_values.others),
+    Claim(SCALED, r"heads: (N) of the (N) others looks? most", attention_values.others),
     Claim(
         SCALED,
-        r"d_k = (\d+)\$.* q have variance (N), those of k (N), and .* with variance (N)\.",
+        r"d_k = (\d+)\$.* q have variance (N), those of k (N)\. .* has variance (N)\.",
         attention_values.variances,
     ),
     Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", attention_values.habit),
     Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
     Claim(HEADS, r"(\w+ token): layer (N), head (N) \((N)\)", attention_values.clearest),
     Claim("queries_keys_values", r"cosine(?: of)? (N)", attention_values.nearest),
-    Claim("residual_and_norm", r"vector (N) times as long as x: [^(]* \(cosine (N), (N)°\)",
+    Claim("residual_and_norm", r"vector (N) times as long as x: [^(]* \((N)° from x\)",
           values.added),
-    Claim("residual_and_norm", r"Turned furthest is .*? \(cosine (N)\)", values.most_changed),
-    Claim("feed_forward", r"” (N) of (N) units are active \((N)\)\. Unit (N) is (N) here, and "
+    Claim("residual_and_norm", r"is turned furthest \((N)°\)", values.most_changed),
+    Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here, and "
           r"active at (N) of the (N)", values.active),
-    Claim("feed_forward", r"On average (N) of .* sentence; (N) of (N) are at none",
+    Claim("feed_forward", r"On average (N) of .* sentence\. (N) of (N) are active at none",
           values.on_average),
     Claim("encoder_stack", r"turns most in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
           r"(N)\.", values.turns),
     Claim("encoder_stack", r"have cosine (N) at first and (N) in the end", values.means),
     Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),
-    Claim("next_token", r"most likely token is .* \((N)\), yet the translation has .* \((N)\)",
+    Claim("next_token", r"most likely token is .* \((N)\), but the translation has .* \((N)\)",
           values.yet),
-    Claim("next_token", r"Entropy (N) bits, as if choosing among (N) equal", values.bits),
-    Claim("next_token", r"model leaves (N) to all other tokens together; on average .* (N)\. ",
+    Claim("next_token", r"choice among (N) equally .* \(entropy (N) bits\)", values.bits),
+    Claim("next_token", r"model leaves (N) to all other tokens together\. The average .* is (N)\. ",
           values.leaves),
-    Claim("masking", r"look at (N) of (N) tokens\. Unmasked, .* put (N) of its .* layer, (N)\.",
+    Claim("masking", r"look at (N) of (N) tokens\. Without .* put (N) of its .* layer is (N)\.",
           attention_values.unmasked),
-    Claim("masking", r"Loss of “.*”: (N) with the mask", values.loss),
+    Claim("masking", r"loss of “.*” is (N) with the mask", values.loss),
     Claim("decoder_stack", r"from the embedding to layer (N): ([\d, →]+)\.", values.places),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
           attention_values.cross_row),
-    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it \(.*: (N)\).*"
-          r" nearest of all (N): .*?”, (N)", values.beside),
-    Claim("embedding", r"rows are (N) long on average, and (N) after scaling; .* are (N) long\. .* "
-          r"be (N) times .* it is (N) times as long\. Over all (N) rows, .* from (N) to (N), (N) "
-          r"on",
+    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it\. .* have (N) on "
+          r"average\. The most similar of all (N) rows is .*?”, with (N)", values.beside),
+    Claim("embedding", r"rows are (N) long on average, and (N) after scaling\. .* are (N) long\."
+          r" .* be (N) times .* it is (N) times as long\. The shortest of all (N) rows is (N) long"
+          r"\. The longest has (N), and the mean is (N)\.",
           values.lengths),
     Claim("embedding", r"products add up to (N); the logit .* is (N)\.", values.logit),
     Claim("break_it", r"together ln p = (N)\. Break", values.together),
-    Claim("shifted_input", r"^Sum (N) nats, mean (N): on .* gets (N)\.", values.sum_and_mean),
-    Claim("history", r"for this sentence (N) million and (N) million, (N) times", values.table_1),
+    Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
+          values.gets_mean_and_sum),
+    Claim("history", r"this sentence it is (N) million and (N) million, (N) times", values.table_1),
     Claim("tokenization", r"Whole sentence: (N) pieces", values.pieces),
     Claim("overview", r"like this one, about (N) were wrong", values.chance_wrong),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),

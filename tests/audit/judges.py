@@ -36,7 +36,7 @@ COUNTABLE = (
 # What tells two things of one name apart, in parentheses behind it.
 PLACE = r"row|position|step|token|in the source|\d+(?:st|nd|rd|th)"
 # Sentences that may name one thing twice: before and after, or what is read and what is written.
-TWICE = re.compile(r"Before the first layer|must predict|the free run|that was given")
+TWICE = re.compile(r"Before the first layer|must predict|The first difference|that was given")
 Judge = Callable[[str], Iterator[str]]
 
 

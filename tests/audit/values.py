@@ -26,23 +26,22 @@ def added(facts: Facts, _: re.Match) -> Values:
     x, sublayer, place = frame(facts, "residual"), frame(facts, "sublayer"), facts.chosen("word")
     lengths = np.linalg.norm(sublayer[place]), np.linalg.norm(x[place])
     kept = float(cosine(x[place], (x + sublayer)[place]))
-    return [float(lengths[0] / lengths[1]), kept, float(np.degrees(np.arccos(kept)))]
+    return [float(lengths[0] / lengths[1]), float(np.degrees(np.arccos(kept)))]
 
 
 def most_changed(facts: Facts, _: re.Match) -> Values:
     x = frame(facts, "residual")
-    return [float(cosine(x, x + frame(facts, "sublayer")).min())]
+    return [float(np.degrees(np.arccos(cosine(x, x + frame(facts, "sublayer")).min())))]
 
 
 def active(facts: Facts, _: re.Match) -> Values:
     units = hidden(facts)
     row = units[facts.chosen("word")]
-    count = int((row > 0).sum())
     unit = int(facts.state["unit"]) - 1
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((units[:, unit] > 0).sum()) - int(row[unit] > 0)
-    share, rest = count / len(row), len(units) - 1
-    return [count, len(row), share, unit + 1, float(row[unit]), others, rest]
+    share, rest = float((row > 0).mean()), len(units) - 1
+    return [share, len(row), unit + 1, float(row[unit]), others, rest]
 
 
 def on_average(facts: Facts, _: re.Match) -> Values:
@@ -91,7 +90,7 @@ def yet(facts: Facts, _: re.Match) -> Values:
 
 def bits(facts: Facts, _: re.Match) -> Values:
     bits = float(entropy(more(facts)[1])) / np.log(2)
-    return [bits, 2**bits]
+    return [2**bits, bits]
 
 
 def leaves(facts: Facts, _: re.Match) -> Values:
@@ -137,9 +136,9 @@ def together(facts: Facts, _: re.Match) -> Values:
     return [float(np.log(facts.said).sum())]
 
 
-def sum_and_mean(facts: Facts, _: re.Match) -> Values:
+def gets_mean_and_sum(facts: Facts, _: re.Match) -> Values:
     nats = -np.log(facts.said)
-    return [float(nats.sum()), float(nats.mean()), float(np.exp(-nats.mean()))]
+    return [float(np.exp(-nats.mean())), float(nats.mean()), float(nats.sum())]
 
 
 def logit(facts: Facts, _: re.Match) -> Values:

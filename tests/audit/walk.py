@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 SHELL = ROOT / "ui" / "frame" / "shell.py"
 BLOCKS = re.compile(r"</?(?:div|p|dt|dd|dl|tr|table|li|ul|h\d|br|td|th)\b[^>]*>")
 # Numbers, addresses and marks of a view's data, and what is copied from it: code and citations.
-PACKED = {"data", "url", "version", "query", "python", "citation", "bibtex"}
+PACKED = {"data", "url", "version", "query", "python", "citation", "bibtex", "about"}
 WORDS = re.compile(r"[^\W\d_]{2}.*\s|\s.*[^\W\d_]{2}", re.DOTALL)  # more than a name or a colour
 
 

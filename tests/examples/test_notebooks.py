@@ -1,6 +1,8 @@
 """The notebooks run from the first cell to the last, and keep what these weights computed."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -13,9 +15,34 @@ def notebook(request):
     return json.loads(request.param.read_text(encoding="utf-8"))
 
 
-def test_it_runs_and_finds_silences_patches_and_saves(notebook, tmp_path, monkeypatch):
+def notebook_of(name):
+    [path] = [path for path in NOTEBOOKS if path.stem == name]
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_it_shows_three_views_and_saves_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    names = run(notebook)
+    notebook = notebook_of("views")
+    assert run(notebook)["flow"].page == (tmp_path / "flow.html").read_text(encoding="utf-8")
+    last = [cell["outputs"][-1] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    shown = ["".join(one["data"]["text/plain"]) for one in last if "data" in one]
+    assert [text[:7] for text in shown].count("<Shown:") == 3
+
+
+@pytest.mark.parametrize("name", [path.stem for path in NOTEBOOKS])
+def test_its_first_cells_run_in_its_own_folder(name):
+    """There Jupyter works, and there nothing of this repository is found by itself."""
+    cells = [cell for cell in notebook_of(name)["cells"] if cell["cell_type"] == "code"]
+    program = "\n".join("".join(cell["source"]) for cell in cells[:2])
+    run = [sys.executable, "-c", program]
+    done = subprocess.run(run, cwd=NOTEBOOKS[0].parent, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "weights" in done.stdout
+
+
+def test_it_runs_and_finds_silences_patches_and_saves(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = run(notebook_of("heads_and_patches"))
     share, layer, head = names["share"], names["layer"], names["head"]
     assert share[layer, head] == share.max() > 2 * share.mean()  # one head stands out
     heads = names["silent"].trace.layers("decoder.layers.{}.cross_attention.heads")

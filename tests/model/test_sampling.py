@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.decoding import Fate, beam_search, ranking, sample, sampling_probabilities
+from model.decoding import Fate, Sampling, beam_search, ranking, sample, sampling_probabilities
 from tests.close import assert_near
 from tests.model.searches import GOES_ON, SOURCES, STARTS, log_probabilities
 
@@ -37,7 +37,7 @@ def test_the_same_seed_draws_the_same_translation(model):
 
 def test_drawing_from_the_single_best_token_is_greedy_search(model):
     greedy = ranking(beam_search(model, SOURCES, STARTS, width=1))
-    draws = drawn(sample(model, SOURCES, STARTS, seeded(1), temperature=3.0, top_k=1))
+    draws = drawn(sample(model, SOURCES, STARTS, seeded(1), Sampling(3.0, top_k=1)))
     assert draws == {sentence: ends[0].tokens for sentence, ends in greedy.items()}
 
 
@@ -53,7 +53,7 @@ def test_a_draw_records_what_else_was_likely(model):
 
 def test_draws_have_the_models_own_log_probabilities(model):
     last = None
-    for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), temperature=2.0, top_p=0.9):
+    for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), Sampling(2.0, top_p=0.9)):
         last = step[0][0]
     expected = log_probabilities(model, SOURCES[0], STARTS[0], last.tokens)
     assert_near(torch.tensor([c.log_probability for c in last.path]), expected)

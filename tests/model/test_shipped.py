@@ -11,7 +11,7 @@ import torch
 from model.data.own import read_first_texts
 from model.passes import recorded_pass
 from model.robustness.first_texts import first_texts
-from model.storage import ALIGNMENT, ATTRIBUTION, CENSUS, ROBUSTNESS, fingerprint, load
+from model.storage import ALIGNMENT, ATTRIBUTION, CENSUS, FLOW, ROBUSTNESS, fingerprint, load
 from model.tokenizer import EOS
 from model.translate import translate
 
@@ -67,7 +67,7 @@ def test_the_repository_holds_at_most_32_megabytes_of_weights():
     assert (FOLDER / "weights.safetensors").stat().st_size <= 32e6
 
 
-@pytest.mark.parametrize("table", [ROBUSTNESS, ALIGNMENT, CENSUS, ATTRIBUTION])
+@pytest.mark.parametrize("table", [ROBUSTNESS, ALIGNMENT, CENSUS, ATTRIBUTION, FLOW])
 def test_what_was_measured_was_measured_with_these_weights(table):
     assert json.loads((FOLDER / table).read_text())["weights"] == fingerprint(FOLDER)
 

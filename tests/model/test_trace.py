@@ -233,3 +233,17 @@ def test_editing_changes_what_recording_with_the_same_edits_records(model, sourc
 def test_editing_names_taps_that_do_not_exist(model):
     with pytest.raises(ValueError, match="nowhere"), editing(model, {"nowhere": torch.zeros_like}):
         pass
+
+
+def test_one_mask_for_all_queries_may_become_one_for_each(model, source, target):
+    name, n = "encoder.layers.0.self_attention.visible", source.shape[1]
+    own = torch.eye(n, dtype=torch.bool).expand(len(source), 1, n, n)
+    with recording(model, {name: lambda _: own}) as trace:
+        model(source, target)
+    weights = trace["encoder.layers.0.self_attention.weights"]
+    assert torch.equal(weights, torch.eye(n).expand_as(weights))
+    with (
+        pytest.raises(ValueError, match="its axes batch _ query key"),
+        recording(model, {name: lambda mask: mask[..., :-1]}),
+    ):
+        model(source, target)

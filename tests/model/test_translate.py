@@ -239,14 +239,12 @@ def test_a_trace_file_holds_the_recorded_pass(run, model, tokenizer, expected, t
             np.testing.assert_array_equal(file[name], tensor.numpy())
             assert file[name].dtype == (bool if name.endswith(".visible") else np.float32)
             assert tuple(axes[name]) == trace.axes[name]
-        assert file["source_ids"].tolist() == source
-        assert file["target_ids"].tolist() == target
-        assert file["source"].tolist() == tokenizer.pieces(source)
-        assert file["target"].tolist() == tokenizer.pieces(target)
+        for side, ids in (("source", source), ("target", target)):
+            assert file[f"{side}_ids"].tolist() == ids
+            assert file[side].tolist() == tokenizer.pieces(ids)
 
 
 def test_a_trace_of_standard_input_is_that_of_its_one_line(run, expected, tmp_path):
-    path = tmp_path / "trace.npz"
-    given = f"{TEXTS[1]}\n".encode()
+    path, given = tmp_path / "trace.npz", f"{TEXTS[1]}\n".encode()
     assert run("--trace", path, given=given) == (0, f"{expected[1]}\n", "")
     assert np.load(path)["source_ids"][-1] == EOS

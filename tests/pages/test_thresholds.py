@@ -15,11 +15,10 @@ from pages.attention.multi_head.remarks import of_head
 from pages.attention.scaled_dot_product.remarks import look_for
 from pages.background.after_2017.compute.sinks import received_weight
 from pages.background.after_2017.remarks import whole
-from pages.encoder.feed_forward import cached
 from pages.lab.who_contributed import remarks as who_contributed
 from pages.output.next_token.remarks import mood
 from pages.training.how_good_is_it import remarks as how_good
-from ui.readings import session
+from ui.readings import session, units
 from ui.readings.reading import ATTENTIONS, Token, told_apart
 
 
@@ -28,7 +27,7 @@ def readings():
     """Thirty sentences with the translations that people gave them."""
     encode = session.load_model()[1].encode
     return [
-        session.read_given(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in cached.sentences()
+        session.read_given(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in units.sentences()
     ]
 
 

@@ -51,7 +51,7 @@ def test_the_six_steps_are_the_papers_whatever_is_broken_inside_attention(
 def test_the_page_about_masks_has_a_mask_to_take_away(open_page, data_of):
     app = open_page("masking", edits="no-mask")
     assert "no causal mask" in remarks(app)
-    n = len(session.read(DEFAULT, "fr", session.read(*app.session_state["read"]).changes).target)
+    n = len(session.read(DEFAULT, "fr", app.session_state["read"].read().changes).target)
     data = data_of(app, "causal_maps")
     assert data["visible"] == data["mask"]
     assert len(data["rows"]) == n
@@ -203,7 +203,7 @@ def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of
     app = open_page("masking", edits=f"{edits} temperature-cross=2")
     assert remarks(app)
     assert "Cross" not in remarks(app)
-    data, reading = data_of(app, "causal_maps"), session.read(*app.session_state["read"])
+    data, reading = data_of(app, "causal_maps"), app.session_state["read"].read()
     kept = tuple(one for one in reading.changes if one == TemperedAttention("cross", 2.0))
     part = session.read_given(DEFAULT, "fr", reading.output_ids, kept).attention("decoder", 0)
     scores = part["q"][0] @ part["k"][0].transpose(-2, -1) / math.sqrt(part["q"].shape[-1])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.changes.kinds import Change, PinnedWeights, SilencedHead, TaughtWeights
+from model.changes.kinds import Change, CutPosition, PinnedWeights, SilencedHead, TaughtWeights
 from model.changes.lesson import Lesson
 from model.changes.taught import is_kept
 from ui.choices import controls, link
@@ -12,6 +12,7 @@ from ui.readings import session
 from ui.readings.changes import combine, parse, write_changes
 
 MOST = 100  # changes at once: all heads of the model, and a few more
+AT_A_PLACE = (PinnedWeights, CutPosition)  # of a sentence that may be too short for them
 _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
@@ -19,16 +20,16 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
     """Return what is changed, as the link says.
 
     Args:
-        text: a sentence; edited rows that it does not have are forgotten.
+        text: a sentence; places that it does not have are not changed.
         language: into which it is translated.
     """
     link.accept_old_name("silenced", "edits")  # as links called it once
     codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
     found = parse(codes, session.glass().config)
-    if any(isinstance(one, PinnedWeights) for one in found):
+    if any(isinstance(one, AT_A_PLACE) for one in found):
         plain = session.read(text, language, ())
         size = len(plain.source), len(plain.target)
-        found = tuple(one for one in found if not isinstance(one, PinnedWeights) or one.fits(*size))
+        found = tuple(one for one in found if not isinstance(one, AT_A_PLACE) or one.fits(*size))
     if len(found) != MOST:  # else some may have been left out in an earlier run
         st.session_state[_LEFT_OUT] = max(0, len(found) - MOST)
     change(found[:MOST])

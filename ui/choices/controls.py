@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from ui.choices import first, link
-from ui.readings import session
+from ui.readings import request, session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token
 from ui.views.tokens import token_picker
@@ -145,7 +145,7 @@ def layer(where: str | None = None) -> int:
 def head(attention: str, layer: int) -> int:
     """Let the person choose a head of a layer; return its number, from 0."""
     h = session.glass().config.h
-    first.stay(attention, layer)
+    first.keep_head(attention, layer)
     return _choose_number("head", "Head", h, first.head(attention, layer))
 
 
@@ -169,7 +169,7 @@ def text(
     *,
     max_chars: int = LONGEST,
     warned: bool = True,
-    **options: object,
+    **options: Any,
 ) -> str:
     """Let the person type a text.
 
@@ -189,7 +189,7 @@ def text(
     return typed
 
 
-def text_area(key: str, label: str, default: str = "", **options: object) -> str:
+def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
     """Let the person type or paste lines; ``options`` are those of ``st.text_area``."""
     _short_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, key=key, max_chars=LONGEST_LINES, **options)
@@ -246,4 +246,4 @@ def reading() -> Reading:
 
     A visitor's session keeps the question only: traces are large, and live in a bounded cache.
     """
-    return session.read(*st.session_state["read"])
+    return request.current().read()

@@ -4,11 +4,12 @@ A change of the model, such as a head that falls silent, does not lead to anothe
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from ui.choices import link
-from ui.readings import session, telling
+from ui.readings import request, telling
 from ui.readings.reading import Token
 
 _LAST = "heads shown last"
@@ -22,20 +23,20 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
         attention: the one in which they ask, or the stack whose tokens they are.
     """
     source = st.session_state["typed language"]
-    language = source if attention == "encoder" else st.session_state["read"][1]
+    language = source if attention == "encoder" else request.current().language
     return telling.word(tokens, language) + 1
 
 
 def head(attention: str, layer: int) -> int:
     """Return the number of a head that shows something in a layer, which counts from 0."""
-    plain = session.read(*st.session_state["read"][:2], ())
+    plain = replace(request.current(), changes=()).read()
     place = word(plain.axes(attention)[0], attention) - 1
     return telling.head(plain, attention, layer, place) + 1
 
 
-def stay(attention: str, layer: int) -> None:
+def keep_head(attention: str, layer: int) -> None:
     """Let whoever goes to another layer keep the head that was shown, as if it were chosen."""
-    here = *st.session_state["read"][:2], attention
+    here = replace(request.current(), changes=()), attention
     before, of = st.session_state.get(_LAST, (here, layer))
     if before == here and of != layer:
         link.keep("head")

@@ -32,7 +32,8 @@ def begin() -> None:
     if first:
         st.session_state[_LAST] = {}  # by key: a value, and whether somebody chose it
         st.session_state[_ARRIVALS] = 0
-    arrived = first or get_script_run_ctx().is_history_navigation
+    run = get_script_run_ctx()
+    arrived = first or (run is not None and run.is_history_navigation)
     if arrived:
         st.session_state[_ASKED] = st.query_params.to_dict()
         st.session_state[_ARRIVALS] += 1

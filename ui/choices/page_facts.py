@@ -1,6 +1,7 @@
 """What a page shows, told to the guided tour: facts of this run, and of no other."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -17,6 +18,6 @@ def tell(**facts: object) -> None:
     st.session_state.setdefault(_TOLD, {}).update(facts)
 
 
-def facts() -> Mapping[str, object]:
+def facts() -> Mapping[str, Any]:
     """Return what was told in this run."""
     return st.session_state.get(_TOLD, {})

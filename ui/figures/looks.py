@@ -1,6 +1,6 @@
 """Where several heads look, side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 from jaxtyping import Float
@@ -11,8 +11,7 @@ from ui.figures.theme import ATTENTION, safe, style, token_axis
 
 
 def looks(
-    maps: Sequence[Float[Tensor, "target source"]],
-    titles: Sequence[str],
+    maps: Mapping[str, Float[Tensor, "target source"]],
     rows: Sequence[str],
     columns: Sequence[str],
     *,
@@ -22,17 +21,17 @@ def looks(
     """Draw where several heads look, side by side, with the same rows and columns.
 
     Args:
-        maps: attention weights of each head.
-        titles: of the maps.
+        maps: attention weights of each head, by its title.
         rows: names of what looks.
         columns: names of what is looked at.
         axes: what rows and columns are.
         height: of the figure.
     """
+    titles = list(maps)
     figure = make_subplots(
         cols=len(maps), subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04
     )
-    for column, weights in enumerate(maps, 1):
+    for column, weights in enumerate(maps.values(), 1):
         figure.add_heatmap(
             z=weights.numpy(),
             coloraxis=ATTENTION,

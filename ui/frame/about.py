@@ -7,24 +7,30 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from model.languages import language_name
 from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import controls, link
-from ui.readings import session
+from ui.frame.papers import render
+from ui.readings import session, side_files
 from ui.readings.changes import words, write_changes
 from ui.readings.reading import Reading
 
 ROOT = Path(__file__).parents[2]
+PAPERS = {
+    "privacy": render.privacy,
+    "accessibility": render.accessibility,
+    "vpat": render.vpat,
+}
 
 
 def files() -> dict[str, Path]:
     """Return what the footer leads to, below /_about/: of other weights perhaps less."""
     known = {
         "licence": ROOT / "LICENSE",
-        "citation": ROOT / "CITATION.cff",
+        "citation": side_files.CITATION,
         "model-card": session.MODEL / "README.md",
         "weights-licence": session.MODEL / "LICENSE.md",
     }
@@ -43,11 +49,9 @@ def weights_licence() -> str:
     return "their own licence" if "weights-licence" in files() else ""
 
 
-@cache
 def citation(name: str) -> str:
-    """Return a line of CITATION.cff, the one place that says the version."""
-    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    return re.search(rf'^{name}: "?(.*?)"?$', text, re.MULTILINE)[1]
+    """Return a line of CITATION.cff, the one place that says the version; "" if it cannot."""
+    return (side_files.read(side_files.CITATION).content or {}).get(name, "")
 
 
 @cache
@@ -85,11 +89,12 @@ def footer() -> None:
     known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
     licensed = _link("weights-licence", weights_licence())
     parts = [
-        f"Glass Transformer {citation('version')}",
+        f"Glass Transformer {citation('version')}".strip(),
         f"code: {_link('licence', 'MIT')}",
         f"weights {weights()}" + (licensed and f": {licensed}"),
         _link("model-card", "model card"),
         _link("citation", "cite"),
+        *(f"[{name}](./_about/{name})" for name in ("privacy", "accessibility")),
         f"[source]({source})" if known else "source: its repository",
     ]
     with st.container(key="footer"):
@@ -101,8 +106,14 @@ def _link(name: str, text: str) -> str:
 
 
 async def file(request: Request) -> Response:
-    """Answer with one of the files that the footer leads to, as plain text."""
-    path = files().get(request.path_params["name"])
+    """Answer with what the footer leads to: a paper, or a file as plain text."""
+    name = request.path_params["name"]
+    if name in PAPERS:
+        return HTMLResponse(PAPERS[name](citation("version")))
+    path = files().get(name)
     if path is None:
         return PlainTextResponse("There is no such file here.", 404)
-    return PlainTextResponse(path.read_text(encoding="utf-8"))
+    try:
+        return PlainTextResponse(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return PlainTextResponse("This file cannot be read here.", 404)

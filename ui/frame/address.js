@@ -1,13 +1,14 @@
 // The address of the view: it says what the page shows, and a button copies it.
 
 import { element, svg } from "../views/library/dom.js";
-import { ACROSS } from "../views/library/keys.js";
+import { exactLink } from "../views/library/pages.js";
+import { keepHalfTyped, restoreHalfTyped } from "./half_typed.js";
+import { project } from "./projector.js";
 import { letKeyboardScroll } from "./scrollable.js";
 
 /**
  * @typedef {{session: string, examples: string[], about: PageWords, query: string,
- *   kept: Record<string,
- *   string>, language: string}} Data
+ *   kept: Record<string, string>, said: Record<string, string>, language: string}} Data
  */
 
 /** @typedef {HTMLElement & {news: HTMLElement, answer?: string}} Root */
@@ -15,7 +16,6 @@ import { letKeyboardScroll } from "./scrollable.js";
 const LINK =
   "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1";
 const DONE = "M5 12l5 5L19 7";
-const BUSY = "input, textarea, select, button, a, summary, [role=slider], .stBidiComponent";
 // Fields for sentences in the language of the bar's.
 const SENTENCES = [".st-key-source", ".st-key-beside", ".st-key-changed_sentence"]
   .map((field) => `${field} input`)
@@ -39,10 +39,10 @@ function draw(root) {
   root.news = element("span", { class: "news", "aria-live": "polite" }, root);
   button.onclick = async () => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(exactLink());
     } catch {
       // no clipboard over plain http
-      prompt("The link to this view, to be copied:", location.href);
+      prompt("The link to this view, to be copied:", exactLink());
       return;
     }
     line.setAttribute("d", DONE);
@@ -112,7 +112,9 @@ function followServer() {
     was = connected();
     if (!again) return;
     const known = await fetch(new URL(`_visit/${window.glassSession}`, document.baseURI));
-    if (known.status === 404) location.reload();
+    if (known.status !== 404) return;
+    keepHalfTyped();
+    location.reload();
   }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
 }
 
@@ -129,6 +131,7 @@ function begin({ session, examples }) {
   nameExamples(examples);
   letKeyboardScroll();
   followServer();
+  restoreHalfTyped();
 }
 
 /**
@@ -146,26 +149,11 @@ function addressed({ query, kept }) {
   return all.toString();
 }
 
-/**
- * On a projector the arrow keys turn pages, where nothing on the page wants them.
- *
- * @type {(event: KeyboardEvent) => void}
- */
-function turnPages(event) {
-  const step = ACROSS[event.key];
-  const busy = event.target instanceof Element && event.target.closest(BUSY);
-  if (!step || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-  /** @type {NodeListOf<HTMLElement>} */
-  const found = document.querySelectorAll("[data-testid=stSidebarNavLink]");
-  const links = [...found];
-  links[links.findIndex((link) => link.ariaCurrent === "page") + step]?.click();
-}
-
 /** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement }) {
   begin(data);
   window.glassPage = data.about;
-  window.onkeydown = data.kept.present ? turnPages : null;
+  window.glassSaid = data.said;
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
   announceTranslation(root, data.language);
@@ -174,4 +162,5 @@ export default function ({ data, parentElement }) {
   const wanted = location.pathname + (query && `?${query}`);
   if (location.pathname + location.search !== wanted)
     history.replaceState(history.state, "", wanted);
+  project(Boolean(data.kept.present));
 }

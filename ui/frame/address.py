@@ -12,13 +12,15 @@ _address = view(__file__, picture=False)
 
 def address(page: str) -> None:
     """Draw the button, when the page has shown all its choices; say what the page shows."""
+    run = get_script_run_ctx()
     data = {
         "page": page,
         "query": link.query(),
         "kept": modes.now().parameters(),
+        "said": {"source": controls.reading().text, "to": controls.reading().language},
         "language": controls.typed_language(),
         "examples": [code for code, _ in examples.EXAMPLES],
-        "session": get_script_run_ctx().session_id,
+        "session": run.session_id if run else "",
         "about": about.page(page, controls.reading()),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
     }

@@ -25,7 +25,7 @@ ENDS = {
     State.FAILED: "Broken off: {progress}",
 }
 FAILED = (
-    "This was broken off by an error of ours. Your choices are kept: begin again, or change one "
+    "This was stopped by an error of ours. Your choices are kept: begin again, or change one "
     "of them."
 )
 
@@ -78,7 +78,8 @@ class Seen(Generic[T]):
         if self.state is State.WAITING:
             waiting = AHEAD if self.ahead else NEXT
             return waiting.format(ahead=self.ahead, progress=progress)
-        return ENDS.get(self.state, "{progress}").format(progress=progress)
+        end = ENDS.get(self.state) if self.state else None
+        return (end or "{progress}").format(progress=progress)
 
 
 def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
@@ -118,13 +119,15 @@ def begin(name: str) -> None:
 
 def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
     """Draw what a job has come to; runs again and again while it is followed."""
-    if _wish_key(task.name) in st.session_state or (following and not job.running):
+    if _wish_key(task.name) in st.session_state or (following and not (job and job.running)):
         st.rerun()  # the whole page: from here on it is followed, or no longer
     whole, before = st.session_state.pop(_WHOLE, False), link.query()
-    state = job and job.state  # first: what ends after this look is seen at the next one
+    state = job.state if job else None  # first: what ends after this look is seen at the next one
     seen = Seen(job.look(), state, WORKERS.ahead(job)) if job else Seen()
-    row = {"horizontal": True, "vertical_alignment": "center", "gap": "medium"}
-    with st.container(key=f"job-{task.name}", **row):
+    row = st.container(
+        key=f"job-{task.name}", horizontal=True, vertical_alignment="center", gap="medium"
+    )
+    with row:
         _controls(task, seen, job)
     if full:
         st.warning(BUSY)

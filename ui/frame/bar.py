@@ -13,17 +13,20 @@ from model.languages import language_name
 from model.measures.certainty import MARKED
 from model.tokenizer import all_capitals, normalize
 from ui.choices import changed, controls, link
-from ui.frame import doubts, taught
+from ui.frame import doubts, modes, taught
 from ui.frame.doubts import GAP
-from ui.readings import examples, language, session
+from ui.readings import examples, language, request, session
 from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
 from ui.words import percent, short
 
 NOTHING_SAID = '<span class="muted" lang="en">(the model says nothing)</span>'
-FOREIGN = "This looks like none of the languages that the model reads: {}. So expect little."
+FOREIGN = "This looks like none of the languages that the model reads ({}), so expect little."
+# Letters that a line of the bar has room for beside the menu; beyond, a translation has lines of
+# its own. The same of the sentence's field on a projector, where none of it may be cut.
+LINE, TWO_LINES, FIELD, MANY_LINES = 30, 48, 44, 200
 NAMED = 6  # changes that the bar names; of more it says how many
-DEFAULT = examples.EXAMPLES[0][1]
+DEFAULT, HINT = examples.EXAMPLES[0][1], "Type a sentence and press Enter"
 DETECT = "detect"  # instead of a language: whichever it is
 
 
@@ -33,21 +36,13 @@ def sentence_bar() -> DeltaGenerator:
     Returns:
         The place of the button that copies the link, which the page has yet to complete.
     """
-    languages = session.glass().config.languages
-    read = session.glass().config.read_languages
+    config = session.glass().config
+    languages, read = config.languages, config.read_languages
     st.html(Path(__file__).with_suffix(".css"))
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
-        text = controls.text(
-            "source",
-            "Sentence",
-            DEFAULT,
-            warned=False,  # below, with the other remarks
-            label_visibility="collapsed",
-            placeholder="Type a sentence and press Enter",
-        )
+        text = _typed_sentence()
         wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
-        source, sure = _source(wanted, read)
-        foreign = st.session_state["from"] == DETECT and language.is_foreign(wanted, read)
+        source, sure, foreign = _source(wanted, read)
         wanted = language.restore_nouns(wanted, source)
         st.html('<span class="arrow">→</span>')
         others = [code for code in languages if code != read[0]] or languages
@@ -59,36 +54,58 @@ def sentence_bar() -> DeltaGenerator:
             _examples(read)
     with answer:
         with st.spinner("Translating ..."):  # seen after half a second
-            changes = changed.changes(wanted, target)
-            reading = session.read(wanted, target, changes)
+            asked = request.Request(wanted, target, changed.changes(wanted, target))
+            reading = asked.read()
         said = doubts.underline_doubts(doubts.words(reading)) or NOTHING_SAID
+        whole = _whole_sentence(wanted) if modes.now().presented else ""
         st.html(
-            f'<div class="answer" lang="{_safe(target)}" tabindex="0" role="note" '
+            f'{whole}<div class="answer{_length(reading.translation)}" lang="{_safe(target)}" '
+            'tabindex="0" role="note" '
             f'aria-description="{_safe(_certainties(reading))}">{said}</div>'
         )
-    st.session_state["read"], st.session_state["last_text"] = (wanted, target, changes), wanted
+    st.session_state["read"], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
-        _remarks(reading, source, target, asked=text, sure=sure, foreign=foreign)
-        if changes:
-            _offer_undo(changes)
+        _remarks(reading, source, asked=text, sure=sure, foreign=foreign)
+        if asked.changes:
+            _offer_undo(asked.changes)
         taught.teach_again()
     return address
 
 
-def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
+def _length(said: str) -> str:
+    """Return the classes of a translation by the room that it needs."""
+    return " long" * (len(said) > LINE) + " own-lines" * (len(said) > TWO_LINES)
+
+
+def _whole_sentence(text: str) -> str:
+    """Return as HTML what the field of a projector would cut; "" where it has room for all."""
+    if len(text) <= FIELD:
+        return ""
+    long = " long" * (len(text) > MANY_LINES)
+    return f'<div class="whole{long}" aria-hidden="true">{_safe(text)}</div>'
+
+
+def _typed_sentence() -> str:
+    # What is too long is said below, with the other remarks.
+    return controls.text(
+        "source", "Sentence", DEFAULT, warned=False, label_visibility="collapsed", placeholder=HINT
+    )
+
+
+def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
     """Let the person say in which language a sentence is, or say what was detected.
 
     Returns:
-        The language, and whether it is sure.
+        The language, whether it is sure, and whether what was detected is none of the languages.
     """
-    found, sure = (
-        language.likeliest_language(text, languages) if len(languages) > 1 else (languages[0], True)
-    )
+    found, sure = language.likeliest_language(text, languages)
+    foreign = language.is_foreign(text, languages)
+    sure = sure and not foreign
     names = {DETECT: f"{'Detected' if sure else 'Perhaps'}: {language_name(found)}"}
     chosen = _language("from", names | dict.fromkeys(languages), DETECT)
     spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
     controls.choose("typed language", spoken)
-    return spoken, certain
+    return spoken, certain, foreign and chosen == DETECT
 
 
 def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
@@ -106,15 +123,12 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
     return chosen
 
 
-def _remarks(
-    reading: Reading, source: str, target: str, asked: str, sure: bool, foreign: bool
-) -> None:
+def _remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
     """Say what a visitor should know about this sentence; nothing when all is ordinary.
 
     Args:
         reading: of the sentence.
         source: its language.
-        target: into which it is translated.
         asked: what was typed.
         sure: whether its language is.
         foreign: whether it looks like none of the model's languages.
@@ -127,39 +141,43 @@ def _remarks(
         )
     if reading.cut:
         remarks.append(
-            f"This text is longer than the model reads: only its first {MAX_PIECES} pieces count."
+            f"This text is longer than the model reads. Only its first {MAX_PIECES} tokens count."
         )
     elif len(asked) == controls.LONGEST:
         remarks.append(controls.FULL.format(controls.LONGEST))
     if all_capitals(asked) and not all_capitals(reading.text):
         remarks.append(
-            f"Typed in capitals: the model reads “{_safe(short(reading.text))}”, because it "
+            f"You typed in capitals. The model reads “{_safe(short(reading.text))}”, because it "
             "learned from ordinary sentences."
         )
+    if st.session_state["from"] == DETECT and language.detector() is None:
+        remarks.append(language.UNDETECTED)
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(f"<b>{_safe(_origin(u, reading.text))}</b>" for u in list(unknown)[:12])
         remarks.append(
-            f"Not in the vocabulary: {shown}. The model sees one and the same unknown piece "
-            "instead, and has to guess."
+            f"The vocabulary lacks {shown}. The model sees the same unknown token for all such "
+            "characters, and has to guess."
         )
     if any(not token.known for token in reading.output):
         remarks.append(
-            f"<b>{GAP}</b> in the translation is that unknown piece again: the model says that "
+            f"<b>{GAP}</b> in the translation is the unknown token again. The model writes that "
             "something stands there, but has no letters for it. Other pages leave it out."
         )
-    remarks += _limits(reading, source, target, sure, foreign)
+    remarks += _limits(reading, source, sure, foreign)
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
 
 
-def _limits(reading: Reading, source: str, target: str, sure: bool, foreign: bool) -> list[str]:
+def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
     """Say what the model does not know, was never trained to do, or is unsure of."""
+    legend = doubts.legend(doubts.words(reading))
     if foreign:
         known = map(language_name, session.glass().config.read_languages)
-        return [FOREIGN.format(", ".join(known))]
-    directions = _directions(source, target) if sure else []
+        return [FOREIGN.format(", ".join(known)), *legend]
+    if sure and (directions := _directions(source, reading.language)):
+        return [*directions, *legend]
     chance = session.chance_wrong(reading)
-    return directions or doubts.describe(reading, chance if (chance or 0) > MARKED else None)
+    return [*doubts.describe(reading, chance if (chance or 0) > MARKED else None), *legend]
 
 
 def _directions(source: str, target: str) -> list[str]:
@@ -168,12 +186,12 @@ def _directions(source: str, target: str) -> list[str]:
     if source == target:
         where = "looks like" if st.session_state["from"] == DETECT else "is said to be"
         return [
-            f"From {name} into {name}: the sentence {where} {name} already, and the model was "
-            "never trained to do this. Choose another language behind the arrow."
+            f"The sentence {where} {name} already, and the model was never trained to write "
+            f"{name} for {name}. Choose another language behind the arrow."
         ]
     if not session.saw_direction(source, target):
         names = f"{name} into {language_name(target)}"
-        return [f"The model never saw an example from {names}: expect little."]
+        return [f"The model never saw an example from {names}, so expect little."]
     return []
 
 
@@ -196,9 +214,9 @@ def _offer_undo(changes: tuple[Change, ...]) -> None:
     names = "; ".join(words(change, tokenizer) for change in changes[:NAMED])
     more = f"; and {len(changes) - NAMED} more" if len(changes) > NAMED else ""
     if lost := changed.left_out():
-        more += f". At most {changed.MOST} changes are made at once: {lost:,} others are left out."
+        more += f". At most {changed.MOST} changes are made at once; {lost:,} others are left out."
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-        st.text(f"Edited: {names}{more}")
+        st.text(f"Changed model: {names}{more}")
         st.button("Back to normal", key="normal", on_click=changed.change, args=([],))
 
 

@@ -10,7 +10,7 @@ from model.tokenizer import normalize
 from ui.choices import controls, link
 from ui.figures import beside as figures
 from ui.frame import explain, sections
-from ui.readings import session
+from ui.readings import language, session
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading, Token, target_tokens, told_apart
 from ui.views.plot import plot
@@ -18,8 +18,8 @@ from ui.words import plain, short, with_sign
 
 FAINTEST = 0.05  # the least difference that has the full colour
 LIKELY = 6  # tokens of each sentence that are compared at one step
-SAME = "Both sentences are the same, so nothing differs: change a word of the second one."
-EMPTY = "Type a second sentence: it is read by the same model, and drawn beside the first."
+SAME = "Both sentences are the same, so change a word of the second one."
+EMPTY = "Type a second sentence. The same model reads it, and it is drawn beside the first."
 
 
 def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> None:
@@ -40,8 +40,8 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     source, target = (partners(ids[0][side], ids[1][side]) for side in ("source", "target"))
     rows = source if kind == "encoder" else target
     columns = target if kind == "decoder" else source
-    both = [stack_layers(one, kind, "weights") for one in (reading, second)]
-    differences = difference(*both, rows, columns)
+    first, other_weights = (stack_layers(one, kind, "weights") for one in (reading, second))
+    differences = difference(first, other_weights, rows, columns)
     axes = [(one[0], one[1]) for one in (reading.axes(kind), second.axes(kind))]
     shared = [
         [axis[place] for place in some[0]]
@@ -50,11 +50,11 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     names = [told_apart(axis) for axis in axes[0]]
     named = [names[0][place] for place in rows[0]], [names[1][place] for place in columns[0]]
     explain.finding(_largest(differences, named, len(axes[0][0]) - len(rows[0])))
-    shown = [(*axes[0], both[0]), (*axes[1], both[1]), (*shared, differences)]
+    shown = [(*axes[0], first), (*axes[1], other_weights), (shared[0], shared[1], differences)]
     largest = max(FAINTEST, differences.abs().max().item() if differences.numel() else 0.0)
     with st.container(key="beside_maps"):
         _maps([reading.text, other], shown, largest, layer, head)
-    st.caption("Second less first, for every head: the fullest colour is the largest difference")
+    st.caption("Second minus first, for every head; the fullest colour is the largest difference")
     plot(
         figures.every_head(differences, largest),
         key="beside_heads",
@@ -71,14 +71,14 @@ def _maps(
 ) -> None:
     """Draw one head's maps side by side: of both sentences, then their difference."""
     captions = [f"Layer {layer + 1}, head {head + 1}: {short(text, 50)}" for text in texts]
-    captions.append("Second less first, where both have the position")
+    captions.append("Second minus first, where both have the position")
     for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):
         queries, keys, maps = shown[number]
-        names = [[token.text for token in axis] for axis in (queries, keys)]
+        asking, asked = ([token.text for token in axis] for axis in (queries, keys))
         with place:
             st.caption(plain(caption))
             full = largest if number == 2 else 0.0
-            figure = figures.attention_map(maps[layer, head], *names, largest=full)
+            figure = figures.attention_map(maps[layer, head], asking, asked, largest=full)
             plot(figure, key=f"beside_{number}", label=caption)
 
 
@@ -105,26 +105,26 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     tokens = [token.text for token in reading.output[:count]]
     most = int(changes.abs().argmax())
     explain.finding(
-        f"**{own.translation}** is what the second sentence becomes. Made to say the first one's "
+        f"**{own.translation}** is the second sentence's translation. Scored on the first one's "
         f"translation, it changes {told_apart(reading.output[:count])[most]} most: "
-        f"**{with_sign(changes[most].item(), 2, plus=True)}** nats of log p."
+        f"**{with_sign(changes[most].item(), 2, plus=True)}** nats of ln p."
     )
-    st.caption("log p of each token of the first translation: second sentence less first, in nats")
+    st.caption("ln p of each token of the first translation: second sentence minus first, in nats")
     plot(
         figures.by_step(changes, tokens, step if step < count else None),
         key="beside_steps",
-        label="Difference of log p by step",
+        label="Difference of ln p by step",
     )
     _logits(logits, min(step, count - 1))
 
 
 def _logits(logits: Sequence[torch.Tensor], step: int) -> None:
     """Draw how much the logits of the likeliest tokens differ at one step."""
-    likely = torch.cat([one[step].topk(min(LIKELY, one.shape[-1])).indices for one in logits])
-    likely = list(dict.fromkeys(likely.tolist()))
+    best = torch.cat([one[step].topk(min(LIKELY, one.shape[-1])).indices for one in logits])
+    likely = list(dict.fromkeys(best.tolist()))
     moved = (logits[1] - logits[0])[step, likely]
     names = [token.text for token in target_tokens(session.glass().tokenizer, likely)]
-    st.caption(f"Step {step + 1}: logits of the likeliest tokens of both, second less first")
+    st.caption(f"Step {step + 1}: logits of the most likely tokens of both, second minus first")
     plot(figures.by_step(moved, names), key="beside_logits", label="Difference of the logits")
 
 
@@ -137,7 +137,7 @@ def _second(page: str, reading: Reading) -> str | None:
     typed = controls.text(
         "beside", "A second sentence", placeholder="a second sentence", label_visibility="collapsed"
     )
-    other = normalize(typed)
+    other = language.restore_nouns(normalize(typed), controls.typed_language())
     if not other or other == reading.text:
         st.text(SAME if other else EMPTY)
         return None
@@ -154,7 +154,7 @@ def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], los
     if lost == 1:
         without = " One of the first one's rows has no partner."
     return (
-        f"Layer {layer + 1}, head {head + 1} differs most: {shared[0][row]} reads "
+        f"Layer {layer + 1}, head {head + 1} differs most: {shared[0][row]} looks at "
         f"{shared[1][column]} with **{with_sign(value, 2, plus=True)}** in the second sentence."
         + without
     )

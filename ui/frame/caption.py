@@ -24,7 +24,7 @@ def caption(page: str) -> None:
     place = [f"{name} {choices[name]}" for name in ("layer", "head") if name in choices]
     languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"
     data = {
-        "problem": "" if mode.view in (None, *names) else _missing(mode.view, names),
+        "problem": "" if mode.view is None or mode.view in names else _missing(mode.view, names),
         "said": " · ".join([f"“{short(reading.text)}”", languages, *place]),
         "title": contents.page(page).title,
         "page": page if page != contents.PAGES[0].name else "",

@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 
 import streamlit as st
 
+from ui.forms import NAME
 from ui.views import view
 
-_contents_line = view(__file__, picture=False)
+_contents_line = view(__file__, picture=False, says={"choose": NAME, "all": bool})
 
 
 @dataclass(frozen=True)

@@ -71,41 +71,37 @@ def name_lost(said: Sequence[TranslatedWord]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
-def legend(said: Sequence[TranslatedWord]) -> str:
-    """Say as HTML what the lines of a translation mean; "" if all of its words are sure."""
+def legend(said: Sequence[TranslatedWord]) -> list[str]:
+    """Say as HTML what the lines of a translation mean; nothing if all of its words are sure."""
     lines = {
         "doubtful": f"dashed</span>: a word below {percent(SURE)}",
         "unsure": f"wavy</span>: a word below {percent(DOUBTFUL)}",
     }
     found = {word.certainty for word in said}
-    return "; ".join(
-        f'<span class="{kind}">{text}' for kind, text in lines.items() if kind in found
-    )
+    known = [f'<span class="{kind}">{text}' for kind, text in lines.items() if kind in found]
+    return [f'<span class="legend">Underlines: {"; ".join(known)}.</span>'] if known else []
 
 
 def describe(reading: Reading, chance: float | None) -> list[str]:
-    """Say as HTML of what the model is unsure and why, and what the lines below words mean.
+    """Say as HTML of what the model is unsure and why.
 
     Args:
         reading: of the sentence.
         chance: that its translation is wrong, where that is much; None elsewhere.
     """
-    said = words(reading)
-    parts, found = [], []
+    parts = []
     if chance is not None:
         parts.append(
             "The model is unsure here: of translations like this one, about "
             f"{percent(chance)} were wrong when somebody read them."
         )
-    if lost := name_lost(said):
+    if lost := name_lost(words(reading)):
         parts.append(f"The model is unsure of {lost}: below {percent(LOST)}.")
-    if parts and not reading.changes:
-        if known := reasons(reading.text, reading.source):
-            parts.append(f"Perhaps because {'; and '.join(known)}.")
-        found.append(html.escape(" ".join(parts)))
-    if lines := legend(said):
-        found.append(f'<span class="legend">Underlines: {lines}.</span>')
-    return found
+    if not parts or reading.changes:
+        return []
+    if known := reasons(reading.text, reading.source):
+        parts.append(f"Perhaps because {'; and '.join(known)}.")
+    return [html.escape(" ".join(parts))]
 
 
 def underline_doubts(said: Sequence[TranslatedWord]) -> str:
@@ -126,17 +122,20 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     """
     found = []
     if any(not token.known for token in source):
-        found.append("it has a piece that the vocabulary lacks")
+        found.append("it has a character that the vocabulary lacks")
     if any(token.text in BYTES for token in source):
-        found.append("it has a character without a piece, which is read byte by byte")
+        found.append("it has a character without a token, which is read byte by byte")
     if all_capitals(text):
-        found.append("it is all in capitals, which cuts words into other pieces than usual")
+        found.append("it is all in capitals, which cuts words into other tokens than usual")
     elif rare := rare_words(source):
         names = ", ".join(f"“{word}”" for word in rare[:3])
         cut = "is a rare word, cut" if len(rare) == 1 else "are rare words, cut"
-        found.append(f"{names} {cut} into {MANY_PIECES} pieces or more")
+        found.append(f"{names} {cut} into {MANY_PIECES} tokens or more")
     if (count := len(text.split())) > LONG:
-        found.append(f"it is long: {count} words; few that it learned from had more than {LONG}")
+        found.append(
+            f"it has {count} words, and few sentences that the model learned from had more than "
+            f"{LONG}"
+        )
     if half(text):
         found.append("it ends without a full stop, like half a sentence")
     return found

@@ -1,7 +1,7 @@
 """What a visitor reads when something went wrong that no page foresaw."""
 
 import logging
-import os
+from functools import cache
 
 import streamlit as st
 
@@ -9,20 +9,36 @@ from ui.queues.patience import Busy
 from ui.readings import session
 from ui.readings.session import NoModel
 
+_log = logging.getLogger("glass")
+
+
+def log_alone() -> None:
+    """Keep Streamlit from logging what pages raise: ``say_what_to_do`` does, and knows the faults.
+
+    It would write a hundred lines for each view of a page whose model is missing.
+    """
+    logging.getLogger("streamlit.error_util").addFilter(
+        lambda record: record.msg != "Uncaught app execution"
+    )
+
 
 def say_what_is_missing() -> None:
-    """Tell the people who run the app, when it starts, why it cannot draw pages."""
+    """Tell the people who run the app, when it starts, what pages cannot read."""
     if fault := session.model_fault():
-        logging.getLogger("glass").error("no page can be drawn: %s", fault)
+        _say_once(fault)
+    elif faults := session.side_faults():
+        _log.warning("pages leave out what they cannot read: %s", "; ".join(faults))
+
+
+@cache
+def _say_once(fault: str) -> None:
+    _log.error("no page can be drawn: %s", fault)
 
 
 def say_what_to_do(error: Exception) -> bool:
     """Log the error for the people who run the app; tell the visitor how to go on."""
     if isinstance(error, NoModel):
-        logging.getLogger("glass").error("no page can be drawn: %s", error)
-        if os.environ.get("GLASS_MODEL"):  # whoever chose it should know what is wrong with it
-            st.error(f"{error}.")
-            return True
+        _say_once(str(error))
         st.error(
             "A file of this server's model is missing or damaged, so there is nothing to look "
             "into. Whoever runs the server finds in its log which file it is."
@@ -31,9 +47,9 @@ def say_what_to_do(error: Exception) -> bool:
     if isinstance(error, Busy):  # nobody's error: what it says is for the visitor
         st.info(str(error))
         return True
-    logging.getLogger("glass").error("a page failed", exc_info=error)
+    _log.error("a page failed", exc_info=error)
     st.error(
-        "This view could not be drawn. Your sentence is kept: try another page, or shorten the "
+        "This view could not be drawn. Your sentence is kept. Try another page, or shorten the "
         "sentence. If it happens again, please report the address of this page."
     )
     return True

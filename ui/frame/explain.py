@@ -13,10 +13,12 @@ from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
-from ui.readings import session, unmeasured
+from ui.readings import request, session, unmeasured
 from ui.sentence import Sentence, as_html, say
 
 PAGES = Path(__file__).parents[2] / "pages"
+# How the line of a section begins that nobody needs in order to understand the page.
+SPECIALISTS, BADGE = "For specialists: ", ":gray-badge[for specialists] "
 
 
 def opening(name: str) -> None:
@@ -44,7 +46,7 @@ def opening(name: str) -> None:
     config = session.glass().config
     if config.converted_from == MARIAN and page.blocks:
         between = "ReLU" if config.activation == "relu" else "swish, x times its sigmoid, for ReLU"
-        asked = session.glass().tokenizer.source_text("", st.session_state["read"][1]).strip()
+        asked = session.glass().tokenizer.source_text("", request.current().language).strip()
         several = unmeasured.ASKED.format(asked) if asked else ""
         unknown(unmeasured.CONVERTED.format(between) + several)
     sections.begin(name, list(names(name).values()))
@@ -54,6 +56,7 @@ def section(name: str, heading: str) -> bool:
     """Draw the heading of a ``## section`` of a page's text and, if it is open, its text.
 
     A text may begin with ``> one line`` on what the section shows: a closed section has it, too.
+    ``> For specialists: one line`` marks what nobody needs in order to understand the page.
 
     Returns:
         Whether the section is open: what belongs to it is drawn only then.
@@ -62,7 +65,7 @@ def section(name: str, heading: str) -> bool:
     line, _, rest = (
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
-    is_open = section_heading(names(name)[heading], heading, line)
+    is_open = section_heading(names(name)[heading], heading, terms.link_terms(line))
     if is_open and rest:
         st.markdown(terms.link_terms(rest))
     return is_open
@@ -82,6 +85,9 @@ def section_heading(key: str, heading: str, line: str) -> bool:
         st.button(
             "Close" if is_open else "Open", key=f"turn_{key}", on_click=sections.turn, args=[key]
         )
+        if line.startswith(SPECIALISTS):
+            rest = line.removeprefix(SPECIALISTS)
+            line = BADGE + rest[:1].upper() + rest[1:]
         if line:
             st.markdown(line)
     return is_open
@@ -149,7 +155,7 @@ def code_and_shapes(
         also: a function that it calls and that readers should see with it.
     """
     code, sizes = st.columns(2)
-    file = Path(inspect.getsourcefile(inspect.unwrap(function))).relative_to(PAGES.parent)
+    file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(PAGES.parent)
     with code, st.expander(f"The code that ran: `{file}` · `{function.__qualname__}`"):
         st.code(source(function, also), language="python")
     with sizes, st.expander("Shapes", expanded=True):

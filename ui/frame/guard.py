@@ -7,23 +7,27 @@ the memory with files, or hold a seat without ever looking at a page.
 import asyncio
 import json
 import re
+from contextlib import suppress
 
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime import runtime_util
+from streamlit.runtime.state.session_state import Serialized, WStates
 
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
 
 MESSAGES = {"rerun_script", "stop_script", "app_heartbeat"}
-# Of what controls hold: buttons, switches, sliders, texts, rows of buttons, views.
+# Of what controls hold: buttons, switches, sliders, texts, rows of buttons; what views say. No
+# view keeps a state of its own at the server.
 VALUES = {
     "trigger_value", "bool_value", "int_value", "double_value", "int_array_value",
     "double_array_value", "string_value", "string_array_value", "string_trigger_value",
-    "json_value", "json_trigger_value",
+    "json_trigger_value",
 }  # fmt: skip
+NUMBERS = {"int_value", "double_value"}  # a field for numbers may say either
 METHODS = ("GET", "HEAD")  # pages only ever read
 LARGEST = 512 * 1024  # bytes of a message; the longest texts of a page have a quarter of it
 LARGEST_ANSWER = 20_000_000  # the largest has 8 million
@@ -36,7 +40,7 @@ _FILES = "|".join(
         r"/(static|media)/.+",
         r"/(favicon\.png|manifest\.json)",
         rf"{re.escape(PLOTLY_ROUTE)}/.+",
-        r"/_(visit|about)/[^/]+",
+        r"/_(visit|about|file)/[^/]+",
     )
 )
 
@@ -58,6 +62,29 @@ def allow_answers() -> None:
     The setting ``server.maxMessageSize`` bounds what it takes, and was read before this app was.
     """
     runtime_util._max_message_size_bytes = LARGEST_ANSWER
+
+
+def check_controls() -> None:
+    """Let a control that was told what it cannot hold be as if nobody had touched it.
+
+    Streamlit reads what a browser says of a control by the kind that the browser names, and a page
+    that asks for a text may so be given a list.
+    """
+    read = WStates.__getitem__
+
+    def read_checked(states: WStates, control: str) -> object:
+        said, known = states.states.get(control), states.widget_metadata.get(control)
+        if known is None or not isinstance(said, Serialized):
+            return read(states, control)
+        with suppress(TypeError, ValueError, LookupError, OverflowError):
+            kind = said.value.WhichOneof("value")
+            if kind in (None, known.value_type) or {kind, known.value_type} == NUMBERS:
+                return read(states, control)
+        untouched = known.deserializer(None)
+        states.set_from_value(control, untouched)
+        return untouched
+
+    WStates.__getitem__ = read_checked  # type: ignore[method-assign]
 
 
 def fault(message: Message) -> tuple[int, str]:

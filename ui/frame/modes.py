@@ -20,17 +20,20 @@ class Mode:
     Args:
         embedded: in a frame: no menu, no bar.
         view: the one view that is shown there; None for all.
+        part: of that view, the one part that is shown: what its script calls ``data-part``.
         presented: on a projector: no menu, larger letters, a figure a screen.
     """
 
     embedded: bool = False
     view: str | None = None
+    part: str | None = None
     presented: bool = False
 
     def parameters(self) -> dict[str, str]:
         """Return what the address has to keep; Streamlit keeps its own."""
-        own = {"view": self.view} if self.view else {}
-        return own | ({"present": "true"} if self.presented else {})
+        presented = "true" if self.presented else None
+        named = {"view": self.view, "part": self.part, "present": presented}
+        return {name: value for name, value in named.items() if value}
 
 
 def begin() -> Mode:
@@ -41,7 +44,9 @@ def begin() -> Mode:
         view = asked.get("view") if embedded else None
         if view:
             link.ask({"sections": "all"})  # it may stand in any
-        st.session_state[_MODE] = Mode(embedded, view or None, asked.get("present") == "true")
+        part = asked.get("part") if view else None
+        presented = asked.get("present") == "true"
+        st.session_state[_MODE] = Mode(embedded, view or None, part or None, presented)
     mode = now()
     views.begin(mode.view)
     for name in ("embedded", "presented"):
@@ -49,6 +54,9 @@ def begin() -> Mode:
             st.html(HERE / f"{name}.css")
     if mode.view and re.fullmatch(r"[\w-]{1,60}", mode.view):
         st.html(f"<style>{_alone(mode.view)}</style>")
+    if mode.part and re.fullmatch(r"[\w-]{1,60}", mode.part):
+        others = f'[data-part]:not([data-part="{mode.part}"])'
+        st.html(f'<style>:has(> [data-part="{mode.part}"]) > {others} {{ display: none; }}</style>')
     return mode
 
 

@@ -3,8 +3,9 @@
 Operators set it by environment variables:
 
 - ``GLASS_FRAME_ANCESTORS``: who may show the app in a frame, as in a Content-Security-Policy. By
-  default any page that came over https: teachers put it into slides and courses, and there is
-  nothing here that a frame could steal: no accounts, nothing to buy or to delete.
+  default any page that came over https, any of the same machine (http://localhost:8000, say), and
+  files, as far as the browser allows it (Chromium does): teachers put it into slides and courses,
+  and there is nothing here that a frame could steal: no accounts, nothing to buy or to delete.
 - ``GLASS_VISITORS``: how many browsers may be connected at a time; the next one reads a friendly
   page, and no connection beyond is let in. 200 by default, which is about 1.5 GB of memory.
 - ``GLASS_SOURCE``: the address of the source code, to which the footer of every page then leads.
@@ -36,7 +37,7 @@ LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn be
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 FULL_PAGE = Path(__file__).with_name("full.html")
 STYLE = Path(__file__).with_name("style.css")
-HEALTH = "/_stcore/health"
+HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
 UNHEALTHY = PlainTextResponse("No page can be drawn; the log says why.", 503)
 _log = logging.getLogger("glass.access")
 
@@ -45,7 +46,7 @@ _log = logging.getLogger("glass.access")
 class Settings:
     """What an operator may set; see the head of this file."""
 
-    frame_ancestors: str = "'self' https:"
+    frame_ancestors: str = "'self' https: http://localhost:* http://127.0.0.1:* file:"
     visitors: int = 200
     access_log: bool = False
 
@@ -104,6 +105,7 @@ def index(page: Page) -> str:
         f'<meta name="description" content="{about}">'
         f'<meta property="og:title" content="{title}">'
         f'<meta property="og:description" content="{about}">{scripts.preload()}'
+        f'<script defer src=".{BASE_ROUTE}"></script>'
         f"<style>{colours()}</style>"
     )
     text = INDEX.read_text()
@@ -115,7 +117,8 @@ def index(page: Page) -> str:
 
 def colours() -> str:
     """Return the part of the styles that says which colours there are."""
-    return re.search(r"^:root \{.*?^\}", STYLE.read_text(), re.DOTALL | re.MULTILINE)[0]
+    found = re.search(r"^:root \{.*?^\}", STYLE.read_text(), re.DOTALL | re.MULTILINE)
+    return found[0] if found else ""
 
 
 def description(page: Page) -> str:

@@ -1,6 +1,7 @@
 // The panel below a page: what can be copied, and the pictures of the page.
 
 import { element } from "../views/library/dom.js";
+import { exactLink } from "../views/library/pages.js";
 import { preview } from "./share_csv.js";
 
 /**
@@ -14,6 +15,7 @@ import { preview } from "./share_csv.js";
  */
 
 const PRIVATE = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|.*\.local$)/;
+const SLIDE = [1280, 720]; // pixels of a slide
 const COPIED = 2000; // milliseconds for which a button says so
 
 /** @type {(button: Element, text: string) => Promise<void>} */
@@ -71,18 +73,22 @@ function choice(head, label, options, told) {
 /**
  * The address of one view alone, or of the page without menu and bar.
  *
- * @type {(view: string, theme: string) => string}
+ * @type {(view: string, theme: string, size: string) => string}
  */
-function framed(view, theme) {
-  const address = new URL(location.href);
-  for (const name of ["embed", "embed_options", "view", "present"])
+function framed(view, theme, size) {
+  const address = new URL(exactLink());
+  for (const name of ["embed", "embed_options", "view", "part", "present"])
     address.searchParams.delete(name);
-  if (view) address.searchParams.set("view", view);
+  const [alone, part] = view.split(" ");
+  if (view) address.searchParams.set("view", alone);
+  if (part) address.searchParams.set("part", part);
   address.searchParams.set("embed", "true");
   if (theme) address.searchParams.set("embed_options", `${theme}_theme`);
-  const node = view ? document.querySelector(`.st-key-${CSS.escape(view)}`) : null;
+  const inside = part ? ` [data-part="${part}"]` : "";
+  const node = view ? document.querySelector(`.st-key-${CSS.escape(alone)}${inside}`) : null;
   const box = node?.getBoundingClientRect();
-  const [width, height] = box?.height ? [box.width, box.height + 70].map(Math.ceil) : [1000, 800];
+  const own = box?.height ? [box.width, box.height + 70].map(Math.ceil) : [1000, 800];
+  const [width, height] = size === "slide" ? SLIDE : own;
   const quoted = address.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return (
     `<iframe src="${quoted}" width="${width}" height="${height}" ` +
@@ -90,15 +96,27 @@ function framed(view, theme) {
   );
 }
 
+/**
+ * A view and those of its parts that can stand alone, as choices.
+ *
+ * @type {(name: string, title: string) => string[][]}
+ */
+function partsOf(name, title) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = document.querySelectorAll(`.st-key-${CSS.escape(name)} [data-part]`);
+  const alone = [...parts].map(({ dataset: { part } }) => [`${name} ${part}`, `only its ${part}`]);
+  return [[name, title], ...alone];
+}
+
 /** @type {(root: Element, views: Data["views"]) => void} */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
-    ? "only on this machine or network: others cannot reach this address"
+    ? "alive in slides that this machine serves; others cannot reach this address"
     : "this view alone, alive, in a page of yours";
   const { head, show } = row(root, "Embed", known, "");
-  const state = { view: views[0]?.[0] ?? "", theme: "" };
-  const paint = () => show(framed(state.view, state.theme));
-  const all = [...views.map(([name, title]) => [name, title]), ["", "the whole page"]];
+  const state = { view: views[0]?.[0] ?? "", theme: "", size: "" };
+  const paint = () => show(framed(state.view, state.theme, state.size));
+  const all = [...views.flatMap(([name, title]) => partsOf(name, title)), ["", "the whole page"]];
   choice(head, "Which view", all, (view) => {
     state.view = view;
     paint();
@@ -110,6 +128,14 @@ function embedding(root, views) {
   ];
   choice(head, "Light or dark", themes, (theme) => {
     state.theme = theme;
+    paint();
+  });
+  const sizes = [
+    ["", "as large as here"],
+    ["slide", "a whole slide, 16 : 9"],
+  ];
+  choice(head, "How large", sizes, (size) => {
+    state.size = size;
     paint();
   });
   paint();
@@ -143,7 +169,7 @@ export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".share");
   const { views, python, citation, bibtex, tensors } = data;
   root.replaceChildren();
-  row(root, "Link", "this page with the sentence and all choices", location.href);
+  row(root, "Link", "this page with the sentence and all choices", exactLink());
   pictures(root, views);
   preview(root, views);
   embedding(root, views);

@@ -12,6 +12,10 @@ from ui.readings import session
 from ui.views import drawn_views, view
 
 _share = view(__file__, picture=False)
+NO_CITATION = (
+    "This server cannot say how to cite the page, because its file CITATION.cff is missing or "
+    "damaged."
+)
 TITLE = "Take it with you: link, pictures, numbers, a frame for your page, Python, citation"
 
 
@@ -57,12 +61,14 @@ def trace(asked: tuple, meta: dict[str, object]) -> bytes:
     }
     ids = reading.source_ids, reading.target_ids
     meta = meta | {"tokens": tokens}
-    write_trace(file, reading.trace, session.glass().tokenizer, *ids, meta=meta)
+    write_trace(file, reading.trace, session.glass().tokenizer, ids, meta=meta)
     return file.getvalue()
 
 
 def citation(known: dict[str, object]) -> str:
     """Return how to cite a page, as one line of text."""
+    if not known["version"]:
+        return NO_CITATION
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
     changed, licence = " (changed model)" if known["changes"] else "", about.weights_licence()
     return (
@@ -74,6 +80,8 @@ def citation(known: dict[str, object]) -> str:
 
 def bibtex(known: dict[str, object]) -> str:
     """Return the same as an entry for LaTeX."""
+    if not known["version"]:
+        return NO_CITATION
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
     changed, licence = ", changed model" if known["changes"] else "", about.weights_licence()
     return (

@@ -12,9 +12,10 @@ import torch  # noqa: E402
 
 from ui.choices import link, page_facts  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import about, bar, explain, modes, sections  # noqa: E402
+from ui.frame import about, bar, explain, modes, room, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
+from ui.frame.find_box import find_box  # noqa: E402
 from ui.frame.menu import menu  # noqa: E402
 from ui.frame.share import share  # noqa: E402
 from ui.frame.tour import state as tour  # noqa: E402
@@ -43,7 +44,9 @@ def frame() -> None:
     page_facts.begin()
     tour.restore()
     tour.arrive(name)
+    find_box()
     place = bar.sentence_bar()
+    tour.say_unknown()
     current.run()
     sections.contents()
     share(name)
@@ -52,6 +55,7 @@ def frame() -> None:
     caption(name)
     strip(name)
     tour.show(home=name == tour.HOME)
+    room.hold_ready("" if name == PAGES[0].name else name)
     with place:
         address(name)
     link.end()

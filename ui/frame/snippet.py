@@ -1,6 +1,7 @@
 """The Python that computes what a page shows, through the front door that the page itself uses."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.reading import Reading
@@ -51,7 +52,7 @@ def snippet(
     return "\n".join(lines) + "\n"
 
 
-def _numbers(page: str, choices: Mapping[str, object]) -> str:
+def _numbers(page: str, choices: Mapping[str, Any]) -> str:
     """Return the line that picks the tensor of a page, or lists all of them."""
     if page not in TENSORS:
         return "numbers = dict(run.trace)  # every tensor of the pass, by its name"

@@ -84,8 +84,8 @@ class Job(Generic[T]):
         return State.FINISHED
 
     def end(self, state: State) -> None:
-        """Say that nothing more will come."""
-        self.state = state
+        """Say that nothing more will come, and let go of what the work held."""
+        self.state, self._work = state, iter(())
         self.over.set()
 
 

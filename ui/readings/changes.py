@@ -11,6 +11,7 @@ from typing import Any
 from model.changes.kinds import (
     KINDS,
     Change,
+    CutPosition,
     GroupedHeads,
     MissingEverywhere,
     PinnedWeights,
@@ -56,12 +57,12 @@ MISSING = {
     "norm-shift": "no β in any norm",
 }
 MEANING_OF_MISSING = {
-    "encoder-positions": "The vector of every place becomes zero, so the encoder gets the words "
+    "encoder-positions": "The vector of every position becomes zero, so the encoder gets the words "
     "without their order.",
-    "decoder-positions": "The vector of every place becomes zero where the decoder reads what it "
-    "has said.",
+    "decoder-positions": "The vector of every position becomes zero where the decoder reads the "
+    "translation so far.",
     "mask": "Every row of the decoder may look at later rows, which in training it never could.",
-    "root-d-k": "Scores come √d_k times as large into the softmax, in all attentions.",
+    "root-d-k": "The softmax gets scores that are √d_k times as large, in all attentions.",
     "root-d-model": "Embeddings enter the stacks √d_model times smaller, the positions as before.",
     "residuals": "What entered a sub-layer is not added to what it returns, in all layers.",
     "norm-mean": "Every norm divides by the root of the mean square and takes no mean away; "
@@ -83,13 +84,21 @@ class Naming:
     meaning: Callable[[Any], str]
 
 
-def _attention(change: SilencedHead | PinnedWeights) -> str:
-    return f"{ATTENTION_NAMES[change.attention]}, layer {change.layer + 1}, head {change.head + 1}"
+def _attention(change: SilencedHead | PinnedWeights | CutPosition) -> str:
+    name = ATTENTION_NAMES[change.part if isinstance(change, CutPosition) else change.attention]
+    return f"{name}, layer {change.layer + 1}, head {change.head + 1}"
 
 
 def _name_removed(change: RemovedPart) -> str:
     place = f"{SUBLAYER_NAMES[change.around]}, layer {change.layer + 1}"
     return f"{place} off" if change.part == "sublayer" else f"no residual around {place}"
+
+
+def _name_cut(change: CutPosition) -> str:
+    if change.head >= 0:
+        return f"{_attention(change)} cut at position {change.position + 1}"
+    place = f"{SUBLAYER_NAMES[change.part]}, layer {change.layer + 1}"
+    return f"{place} cut at position {change.position + 1}"
 
 
 def _unit(change: SilencedUnit) -> str:
@@ -115,8 +124,8 @@ def _name_lesson(change: TaughtWeights) -> str:
 
 NAMINGS: Mapping[type[Change], Naming] = {
     SilencedHead: Naming(
-        lambda change, _: f"{_attention(change)} silenced",
-        lambda _: "What the head read is zero for every token; the other heads go on.",
+        lambda change, _: f"{_attention(change)} off",
+        lambda _: "The head's output is zero for every token; the other heads work as before.",
     ),
     MissingEverywhere: Naming(
         lambda change, _: MISSING[change.missing],
@@ -124,7 +133,7 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     ShuffledPositions: Naming(
         lambda *_: "positions of the source shuffled",
-        lambda _: "The places are dealt out anew by chance; some words may keep theirs.",
+        lambda _: "The positions are dealt out anew at random; some words may keep theirs.",
     ),
     TemperedAttention: Naming(
         lambda change, _: (
@@ -135,14 +144,18 @@ NAMINGS: Mapping[type[Change], Naming] = {
     RemovedPart: Naming(
         lambda change, _: _name_removed(change),
         lambda change: (
-            "The sub-layer adds nothing: its input passes by it, to the norm."
+            "The sub-layer adds nothing, so its input goes to the norm as it is."
             if change.part == "sublayer"
             else "What entered the sub-layer is not added to what it returns."
         ),
     ),
+    CutPosition: Naming(
+        lambda change, _: _name_cut(change),
+        lambda _: "The output of this part is zero at one position, and as before elsewhere.",
+    ),
     SilencedUnit: Naming(
         lambda change, _: _unit(change),
-        lambda _: "This one of the hidden numbers is zero at every position.",
+        lambda _: "This hidden unit is zero at every position.",
     ),
     PinnedWeights: Naming(
         lambda change, _: f"{_attention(change)}: row {change.row + 1} edited by hand",
@@ -151,8 +164,8 @@ NAMINGS: Mapping[type[Change], Naming] = {
     SwappedEmbedding: Naming(
         _name_swapped,
         lambda _: (
-            "Wherever the model reads the one piece it gets the other's vector, and it gives both "
-            "the same logit."
+            "Where the model reads the one token it gets the other's vector, and both get the same "
+            "logit."
         ),
     ),
     GroupedHeads: Naming(
@@ -161,10 +174,10 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     TaughtWeights: Naming(
         lambda change, _: _name_lesson(change),
-        lambda _: "All weights are those that the lesson left.",
+        lambda _: "All parameters are those that the lesson left.",
     ),
     RoundedWeights: Naming(
-        lambda change, _: f"weights rounded to {change.bits} bits",
+        lambda change, _: f"parameters rounded to {change.bits} bits",
         lambda _: "Each row of each matrix is rounded to whole multiples of one step.",
     ),
 }

@@ -2,37 +2,41 @@
 
 import re
 
-import streamlit as st
-
 from model import detection
 from model.detection import Detector
 from model.tokenizer import all_capitals, sentence_case
-from ui.readings.session import NoModel, glass
+from ui.readings import side_files
+from ui.readings.session import glass
 
+UNDETECTED = (
+    "This server cannot tell the language of a sentence, because a file is missing or damaged. "
+    "Choose the language before the arrow."
+)
 SURE = 0.8  # probability from which on a detected language is taken for certain
 
 
-@st.cache_resource(show_spinner=False)
-def _detector() -> Detector:
-    try:
-        return detection.load()
-    except ValueError as error:
-        raise NoModel(str(error)) from error
+def detector() -> Detector | None:
+    """Return what tells languages apart; None if its table cannot be read."""
+    return side_files.read(detection.TABLE).content
 
 
 def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
     """Return the likeliest language of a text, and whether that is sure."""
-    detector = _detector()
-    if not set(languages) <= set(detector.languages):  # a model of one's own: some are unknown
+    if len(languages) == 1:
+        return languages[0], True
+    table = detector()
+    if table is None or not set(languages) <= set(table.languages):  # a model of one's own
         return languages[0], False
-    code, probability = detection.detect_language(detector, text, languages)
+    code, probability = detection.detect_language(table, text, languages)
     return code, probability >= SURE
 
 
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
     """Whether a text looks like none of the languages, as far as the detector knows them."""
-    detector = _detector()
-    return set(languages) <= set(detector.languages) and not detector.knows(text, languages)
+    table = detector()
+    if table is None or not set(languages) <= set(table.languages):
+        return False
+    return not table.knows(text, languages)
 
 
 def restore_nouns(text: str, source: str) -> str:

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from model.changes.kinds import by_position
 from model.config import MAX_PIECES
-from model.passes import search_with_edits
+from model.passes import Search, search_with_edits
 from model.trace import editing
 from ui.queues.patience import SEATS
 from ui.readings import session
@@ -20,9 +20,9 @@ from ui.readings.session import (
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
-    settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
+    search = Search(width=1, cached=by_position(changes), watch=SEATS.interruptible)
     model, taps = changed_model(changes), edits(changes)
-    return search_with_edits(model, source, start, taps, width=1, **settings)[0].tokens[:MAX_PIECES]
+    return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

@@ -25,7 +25,8 @@ __all__ = [
 
 def told_apart(tokens: Sequence[Token]) -> list[str]:
     """Return how a sentence calls each token: in quotes, and counted where it stands twice."""
-    texts, met, names = [token.text for token in tokens], Counter(), []
+    texts, names = [token.text for token in tokens], []
+    met: Counter[str] = Counter()
     for text in texts:
         met[text] += 1
         names.append(f"“{text}”" + (f" ({_nth(met[text])})" if texts.count(text) > 1 else ""))

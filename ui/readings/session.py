@@ -1,16 +1,17 @@
 """What all pages ask the model, cached where it takes long; single pages: see ``passes``."""
 
 import gc
-import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import fields
 from pathlib import Path
 
 import streamlit as st
 from torch import Tensor
 
-from model import storage
+from model import detection, storage
 from model.glass import ALPHA, WIDTH, Glass, SearchResult
 from model.measures.certainty import Certainty
 from model.measures.scoring import each_head_silenced, log_probability
@@ -18,15 +19,17 @@ from model.tokenizer import Tokenizer
 from model.trace import Edit
 from model.transformer import Transformer
 from ui.queues.patience import SEATS
+from ui.readings import side_files
 from ui.readings.reading import Change, Reading, Token
+from ui.readings.side_files import SideFile
+from ui.readings.tables import FORMS
 
 __all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
-RECORDED = {  # what every record of a training has
-    "model", "steps", "tokens", "seconds", "final", "film_sentences", "film", "curve", "validation",
-    "settings", "directions",
-}  # fmt: skip
+
+
+_GIVEN: ContextVar[Glass | None] = ContextVar("given", default=None)
 
 
 class NoModel(Exception):
@@ -60,7 +63,22 @@ def model_fault() -> str:
 
 def glass() -> Glass:
     """Return the model's door, through which all pages ask."""
-    return Glass(*load_model())
+    return _GIVEN.get() or Glass(*load_model())
+
+
+@contextmanager
+def asking(given: Glass) -> Iterator[None]:
+    """Let what is drawn in this block ask another model than that of the app."""
+    token = _GIVEN.set(given)
+    try:
+        yield
+    finally:
+        _GIVEN.reset(token)
+
+
+def is_other_model() -> bool:
+    """Whether what is drawn asks another model than that of the app; see ``asking``."""
+    return glass().network is not load_model()[0]
 
 
 def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
@@ -78,34 +96,39 @@ def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
     return changed_model(changes).E.weight.detach()
 
 
-def read_table(path: Path) -> dict:
-    """Return a JSON file that stands beside the weights.
-
-    Raises:
-        NoModel: if it cannot be read.
-    """
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise NoModel(f"{path} is missing or damaged: {error}") from error
+def side_file(name: str) -> SideFile:
+    """Return a file that stands beside the weights, by its name there."""
+    return side_files.read(MODEL / name)
 
 
-# All visitors share it and nobody changes it: a copy for each run would cost more than the page.
-@st.cache_resource(show_spinner=False)
 def training_record() -> dict | None:
-    """Return what was written down while the model was trained; None if nothing was.
+    """Return what was written down while the model was trained; None if nothing can be read."""
+    return side_file(storage.RECORD).content
 
-    Raises:
-        NoModel: if it cannot be read, or is the record of something else.
-    """
-    path = MODEL / "training.json"
-    if not path.exists():
-        return None
-    record = read_table(path)
-    if not isinstance(record, dict) or (missing := RECORDED - record.keys()):
-        lacks = "is no record" if not isinstance(record, dict) else f"lacks {min(missing)}"
-        raise NoModel(f"{path} is not what model.training writes: it {lacks}")
-    return record
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _fingerprint(folder: Path) -> str:
+    return storage.fingerprint(folder)
+
+
+def measurements(name: str) -> dict | None:
+    """Return a table that was measured of these weights; None if there is none, or of others."""
+    table = side_file(name).content
+    return table if table and table.get("weights") == _fingerprint(MODEL) else None
+
+
+def side_faults() -> list[str]:
+    """Return of each file that pages have to do without why, in a sentence for the log."""
+    beside = [side_file(name) for name in FORMS]
+    others = [side_files.read(path) for path in (detection.TABLE, side_files.CITATION)]
+    return [one.fault for one in (*beside, *others, *film_frames()) if one.fault]
+
+
+def film_frames() -> list[SideFile]:
+    """Return the frames of the film of the training, in its order; none if none was taken."""
+    folder, record = MODEL / storage.FILM, training_record()
+    steps = [frame["step"] for frame in record["film"]] if record else []
+    return [side_files.read_now(folder / f"{step}.npz") for step in steps]
 
 
 def smoothing() -> float | None:
@@ -120,13 +143,10 @@ def saw_direction(source: str, target: str) -> bool:
     return record is None or f"{source}-{target}" in record["directions"]
 
 
-# The fingerprint reads all weights: once for all visitors.
-@st.cache_resource(show_spinner=False)
 def certainty() -> Certainty | None:
     """Return what tells which translations are wrong; None if nobody judged any of this model's."""
-    path = MODEL / storage.CERTAINTY
-    table = read_table(path) if path.exists() else {}
-    if table.get("weights") != storage.fingerprint(MODEL):
+    table = measurements(storage.CERTAINTY)
+    if not table:
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
 
@@ -134,7 +154,7 @@ def certainty() -> Certainty | None:
 def chance_wrong(reading: Reading) -> float | None:
     """Return how likely a translation is wrong, if somebody judged translations of this model."""
     judge = certainty()
-    return judge and judge.wrong(load_model()[1], reading.hypotheses[0])
+    return judge.wrong(load_model()[1], reading.hypotheses[0]) if judge else None
 
 
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a

@@ -28,11 +28,11 @@ def word(tokens: Sequence[Token], language: str) -> int:
     pronouns = LANGUAGES[language].pronouns if language in LANGUAGES else ()
     return next(
         (place for place, text in list(words.items())[1:] if text.lower() in pronouns),
-        content(tokens),
+        longest_word(tokens),
     )
 
 
-def content(tokens: Sequence[Token]) -> int:
+def longest_word(tokens: Sequence[Token]) -> int:
     """Return the place where the first one of the longest words begins; 0 if there are no words."""
     words = _words(tokens)
     return max(words, key=lambda place: len(words[place]), default=0)
@@ -62,8 +62,8 @@ def head(reading: Reading, attention: str, layer: int, place: int) -> int:
 def step(reading: Reading) -> int:
     """Return the step whose piece of a word was least probable; the first if no words were said."""
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
-    surprise = -log_p(reading.trace["logits"][0], said)
-    return int(surprise.masked_fill(~torch.tensor(words), -1).argmax())
+    surprisal = -log_p(reading.trace["logits"][0], said)
+    return int(surprisal.masked_fill(~torch.tensor(words), -1).argmax())
 
 
 def _worth_reading(

@@ -6,7 +6,7 @@ from ui.words import short
 
 NOTES = {
     PAD: "Padding: what is said after it never counted while the model was trained.",
-    UNK: "The vocabulary lacks this: the decoder reads its one unknown piece.",
+    UNK: "The vocabulary lacks this, so the decoder reads the unknown token.",
     EOS: "The decoder never read </s> while it was trained: it is only ever a target.",
 }
 TIE = "\u203f"  # written before a piece that continues a word
@@ -31,7 +31,7 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
     return pieces[0], (
-        f"This is {len(pieces)} pieces ({more}). A step reads one piece: only the first, "
+        f"This is {len(pieces)} tokens ({more}). A step reads one token, so only the first, "
         f"“{names[0]}”, is put in."
     )
 
@@ -80,7 +80,7 @@ def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
     if len(pieces) > 1:
         more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
         return pieces[0], (
-            f"“{short(text, 40)}” takes {len(pieces)} steps, one for each of its pieces "
-            f"({more}). At this step its first piece, “{names[0]}”, is compared."
+            f"“{short(text, 40)}” takes {len(pieces)} steps, one for each of its tokens "
+            f"({more}). At this step its first token, “{names[0]}”, is compared."
         )
     return pieces[0], ""

@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.changes.kinds import (
     Change,
+    CutPosition,
     GroupedHeads,
     MissingEverywhere,
     PinnedWeights,
@@ -123,6 +124,7 @@ def of_positions(change: Change) -> bool:
     row = isinstance(change, PinnedWeights) and change.attention != "cross"
     return (
         row
+        or isinstance(change, CutPosition)
         or of_the_order(change)
         or change in (MissingEverywhere("decoder-positions"), MissingEverywhere("mask"))
     )
@@ -141,8 +143,10 @@ def of_the_heads(change: Change) -> bool:
 def of_the_order(change: Change) -> bool:
     """Whether a change ties the encoder to places in the sentence, or frees it from them."""
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
+    cut = isinstance(change, CutPosition) and change.part.startswith("encoder")
     return (
         row
+        or cut
         or isinstance(change, ShuffledPositions)
         or change == MissingEverywhere("encoder-positions")
     )

@@ -2,20 +2,33 @@
 
 import ast
 import base64
+import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import streamlit as st
 from torch import Tensor
 
 from model.reading import TYPED
+from ui.forms import misfit
+from ui.views.host import Drawn, host
 from ui.views.scripts import ROOT, loader, modules
 
 _DRAWN, _ALONE = "views drawn", "view alone"
+_log = logging.getLogger("glass.access")
 FOCUS = Path(__file__).parent / "library" / "focus.css"
 
 
-def view(file: str | Path, picture: bool = True) -> Callable:
+def view(
+    file: str | Path,
+    picture: bool = True,
+    says: Mapping[str, object] = MappingProxyType({}),
+    asks: Sequence[str] = (),
+) -> Callable:
     """Register the component of a file: beside ``x.py`` stand ``x.js`` and, perhaps, ``x.css``.
 
     Its styles are its own and, before them, those that stand beside the scripts it imports and the
@@ -24,8 +37,11 @@ def view(file: str | Path, picture: bool = True) -> Callable:
     Args:
         file: a module; the first line of its docstring says what the view shows.
         picture: whether it shows something to be taken along; else it only serves to choose.
+        says: what a browser can say with it, by the name of the event: forms (see ``ui.forms``).
+        asks: what of that only the model can answer, such as "silence", or "choose.begin" for a
+            part of what is said as "choose". A file has no model: it leads into the app.
     """
-    script = Path(file).with_suffix(".js").relative_to(ROOT)
+    script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
     styles = [FOCUS, *((ROOT / path).with_suffix(".css") for path in modules(script.as_posix()))]
     component = st.components.v2.component(
         script.stem,
@@ -34,19 +50,61 @@ def view(file: str | Path, picture: bool = True) -> Callable:
         js=loader(script.as_posix(), picture),
         isolate_styles=False,
     )
+
+    path = script.as_posix()
+
+    def listen(*, key: str, data: Mapping[str, object], **more: Any) -> object:
+        if (taker := host()) is not None:
+            taker.drawn.append(Drawn(path, key, data))
+            return None
+        acts = {name: _hear(key, name, says, act) for name, act in _callbacks(more)}
+        return component(key=key, data=data, **(more | acts))
+
     if not picture:
-        return component
+        return listen
     title = _title((ROOT / script).with_suffix(".py"))
 
-    def draw(*, key: str, data: Mapping[str, object], **more: object) -> object:
-        st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
-        if st.session_state.get(_ALONE) not in (None, key):
-            return None
-        taken = {"name": key, "title": title, "root": script.stem}
-        own = {"taken": taken, "langs": languages()}
-        return component(key=key, data={**data, **own}, **more)
+    def draw(*, key: str, data: Mapping[str, object], **more: Any) -> object:
+        if host() is None:
+            st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
+            if st.session_state.get(_ALONE) not in (None, key):
+                return None
+        taken = {"name": key, "title": title, "root": script.stem, "script": path, "asks": asks}
+        return listen(key=key, data={**data, "taken": taken, "langs": languages()}, **more)
 
     return draw
+
+
+def _callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[], None]]]:
+    return [(name, act) for name, act in options.items() if re.fullmatch("on_.+_change", name)]
+
+
+def _hear(
+    key: str, name: str, says: Mapping[str, object], act: Callable[[], None]
+) -> Callable[[], None]:
+    """Return a callback that acts only on what a view can say: anybody may send anything.
+
+    Args:
+        key: of the view.
+        name: of the callback, ``on_..._change``.
+        says: see ``view``.
+        act: what the page does.
+    """
+    event = name.removeprefix("on_").removesuffix("_change")
+    form = says[event]
+
+    def check() -> None:
+        held = st.session_state.get(key)  # none where the page that drew it has been left since
+        said = held and held.get(event)
+        if said is None:
+            return
+        if wrong := misfit(said, form, closed=True):
+            _log.info("view %s cannot say “%s”: %s", key, event, wrong)
+            return
+        with suppress(LookupError):  # a place that is not there: the sentence may be another now
+            act()
+
+    return check
 
 
 def begin(alone: str | None) -> None:
@@ -76,8 +134,11 @@ def pack(tensor: Tensor) -> dict[str, object]:
 
 def languages() -> dict[str, str | None]:
     """Return the languages of the sentence and of its translation, for a screen reader's voice."""
+    if (taker := host()) is not None:
+        return {"source": taker.source, "target": taker.target}
     typed = st.session_state.get("typed language")  # see ui.choices.controls.typed_language
-    return {"source": typed, "target": st.session_state.get("read", (None, None))[1]}
+    asked = st.session_state.get("read")  # see ui.readings.request
+    return {"source": typed, "target": asked.language if asked else None}
 
 
 def labels(tokens: Sequence) -> list[dict[str, object]]:

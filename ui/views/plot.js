@@ -44,6 +44,7 @@ import { plotPicture, plotTables } from "./take_away/plot.js";
  *   wired: boolean,
  *   config: object,
  *   observer: ResizeObserver,
+ *   leaves: AbortController,
  *   calcdata: HeatMap[][],
  *   on: (name: string, act: (event: {points: Point[]}) => void) => void,
  * }} Node
@@ -75,6 +76,7 @@ async function paint(node) {
       seen = node.request;
       const { data, layout } = figureOf(node, seen, node.clientWidth);
       layout.autosize = true;
+      node.style.minHeight = `${layout.height ?? seen.height}px`;
       await Plotly.react(node, { data, layout, config: node.config });
       if (!node.wired) wire(node);
       node.dataset.revision = String(Number(node.dataset.revision ?? 0) + 1); // tests wait for this
@@ -156,20 +158,25 @@ export default function ({ data, parentElement, setTriggerValue }) {
     picture: (themed) => plotPicture(node, (width) => figureOf(node, node.request, width), themed),
     tables: () => plotTables(node),
   };
-  node.style.minHeight = `${data.height}px`;
+  const anew = () => {
+    node.request = { ...node.request };
+    paint(node);
+  };
   paint(node);
   if (!node.observer) {
     node.observer = new ResizeObserver(() => {
       if (!node.wired || !node.offsetWidth || node.offsetWidth === node._fullLayout.width) return;
-      node.request = { ...node.request }; // there may be room for more names, or for fewer
-      paint(node);
+      anew(); // there may be room for more names, or for fewer
     });
     node.observer.observe(node);
+    node.leaves = new AbortController();
+    addEventListener("glass-letters", anew, { signal: node.leaves.signal }); // on a projector
   }
   return () => {
     // may also run late, for an older call: act on removal only
     if (node.isConnected) return;
     node.observer.disconnect();
+    node.leaves.abort();
     if (node.wired) Plotly.purge(node);
   };
 }

@@ -6,10 +6,19 @@ import plotly
 import plotly.graph_objects as go
 import streamlit as st
 
+from ui.forms import NUMBER, PLACE, misfit
 from ui.views import view
 
 PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # plotly.js out of the plotly package; see app.py
-_plot = view(__file__)
+
+
+def is_index(value: object) -> bool:
+    """Whether this is the number of a point, or row and column of a cell."""
+    return not misfit(value, PLACE) or not misfit(value, (PLACE, PLACE))
+
+
+POINT = {"trace": PLACE, "index": is_index, "x?": str | NUMBER, "y?": str | NUMBER, "z?": NUMBER}
+_plot = view(__file__, says={"click": POINT})
 
 
 def plot(

@@ -24,9 +24,35 @@ function coloured(value, colours) {
   return value;
 }
 
-/** @type {(node: Element, colours: Palette) => {layout: Record<string, unknown>}} */
-function template(node, colours) {
-  const larger = Number(getComputedStyle(node).getPropertyValue("--letters")) || 1; // projected
+/**
+ * Make every letter of a figure so many times larger.
+ *
+ * @type {(value: unknown, by: number) => void}
+ */
+export function enlargeLetters(value, by) {
+  if (!value || typeof value !== "object") return;
+  for (const [name, part] of Object.entries(value)) {
+    if (/font$/i.test(name) && typeof part?.size === "number") part.size *= by;
+    enlargeLetters(part, by);
+  }
+}
+
+/**
+ * Make a figure fit for a projector: its letters, the margins that hold them, and its height, as
+ * long as it fits the screen.
+ *
+ * @type {(layout: Figure["layout"], data: Figure["data"], larger: number) => void}
+ */
+function enlarge(layout, data, larger) {
+  enlargeLetters([layout, data], larger);
+  const margin = /** @type {Record<string, number>} */ (layout.margin ?? {});
+  for (const side of "lrtb") if (margin[side]) margin[side] *= larger;
+  const height = Number(layout.height) || 360;
+  layout.height = Math.max(height, Math.min(height * larger, innerHeight - 100));
+}
+
+/** @type {(node: Element, colours: Palette, larger: number) => {layout: Record<string, unknown>}} */
+function template(node, colours, larger) {
   /** @type {(name: string) => [number, string][]} */
   const stops = (name) => colours.ramp(name).map((rgb, i) => [i / 4, css(rgb)]);
   const text = css(colours.colour("text"));
@@ -49,8 +75,11 @@ function template(node, colours) {
       margin: { l: 10, r: 10, t: 30, b: 10 },
       coloraxis: { colorscale: stops("attention"), cmin: 0, cmax: 1 },
       coloraxis2: { colorscale: stops("signed"), cmid: 0 },
-      uniformtext: { minsize: 12, mode: "hide" }, // a number without room is left out, not shrunk
-      hoverlabel: { bgcolor: css(colours.colour("panel2")), font: { color: text } },
+      uniformtext: { minsize: 12 * larger, mode: "hide" }, // a number without room is left out, not shrunk
+      hoverlabel: {
+        bgcolor: css(colours.colour("panel2")),
+        font: { color: text, size: 13 * larger },
+      },
     },
   };
 }
@@ -67,14 +96,16 @@ export function figureOf(node, request, width) {
   const colours = palette(node.parentElement ?? node);
   const figure = /** @type {Figure} */ (coloured(JSON.parse(request.figure), colours));
   const { data, layout } = figure;
-  const base = template(node, colours);
+  const larger = Number(getComputedStyle(node).getPropertyValue("--letters")) || 1; // projected
+  const base = template(node, colours, larger);
   for (const name of ["coloraxis", "coloraxis2"]) {
     // Plotly takes the colour scale of an axis from the figure only, not from its template.
     const own = layout[name];
     if (own) layout[name] = Object.assign({}, base.layout[name], own);
   }
-  thin(layout.xaxis, width);
-  for (const trace of data) numbered(trace, layout.yaxis, width);
+  thin(layout.xaxis, width / larger);
+  for (const trace of data) numbered(trace, layout.yaxis, width / larger);
+  if (larger !== 1) enlarge(layout, data, larger);
   Object.assign(layout, { template: base, uirevision: layout.uirevision ?? request.key });
   colours.release();
   return { data, layout };

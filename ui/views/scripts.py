@@ -16,7 +16,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 REPEATING = "ui/views/library/repeating.js"
@@ -82,13 +82,16 @@ def modules(*paths: str) -> tuple[str, ...]:
 
 
 @cache
-def join_scripts() -> str:
-    """Return one module that holds all scripts and exports their views by path.
+def join_scripts(*paths: str) -> str:
+    """Return one module that holds scripts and all that they import, and exports views by path.
 
     Each script keeps a scope of its own: it is a function that returns what others import from it.
     What is said for readers and the type checker stays here.
+
+    Args:
+        paths: of the scripts; all that there are, if none is named.
     """
-    order = modules(*texts())
+    order = modules(REPEATING, *(paths or texts()))
     wanted: dict[str, set[str]] = {path: set() for path in order}
     wanted[REPEATING].add("repeating")  # by the loader
     for path in order:

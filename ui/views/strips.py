@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.views import pack, view
 from ui.views.tables import Table, table
 
-_strips = view(__file__)
+_strips = view(__file__, says={"pick": PLACE})
 
 
 @dataclass(frozen=True)

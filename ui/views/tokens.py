@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from ui.forms import PLACE
 from ui.views import labels, view
 
-_tokens = view(__file__, picture=False)
+_tokens = view(__file__, picture=False, says={"pick": PLACE})
 
 
 def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:

@@ -1,4 +1,4 @@
-"""Statistics of heads."""
+"""Habits of heads: how much of its weight a head gives to the token before, to a mark, ..."""
 
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -27,6 +27,11 @@ def habits(
         del diagonals["next token"]
         return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
     return {"end token": rows[..., -1].mean(dim=-1)}
+
+
+def weight_before(weights: Float[Tensor, "query key"], kind: str) -> float | None:
+    """Return the mean weight on the token before; None where there is no such token."""
+    return None if kind == "cross" or len(weights) < 2 else _diagonal(weights, -1).item()
 
 
 def widest(visible: Bool[Tensor, "_ key"]) -> float:

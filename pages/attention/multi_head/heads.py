@@ -1,4 +1,4 @@
-"""What is measured of each head."""
+"""The tensors of all heads and what is measured of them, as the view is given them."""
 
 import math
 from collections.abc import Sequence

@@ -7,7 +7,9 @@ from torch import Tensor
 from torch.nn.functional import one_hot
 
 from model.measures.attention_entropy import FEWEST, even, keys_read
+from model.parts import Head
 from pages.attention.multi_head.compute import habits, widest
+from ui.readings.reading import Reading, told_apart
 from ui.sentence import Sentence, say
 from ui.words import percent, times, with_sign
 
@@ -16,12 +18,12 @@ WIDE = 0.75  # of the keys that could be read
 ENOUGH = 4  # rows of which a habit can be said
 
 FALLS = (
-    "The old translation falls to log p {log_p}: **{times}**. Of the other heads of this layer, "
-    "silenced alone, head {head} changes it most: {changes}."
+    "The old translation falls to ln p {log_p}, so it is **{times}**. Of the other heads of this "
+    "layer, head {head} changes it most when switched off alone ({changes})."
 )
 RISES = (
-    "The old translation rises to log p {log_p}: **{times}**. Of the other heads of this layer, "
-    "silenced alone, head {head} changes it most: {changes}."
+    "The old translation rises to ln p {log_p}, so it is **{times}**. Of the other heads of this "
+    "layer, head {head} changes it most when switched off alone ({changes})."
 )
 SEEN_AS = {
     "previous token": "strong cells just below the diagonal",
@@ -35,7 +37,7 @@ SEEN_AS = {
 def clear(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return the same, but zero where a habit is weak, or not that of most rows."""
+    """Return ``compute.habits``, with zero where one is weak, or not that of most rows."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
     rows = habits(strongest, kind)  # the share of rows whose largest weight is there
     return {
@@ -44,26 +46,17 @@ def clear(
     }
 
 
-def look_for(
-    weights: Float[Tensor, "layer head query key"],
-    visible: Bool[Tensor, "_ key"],
-    kind: str,
-    queries: Sequence[str],
-    keys: Sequence[str],
-    layer: int,
-    head: int,
-) -> str:
+def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], chosen: Head) -> str:
     """Say what the chosen head does, and where in the grid the clearest habits are.
 
     Args:
-        weights: of all heads.
-        visible: True where a row may look at a key.
-        kind: as in ``habits``.
-        queries: how the token of each row is called.
-        keys: how the token of each column is called.
-        layer: of the chosen head, from 0.
-        head: the chosen one, from 0.
+        reading: the sentence.
+        weights: of all heads of this attention.
+        chosen: one of them.
     """
+    kind, layer, head = chosen.attention, chosen.layer, chosen.head
+    visible = reading.attention(kind, layer)["visible"][0, 0]
+    queries, keys = map(told_apart, reading.axes(kind))
     said = of_head(weights[layer, head], visible, kind, queries, keys)
     named = clear(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
@@ -112,12 +105,12 @@ def of_head(
     if (several := count >= FEWEST).any() and even(weights, visible)[several].all():
         return f"**spreads its weight almost evenly**, over {share}: none of them stands out"
     few = len(queries) < ENOUGH
-    narrow = "has **too few rows here** for a habit" if few else "has **no single habit** here"
-    text = "**reads widely**:" if read >= WIDE * most else f"{narrow}: it reads"
+    narrow = "has **too few rows here** for a pattern" if few else "has **no single pattern** here"
+    text = "**looks widely**, at" if read >= WIDE * most else f"{narrow}: it looks at"
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
     strength = f"({weights[row, strongest]:.2f})"
     read = "itself" if kind != "cross" and row == strongest else keys[strongest]
-    return f"{text} {share}; most of all {queries[row]} reads {read} {strength}"
+    return f"{text} {share}; most of all {queries[row]} looks at {read} {strength}"
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
@@ -134,7 +127,7 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
     return found
 
 
-def remark(before: float, old: float, most: tuple[float, int]) -> Sentence:
+def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
     """Say how much less likely the old translation became.
 
     Args:

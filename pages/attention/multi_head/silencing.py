@@ -1,6 +1,6 @@
 """What happens without a head, for the page and its view."""
 
-from pages.attention.multi_head.remarks import remark
+from pages.attention.multi_head import remarks
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.words import diff_words
@@ -21,6 +21,6 @@ def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, obj
             {"name": "before", "words": [[plain.translation, False]], "total": before},
             {"name": "now", "words": marked, "total": now},
         ],
-        "remark": remark(before, old, max(others, key=lambda other: abs(other[0]))).runs(),
+        "remark": remarks.outcome(before, old, max(others, key=lambda other: abs(other[0]))).runs(),
         "alone": {"layer": layer, "changes": changes},
     }

@@ -1,4 +1,4 @@
-"""What the page asks the model besides a reading; cached."""
+"""One head's own part of the matrices that make queries, keys and values."""
 
 from torch import Tensor
 

@@ -1,5 +1,7 @@
 """Queries, keys, values: three matrix products for each head, and what is inside a cell."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from model.attention import MultiHeadAttention
@@ -12,7 +14,9 @@ from ui.frame import explain
 from ui.latex import dot_product
 from ui.readings import without_changes
 
-explain.opening("queries_keys_values")
+NAME = "queries_keys_values"
+
+explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_heads)
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind = controls.attention()
@@ -37,10 +41,11 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
 dimension = controls.number("dimension", d_k) - 1
 place = places[matrix]
 
-projection(groups, weights, results, places, matrix=matrix, dimension=dimension)
+groups = [replace(group, place=places[group.roles[0]]) for group in groups]
+projection(groups, weights, results, matrix=matrix, dimension=dimension)
 explain.look_for(remarks.look_for(results[matrix], rows.tokens, place, matrix))
 
-if explain.section("queries_keys_values", "The same word in all heads"):
+if explain.section(NAME, "The same word in all heads"):
     vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.NOUNS}
     head_strips(
         vectors,
@@ -48,7 +53,7 @@ if explain.section("queries_keys_values", "The same word in all heads"):
         {role: group.tokens[places[role]].text for group in groups for role in group.roles},
         head,
     )
-if explain.section("queries_keys_values", controls.ATTENTION_NAMES[kind]):
+if explain.section(NAME, controls.ATTENTION_NAMES[kind]):
     x, w = rows.x[place], weights[matrix][:, dimension]
     letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
     asked = "M" if kind == "cross" else "X"  # M for the memory

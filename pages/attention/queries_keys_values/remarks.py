@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from jaxtyping import Float
 from torch import Tensor
 
 from pages.attention.queries_keys_values.compute import most_alike
@@ -11,13 +12,15 @@ from ui.words import with_sign
 ALIKE, SAME = 0.5, 0.9  # cosines: below, no row is called alike; from there on, the same way
 NOUNS = {"Q": "query", "K": "key", "V": "value"}
 CONSEQUENCES = {
-    "Q": "The more alike two queries, the more alike what they look for.",
-    "K": "The more alike two keys, the less a query can tell them apart.",
-    "V": "The more alike two values, the less it matters which of them is read.",
+    "Q": "The more similar two queries are, the more similar is what they look for.",
+    "K": "The more similar two keys are, the less a query can tell them apart.",
+    "V": "The more similar two values are, the less it matters which of them a word takes.",
 }
 
 
-def look_for(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -> str:
+def look_for(
+    result: Float[Tensor, "position d_k"], tokens: Sequence[Token], place: int, matrix: str
+) -> str:
     """Say which other row of a head's Q, K or V is most like the chosen one.
 
     Args:
@@ -28,7 +31,9 @@ def look_for(result: Tensor, tokens: Sequence[Token], place: int, matrix: str) -
     """
     noun = NOUNS[matrix]
     if len(tokens) == 1:
-        return f"There is only one {noun} here. Switch heads: its numbers change, X does not."
+        return (
+            f"There is only one {noun} here. Switch heads, and its numbers change, but X does not."
+        )
     other, cosine = most_alike(result, place)
     word, nearest = name_of(tokens, place), name_of(tokens, other)
     number = f"**{with_sign(cosine)}**"

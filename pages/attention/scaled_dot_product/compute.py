@@ -30,6 +30,11 @@ class Sharpness:
     variance: float
 
 
+def strongest(weights: Float[Tensor, " key"]) -> int:
+    """Return the key that a row reads most."""
+    return int(weights.argmax())
+
+
 def slopes(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
     r"""Add up $\partial p_j / \partial z_j = p_j (1 - p_j)$ along each row."""
     return (weights * (1 - weights)).sum(dim=-1)

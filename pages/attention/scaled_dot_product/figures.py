@@ -54,5 +54,5 @@ def divisor_curves(
         tickvals=ticks,
         ticktext=[str(t) for t in ticks],
     )
-    y_axis(figure, title="keys read, 2 to the entropy", rangemode="tozero")
+    y_axis(figure, title="effective number of keys", rangemode="tozero")
     return legend_above(figure, room=22)

@@ -49,9 +49,7 @@ page_facts.tell(
     word=queries[word].text,
     context=f"{reading.text} {reading.language} {kind} {layer} {head} {word}",
 )
-explain.look_for(
-    remarks.look_for(weights, word, head, visible[0, word].tolist(), queries, keys, kind != "cross")
-)
+explain.look_for(remarks.look_for(weights, word, head, visible[0, word].tolist(), (queries, keys)))
 attention_matrices(attention, queries, keys, choice, key="matrices")
 
 if explain.section(NAME, "Why divide by the square root of $d_k$"):
@@ -74,11 +72,10 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
 beside.attention(NAME, reading, kind, layer, head)
 
 if explain.section(NAME, "What holds for every row"):
-    scores = (products[head, word] / divisor).masked_fill(~visible[0, word], -math.inf)
-    cell = key if key >= 0 else weights[head, word].argmax().item()
+    cell = key if key >= 0 else compute.strongest(weights[head, word])
     explain.formula(
         r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
-        latex.numbers(products[head, word, cell].item(), d_k, divide, scores, cell),
+        latex.numbers(products[head, word] / divisor, visible[0, word], cell, d_k, divide),
     )
 n, m = len(queries), len(keys)
 explain.code_and_shapes(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.attention_entropy import even
@@ -11,13 +12,11 @@ from ui.readings.reading import Token, told_apart
 
 
 def look_for(
-    weights: Tensor,
+    weights: Float[Tensor, "head query key"],
     word: int,
     head: int,
     visible: Sequence[bool],
-    queries: Sequence[Token],
-    keys: Sequence[Token],
-    same: bool,
+    axes: tuple[Sequence[Token], Sequence[Token]],
 ) -> str:
     """Say what the chosen word reads most, and whether other heads do the same.
 
@@ -26,16 +25,18 @@ def look_for(
         word: place of the token that asks.
         head: the one that is shown.
         visible: which keys the word may look at.
-        queries: tokens that ask.
-        keys: tokens that are asked.
-        same: whether they are the same tokens, so that distances mean something.
+        axes: tokens that ask, and those that are asked; where both are the same, distances mean
+            something.
     """
+    (queries, keys), same = axes, axes[0] == axes[1]
     row = weights[head, word]
     asking, names = told_apart(queries)[word], told_apart(keys)
     count = sum(visible)
     if count == 1:
         only = names[list(visible).index(True)]
-        return f"{asking} may look at one token only, {only}: its weight is 1, whatever the score."
+        return (
+            f"{asking} may look at one token only, {only}, so its weight is 1, whatever the score."
+        )
     best, second = row.topk(2).indices.tolist()
     if even(row.unsqueeze(0), torch.tensor([visible])).item():
         text = (
@@ -51,8 +52,8 @@ def look_for(
         rest = f"; next comes {other} with {row[second]:.2f}."
         text += "." if row[best] > 0.9 else rest
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
-    heads, verb = len(weights) - 1, "reads" if others == 1 else "read"
-    return f"{text} Switch heads: {others} of the {heads} others {verb} most from another token."
+    heads, verb = len(weights) - 1, "looks" if others == 1 else "look"
+    return f"{text} Switch heads: {others} of the {heads} others {verb} most at another token."
 
 
 def _distance(step: int) -> str:
@@ -77,7 +78,7 @@ def comparison(
     for label, name in (
         ("largest weight", "largest"),
         ("entropy of the weights, in bits", "entropy"),
-        ("keys read: 2 to the entropy of a row", "effective"),
+        ("effective number of keys", "effective"),
         ("gradient of the softmax, $\\sum_j p_j(1-p_j)$", "slope"),
         (f"variance of the scores in a row (assumed: 1 and {d_k})", "variance"),
     ):
@@ -90,13 +91,15 @@ def comparison(
     return "\n".join(lines)
 
 
-def measured_variance(layer: Sharpness | None, q: Tensor, k: Tensor) -> str:
+def measured_variance(
+    layer: Sharpness | None, q: Float[Tensor, "head query d_k"], k: Float[Tensor, "head key d_k"]
+) -> str:
     """Say how far the model is from the assumption behind the square root."""
     d_k = q.shape[-1]
     if layer is None:
-        return "Every row here sees one key only: there is nothing to compare."
+        return "Every row here sees only one key, so there is nothing to compare."
     return (
-        f"Variance $d_k = {d_k}$ holds for independent components of variance 1. Measured in this "
-        f"layer, on this sentence: the components of q have variance {q.var():.2f}, those of k "
-        f"{k.var():.2f}, and q · k varies along a row with variance **{layer.variance:.2f}**."
+        f"Variance $d_k = {d_k}$ holds for independent components of variance 1. In this "
+        f"layer and sentence, the components of q have variance {q.var():.2f}, those of k "
+        f"{k.var():.2f}. Along a row, q · k has variance **{layer.variance:.2f}**."
     )

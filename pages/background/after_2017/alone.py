@@ -26,7 +26,7 @@ def draw(reading: Reading) -> str:
             "beginning",
             "Begin with (a prompt)",
             max_chars=LONGEST_BEGINNING,
-            placeholder="nothing: it begins by itself",
+            placeholder="nothing, so it begins by itself",
             width=230,
         )
         temperature = controls.one_of(
@@ -34,26 +34,26 @@ def draw(reading: Reading) -> str:
         )
         seed = controls.number("alone_seed", SEEDS)
         st.button(
-            "Speak again",
+            "Write again",
             key="speak_again",
             on_click=controls.choose,
             args=("alone_seed", seed % SEEDS + 1),
         )
     prefix = tuple(glass.tokenizer.encode_target(beginning))
-    with st.spinner("The decoder speaks ..."):
+    with st.spinner("The decoder writes ..."):
         said = cached.text_without_source(reading.target_ids[0], prefix, TEXTS, seed, temperature)
     lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)
     language = html.escape(reading.language)
     st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
     silent = combine(reading.changes, deaf(glass.config))
     costs = {
-        "reading the sentence": cached.costs_of(reading, reading.changes),
-        "cross-attention silent": cached.costs_of(reading, silent),
+        "looking at the sentence": cached.costs_of(reading, reading.changes),
+        "cross-attention off": cached.costs_of(reading, silent),
     }
     names = [token.text for token in reading.output]
     plot(
         tokens.costs(costs, names),
         key="alone_costs",
-        label="What each token of the translation costs with and without reading the source",
+        label="Loss of each token of the translation with cross-attention and without",
     )
     return remarks.alone(*costs.values(), names)

@@ -31,7 +31,7 @@ def draw(reading: Reading) -> str:
     )
     losses = {name: fmean(cached.costs_of(reading, changes)) for name, changes in variants.items()}
     sizes = {name: cached.file_bytes(n) for name, n in zip(variants, (None, *BITS), strict=True)}
-    plot(bars(losses), key="rounded_losses", label="Loss of the sentence by bits of a weight")
+    plot(bars(losses), key="rounded_losses", label="Loss of the sentence by bits of a parameter")
     shown = {name: f"{size / 1e6:.1f} MB" for name, size in sizes.items()}
     st.html(everywhere.table(losses, said, shown))
     everywhere.switch(reading, "bits", {f"{n} bits": (RoundedWeights(n),) for n in BITS})

@@ -8,7 +8,7 @@ from model.changes.rounding import stored_bytes
 from model.embedding import positional_encoding
 from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
-from model.passes import forced_logits, search_with_edits
+from model.passes import Search, forced_logits, search_with_edits
 from model.storage import WEIGHTS
 from pages.background.after_2017.compute import alone, dropout, scaling
 from pages.background.after_2017.compute import gradients as computed_gradients
@@ -59,8 +59,8 @@ def translation(source: tuple[int, ...], start: int, changes: tuple[Change, ...]
         changes: what is edited.
     """
     model, taps = session.changed_model(changes), session.edits(changes)
-    settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
-    best, *_ = search_with_edits(model, source, start, taps, **settings)
+    search = Search(cached=by_position(changes), watch=SEATS.interruptible)
+    best, *_ = search_with_edits(model, source, start, taps, search)
     return session.glass().tokenizer.decode(best.tokens)
 
 
@@ -77,8 +77,8 @@ def text_without_source(
 ) -> list[str]:
     """Return what the decoder says while cross-attention is silent; see ``compute.alone``."""
     glass = session.glass()
-    rules = (count, seed, temperature)
-    texts = alone.speak(glass.network, start, prefix, *rules, watched=SEATS.interruptible)
+    draws = alone.Draws(count, seed, temperature)
+    texts = alone.speak(glass.network, start, prefix, draws, watched=SEATS.interruptible)
     return [glass.tokenizer.decode(ids) for ids in texts]
 
 

@@ -8,7 +8,7 @@ from pages.background.after_2017.figures import maps
 from pages.background.after_2017.remarks import whole as remarks
 from ui.choices import controls
 from ui.readings import session
-from ui.readings.reading import Reading
+from ui.readings.reading import Reading, told_apart
 from ui.views.plot import plot
 
 STACKS = {"encoder": "encoder", "decoder": "decoder"}
@@ -21,11 +21,11 @@ def draw(reading: Reading) -> str:
         layer = choices.layer("units_layer", stack)
     layers = len(session.glass().config.layers(stack))
     active = silent_units.firing(reading.trace, stack, layers)[layer]
-    names = [token.text for token in (reading.source if stack == "encoder" else reading.target)]
+    tokens = reading.source if stack == "encoder" else reading.target
     shares = silent_units.overlap(active)
     plot(
-        maps.shared_units(shares.nan_to_num(), names),
+        maps.shared_units(shares.nan_to_num(), [token.text for token in tokens]),
         key="shared_units",
-        label="Share of hidden units that fire for both of two words",
+        label="Share of hidden units that are active for both of two words",
     )
-    return remarks.experts(silent_units.fired_for(active), active, shares, names)
+    return remarks.experts(silent_units.fired_for(active), active, shares, told_apart(tokens))

@@ -20,7 +20,7 @@ from ui.views.plot import plot
 MEAN, SHIFT = MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift")
 VARIANTS = {
     "LayerNorm": (),
-    "no mean taken away": (MEAN,),
+    "no mean subtracted": (MEAN,),
     "RMSNorm: no mean, no β": (MEAN, SHIFT),
 }
 DEPTHS, STACKS = (6, 12, 24), 3
@@ -42,22 +42,22 @@ def draw(reading: Reading) -> str:
     plot(
         tokens.costs(costs, [token.text for token in reading.output]),
         key="norm_costs",
-        label="What each token of the translation costs under LayerNorm and RMSNorm",
+        label="Loss of each token of the translation under LayerNorm and RMSNorm",
     )
     st.html(everywhere.table(losses, said))
     everywhere.switch(reading, "norms", {"RMSNorm": VARIANTS["RMSNorm: no mean, no β"]})
     layers = controls.one_of(
-        "fresh_layers", "Gradients in fresh stacks of", {n: f"{n} layers" for n in DEPTHS}, 12
+        "fresh_layers", "Gradients in untrained stacks of", {n: f"{n} layers" for n in DEPTHS}, 12
     )
     stacks = {
-        f"Fresh stack {seed} of {STACKS}": partial(cached.gradients, layers, seed)
+        f"Untrained stack {seed} of {STACKS}": partial(cached.gradients, layers, seed)
         for seed in range(1, STACKS + 1)
     }
     lines = gradients.mean(list(one_by_one("norm", stacks).values()))
     plot(
         curves.gradients(lines),
         key="fresh_gradients",
-        label=f"Length of a gradient through {layers} fresh layers, post-norm and pre-norm",
+        label=f"Length of a gradient through {layers} untrained layers, post-norm and pre-norm",
     )
     explain.finding(remarks.gradients(lines))
     return remarks.norm(losses, said, cached.share_of_means(reading))

@@ -23,8 +23,8 @@ def draw(reading: Reading) -> str:
     W_Q, W_K = (W.double() for W in cached.first_layer("encoder"))
     h = trace["encoder.layers.0.self_attention.weights"].shape[1]
     with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
-        asks = controls.word(tokens, key="asks", label="Asks", default=min(2, len(tokens)))
-        answers = controls.word(tokens, key="answers", label="Answers", default=min(4, len(tokens)))
+        asks = controls.word(tokens, key="asks", label="Query", default=min(2, len(tokens)))
+        answers = controls.word(tokens, key="answers", label="Key", default=min(4, len(tokens)))
     head = choices.head("rotary_head")
     columns = slice(head * W_Q.shape[1] // h, (head + 1) * W_Q.shape[1] // h)
     count = min(MOST, max(FEWEST, len(tokens)))
@@ -68,7 +68,7 @@ def _parts(reading: Reading) -> None:
     plot(
         figures.parts(shares.nan_to_num(), four_terms.TERMS),
         key="score_parts",
-        label="What distinguishes the keys of layer 1, by head: contents and places",
+        label="What distinguishes the keys of layer 1, by head: words and positions",
     )
     error = (terms.sum(dim=0) - trace[f"{path}.scores"][0]).abs().max().item()
     explain.finding(remarks.four_parts(shares, error))

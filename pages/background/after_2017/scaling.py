@@ -20,7 +20,7 @@ POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is ne
 def draw(reading: Reading) -> str:
     """Draw the loss of this model over the tokens it read; the sentence plays no part."""
     if not cached.stages():
-        explain.unknown(unmeasured.RECORD)
+        explain.unknown(unmeasured.record())
         st.html(_table(scaling.PUBLISHED))
         return remarks.no_record()
     parameters, tokens, losses = cached.training_curve()
@@ -45,7 +45,7 @@ def _table(rows: tuple[scaling.Trained, ...]) -> str:
         for one in rows
     )
     head = (
-        "<tr><th></th><th>weights</th><th>tokens</th><th>tokens per weight</th>"
+        "<tr><th></th><th>parameters</th><th>tokens</th><th>tokens per parameter</th>"
         "<th>operations, 6 N D</th><th></th></tr>"
     )
     return f'<div class="variants"><table>{head}{cells}</table></div>'

@@ -65,10 +65,10 @@ SECTIONS = {
     "bits": Section("Numbers", "32 bits → 16, 8 and 4", bits.draw, rounding.rounded_rows),
     "alone": Section("Two stacks", "second stack → none", alone.draw, computed_alone.speak),
     "experts": Section(
-        "Weights", "all for every token → experts", experts.draw, silent_units.overlap
+        "Parameters", "all for every token → experts", experts.draw, silent_units.overlap
     ),
     "sinks": Section(
-        "What is read",
+        "What is looked at",
         "all in sight → sinks and windows",
         sinks.draw,
         computed_sinks.received_weight,
@@ -77,7 +77,7 @@ SECTIONS = {
         "Training", "root decay, dropout → cosine, none", training.draw, races.train
     ),
     "scaling": Section(
-        "Size", "65 million weights → scaling laws", scaling.draw, computed_scaling.slope
+        "Size", "65 million parameters → scaling laws", scaling.draw, computed_scaling.slope
     ),
     "measure": Section(
         "Task", "translation, BLEU → instructions", measure.draw, computed_bleu.bleu
@@ -107,5 +107,8 @@ def show(name: str, reading: Reading) -> None:
         with right, st.container(border=True):
             look = section.draw(reading)
         explain.look_here(look)
-        with st.container(key=f"sources_{name}"):
+        with (
+            st.container(key=f"sources_{name}"),
+            st.expander(f"{explain.BADGE}Who uses it today, and the papers"),
+        ):
             st.markdown(sources)

@@ -29,7 +29,7 @@ def draw(reading: Reading) -> str:
     plot(
         tokens.spread_of_costs(passes, plain, names),
         key="dropout_left_on",
-        label="What each token costs in five passes with dropout, and without",
+        label="Loss of each token in five passes with dropout, and without",
     )
     rate = session.glass().config.P_drop
     return remarks.dropout(passes, plain, names, share == rate)

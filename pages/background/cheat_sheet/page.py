@@ -17,7 +17,7 @@ explain.look_for(remarks.look_for(reading))
 
 with st.container(key="sizes"):
     if explain.section(NAME, "The paper's sizes"):
-        hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of pieces", 300, 450, 370)
+        hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of tokens", 300, 450, 370)
         explain.finding(sizes_table.finding(hundreds * 100))
         st.html(sizes_table.table(hundreds * 100, config))
         st.caption(sizes_table.NOTE)

@@ -12,9 +12,9 @@ def look_for(reading: Reading) -> str:
     total = sum(tensor.numel() for tensor in trace.values())
     return (
         f"Your sentence decides only **n = {len(reading.source)}** and its translation "
-        f"**m = {len(reading.target)}**; every other size is the model's. The pages look at "
-        f"**{_many(total)}** numbers of this pass, {percent(trace[name].numel() / total)} of them "
-        f"in the largest tensor: {name.replace('_', ' ')}, {rows} × {columns:,}."
+        f"**m = {len(reading.target)}**; every other size is the model's. The pages show "
+        f"**{_many(total)}** numbers of this pass. The largest tensor, {name.replace('_', ' ')} "
+        f"({rows} × {columns:,}), has {percent(trace[name].numel() / total)} of them."
     )
 
 

@@ -57,6 +57,7 @@ BLOCKS = {
 LAB = {
     "Patch it": "patch_it",
     "Who contributed": "who_contributed",
+    "Trace it": "trace_it",
     "Head census": "head_census",
 }
 
@@ -113,6 +114,6 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
                     f"{paper}</span></div>"
                 )
         for heading, page in LAB.items():
-            with st.container(key=f"block-{page}"):
+            with st.container(key=f"block-lab-{page}"):
                 explain.link_to(page, heading)
                 st.markdown(words[heading])

@@ -88,15 +88,14 @@ def finding(vocab_size: int) -> str:
     most = min(one.stop for one in variants) - 1
     [big] = [fitting_vocabularies(row) for row in printed if row.name == "big"]
     paper = {row.name: _millions(row, PAPER_VOCABULARY) for row in printed}
-    rounds = "rounds" if len(fitting) == 1 else "round"
     return (
-        f"With **{vocab_size:,}** pieces, **{len(fitting) or 'none'} of {len(printed)}** counts "
-        f"{rounds} to the printed number. "
+        f"With **{vocab_size:,}** tokens, the printed number comes out in "
+        f"**{len(fitting) or 'none'} of {len(printed)}** rows. "
         f"With the paper's “about {PAPER_VOCABULARY:,}”, the base model has "
-        f"{paper['base']:.2f} million learned numbers ({_off(paper['base'], 65)} against the "
-        f"printed 65) and the big one {paper['big']:.2f} million ({_off(paper['big'], 213)} "
-        f"against 213). {least:,} to {most:,} pieces would give every row but the big one, which "
-        f"would need {big.start:,} to {big.stop - 1:,}."
+        f"{paper['base']:.2f} million parameters ({_off(paper['base'], 65)} against the "
+        f"printed 65). The big one has {paper['big']:.2f} million ({_off(paper['big'], 213)} "
+        f"against 213). With {least:,} to {most:,} tokens, every row but the big one comes out; "
+        f"that one takes {big.start:,} to {big.stop - 1:,}."
     )
 
 

@@ -45,28 +45,29 @@ def look_for(
     return {
         "feed_forward": "Everything is computed at once, but each unit sees at most "
         f"{WINDOW} tokens: **{_outside(n)}**.",
-        "rnn": f"“{words[place]}” is **{arrows}** from the end, and the {steps} states come one "
-        "after another: twice as long a sentence, twice as many states.",
+        "rnn": f"“{words[place]}” is **{arrows}** from the end. The {steps} states come one after "
+        "another, so a sentence twice as long has twice as many states.",
         "lstm": f"Along the straight lane of cells “{words[place]}” passes "
         f"**{_forget_gates(gates)}** (×), and no weight matrix. There are as many steps as before.",
-        "sequence_to_sequence": f"All of the sentence has to pass **one vector**. “{words[place]}” "
+        "sequence_to_sequence": f"The whole sentence must fit **one vector**. “{words[place]}” "
         f"is {arrows} from the last word of the translation, over {steps} steps.",
         "with_attention": f"Every source word is now **{far} arrows** from every word of the "
         f"translation. But both chains are still there: **{steps} steps**, as many as before.",
         "convolutions": f"**{_layers(layers)} {KERNEL**layers - 1} tokens back ({KERNEL} to the "
-        f"power {layers}, less the token itself); the first of {n} is {n - 1} back. Within a layer "
-        "nothing waits.",
+        f"power {layers}, minus the token itself). The first of {n} is {n - 1} back. Within a "
+        "layer nothing waits.",
         "transformer": f"Every word of the translation is {far} arrows from every source word, and "
         f"all are computed at once: **{steps} steps** "
         f"instead of {shown[family - 2].graph.steps}. {all_layers} take {encoder + decoder}, "
-        "however long the sentence (in training; a new translation is written word by word).",
+        "however long the sentence. This holds in training; a new translation is written word by "
+        "word.",
     }[key]
 
 
 def _outside(n: int) -> str:
     """Say how many of n tokens lie outside of the last unit's window."""
     if n <= WINDOW:
-        return f"enough for these {n}, but for no longer sentence"
+        return f"these {n} fit, but no longer sentence does"
     missed = n - WINDOW
     reach = "token never reaches" if missed == 1 else "tokens never reach"
     return f"the first {f'{missed} ' if missed > 1 else ''}{reach} the last unit"
@@ -100,7 +101,8 @@ def cheaper(n: int, d: int, own: int) -> str:
             f"**{_times(n / d)} as many** operations for self-attention as for recurrence (n / d)"
         )
     text = (
-        f"At {which} and d = {d}, Table 1 counts {said}; self-attention’s projections are left out."
+        f"At {which} and d = {d}, Table 1 counts {said}. It leaves out self-attention’s "
+        "projections."
     )
     if n == 1:
         return f"{text} With one position, nothing waits in either."
@@ -128,17 +130,17 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     place, last = lengths.index(n), len(lengths) - 1
     here = {kind: size(values[place]) for kind, values in means.items()}
     text = (
-        f"A gradient of length 1 at the last of this sentence’s {n} tokens arrives at the first "
-        f"at most **{here[RNN_KIND]}** long through the RNN, **{here[LSTM_KIND]}** through the "
-        f"LSTM and **{here[ATTENTION]}** through attention. "
+        f"A gradient of length 1 begins at the last of this sentence’s {n} tokens. What arrives at "
+        f"the first one is at most **{here[RNN_KIND]}** long through the RNN, "
+        f"**{here[LSTM_KIND]}** through the LSTM and **{here[ATTENTION]}** through attention. "
     )
     for kind in (RNN_KIND, LSTM_KIND):
-        text += f"The {kind} {_trend(lengths, means[kind])}. "
+        text += f"{_trend(kind, lengths, means[kind])} "
     power = math.log(means[ATTENTION][0] / means[ATTENTION][last]) / math.log(lengths[last])
     text += (
-        f"Attention falls only like a power of n (here about n to the power −{power:.1f}): fresh "
-        "weights spread evenly, about 1/n for each position. Trained, any of them may come close "
-        "to 1, however far the word."
+        f"Through attention it falls only like a power of n, here about n to the power "
+        f"−{power:.1f}. Untrained attention spreads evenly, about 1/n for each position. After "
+        "training, any weight may come close to 1, however far the word."
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
         text += (
@@ -148,12 +150,15 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     return text
 
 
-def _trend(lengths: Sequence[int], values: Sequence[float]) -> str:
+def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     """Say by which factor each further position changes a number, on average over the last half."""
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
-    verb = "vanishes" if factor < 0.97 else "explodes" if factor > 1.03 else "holds on"
-    return f"{verb}: times {factor:.2f} for each further position"
+    if factor < 0.97:
+        return f"Through the {kind} it vanishes: each further position multiplies by {factor:.2f}."
+    if factor > 1.03:
+        return f"Through the {kind} it explodes: each further position multiplies by {factor:.2f}."
+    return f"Through the {kind} it hardly changes: each position multiplies by {factor:.2f}."
 
 
 def compare_counts(n: float, d: int) -> str:
@@ -165,13 +170,11 @@ def compare_counts(n: float, d: int) -> str:
     """
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return (
-        "With all matrices, attention multiplies 4nd² + 2n²d times, an LSTM 8nd²: for this "
-        f"sentence **{_many(ours)}** and **{_many(theirs)}**, {theirs / ours:.1f} times as many "
-        "(d / n is "
-        f"{d / n:.1f}). The four projections, 4nd², are not a constant but a term that Table 1 "
-        "leaves out: as long as n < 2d they are more than scores and mixtures, 2n²d (here "
-        f"{percent(4 * n * d * d / ours, 1)} of all). The two meet at **n = 2d = {2 * d}**, not at "
-        "d."
+        "With all matrices, attention multiplies 4nd² + 2n²d times, and an LSTM 8nd² times. For "
+        f"this sentence it is **{_many(ours)}** and **{_many(theirs)}**, {theirs / ours:.1f} times "
+        f"as many, although d / n is {d / n:.1f}. The reason is the four projections, 4nd², which "
+        f"Table 1 leaves out: here they are {percent(4 * n * d * d / ours, 1)} of all. So the two "
+        f"meet at **n = 2d = {2 * d}**, not at d."
     )
 
 
@@ -195,7 +198,7 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
     ahead = times[LAYER][0] < times[rival][0]
     text = f"Attention is {'faster' if ahead else 'slower'} than {name} at n = {lengths[0]}"
     if not crossed:
-        return text + " and stays so."
+        return text + ", and at every longer length."
     turns = [
         f"{'faster' if faster else 'slower'} from **n ≈ {n:,.0f}** on" for n, faster in crossed
     ]

@@ -5,15 +5,30 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from pages.background.questions import remarks
-from pages.background.questions.asks import ASKS, Ask, question
+from pages.background.questions import own, remarks, sheet
+from pages.background.questions.asks import ASKS, Ask, asks_about, question
 from pages.background.questions.asks.asking import Answer
-from ui.choices import controls, link
+from ui.choices import controls, link, student
+from ui.frame import about
 from ui.readings.reading import Reading
+from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
 
 NUMBERS = {ask.name: number for number, ask in enumerate(ASKS, 1)}
 LETTERS = "abcdefgh"
-ANSWERS, _TAKEN = "answers", "answers taken at arrival"
+ANSWERS, _TAKEN, _SET = "answers", "answers taken at arrival", "exercise set by a link"
+WORK = "exercise"  # whose times the link holds
+AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
+
+
+def number(ask: Ask) -> int:
+    """Return the number by which a link names a question."""
+    return NUMBERS.get(ask.name) or int(ask.name.rpartition(" ")[2])
+
+
+def all_asks(reading: Reading) -> list[Ask]:
+    """Return the questions that make sense for a sentence, and those of the teacher."""
+    mine = own.unpack_questions(st.session_state.get("own") or "")
+    return [*asks_about(reading), *own.make_asks(mine)]
 
 
 def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
@@ -26,26 +41,60 @@ def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
     return Answer(choice, choice in asked.right, asked.prompt, texts[choice], truth)
 
 
-def choose_asks(asks: Sequence[Ask]) -> tuple[Sequence[Ask], bool]:
-    """Let a teacher choose questions by their numbers; return them, and whether any were chosen.
+def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
+    """Return the questions that are asked, and whether somebody chose them.
 
-    Args:
-        asks: those that make sense for the sentence.
+    Whoever comes by the link of an exercise sees the exercise alone; who sets one sees how.
     """
-    with st.expander("An exercise of some of them"):
-        typed = controls.text(
+    if link.asks("questions") or link.asks("own"):
+        st.session_state[_SET] = True
+    elif link.is_arrival():
+        st.session_state[_SET] = False
+    for key in ("questions", "own", "reveal"):
+        link.restore(key, str, "", lambda value: isinstance(value, str))
+    if not st.session_state.get(_SET):
+        _set(reading)
+    typed, asks = st.session_state["questions"], all_asks(reading)
+    for key in ("questions", "own", "reveal"):
+        link.show(key, st.session_state[key], "")
+    wanted = [int(found) for found in re.findall("[0-9]{1,4}", typed)]
+    there = {number(ask): ask for ask in asks}
+    picked = [there[found] for found in dict.fromkeys(wanted) if found in there]
+    mine = [ask for ask in asks if number(ask) >= own.FIRST]
+    if remark := remarks.left_out(typed, wanted, list(there), len(ASKS)):
+        st.text(remark)
+    picked = picked or mine
+    return picked or asks, bool(picked)
+
+
+def _set(reading: Reading) -> None:
+    """Let a teacher choose questions by their numbers, and write own ones."""
+    with st.expander("Set an exercise"):
+        st.markdown(remarks.HOW_TO_SET)
+        controls.text(
             "questions",
             "Ask only these",
             max_chars=100,
-            width=220,
+            width=320,
             placeholder="numbers, such as 7, 12, 18",
         )
-    wanted = [int(number) for number in re.findall("[0-9]{1,4}", typed)]
-    there = {NUMBERS[ask.name]: ask for ask in asks}
-    picked = [there[number] for number in dict.fromkeys(wanted) if number in there]
-    if remark := remarks.left_out(typed, wanted, list(there), len(ASKS)):
-        st.text(remark)
-    return picked or asks, bool(picked)
+        if "own_lines" not in st.session_state:
+            mine = own.unpack_questions(st.session_state["own"])
+            st.session_state["own_lines"] = own.write_lines(mine)
+        lines = st.text_area(
+            "Questions of your own", key="own_lines", max_chars=6000, placeholder=remarks.OWN_FORM
+        )
+        found, faults = own.read_lines(lines)
+        for fault in faults:
+            st.text(fault)
+        st.session_state["own"] = own.pack_questions(found)
+        if found:
+            st.text(remarks.own_numbers([own.FIRST + place for place in range(len(found))]))
+        at_end = st.toggle(
+            "Show the right answers only after the last one is given",
+            value=st.session_state["reveal"] == AT_END,
+        )
+        st.session_state["reveal"] = AT_END if at_end else ""
 
 
 def take(asks: Sequence[Ask], reading: Reading, answers: dict[tuple, Answer], key: object) -> None:
@@ -61,35 +110,105 @@ def take(asks: Sequence[Ask], reading: Reading, answers: dict[tuple, Answer], ke
     if st.session_state.get(_TAKEN) == link.arrivals():
         return
     st.session_state[_TAKEN] = link.arrivals()
-    by_number = {NUMBERS[ask.name]: ask for ask in asks}
-    for number, letter in re.findall(f"([0-9]{{1,3}})([{LETTERS}])", text)[: len(ASKS)]:
-        ask = by_number.get(int(number))
+    by_number = {number(ask): ask for ask in asks}
+    for found, letter in re.findall(f"([0-9]{{1,3}})([{LETTERS}])", text)[: len(by_number)]:
+        ask = by_number.get(int(found))
         if ask and (answer := check_answer(ask, reading, LETTERS.index(letter))):
             answers.setdefault(key(reading, ask.name), answer)
 
 
-def keep(given: Mapping[str, Answer]) -> None:
+def keep(asks: Sequence[Ask], given: Mapping[str, Answer]) -> None:
     """Put the answers into the link, as "7a-12c".
 
     Args:
-        given: by the name of their question.
+        asks: the questions of the exercise.
+        given: answers by the name of their question.
     """
-    text = "-".join(f"{NUMBERS[name]}{LETTERS[answer.choice]}" for name, answer in given.items())
+    said = [(number(ask), given[ask.name]) for ask in asks if ask.name in given]
+    text = "-".join(f"{found}{LETTERS[answer.choice]}" for found, answer in said)
     st.session_state[ANSWERS] = text
     link.show(ANSWERS, text, "")
 
 
-def result(asks: Sequence[Ask], reading: Reading, given: Mapping[str, Answer]) -> None:
-    """Show answers, score and sentence as a text to print, download or paste."""
-    rows = [(NUMBERS[ask.name], given.get(ask.name)) for ask in asks]
-    text = remarks.result(reading, rows)
+def hand_in(
+    asks: Sequence[Ask], reading: Reading, given: Mapping[str, Answer], times: tuple[str, int]
+) -> None:
+    """Ask for the student's name, and show the result as a text, a file and a code.
+
+    Args:
+        asks: the questions of the exercise.
+        reading: the sentence.
+        given: answers by the name of their question.
+        times: when it was begun, and how many minutes it took.
+    """
+    began, took = times
     with st.container(key="exercise-result"):
         st.subheader("Result", anchor=False)
+        who = student.name_field()
+        if is_held_back(asks, given):
+            st.text(remarks.held_back(len(asks) - len(given)))
+            return
+        rows = [(number(ask), given.get(ask.name)) for ask in asks]
+        code = write_code(_result(asks, reading, given, who, began, took))
+        link.show("result", code, "")
+        about_it = (who, began, took, about.citation("version"), about.weights(), code)
+        text = remarks.result(reading, rows, about_it)
         st.code(text, language=None, wrap_lines=True)
+        st.markdown(remarks.HOW_TO_HAND_IN)
+        name = student.file_name("questions", *(str(found) for found, _ in rows), who, began[:10])
         st.download_button(
             "Download the result",
             text,
-            file_name="-".join(["questions", *(str(number) for number, _ in rows)]) + ".txt",
+            file_name=f"{name}.txt",
             on_click="ignore",
             key="download_result",
         )
+
+
+def is_held_back(asks: Sequence[Ask], given: Mapping[str, Answer]) -> bool:
+    """Whether no answer is shown yet."""
+    return st.session_state["reveal"] == AT_END and len(given) < len(asks)
+
+
+def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
+    """Offer an exercise on paper, to whoever sets it."""
+    if st.session_state[_SET]:
+        st.button("Set an exercise yourself", key="set_exercise", on_click=_let_set)
+        return
+    with st.container(key="on_paper"):
+        if not st.toggle("On paper: a worksheet and its answers"):
+            return
+        st.caption(remarks.HOW_TO_PRINT)
+        for answers, name in ((False, "Sheet"), (True, "Answers")):
+            text = sheet.markdown(asks, reading, number, answers=answers)
+            with st.container(key=f"sheet_{name.lower()}"):
+                st.markdown(text)
+            st.download_button(
+                f"{name} as Markdown",
+                text,
+                file_name=f"{name.lower()}.md",
+                on_click="ignore",
+                key=f"download_{name.lower()}",
+            )
+
+
+def _let_set() -> None:
+    st.session_state[_SET] = False
+
+
+def _result(
+    asks: Sequence[Ask],
+    reading: Reading,
+    given: Mapping[str, Answer],
+    who: str,
+    began: str,
+    took: int,
+) -> Result:
+    answers = []
+    for ask in asks:
+        one = given.get(ask.name)
+        mark = OPEN if one is None else RIGHT if one.right else WRONG
+        said = "" if one is None else LETTERS[one.choice]
+        answers.append(Answered(str(number(ask)), ask.page, mark, said))
+    made = f"{about.citation('version')} {about.weights()}"
+    return Result(who, began, took, reading.text, made, answers)

@@ -5,18 +5,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.background.questions.asks import Ask, Question, asks_about, question
-from pages.background.questions.exercise import (
-    NUMBERS,
-    check_answer,
-    choose_asks,
-    keep,
-    result,
-    take,
-)
+from pages.background.questions import exercise, remarks
+from pages.background.questions.asks import Ask, Question, question
+from pages.background.questions.exercise import all_asks, check_answer, number
 from pages.background.questions.views.prediction import prediction
 from ui import contents
-from ui.choices import controls, link
+from ui.choices import controls, link, student
+from ui.frame import explain
 from ui.readings.reading import Reading
 
 NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the session, in no link
@@ -25,17 +20,20 @@ NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the
 def predictions() -> None:
     """Ask one question after the other about the sentence of the bar, or those of an exercise."""
     reading = controls.reading()
-    asks, exercise = choose_asks(asks_about(reading))
-    if not exercise:
+    asks, chosen = exercise.choose_asks(reading)
+    explain.look_for(remarks.set_by_link(len(asks)) if chosen else remarks.look_for(asks))
+    if not chosen:
         st.fragment(_predictions)(asks)  # a prediction changes nothing else on the page
         return
     answers = st.session_state.setdefault(ANSWERS, {})
-    take(asks, reading, answers, _key)
+    exercise.take(asks, reading, answers, _key)
     _predictions(asks)
     given = {ask.name: answer for ask in asks if (answer := answers.get(_key(reading, ask.name)))}
-    keep(given)
+    exercise.keep(asks, given)
+    times = student.times(exercise.WORK)
     if given:
-        result(asks, reading, given)
+        exercise.hand_in(asks, reading, given, times)
+    exercise.worksheets(asks, reading)
 
 
 def _predictions(asks: Sequence[Ask]) -> None:
@@ -58,18 +56,21 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
     all_answers = st.session_state.get(ANSWERS, {})
     answers = [all_answers.get(_key(reading, ask.name)) for ask in asks]
     own, page = answers[place], contents.page(asks[place].page)
+    held = len(answers) - answers.count(None) < len(answers) and _is_held_back()
     return {
         "name": asks[place].name,
-        "numbers": [NUMBERS[ask.name] for ask in asks],
+        "numbers": [number(ask) for ask in asks],
         "page": {"address": f"./{page.name}", "title": page.title},
         "prompt": now.prompt,
         "options": [option.text for option in now.options],
-        "marks": [answer and answer.right for answer in answers],
+        "marks": ["given" if answer and held else answer and answer.right for answer in answers],
         "place": place,
-        "score": [sum(one.right for one in all_answers.values()), len(all_answers)],
+        "score": [sum(one.right for one in all_answers.values()), 0 if held else len(all_answers)],
         "open": st.session_state.pop(OPENED, False),
-        "reveal": own
-        and {
+        "given": own.choice if own and held else None,
+        "reveal": None
+        if own is None or held
+        else {
             "chosen": own.choice,
             "right": sorted(now.right),
             "measured": [option.measured for option in now.options],
@@ -83,11 +84,12 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
 def _answer() -> None:
     """Note a prediction; only the first one of each question counts."""
     said, reading = st.session_state["prediction"].answer, controls.reading()
-    for ask in asks_about(reading):
+    for ask in all_asks(reading):
         if said and ask.name == said["name"]:
             answers = st.session_state.setdefault(ANSWERS, {})
             if answer := check_answer(ask, reading, said["choice"]):
                 answers.setdefault(_key(reading, ask.name), answer)
+                student.note_time(exercise.WORK)
 
 
 def _go() -> None:
@@ -98,7 +100,7 @@ def _go() -> None:
 def _see() -> None:
     """Let the page that shows what was asked begin at the very place; the view goes there."""
     name, reading = st.session_state["prediction"].see, controls.reading()
-    for ask in asks_about(reading):
+    for ask in all_asks(reading):
         if ask.name == name:
             link.ask(question(ask, reading).look)
             st.session_state[OPENED] = True
@@ -106,6 +108,11 @@ def _see() -> None:
 
 def _reset() -> None:
     st.session_state[ANSWERS] = {}
+    student.forget_times(exercise.WORK)
+
+
+def _is_held_back() -> bool:
+    return st.session_state.get("reveal") == exercise.AT_END
 
 
 def _key(reading: Reading, name: str) -> tuple:

@@ -7,6 +7,21 @@ from pages.background.questions.asks import Ask
 from pages.background.questions.asks.asking import Answer
 from ui.readings.reading import Reading
 
+HOW_TO_SET = """\
+Choose questions by the numbers on their cards, and write some of your own. The address of this page
+is the exercise then: whoever opens it sees the questions alone.
+"""
+OWN_FORM = """\
+Which head reads the token before?
+- Head 1
+* Head 3
+> multi_head"""
+HOW_TO_PRINT = "Print this page: only the sheet and its answers come out. Or take the texts."
+HOW_TO_HAND_IN = """\
+Hand in the address of this page, or the code in the last line. It says what was answered, and it is
+**no proof**: a second try is possible, and who can write a link can write this one.
+"""
+
 
 def look_for(asks: Sequence[Ask]) -> str:
     """Say which answers belong to the sentence, and which to all.
@@ -22,6 +37,12 @@ def look_for(asks: Sequence[Ask]) -> str:
     )
 
 
+def set_by_link(count: int) -> str:
+    """Say what an exercise asks of a student."""
+    questions = "One question waits" if count == 1 else f"**{count}** questions wait"
+    return f"{questions}. The first answer to each counts."
+
+
 def left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int) -> str:
     """Say which questions of an exercise are not asked, and why; "" if all are.
 
@@ -31,7 +52,7 @@ def left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int
         there: numbers of the questions that make sense for the sentence.
         count: of all questions.
     """
-    unknown = [number for number in wanted if not 1 <= number <= count]
+    unknown = [number for number in wanted if number not in there and not 1 <= number <= count]
     unfit = [number for number in wanted if 1 <= number <= count and number not in there]
     parts = []
     if typed.strip() and not wanted:
@@ -44,15 +65,39 @@ def left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int
     return " ".join(parts)
 
 
-def result(reading: Reading, rows: Sequence[tuple[int, Answer | None]]) -> str:
-    """Return the result of an exercise as a text: sentence, score, and each answer.
+def own_numbers(numbers: Sequence[int]) -> str:
+    """Say by which numbers the teacher's own questions are named."""
+    return (
+        f"Your own questions have the numbers {', '.join(map(str, numbers))}. "
+        "Without any numbers above, only your own ones are asked."
+    )
+
+
+def held_back(left: int) -> str:
+    """Say why no answer is shown yet."""
+    if left == 1:
+        return "Answer the last question: then the right answers and your result are shown."
+    return f"Answer {left} more questions: then the right answers and your result are shown."
+
+
+def result(
+    reading: Reading,
+    rows: Sequence[tuple[int, Answer | None]],
+    about: tuple[str, str, int, str, str, str],
+) -> str:
+    """Return the result of an exercise as a text: whose it is, score, and each answer.
 
     Args:
         reading: the sentence.
         rows: number of each question, and the answer if there is one.
+        about: name, day and time, minutes, version, weights, and the code.
     """
+    who, began, took, version, weights, code = about
     right = sum(answer is not None and answer.right for _, answer in rows)
     lines = [
+        f"Name: {who or '(none was typed)'}",
+        f"Begun: {began}, {took} min",
+        f"Exercise: {', '.join(str(number) for number, _ in rows)}",
         f"Sentence: {reading.text}",
         f"Translation ({language_name(reading.language)}): {reading.translation}",
         f"Score: {right} of {len(rows)} right",
@@ -65,6 +110,7 @@ def result(reading: Reading, rows: Sequence[tuple[int, Answer | None]]) -> str:
             continue
         verdict = "right" if answer.right else f"wrong; right is: {answer.truth}"
         lines += ["", f"{number}. {answer.prompt}", f"   Answer: {answer.said} ({verdict})"]
+    lines += ["", f"Glass Transformer {version}, weights {weights}", f"Code: {code}"]
     return "\n".join(lines) + "\n"
 
 

@@ -17,7 +17,7 @@ from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 
 NOBODY = "none"
-ROWS = {"writes": "writes the word", "reads": "reads the word"}
+ROWS = {"writes": "predicts the word", "reads": "reads the word"}
 
 
 def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, str]:

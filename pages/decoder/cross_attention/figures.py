@@ -8,7 +8,7 @@ from torch import Tensor
 
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 
-NAMES = {"writes": "row that writes the word", "reads": "row that reads the word"}
+NAMES = {"writes": "row that predicts the word", "reads": "row that reads the word"}
 COLOURS = {"writes": "primary", "reads": "text"}
 SYMBOLS = {"writes": "circle", "reads": "diamond"}
 APART = 0.085  # between two heads of a layer; layers are 1 apart

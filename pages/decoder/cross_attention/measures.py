@@ -41,8 +41,8 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
     widest = math.log2(max(2, weights.shape[-1]))
     found = [
         (end, end, "share of the weight on the end token"),
-        (bits, bits / widest, f"bits, mean of all rows, </s> too; at most {widest:.2f}"),
-        (order, order, "1: in the order of the source; 0: spread evenly"),
+        (bits, bits / widest, f"bits, mean of all rows, with </s>; at most {widest:.2f}"),
+        (order, order, "1 is in the order of the source, 0 is spread evenly"),
     ]
     result = [
         {
@@ -71,7 +71,7 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         if rate is not None
     }
     sentences = alignment["sentences"]
-    note = f"{sum(sentences.values()) // 2} pairs, read in both directions; lower is better"
+    note = f"{sum(sentences.values()) // 2} pairs of sentences, in both directions; lower is better"
     return {
         "name": "alignment error",
         "values": values,

@@ -1,6 +1,7 @@
 """Cross-attention: who reads what from the memory, which head aligns, and how to measure it."""
 
 from model.attention import MultiHeadAttention
+from model.storage import ALIGNMENT
 from pages.decoder.cross_attention import cached, lines, remarks
 from pages.decoder.cross_attention import choices as memory_page
 from pages.decoder.cross_attention.figures import alignment_errors, source_bars
@@ -49,7 +50,7 @@ beside.attention(NAME, reading, "cross", layer, head)
 if explain.section(NAME, "One memory, several readers"):
     explain.finding(remarks.same_memory(readers))
     plot(
-        source_bars(source, lines.total_read(readers, look), "weight received, all steps"),
+        source_bars(source, lines.total_read(readers, look), "weight received in all steps"),
         key="received",
         label="How much weight each source word receives in all steps together",
     )
@@ -65,7 +66,7 @@ if explain.section(NAME, "Which head aligns words?"):
             on_click=memory_page.go_to,
         )
     else:
-        explain.unknown(unmeasured.ALIGNMENT)
+        explain.unknown(unmeasured.reason(ALIGNMENT, unmeasured.ALIGNMENT))
 
 explain.formula(
     r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"

@@ -3,23 +3,25 @@
 import math
 from collections.abc import Sequence
 
+from jaxtyping import Float
 from torch import Tensor
 
 from pages.decoder.cross_attention.lines import CLEAR, crossings, lines, partner
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import Choices, is_mark, silent_heads
+from pages.decoder.cross_attention.rows import Choices, silent_heads
 from ui.readings.reading import Reading, told_apart
 from ui.words import size
 
 FEW = 2
 HALF = 0.5  # of a row
-VERBS = {"weight": "reads", "contribution": "gains from"}
+ROWS = {"writes": "the row that predicts the word", "reads": "the row that reads the word"}
+VERBS = {"weight": "looks at", "contribution": "gains from"}
 
 
 def name_choices(now: Choices, usual: Choices) -> str:
     """Name what is chosen otherwise than usual, as it stands behind a button; "" if nothing is."""
     named = {
-        f"the row that {now.shift} the word": now.shift != usual.shift,
+        ROWS[now.shift]: now.shift != usual.shift,
         "whole words": now.whole,
         "the end token shown": not now.hide_end,
         "punctuation hidden": now.hide_marks,
@@ -48,7 +50,7 @@ def _aside(reader: Reader, look: Look, row: int) -> str:
     share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
     if share <= HALF:
         return ""
-    return f" That is of the tokens shown: **{share:.2f}** of the row is on what is hidden."
+    return f" But **{share:.2f}** of the row, more than half, is on tokens that are hidden here."
 
 
 def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
@@ -65,8 +67,9 @@ def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
         return f"{begin}, but {VERBS[look.shown]} {more} more."
     found = lines(rows, look.shown, look.layer, look.head)
     if row not in found:
-        why = "too faint to call it a link" if weights[column] < CLEAR else "no link between words"
-        return f"{begin}: {why}."
+        if weights[column] < CLEAR:
+            return f"{begin}, but that is too little to call it a link."
+        return f"{begin}, but no line is drawn, as it links no two words."
     others = crossings(found)[row]
     if not others:
         return f"{begin}, and its line crosses no other."
@@ -81,7 +84,7 @@ def _all(readers: Sequence[Reader], look: Look) -> str:
         found = lines(reader.rows, look.shown, look.layer, look.head)
         pairs = sum(map(len, crossings(found).values())) // 2
         counts.append(f"{reader.language} {pairs or 'none'}")
-    return f"Pairs of strongest lines that cross: {', '.join(counts)}.{_unread(readers[0], look)}"
+    return f"Crossing pairs of lines: {', '.join(counts)}.{_unread(readers[0], look)}"
 
 
 def _unread(reader: Reader, look: Look) -> str:
@@ -92,10 +95,17 @@ def _unread(reader: Reader, look: Look) -> str:
     missed = [
         name
         for column, name in enumerate(told_apart(columns))
-        if column not in read and not (columns[column].special or is_mark(columns[column]))
+        if column not in read
+        and any(map(str.isalnum, columns[column].text))
+        and not columns[column].special
     ]
-    few, verb = 0 < len(missed) <= FEW, VERBS[look.shown]
-    return f" No {reader.language} row {verb} {' or '.join(missed)} most." if few else ""
+    verb = VERBS[look.shown]
+    if len(missed) == 1:
+        return f" No {reader.language} word {verb} {missed[0]} most: perhaps it is left out."
+    if 1 < len(missed) <= FEW:
+        named = " or ".join(missed)
+        return f" No {reader.language} word {verb} {named} most: perhaps they are left out."
+    return ""
 
 
 def same_memory(readers: Sequence[Reader]) -> str:
@@ -108,13 +118,12 @@ def same_memory(readers: Sequence[Reader]) -> str:
     apart = (memories[0] - memories[1]).abs().max().item()
     names = " and ".join(reader.language for reader in readers)
     verdict = "not one differs" if apart == 0 else f"they differ by up to {size(apart)}"
-    return (
-        f"Measured here: the memory that was read for {names}, {shape} numbers each, compared "
-        f"number by number: **{verdict}**."
-    )
+    return f"{names} read a memory of {shape} numbers. Compared one by one, **{verdict}**."
 
 
-def numbers(reading: Reading, layer: int, head: int, step: int, lengths: Tensor) -> str:
+def numbers(
+    reading: Reading, layer: int, head: int, step: int, lengths: Float[Tensor, " source"]
+) -> str:
     """Return the formula of the strongest weight of a row with its numbers, in LaTeX.
 
     Args:
@@ -131,7 +140,7 @@ def numbers(reading: Reading, layer: int, head: int, step: int, lengths: Tensor)
     product = scores[key].item() * math.sqrt(d_k)
     added = f"{lengths[key]:.3f}"
     if head in silent_heads(reading, layer):
-        added = r"0 \text{: the head is silenced}"
+        added = r"0 \text{: the head is switched off}"
     return (
         r"\begin{gathered}"
         rf"p = \mathrm{{softmax}}\left(\tfrac{{q \cdot k}}{{\sqrt{{{d_k}}}}}\right)"
@@ -148,18 +157,18 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
     given, written = told_apart(reading.target)[step], told_apart(reading.output)[step]
-    row = f"Layer {layer + 1}, head {head + 1}, the row that was given {given} and writes {written}"
+    row = f"Layer {layer + 1}, head {head + 1}, the row that was given {given} for {written}"
     names = [told_apart(reading.source)[place] for place in (most, real)]
     if not contribution.any():
-        return f"{row}: the head is silenced, nothing is added."
+        return f"{row}: the head is switched off and adds nothing."
     if most == real:
         return (
-            f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), and most is added by it, "
-            f"too: **{contribution[real]:.3f}** of all lengths."
+            f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), and it adds most, too, "
+            f"**{contribution[real]:.3f}** of all lengths."
         )
     return (
-        f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), **but most is added by "
-        f"{names[1]}**: {contribution[real]:.3f} of all lengths."
+        f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), **but {names[1]} adds "
+        f"most**, {contribution[real]:.3f} of all lengths."
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.heads import contributions
@@ -100,7 +101,7 @@ def by_piece(reading: Reading) -> dict[str, Tensor]:
     }
 
 
-def with_means(weights: Tensor) -> Tensor:
+def with_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
     """Append the mean of the heads to each layer, then the mean of the layers."""
     return with_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
 

@@ -28,7 +28,7 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> g
             marker_color=role(colour),
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    y_axis(figure, title="length written / length of x", rangemode="tozero")
+    y_axis(figure, title="length added / length of x", rangemode="tozero")
     return legend(style(figure, height=260).update_layout(barmode="group"))
 
 
@@ -53,7 +53,7 @@ def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
             mode="lines+markers",
             line={"color": role("primary" if own else "line2"), "width": 3 if own else 1.5},
             marker={"size": 8 if own else 4},
-            hovertemplate="%{x}: place %{y}<extra>" + name + "</extra>",
+            hovertemplate="%{x}: rank %{y}<extra>" + name + "</extra>",
         )
-    y_axis(figure, title="place among all tokens", type="log", autorange="reversed", dtick=1)
+    y_axis(figure, title="rank among all tokens", type="log", autorange="reversed", dtick=1)
     return style(figure, height=280)

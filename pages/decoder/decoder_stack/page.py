@@ -20,7 +20,6 @@ explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
 model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 said, N = reading.output_ids, len(model.config.layers("decoder"))
-read = reading.target[: len(said)]  # a cut translation has a row that says nothing
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
     step = controls.word(reading.output, key="step", label="Step", default=uncertain)
@@ -29,9 +28,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
 places = ranks(logits, said)
 depths = decision_layers(places)
-lens_view.lens(
-    logits, places, said, tokenizer, read=read, output=reading.output, step=step, layer=layer
-)
+lens_view.lens(logits, places, reading, tokenizer, (step, layer))
 explain.look_for(remarks.look_for(places[:, step], depths[step].item(), reading.output[step].text))
 if explain.section(NAME, "How to read the grid"):
     first = likeliest(logits, 1)[0][0, :, 0].tolist()
@@ -42,7 +39,7 @@ if explain.section(NAME, "Where in depth the decision falls"):
     plot(
         figures.rise(places, [token.text for token in reading.output], step),
         key="rise",
-        label="Place of each token that is said among all tokens, layer by layer",
+        label="Rank of each token of the translation among all tokens, layer by layer",
     )
 
 own = sublayers("decoder")
@@ -58,13 +55,13 @@ if explain.section(NAME, "The three sub-layers, in order"):
         r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"
         r" x_2 = \mathrm{LN}(x_1 + \mathrm{CrossAttn}(x_1, \mathrm{memory})), \quad"
         r" x_3 = \mathrm{LN}(x_2 + \mathrm{FFN}(x_2))",
-        remarks.lengths([row.vector.norm().item() for row in rows]),
+        remarks.lengths([row.vector for row in rows]),
     )
 
-if explain.section(NAME, "How much each sub-layer writes"):
+if explain.section(NAME, "How much each sub-layer adds"):
     relative = compute.relative(reading.trace, N, step)
     explain.finding(remarks.largest_part(names, relative[layer].tolist(), reading.target[step]))
-    plot(figures.writes(relative, names), key="writes", label="Length written by each sub-layer")
+    plot(figures.writes(relative, names), key="writes", label="Length added by each sub-layer")
 
 n, d_model = len(reading.target), model.config.d_model
 explain.code_and_shapes(

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from jaxtyping import Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from ui.readings.reading import Token
+
+SEARCHED = "The most probable sentence does not always take the most probable token."
 
 
 def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
@@ -19,14 +21,12 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     """
     last = len(places) - 1
     steps = " → ".join(f"{place:,}" for place in places.tolist())
-    path = f"Its places among all tokens, from the embedding to layer {last}: {steps}."
+    path = f"Its ranks among all tokens, from the embedding to layer {last}: {steps}."
     if decided > last:
-        rises = "is **not the likeliest** even in the end: the search preferred it"
-    elif decided == 0:
-        rises = "is first **before any layer**, and stays so"
-    else:
-        rises = f"takes shape on the way: it leads **from layer {decided} on**"
-    return f"“{word}” {rises}. {path}"
+        return f"“{word}” is **not the most likely** even at the end. {SEARCHED} {path}"
+    if decided == 0:
+        return f"“{word}” is the most likely token **before any layer**, and remains so. {path}"
+    return f"“{word}” is the most likely token **from layer {decided} on**. {path}"
 
 
 def decisions(decided: Sequence[int], last: int) -> str:
@@ -42,13 +42,15 @@ def decisions(decided: Sequence[int], last: int) -> str:
         for depth in range(last + 1)
         if counts[depth]
     ]
-    total = f"Of the {len(decided)} tokens of this translation, "
+    total = f"Of the {len(decided)} tokens of this translation"
     if len(decided) == 1:
-        total = "Of the one token of this translation, "
-    never = counts[last + 1]
-    if never:
-        parts.append(f"**{never}** never: the search chose a less likely token there")
-    return f"{total}these are the likeliest to the end: {'; '.join(parts)}."
+        total = "Of the one token of this translation"
+    sentences = []
+    if parts:
+        sentences.append(f"{total}, so many are the most likely one for good: {'; '.join(parts)}.")
+    if never := counts[last + 1]:
+        sentences.append(f"So many are less likely even at the end: **{never}**. {SEARCHED}")
+    return " ".join(sentences)
 
 
 def echo(first: Sequence[int], read: Sequence[int]) -> str:
@@ -60,9 +62,9 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
     """
     same = sum(a == b for a, b in zip(first, read, strict=True))
     return (
-        f"Before the first layer a vector is the embedding of the token that was just read, plus "
-        f"its position. Through the lens it names that very token at **{same} of {len(first)}** "
-        "steps: no layer has looked at anything else yet."
+        f"Before the first layer, a vector is the embedding of the token just read plus its "
+        f"position. Through the lens it names that same token at **{same} of {len(first)}** "
+        "steps, as no layer has looked at anything else yet."
     )
 
 
@@ -70,14 +72,14 @@ def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Tok
     """Say which sub-layer of the chosen layer changes this position most."""
     most = max(range(len(relative)), key=relative.__getitem__)
     return (
-        f"At “{token.text}”, this layer's **{sublayers[most]}** writes most: a vector "
+        f"At “{token.text}”, this layer's **{sublayers[most]}** adds most: a vector "
         f"{relative[most]:.2f} times as long as the one it is added to."
     )
 
 
-def lengths(norms: Sequence[float]) -> str:
+def lengths(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:
     """Write the lengths of the vectors that one position has on its way, in LaTeX."""
-    x, *others = norms
+    x, *others = (vector.norm().item() for vector in vectors)
     names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]
     shown = [rf"\lVert x \rVert = {x:.2f}"]
     for name, length in zip(names, others, strict=True):

@@ -35,7 +35,7 @@ def likelier_words(
         tokens: that are predicted.
         likeliest: what each row would say, with the mask and without.
     """
-    remarks = [[f"; likeliest: “{safe(word)}”" for word in words] for words in likeliest]
+    remarks = [[f"; most likely: “{safe(word)}”" for word in words] for words in likeliest]
     figure = _pairs(masked, unmasked, tokens, remarks)
     y_axis(figure, title="probability", range=[0, 1.02])
     return figure

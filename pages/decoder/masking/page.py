@@ -1,14 +1,12 @@
 """Masks: three linked maps, what leaks without one, padding, and how masks go wrong."""
 
-import math
-
 import streamlit as st
 
 from model.attention import MultiHeadAttention
 from model.transformer import causal_visible
 from pages.decoder.masking import passes, trials
 from pages.decoder.masking import remarks as masking_words
-from pages.decoder.masking.views.mask_maps import mask_maps
+from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from ui import latex
 from ui.choices import controls
 from ui.frame import explain
@@ -31,11 +29,9 @@ maps = passes.maps(shown, layer)
 mask_maps(
     maps,
     reading.target,
-    (row, column),
-    head,
-    sets=("row", "column"),
-    **masking_words.above(causal, "later words"),
-    says=masking_words.predictions(shown, reading),
+    Cell(row, column, head),
+    words=masking_words.above(causal, "later words")
+    | {"says": masking_words.predictions(shown, reading)},
     key="causal_maps",
 )
 explain.look_for(masking_words.look_for(shown, reading, layer, head, row))
@@ -59,13 +55,7 @@ scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].
 explain.formula(
     r"\begin{gathered}\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V \\[4pt]"
     r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}\end{gathered}",
-    latex.numbers(
-        scores[column].item() * math.sqrt(d_k),
-        d_k,
-        True,
-        scores.masked_fill(~maps["visible"][row], -math.inf),
-        column,
-    ),
+    latex.numbers(scores, maps["visible"][row], column, d_k, divide=True),
 )
 explain.code_and_shapes(
     MultiHeadAttention.attend,

@@ -10,7 +10,7 @@ from model.tokenizer import EOS
 from model.trace import Trace
 from model.transformer import causal_visible
 from pages.decoder.masking import cached
-from pages.decoder.masking.compute.movement import drift, row_movement
+from pages.decoder.masking.compute.leak import drift, row_movement
 from ui.readings import session
 from ui.readings.examples import EXAMPLES
 from ui.readings.passes import open_mask

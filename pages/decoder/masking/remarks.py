@@ -4,6 +4,7 @@ import html
 import math
 from collections.abc import Sequence
 
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 from model.measures import surprisal
@@ -13,8 +14,8 @@ from ui.readings.reading import Reading, Token
 from ui.words import percent, power_of_ten, with_sign
 
 ROUNDING = (
-    "Differences below 0.00001 are the rounding of 32-bit numbers: in a batch, sums are added up "
-    "in another order."
+    "Differences below 0.00001 come from rounding to 32 bits, since a batch adds up its sums in "
+    "another order."
 )
 
 
@@ -59,14 +60,14 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
         return f"{row} predicts nothing: the translation was cut here."
     aim = f"must predict “{shown.output[step].text}”"
     if not later:
-        return f"{row} {aim}. It is the last: it may see everything, and the mask takes nothing."
+        return f"{row} {aim}. It is the last row, so the mask hides nothing from it."
     part = shown.attention("decoder", layer)
     if shown is masked:
         weights = part["scores"][0].softmax(dim=-1)
         return (
-            f"{row} {aim} and may look at {step + 1} of {n} tokens. **Unmasked, these very scores "
-            f"would put {percent(weights[head, step, step + 1 :].sum().item())} of its weight on "
-            "later ones**; over all rows and heads of this layer, "
+            f"{row} {aim} and may look at {step + 1} of {n} tokens. **Without the mask, these "
+            f"scores would put {percent(weights[head, step, step + 1 :].sum().item())} of its "
+            "weight on later tokens.** The average over all rows and heads of this layer is "
             f"{percent(_ahead(weights).item())}."
         )
     weights = part["weights"][0]
@@ -76,8 +77,8 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
     )
     return (
         f"The mask is off in every layer. {row} now puts "
-        f"{percent(weights[head, step, step + 1 :].sum().item())} of its weight on later tokens, "
-        f"and the probability of “{shown.output[step].text}” goes **from {before:.3f} to {p:.3f}**."
+        f"{percent(weights[head, step, step + 1 :].sum().item())} of its weight on later tokens. "
+        f"The probability of “{shown.output[step].text}” goes **from {before:.3f} to {p:.3f}**."
     )
 
 
@@ -90,19 +91,25 @@ def losses(masked: Reading, unmasked: Reading) -> str:
     """Say what the mask's absence does to the loss of a translation."""
     on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
     rises = (
-        "It got **worse**: words that a row never learned to read disturb it."
+        "It got **worse**, since rows now read words that they never learned to use."
         if off > on + 5e-4
-        else "It got **better**: here the later words happened to help."
+        else "It got **better**, since the later words happened to help here."
         if off < on - 5e-4
-        else "It did not change: there is hardly anything to look ahead at."
+        else "It did not change, since there is hardly anything to look ahead at."
     )
     return (
-        f"Loss of “{masked.translation or '(nothing)'}”: **{on:.3f}** with the mask, "
-        f"**{off:.3f}** without. {rises}"
+        f"The loss of “{masked.translation or '(nothing)'}” is **{on:.3f}** with the mask and "
+        f"**{off:.3f}** without it. {rises}"
     )
 
 
-def dependence(with_mask: Tensor, without: Tensor, place: int, old: Token, new: Token) -> str:
+def dependence(
+    with_mask: Float[Tensor, " row"],
+    without: Float[Tensor, " row"],
+    place: int,
+    old: Token,
+    new: Token,
+) -> str:
     """Say how far the rows before a replaced token moved.
 
     Args:
@@ -134,7 +141,7 @@ def compare_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str
     )
 
 
-def prefix(reading: Reading, on: Reading, off: Reading, drifts: Tensor) -> str:
+def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "depth row"]) -> str:
     """Say what computing a prefix again without the mask does to its newest row.
 
     Args:
@@ -146,7 +153,7 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Tensor) -> str:
     newest = f"The newest row, “{on.target[-1].text}”,"
     length = len(on.target)
     if length == 1:
-        return f"{newest} is the only one: there is nothing before it that could look ahead."
+        return f"{newest} is the only one, so no row before it could look ahead."
     text = f"{newest} moves by **{exactly(drifts[1, -1].item())}** of its length in layer 1"
     if len(drifts) > 3:  # there is a second layer
         text += f" and by **{exactly(drifts[2, -1].item())}** in layer 2"
@@ -154,15 +161,18 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Tensor) -> str:
         return f"{text}."
     identity, word = reading.output_ids[length - 1], reading.output[length - 1].text
     p = [one.trace["logits"][0, -1].softmax(dim=-1)[identity] for one in (on, off)]
-    return f"{text}. The next token, “{word}”, has probability {p[0]:.3f} and gets **{p[1]:.3f}**."
+    return (
+        f"{text}. The probability of the next token, “{word}”, goes from {p[0]:.3f} to "
+        f"**{p[1]:.3f}**."
+    )
 
 
 def translation_remark(reading: Reading, free: Reading) -> str:
     """Say what the model translates without the causal mask."""
     if free.output_ids == reading.output_ids:
-        return "The translation stays the same, word for word."
+        return "The translation remains the same, word for word."
     return (
-        f"Instead of “{reading.translation or '(nothing)'}” it says "
+        f"Instead of “{reading.translation or '(nothing)'}” the model now writes "
         f"**“{free.translation or '(nothing)'}”**."
     )
 
@@ -187,14 +197,17 @@ def padding(batch: PaddedPair) -> str:
     return "\n".join(lines)
 
 
-def order(scores: Tensor, visible: Tensor, tokens: Sequence[Token]) -> str:
+def order(
+    scores: Float[Tensor, "query key"], visible: Bool[Tensor, "query key"], tokens: Sequence[Token]
+) -> str:
     """Say how little a row of this sentence would keep if it were masked after the softmax."""
     left = softmax_then_mask(scores, visible).sum(dim=-1)
     row = int(left.argmin())
     return (
-        "This sentence's scores, in the layer and head chosen above: masked after the softmax, "
-        f"row {row + 1}, “{tokens[row].text}”, would keep **{exactly(left[row].item())}** of its "
-        f"weight; masked before, it has {mask_then_softmax(scores, visible)[row].sum():.3f}."
+        "The same with this sentence's scores, in the layer and head chosen above. Masked after "
+        f"the softmax, row {row + 1}, “{tokens[row].text}”, would keep "
+        f"**{exactly(left[row].item())}** of its weight. Masked before, it has "
+        f"{mask_then_softmax(scores, visible)[row].sum():.3f}."
     )
 
 
@@ -207,7 +220,7 @@ def exactly(value: float) -> str:
     return power_of_ten(value)
 
 
-def grid(values: Tensor, decimals: int, sums: bool = False) -> str:
+def grid(values: Float[Tensor, "row column"], decimals: int, sums: bool = False) -> str:
     """Return a small matrix as HTML, in which NaN and infinity stand out.
 
     Args:

@@ -12,7 +12,7 @@ from pages.decoder.masking import cached, figures, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute import leak as tiny
 from pages.decoder.masking.compute import orders as ways
-from pages.decoder.masking.views.mask_maps import mask_maps
+from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings import passes, session
@@ -81,7 +81,7 @@ def changed_word(reading: Reading) -> None:
 def inference(reading: Reading) -> None:
     """Compute a prefix with the mask and without it, and compare layer by layer."""
     n = len(reading.target)
-    length = 1 + controls.word(reading.target, "prefix", "Prefix up to", default=(n + 1) // 2)
+    length = 1 + controls.word(reading.target, "prefix", "Translation up to", default=(n + 1) // 2)
     on = masks.prefix(reading, length)
     off = passes.pass_without_mask(on)
     places, drifts = masks.drifts(on, off)
@@ -89,7 +89,7 @@ def inference(reading: Reading) -> None:
     plot(
         figures.drift_map(drifts, places, _texts(on.target)),
         key="drifts",
-        label="How far each row of the prefix moves without the mask, layer by layer",
+        label="How far each row moves without the mask, layer by layer",
     )
     if controls.switch("unmasked", "let it translate without the mask", False):
         with st.spinner("Translating without the mask ..."):
@@ -107,7 +107,7 @@ def padding(reading: Reading, layer: int, head: int) -> None:
     batch = masks.pad_together(reading, typed if typed.strip() else default)
     cells = len(batch.tokens)
     if batch.length == cells:
-        st.info("Both sentences have as many tokens: nothing is padded. Type a shorter one.")
+        st.info("Both sentences have equally many tokens, so nothing is padded. Type another.")
         return
     with mask:
         masked = controls.switch("padding", "padding mask", True)
@@ -116,10 +116,8 @@ def padding(reading: Reading, layer: int, head: int) -> None:
     mask_maps(
         batch.maps(layer, masked),
         batch.tokens,
-        (row, column),
-        head,
-        sets=("padded_row", "padded_column"),
-        **remarks.above(masked, "padding"),
+        Cell(row, column, head, ("padded_row", "padded_column")),
+        words=remarks.above(masked, "padding"),
         key="padding_maps",
     )
     st.markdown(remarks.padding(batch))
@@ -134,8 +132,8 @@ def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> Non
     )
     _side_by_side(
         ("An example: scores", remarks.grid(SCORES, 1)),
-        ("mask, then softmax; sum of the row", remarks.grid(before, 3, sums=True)),
-        ("softmax, then mask; sum of the row", remarks.grid(after, 3, sums=True)),
+        ("mask, then softmax; each row with its sum", remarks.grid(before, 3, sums=True)),
+        ("softmax, then mask; each row with its sum", remarks.grid(after, 3, sums=True)),
     )
     explain.finding(remarks.order(maps["scores"][head], maps["mask"], tokens))
 

@@ -90,7 +90,7 @@ def feedback(
         upright(figure, parts + 0.5, {"color": role("muted"), "dash": "dot", "width": 1.5})
         figure.add_annotation(
             x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
-            text="from here on the words read differ", showarrow=False,
+            text="from here on they read different words", showarrow=False,
         )  # fmt: skip
     x_axis(figure, **token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
     y_axis(figure, title="probability of the right word", range=[-0.03, 1.05])
@@ -124,7 +124,7 @@ def influence(
             " %{z:.3f} bits<extra></extra>",
         )
     )
-    x_axis(figure, title="should say", side="top", **token_axis(says))
+    x_axis(figure, title="target", side="top", **token_axis(says))
     y_axis(figure, autorange="reversed", **token_axis(names))
     bar = {"title": {"text": "bits"}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(

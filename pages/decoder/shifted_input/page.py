@@ -20,7 +20,7 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_mas
 tokenizer = session.glass().tokenizer
 controls.only_for(reading, "reference", "put", "put_at")
 typed = typed_reference(reading)
-with st.spinner("Translating freely ..."):
+with st.spinner("Translating on its own words ..."):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
@@ -30,17 +30,17 @@ if true.cut:
     st.text("This reference is longer than the model reads: its end is left out.")
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None
-page_facts.tell(replaced=other and other.place, bits=moved)
+page_facts.tell(step=step + 1, replaced=other and other.place, bits=moved)
 explain.look_for(remarks.look_for(true, own, other, parts))
 
 nats = surprisal(true.logits, true.ids)
 if explain.section(NAME, "Errors feed back"):
-    rows = {name: (-row).exp() for name, row in passes.after(reading, true, own, parts).items()}
+    rows = passes.after(reading, true, own, parts)
     st.markdown(remarks.feedback(rows, parts))
     plot(
         figures.feedback(rows, tokens, parts),
         key="feedback",
-        label="Probability of the reference's words after its own beginning and the free run's",
+        label="Probability of the reference's words, after the reference and after the model's own",
     )
 
 if explain.section(NAME, "What the reference costs"):
@@ -58,7 +58,7 @@ if explain.section(NAME, "What the reference costs"):
     )
     explain.link_to("next_token", "What label smoothing asks for instead: Next token →")
 
-if len(true.said) > 1 and explain.section(NAME, "One wrong word at every place"):
+if len(true.said) > 1 and explain.section(NAME, "One wrong word at every position"):
     with st.spinner("Trying wrong words ..."):
         tried = passes.wrong_words(reading, true)
     st.markdown(remarks.influence(tried, len(true.said)))

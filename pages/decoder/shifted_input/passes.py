@@ -165,7 +165,7 @@ def logits_with_token(
 def after(
     reading: Reading, true: Forced, own: Forced, parts: int | None
 ) -> dict[str, Float[Tensor, " _"]]:
-    """Return the surprise at the reference's words after each of several beginnings, by its name.
+    """Return how probable the reference's words are after each of several beginnings, by its name.
 
     After the reference's words; after the same with the one wrong word where the two part; after
     the model's own words, as far as it said any.
@@ -174,7 +174,7 @@ def after(
     if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
         logits[ONE] = logits_with_token(reading, true, parts + 1, own.ids[parts])
         logits[OWN] = own.logits
-    return {name: surprisal(rows, true.ids) for name, rows in logits.items()}
+    return {name: (-surprisal(rows, true.ids)).exp() for name, rows in logits.items()}
 
 
 def rivals(reading: Reading) -> list[str]:

@@ -26,20 +26,22 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
         return _movement(true, other)
     best = true.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, true.ids, strict=True))
-    score = f"Forced, the model's favourite is right at **{hits} of {len(true.ids)}** steps."
+    score = (
+        f"With the reference, the most likely token is right at **{hits} of {len(true.ids)}** "
+        "steps."
+    )
     if parts is None:
         if len(own.ids) != len(true.ids):
-            return f"{score} The free run was cut at its longest length before it could part."
+            return f"{score} The model's own translation was cut before it could differ."
         return (
-            f"{score} Running freely it says the same to the end, so both read the same. Type "
+            f"{score} On its own words, the model writes the same. Type "
             "another translation above, or click a token that the decoder reads and change it."
         )
     after = f"“{true.reads[parts].text}”"
     return (
-        f"{score} At **step {parts + 1}**, after {after}, the reference says "
-        f"**“{true.said[parts].text}”** and the free run **“{own.said[parts].text}”**. Forced, the "
-        "model reads the reference's word at the next step, whatever it said; free, it must go on "
-        "from its own."
+        f"{score} The first difference is **step {parts + 1}**, after {after}: the reference has "
+        f"**“{true.said[parts].text}”**, the model alone writes **“{own.said[parts].text}”**. With "
+        "the reference, the next step reads the right word; alone, the model reads its own."
     )
 
 
@@ -55,11 +57,16 @@ def _movement(true: Forced, other: PutIn) -> str:
     if other.place:
         change = (other.logits - true.logits)[: other.place].abs().max().item()
         still = f"At earlier steps the largest change of any logit is **{_tiny(change)}**."
+    changed = (
+        "The most likely token changes at one step."
+        if flips == 1
+        else f"The most likely token changes at {flips} steps."
+    )
     return (
-        f"Step {other.place + 1} reads “{other.token.text}”, not "
-        f"“{true.reads[other.place].text}”. Most moved: **step {most + 1}** by "
-        f"**{bits[most]:.2f} bits** (“{true.said[most].text}” from {before} to {after}); "
-        f"{flips} {'favourite changes' if flips == 1 else 'favourites change'}. {still}"
+        f"Step {other.place + 1} now reads “{other.token.text}” instead of "
+        f"“{true.reads[other.place].text}”. **Step {most + 1}** moves most, by "
+        f"**{bits[most]:.2f} bits**: “{true.said[most].text}” goes from {before} to {after}. "
+        f"{changed} {still}"
     )
 
 
@@ -72,21 +79,20 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     """
     if OWN not in rows:
         return (
-            "Here no step of the free run reads a wrong word, or nothing is left to say after it: "
-            "there is nothing to compare. Give a reference above that the model would not say by "
-            "itself."
+            "There is nothing to compare here: on its own words, the model reads no wrong word, or "
+            "nothing follows it. Type a reference above that the model would not write by itself."
         )
     count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
     means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
     true, one, own = map(probability, means)
     steps = "the one step" if count == 1 else f"the {count} steps"
     return (
-        f"Up to step {parts + 1} all read the same. In {steps} after it the reference's next word "
-        f"gets, on (geometric) average, **{true}** after the reference's words, **{one}** after "
-        f"the same with one wrong word (what the model said at step {parts + 1}), and **{own}** "
-        "after the model's own words. One wrong word among right ones is the "
-        "fairest measure: a fall after the model's own words may also mean that it chose another "
-        "good wording, whose words stand in other places."
+        f"Up to step {parts + 1} all three read the same. In {steps} after it, the reference's "
+        f"next word gets **{true}** on (geometric) average if the model reads the reference. It "
+        f"gets **{one}** if one wrong word, the model's own of step {parts + 1}, stands among "
+        f"the right ones, and **{own}** if the model reads all its own words. One wrong word is "
+        "the fairest measure. On its own words, the model may also have chosen another good "
+        "wording, whose words stand at other positions."
     )
 
 
@@ -94,12 +100,12 @@ def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | Non
     """Sum the loss up in words."""
     total, mean = nats.sum().item(), nats.mean().item()
     text = (
-        f"Sum **{total:.3f}** nats, mean **{mean:.3f}**: on (geometric) average the right token "
-        f"gets {math.exp(-mean):.3f}."
+        f"On (geometric) average the right token gets probability **{math.exp(-mean):.3f}**. The "
+        f"mean loss is **{mean:.3f}** nats, the sum {total:.3f}."
     )
     if changed is None:
         return text
-    return f"{text} With the token you put in: sum **{changed.sum():.3f}**, dark bars."
+    return f"{text} With the token you put in (dark bars), the sum is **{changed.sum():.3f}**."
 
 
 def numbers(nats: Float[Tensor, " target"]) -> str:
@@ -122,12 +128,12 @@ def influence(tried: WrongWords, length: int) -> str:
     bits = tried.bits
     earlier = bits.tril().abs().max().item()
     place = bits.sum(dim=1).argmax().item()
-    start = f"The first {len(bits) + 1} steps only. " if len(bits) + 1 < length else ""
+    start = f"The map has the first {len(bits) + 1} steps. " if len(bits) + 1 < length else ""
     return (
-        f"{start}“{plain(tried.instead[place])}” in place of “{plain(tried.reads[place])}”, which "
-        f"step {place + 2} reads, moves most: **{bits[place].sum():.2f} bits** in all. In the "
-        "empty half, where the predictions stand that come before each change, the largest number "
-        f"measured is **{_tiny(earlier, ' bits')}**."
+        f"{start}The change at step {place + 2} moves most, **{bits[place].sum():.2f} bits** in "
+        f"all: “{plain(tried.instead[place])}” in place of “{plain(tried.reads[place])}”. The "
+        "empty half holds the predictions before each change. The largest number measured there "
+        f"is **{_tiny(earlier, ' bits')}**."
     )
 
 

@@ -53,7 +53,7 @@ def begins(first: Reading, second: Reading, word: str) -> str:
     """Say what two sentences give a word to begin with, which both have."""
     (rows, places), (others, there) = (word_inputs(reading, word) for reading in (first, second))
     if not (rows.shape == others.shape and rows.equal(others)):
-        return "other pieces, so other rows of E"
+        return "other tokens, so other rows of E"
     if places.equal(there):
         return "the very same vector"
     if len(rows) == 1:
@@ -86,7 +86,7 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
     if not shared.others.isnan().any():
         parts.append(f"Different words of the two end at {shared.others[-1]:.2f} on average.")
     stop = "" if translations[1][-1:] in (".", "!", "?", "…") else "."
-    parts.append(f"The model translates “{translations[0]}” and “{translations[1]}”{stop}")
+    parts.append(f"The translations are “{translations[0]}” and “{translations[1]}”{stop}")
     return " ".join(parts)
 
 

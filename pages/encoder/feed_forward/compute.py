@@ -1,86 +1,20 @@
-"""What the hidden units of a feed-forward network answer to, and that positions do not mix."""
+"""How many hidden units are active, and that positions do not mix."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar
 
-import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
 from model.passes import recorded_pass
-from model.tokenizer import Tokenizer
-from model.trace import Edit, Trace, editing, recording
-from model.training.batches import collate
+from model.trace import Edit, Trace, editing
 from model.transformer import Transformer
 
-T = TypeVar("T")  # a token
-CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
 
-
-@dataclass(frozen=True)
-class Excitement:
-    """The tokens of some sentences that excite each hidden unit of one layer most.
-
-    Args:
-        values: activation after the ReLU, largest first.
-        sentences: number of the sentence.
-        positions: of the token in that sentence.
-    """
-
-    values: Float[Tensor, "count d_ff"]
-    sentences: Int[Tensor, "count d_ff"]
-    positions: Int[Tensor, "count d_ff"]
-
-
-@torch.inference_mode()
-def excitement(
-    model: Transformer,
-    tokenizer: Tokenizer,
-    sentences: Sequence[str],
-    translations: Sequence[tuple[str, str]],
-    module: str,
-    count: int,
-) -> Excitement:
-    """Run all sentences and find, for each hidden unit, the tokens where it is most active.
-
-    Args:
-        model: the trained network.
-        tokenizer: its vocabulary.
-        sentences: what the encoder reads.
-        translations: for each sentence a language and the translation the decoder is given.
-        module: path of a feed-forward network, such as ``encoder.layers.0.feed_forward``.
-        count: tokens of each unit.
-    """
-    rows = [
-        (
-            np.array(tokenizer.encode(sentence)),
-            tokenizer.start(language),
-            np.array(tokenizer.encode_target(translation)),
-        )
-        for sentence, (language, translation) in zip(sentences, translations, strict=True)
-    ]
-    found = []
-    for first in range(0, len(rows), CHUNK):
-        batch = collate(rows[first : first + CHUNK])
-        with recording(model) as trace:
-            model(batch.source, batch.target)
-        read = batch.source if module.startswith("encoder") else batch.target
-        no_mark = read >= tokenizer.first_piece  # marks and padding are no words
-        sentence, position = no_mark.nonzero(as_tuple=True)
-        found.append((trace[f"{module}.hidden"][sentence, position], first + sentence, position))
-    hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
-    values, places = hidden.topk(min(count, len(hidden)), dim=0)
-    return Excitement(values, sentence[places], position[places])
-
-
-def exciting_tokens(excited: Excitement, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
-    """Return the tokens that excite one unit most, of those that excite it at all."""
-    columns = (excited.values, excited.sentences, excited.positions)
-    ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
-    return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]
+def strongest(hidden: Float[Tensor, " d_ff"]) -> int:
+    """Return the unit that answers most to a token."""
+    return int(hidden.argmax())
 
 
 @torch.inference_mode()

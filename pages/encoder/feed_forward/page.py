@@ -3,12 +3,13 @@
 import streamlit as st
 
 from model.layers import FeedForward
+from model.measures.excitement import exciting_tokens
 from model.measures.parameters import parameters
-from pages.encoder.feed_forward import cached, compute, figures, remarks
+from pages.encoder.feed_forward import compute, figures, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from ui.choices import controls
 from ui.frame import explain
-from ui.readings import session
+from ui.readings import session, units
 from ui.readings.reading import target_tokens
 from ui.readings.typed import typed_token
 from ui.views.plot import plot
@@ -33,15 +34,16 @@ hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
 silenced = remarks.silenced_units(reading.changes, stack, layer)
-excited, sentences = cached.exciting(stack, layer)
-feed_forward(x, hidden, output, tokens, excited, sentences, word=word, unit=unit, silenced=silenced)
-chosen = unit if unit >= 0 else int(hidden[word].argmax())
-found = compute.exciting_tokens(excited, sentences, chosen)
+excited, sentences = units.exciting(stack, layer)
+vectors = {"x": x, "hidden": hidden, "output": output}
+feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)
+chosen = unit if unit >= 0 else compute.strongest(hidden[word])
+found = exciting_tokens(excited, sentences, chosen)
 explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
 explain.section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]
-if explain.section(NAME, "How many units answer"):
+if explain.section(NAME, "How many units are active"):
     explain.finding(remarks.average_activity(hidden))
     plot(
         figures.activity(hidden, names, word),
@@ -70,7 +72,7 @@ if explain.section(NAME, "Where the parameters are"):
     counts = parameters(model)
     explain.finding(remarks.parameter_share(counts))
     marked = ("encoder feed-forward", "decoder feed-forward")
-    plot(figures.shares(counts, marked), key="shares", label="Learned numbers by part of the model")
+    plot(figures.shares(counts, marked), key="shares", label="Parameters by part of the model")
 
 explain.formula(
     r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",

@@ -32,7 +32,7 @@ def look_for(
         word: the chosen position.
         unit: the chosen unit; -1 for the strongest.
         tokens: of the positions.
-        excite: the tokens that excite this unit most.
+        excite: the tokens that activate this unit most.
     """
     row = hidden[word]
     active = int((row > 0).sum())
@@ -40,29 +40,28 @@ def look_for(
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
     elsewhere = f"and active at {others} of the {len(tokens) - 1} other tokens"
     if len(tokens) == 2:
-        elsewhere = f"and {'active' if others else 'silent'} at the one other token"
-    here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**silent**"
+        elsewhere = f"and {'active' if others else 'not active'} at the one other token"
+    here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**not active**"
     return (
-        "Each position wakes units of its own. "
-        f"At “{tokens[word].text}” **{active:,}** of {len(row):,} units are active "
-        f"({percent(active / len(row), 1)}). Unit {unit + 1} is {here} here, {elsewhere}."
+        f"At “{tokens[word].text}” **{percent(active / len(row), 1)}** of the {len(row):,} units "
+        f"are active. Unit {unit + 1} is {here} here, {elsewhere}."
         f"{common_letters(excite)}"
     )
 
 
 def common_letters(excite: Sequence[str]) -> str:
-    """Say what the tokens share that excite a unit most, as far as their letters tell."""
+    """Say what the tokens share that activate a unit most, as far as their letters tell."""
     if len(excite) < 2:
         return ""
     most, times = Counter(text.lower() for text in excite).most_common(1)[0]
     if times == len(excite):
-        return f" All {times} tokens that excite it most are “{most}”."
+        return f" All {times} tokens that activate it most are “{most}”."
     if not any(char.isalnum() for text in excite for char in text):
-        return f" The {len(excite)} tokens that excite it most are punctuation, all of them."
+        return f" The {len(excite)} tokens that activate it most are punctuation, all of them."
     if times > len(excite) / 2:
-        return f" Of the {len(excite)} tokens that excite it most, {times} are “{most}”."
+        return f" Of the {len(excite)} tokens that activate it most, {times} are “{most}”."
     return (
-        f" The {len(excite)} tokens that excite it most are not one and the same. In the list, "
+        f" The {len(excite)} tokens that activate it most are not one and the same. In the list, "
         "look at what comes before and after them; many units mean nothing that a word could name."
     )
 
@@ -73,7 +72,7 @@ def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     silent = int((active.sum(dim=0) == 0).sum())
     return (
         f"On average **{percent(active.mean(), 1)}** of this layer's units are active at a token "
-        f"of this sentence; **{silent:,}** of {hidden.shape[1]:,} are at none."
+        f"of this sentence. **{silent:,}** of {hidden.shape[1]:,} are active at none."
     )
 
 
@@ -97,9 +96,9 @@ def positions(
     own = moved["feed-forward"][place].item()
     count = len(tokens) - 1
     if not count:
-        return "This sentence has one position only: there is no other that could move."
+        return "This sentence has only one position, so there is no other that could change."
     if own == far == 0:
-        return f"“{name}” stands there already, so nothing moves: type another word."
+        return f"“{name}” stands there already, so nothing changes. Type another word."
     still = f"at **{here or 'none'}** of the {count} others (largest change {most:g})"
     moving = f"moves **{there or 'none'}** of the {count} others"
     if count == 1:
@@ -113,16 +112,16 @@ def positions(
 
 
 def parameter_share(counts: Mapping[str, int]) -> str:
-    """Say which share of the learned numbers the feed-forward networks hold."""
+    """Say which share of the parameters the feed-forward networks hold."""
     total = sum(counts.values())
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]
     in_encoder = encoder / (encoder + counts["encoder self-attention"])
     attention = counts["decoder self-attention"] + counts["cross-attention"]
     return (
-        f"In this model they hold **{percent(in_encoder)}** of an encoder layer's weights and "
-        f"**{percent(decoder / (decoder + attention))}** of a decoder layer's (layer norms aside), "
-        f"and **{percent((encoder + decoder) / total)}** of all {total / 1e6:.2f} million learned "
-        "numbers."
+        f"In this model they hold **{percent(in_encoder)}** of an encoder layer's parameters "
+        f"and **{percent(decoder / (decoder + attention))}** of a decoder layer's (layer norms "
+        f"aside). Together they hold **{percent((encoder + decoder) / total)}** of all "
+        f"{total / 1e6:.2f} million parameters."
     )
 
 
@@ -144,7 +143,7 @@ def numbers(
     """
     unit = unit if unit >= 0 else int(hidden.argmax())
     if unit in silenced:
-        return rf"\text{{unit {unit + 1} is silenced: }} 0"
+        return rf"\text{{unit {unit + 1} is switched off: }} 0"
     bias = module.W_1.bias[unit].item()
     product = (module.W_1.weight[unit] @ x).item()
     return rf"\text{{unit {unit + 1}: }} \max(0, {product:.3f} {bias:+.3f}) = {hidden[unit]:.3f}"

@@ -138,6 +138,11 @@ def _normalizes(through: Passage, word: int) -> str:
     )
 
 
+def most_changed(through: Passage, word: int) -> int:
+    """Return the component to which the sub-layer adds most."""
+    return int(through.sublayer[word].abs().argmax())
+
+
 def moments(through: Passage, word: int) -> tuple[float, float]:
     """Return mean and biased variance of a token's sum."""
     summed = through.summed[word]

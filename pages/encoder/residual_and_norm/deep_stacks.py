@@ -23,7 +23,7 @@ def deep_stacks() -> None:
         weights = controls.one_of("weights", "Fresh weights", WEIGHTS, "small")
         names = {key: name for key, (name, _) in MEASURES.items()}
         measure = controls.one_of("measure", "Show", names, "gradient")
-    with st.spinner("Sending gradients through fresh stacks ..."):
+    with st.spinner("Sending gradients through untrained stacks ..."):
         journeys = cached.fresh_stacks(layers, weights == "small")
     title = MEASURES[measure][1]
     plot(
@@ -33,6 +33,6 @@ def deep_stacks() -> None:
             logarithmic=measure in ("gradient", "differing"),
         ),
         key="journeys",
-        label=f"Fresh stacks of {layers} layers: {title}, by depth",
+        label=f"Untrained stacks of {layers} layers: {title}, by depth",
     )
     st.markdown(remarks.what_arrives(journeys, layers))

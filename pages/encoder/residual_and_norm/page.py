@@ -32,7 +32,7 @@ through = passage(reading, around, layer)
 n, d_model = through.x.shape
 component = controls.number("component", d_model, default=0, least=0) - 1
 if component < 0:  # none was chosen: the one that the sub-layer changes most
-    component = through.sublayer[word].abs().argmax().item()
+    component = add_and_norm.most_changed(through, word)
 strips(
     add_and_norm.rows(through, word),
     key="frame",
@@ -59,12 +59,10 @@ if explain.section(NAME, "LayerNorm, in numbers"):
 
 if explain.section(NAME, "All tokens, through all sub-layers"):
     layers = len(session.glass().config.layers(around.stack))
-    norms = {
-        name: vectors.norm(dim=-1)
-        for name, vectors in stages(reading, around.stack, layers).items()
-    }
     plot(
-        norm_lines(norms, depth(around, layer, layers), names, word),
+        norm_lines(
+            stages(reading, around.stack, layers), depth(around, layer, layers), names, word
+        ),
         key="norms",
         label=f"The norm of every token's vector through the {around.stack}",
     )

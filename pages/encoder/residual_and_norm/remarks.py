@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
@@ -27,21 +28,21 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     """
     if not through.x[word].any():
         return (
-            f"No x arrives here for {tokens[word]}: its residual is missing in the edited "
-            f"model. The sum is what {name} found, and nothing else."
+            f"No x arrives here for {tokens[word]}, because its residual is missing in the changed "
+            f"model. The sum is only what {name} adds."
         )
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
     text = (
         f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x: "
-        f"**{_direction(own, ratio)}** (cosine {with_sign(own)}, {_degrees(own)}°)."
+        f"**{_direction(own, ratio)}** ({_degrees(own)}° from x)."
     )
     if len(tokens) == 1:
         return text
     if most == word:
         return f"{text} No other token is turned as far here."
-    return f"{text} Turned furthest is {tokens[most]} (cosine {with_sign(kept[most].item())})."
+    return f"{text} {tokens[most]} is turned furthest ({_degrees(kept[most].item())}°)."
 
 
 def _direction(cosine: float, ratio: float) -> str:
@@ -100,7 +101,7 @@ def numbers(through: Passage, word: int, component: int) -> str:
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
-def without(before: Tensor, after: Tensor) -> str:
+def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> str:
     """Say what an experiment did to the similarity of the tokens at the top of a stack.
 
     Args:
@@ -109,11 +110,11 @@ def without(before: Tensor, after: Tensor) -> str:
     """
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
-        return "There is one token only here: nothing it could be compared with."
+        return "There is only one token here, so there is no other to compare it with."
     text = f"The mean cosine between tokens goes from {with_sign(top)} to **{with_sign(now)}**"
     highest = after.max().item()
     if highest > 0.95:
-        return f"{text}, and reaches {highest:.2f} on the way: the tokens are hardly told apart."
+        return f"{text}, and reaches {highest:.2f} on the way, so the tokens hardly differ there."
     return text + " at the top of the stack."
 
 
@@ -126,10 +127,10 @@ def what_arrives(journeys: Mapping[str, Journey], layers: int) -> str:
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = (
-        f"Of a gradient of length 1, this much arrives below {layers} layers: "
-        f"**{size(arrives[POST])}** with post-norm, **{size(arrives[PRE])}** with pre-norm, "
-        f"**{size(arrives[BARE_POST])}** without residuals and **{size(arrives[BARE])}** with "
-        "neither residuals nor norms."
+        f"A gradient of length 1 arrives below {layers} layers with length "
+        f"**{size(arrives[POST])}** in post-norm. With pre-norm it is **{size(arrives[PRE])}**. "
+        f"Without residuals it is **{size(arrives[BARE_POST])}**, with neither residuals nor norms "
+        f"**{size(arrives[BARE])}**."
     )
     lone = journeys[BARE_POST]
     least, alike = lone.differing.min().item(), lone.similarity.max().item()
@@ -140,8 +141,8 @@ def what_arrives(journeys: Mapping[str, Journey], layers: int) -> str:
             f"(down to {size(least)})"
         )
         text += (
-            f", because the positions have become the same (cosine {alike:.3f}): nothing could be "
-            "learned there about one word and not the others."
+            f", because the positions have become the same (cosine {alike:.3f}). So nothing could "
+            "be learned there about one word and not the others."
             if alike > ALIKE
             else "."
         )
@@ -150,5 +151,5 @@ def what_arrives(journeys: Mapping[str, Journey], layers: int) -> str:
 
 def of_the_first(on: float, off: float) -> Sentence:
     """Say how probable the first of two translations is, with residuals and without."""
-    template = "log p of the first: {on} with residuals, **{off}** without"
+    template = "ln p of the first: {on} with residuals, **{off}** without"
     return say(template, on=with_sign(on), off=with_sign(off))

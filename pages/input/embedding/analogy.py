@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from model.measures import neighbours
@@ -45,7 +46,7 @@ class Term:
     remark: str
 
 
-def analogy(E: Tensor, tokenizer: Tokenizer) -> None:
+def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
     """Let the person type a, b and c; draw the rows nearest to a - b + c, and say what it shows."""
     terms = [term(E, tokenizer, text) for text in typed_words()]
     if all(terms):
@@ -75,21 +76,21 @@ def show(words: Sequence[str]) -> None:
         st.session_state[key] = word
 
 
-def term(E: Tensor, tokenizer: Tokenizer, typed: str) -> Term | None:
+def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) -> Term | None:
     """Return the vector of a word; None if nothing is left of it once normalized."""
     word = typed.strip()[:LONGEST]
     rows = tuple(tokenizer.encode(word))
     if not rows:
         return None
     pieces = " + ".join(tokenizer.pieces(rows))
-    remark = f"“{word}” is {len(rows)} pieces, {pieces}: the mean of their rows is used"
+    remark = f"“{word}” is {len(rows)} tokens, {pieces}, so the mean of their rows is used"
     if UNK in rows:
         remark += "; <unk> stands for all characters that the vocabulary lacks"
     return Term(word, rows, E[list(rows)].mean(dim=0), f"{remark}." if len(rows) > 1 else "")
 
 
 def answers(
-    E: Tensor, tokenizer: Tokenizer, terms: Sequence[Term]
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[Term]
 ) -> tuple[list[tuple[str, Sequence[Near]]], list[str]]:
     """Search the rows nearest to a - b + c, and for comparison to a and to c alone.
 
@@ -147,7 +148,7 @@ def _remark(
     same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:
-        return f"{start} It is also the nearest to “{same[0]}” alone: no arithmetic was needed."
+        return f"{start} It is also the nearest to “{same[0]}” alone, so no arithmetic was needed."
     alone = [
         f"“{term.word}” is nearest to {names[each[0][0]]}"
         for term, each in zip(terms[::2], others[1:], strict=True)

@@ -5,6 +5,7 @@ from itertools import chain
 
 import streamlit as st
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from model.measures import neighbours
@@ -32,7 +33,7 @@ def special(tokenizer: Tokenizer, row: int) -> bool:
 
 
 def added_rows(
-    tokenizer: Tokenizer, E: Tensor, typed: str
+    tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
     """Return rows of E for words of one piece; for longer words, the mean of their pieces' rows."""
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed.split()[:WORDS])}
@@ -40,7 +41,9 @@ def added_rows(
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
 
 
-def neighbour_map(tokenizer: Tokenizer, E: Tensor, reading: Reading, word: int) -> None:
+def neighbour_map(
+    tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, word: int
+) -> None:
     """Draw a sentence's pieces among their nearest rows; see ``word_points``.
 
     People choose how many of these there are, and words to add.
@@ -64,16 +67,15 @@ def neighbour_map(tokenizer: Tokenizer, E: Tensor, reading: Reading, word: int) 
     word_map(
         points,
         places,
-        tokens=[own.index(row) for row in reading.source_ids],
-        chosen=word,
-        chance=neighbours.by_chance(E),
-        note=remarks.map_note(share, len(points)),
+        [own.index(row) for row in reading.source_ids],
+        word,
+        {"chance": neighbours.by_chance(E), "note": remarks.map_note(share, len(points))},
     )
 
 
 def word_points(
     tokenizer: Tokenizer,
-    E: Tensor,
+    E: Float[Tensor, "vocab d_model"],
     sentence: tuple[Sequence[int], Sequence[int]],
     more: tuple[Sequence[int], dict[str, Tensor]],
     count: int,
@@ -126,7 +128,10 @@ def _kind(row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[
 
 
 def nearest(
-    E: Tensor, vectors: Tensor, own: Sequence[int], count: int
+    E: Float[Tensor, "vocab d_model"],
+    vectors: Float[Tensor, "some d_model"],
+    own: Sequence[int],
+    count: int,
 ) -> list[list[tuple[int, float]]]:
     """Find the rows nearest to each of some vectors; the first ones are rows themselves.
 

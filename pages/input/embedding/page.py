@@ -5,8 +5,9 @@ import math
 import streamlit as st
 
 from model.embedding import Embedding
+from model.measures.parameters import parameters
 from model.transformer import Transformer
-from pages.input.embedding import analogy, counts, figures, neighbour_map, remarks
+from pages.input.embedding import analogy, compute, figures, neighbour_map, remarks
 from pages.input.embedding.three_places import three_places
 from pages.input.embedding.views.lookup import lookup
 from ui.choices import controls
@@ -22,7 +23,9 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_emb
 glass = session.glass()
 tokenizer, d_model = glass.tokenizer, glass.config.d_model
 E = session.embedding_matrix(reading.changes)
-word = controls.word(reading.source, label="Token", default=telling.content(reading.source) + 1)
+word = controls.word(
+    reading.source, label="Token", default=telling.longest_word(reading.source) + 1
+)
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)
 
@@ -39,7 +42,7 @@ strips(sum_, key="sum", label=f"From the row of “{token.text}” to the input 
 explain.look_for(remarks.look_for(E, tokenizer, token, row))
 
 if explain.section(NAME, "How long the vectors are"):
-    lengths = tuple(vectors.norm(dim=-1) for vectors in (rows, scaled, positions))
+    lengths = tuple(map(compute.lengths, (rows, scaled, positions)))
     st.markdown(remarks.length_remark(*lengths, E))
     plot(
         figures.lengths(*lengths, [token.text for token in reading.source], word),
@@ -60,7 +63,7 @@ if explain.section(NAME, "One matrix, three places"):
     three_places(reading, E, tokenizer, glass.config)
 
 if explain.section(NAME, "How much of the model it is"):
-    parts = counts.parameter_counts()
+    parts = parameters(glass.network)
     st.markdown(remarks.share_remark(parts))
     plot(
         figures.shares(parts, "embedding matrix E", 3),
@@ -68,7 +71,7 @@ if explain.section(NAME, "How much of the model it is"):
         label="Parameters of each part of the model",
     )
 
-i = int(scaled[word].abs().argmax())
+i = compute.largest(scaled[word])
 explain.formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
     remarks.component(rows[word], positions[word], word, i),

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from jaxtyping import Float
 from torch import Tensor
 
 from model.measures import neighbours
@@ -18,7 +19,9 @@ def plain_piece(piece: str) -> str:
     return piece.removeprefix(SPACE) or SPACE
 
 
-def look_for(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
+def look_for(
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
+) -> str:
     """Say what the place of a row in the matrix means, and what stands nearest to it.
 
     Args:
@@ -43,10 +46,10 @@ def look_for(E: Tensor, tokenizer: Tokenizer, token: Token, row: int) -> str:
     rows = "rows beside it" if len(beside) > 1 else "row beside it"
     have = "have cosines" if len(beside) > 1 else "has a cosine"
     return (
-        f"{picks} The {rows}, {' and '.join(others)}, {have} of {values} with it "
-        f"(any two rows, on average: {neighbours.by_chance(E):.2f}): their order is only the "
-        f"tokenizer's. What E itself learned shows in the row that is nearest of all "
-        f"{len(E):,}: {near}, {cosine:.2f}{_case(tokenizer.pieces([row, best]))}"
+        f"{picks} Ids follow the tokenizer, not meaning: the {rows}, {' and '.join(others)}, "
+        f"{have} of {values} with it. Any two rows have {neighbours.by_chance(E):.2f} on average. "
+        f"The most similar of all {len(E):,} rows is {near}, with {cosine:.2f}"
+        f"{_case(tokenizer.pieces([row, best]))}"
         f"{', hardly more than any two' if cosine < neighbours.by_chance(E) + BARELY else ''}."
     )
 
@@ -58,20 +61,28 @@ def _case(pieces: Sequence[str]) -> str:
     return " (they differ by a capital letter)" if only else ""
 
 
-def length_remark(rows: Tensor, scaled: Tensor, positions: Tensor, E: Tensor) -> str:
+def length_remark(
+    rows: Float[Tensor, " token"],
+    scaled: Float[Tensor, " token"],
+    positions: Float[Tensor, " token"],
+    E: Float[Tensor, "vocab d_model"],
+) -> str:
     """Compare the lengths of the sentence's vectors with those of the positions and of all E."""
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
     return (
         f"In this sentence the rows are **{row:.2f}** long on average, and **{word:.2f}** after "
-        f"scaling; the positional vectors are **{place:.2f}** long. Unscaled, a position would be "
+        f"scaling. The positional vectors are **{place:.2f}** long. Unscaled, a position would be "
         f"{place / row:.1f} times as long as the word it is added to; scaled, it is "
-        f"{place / word:.2f} times as long. Over all {len(E):,} rows, training made lengths from "
-        f"{every.min():.2f} to {every.max():.2f}, {every.mean():.2f} on average."
+        f"{place / word:.2f} times as long. The shortest of all {len(E):,} rows is "
+        f"{every.min():.2f} long. The longest has {every.max():.2f}, and the mean is "
+        f"{every.mean():.2f}."
     )
 
 
-def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], count: int) -> str:
+def translated_remark(
+    E: Float[Tensor, "vocab d_model"], source: Sequence[int], target: Sequence[int], count: int
+) -> str:
     """Say how many pieces of the translation stand near the sentence's own.
 
     Args:
@@ -82,30 +93,32 @@ def translated_remark(E: Tensor, source: Sequence[int], target: Sequence[int], c
     """
     others = set(target) - set(source)
     if not others:
-        return "The translation has no piece that your sentence does not have."
+        return "The translation has no token that your sentence does not have."
     alike = neighbours.cosines(E, E[list(source)])
     near = {row for rows in neighbours.nearest(alike, count + 1) for row, _ in rows}
     found = len(others & near)
     return (
-        f"Pieces that only the translation has: {len(others)}. Of these, **{found or 'none'}** "
-        f"{'stands' if found == 1 else 'stand'} among the {count} nearest rows of some piece of "
-        "your sentence. No rule made any two rows alike: the model learned from pairs of texts "
-        "that mean the same, most of them sentences, some single words, and was only ever asked "
-        "for the next piece."
+        f"Tokens that only the translation has: {len(others)}. Of these, **{found or 'none'}** "
+        f"{'stands' if found == 1 else 'stand'} among the {count} nearest rows of some token of "
+        "your sentence. No rule made any two rows alike. The model learned from pairs of texts "
+        "that mean the same, and was only ever asked for the next token."
     )
 
 
 def map_note(share: float, count: int) -> str:
     """Say what the map shows of the rows, and what its signs mean."""
     return (
-        f"{count} pieces. Filled: of your sentence or added; square: of the translation. The "
-        f"map keeps {percent(share)} of the differences between these directions (the two in which "
-        "they differ most, PCA), so points can lie close without being near: the lines and the "
-        "list tell. Dotted: the average of any two rows. The list's bars go from 0 to 1."
+        f"The map shows {count} tokens: filled ones are of your sentence or added, square ones of "
+        f"the translation. It keeps {percent(share)} of the differences between their directions "
+        "(the two in which they differ most, PCA). So points can lie close without being near; the "
+        "lines and the list tell. Dotted is the average of any two rows. The list's bars go from 0 "
+        "to 1."
     )
 
 
-def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
+def logit_remark(
+    recorded: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
+) -> str:
     """Compare the sum of the products with what the pass recorded."""
     return (
         f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**; the logit that "
@@ -113,7 +126,9 @@ def logit_remark(recorded: float, x: Tensor, row: Tensor) -> str:
     )
 
 
-def component(row: Tensor, position: Tensor, pos: int, i: int) -> str:
+def component(
+    row: Float[Tensor, " d_model"], position: Float[Tensor, " d_model"], pos: int, i: int
+) -> str:
     """Write one component of what enters the first layer out in numbers.
 
     Args:
@@ -135,7 +150,7 @@ def share_remark(parts: dict[str, int]) -> str:
     """Say how much of the model E is, and what two more such matrices would cost."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return (
-        f"E holds **{matrix / 1e6:.2f}** of the **{total / 1e6:.2f} million** numbers that this "
-        f"model learned, {percent(matrix / total, 1)}. With a matrix of its own for each of the "
-        f"three places it would have {(total + 2 * matrix) / 1e6:.2f} million."
+        f"E holds **{percent(matrix / total, 1)}** of this model's **{total / 1e6:.2f} million** "
+        f"parameters. With a matrix of its own for each of the three places it would have "
+        f"{(total + 2 * matrix) / 1e6:.2f} million."
     )

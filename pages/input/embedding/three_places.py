@@ -1,6 +1,7 @@
 """One matrix, three places: the section, with its choices."""
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from model.config import ModelConfig
@@ -15,7 +16,9 @@ from ui.readings.reading import Reading
 from ui.views.strips import Strip, strips
 
 
-def three_places(reading: Reading, E: Tensor, tokenizer: Tokenizer, config: ModelConfig) -> None:
+def three_places(
+    reading: Reading, E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, config: ModelConfig
+) -> None:
     """Draw where a piece's row is at work, and the products that make its logit at one step.
 
     Args:
@@ -28,7 +31,7 @@ def three_places(reading: Reading, E: Tensor, tokenizer: Tokenizer, config: Mode
     pieces = [use.token for use in found]
     use = found[controls.word(pieces, key="piece", label="Piece", default=in_both(found))]
     at = controls.number("at", len(reading.output), default=0, least=0) - 1
-    shared_row(reading, E, tokenizer, found, found.index(use), at)
+    shared_row(reading, E, tokenizer, found, (found.index(use), at))
     step = at if at >= 0 else strongest_step(reading, use)
     x = reading.trace.residual_stream("decoder")[-1, step]
     product = [

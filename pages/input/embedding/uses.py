@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from ui.readings.reading import Reading, Token
@@ -28,7 +29,7 @@ class Use:
     difference: float
 
 
-def uses(reading: Reading, E: Tensor) -> list[Use]:
+def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
     """Find every piece of a sentence and its translation, and where its row was read."""
     sides = {
         "encoder": (reading.source_ids, reading.source),

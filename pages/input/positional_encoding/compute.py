@@ -59,9 +59,16 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
     return torch.block_diag(*blocks)
 
 
+def turn(
+    encoding: Float[Tensor, "position d_model"], matrix: Float[Tensor, "d_model d_model"]
+) -> Float[Tensor, "position d_model"]:
+    """Return M PE(pos) for each position."""
+    return encoding @ matrix.T
+
+
 def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
     """Return the largest difference between PE(pos + k) and M_k PE(pos), over all positions."""
-    stepped = encoding @ rotation(k, encoding.shape[-1]).T
+    stepped = turn(encoding, rotation(k, encoding.shape[-1]))
     step = abs(k)
     ahead = (encoding[step:], stepped[: len(encoding) - step])
     back = (encoding[: len(encoding) - step], stepped[step:])

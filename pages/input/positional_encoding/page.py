@@ -6,7 +6,7 @@ from model.embedding import positional_encoding
 from pages.input.positional_encoding import compute, remarks
 from pages.input.positional_encoding import figures as pictures
 from pages.input.positional_encoding.another_order import another_order
-from pages.input.positional_encoding.compute import rotation, wavelengths
+from pages.input.positional_encoding.compute import rotation, turn, wavelengths
 from pages.input.positional_encoding.positions_off import positions_off
 from pages.input.positional_encoding.views.layouts import layouts
 from pages.input.positional_encoding.views.positions import positions
@@ -40,7 +40,7 @@ pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
 
 token_picker(reading.source, place, key="word", label="Position of")
 encoding = positional_encoding(length, d_model)
-positions(encoding, reading.source, place, pair, widths, key="positions")
+positions(encoding, reading.source, place, pair, widths)
 explain.look_for(remarks.look_for(encoding, place, pair))
 st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)))
 
@@ -69,7 +69,7 @@ if explain.section(NAME, "A step is a rotation"):
         label = f"The first numbers of M for k = {with_sign(k, 0)}"
         plot(pictures.corner_map(matrix), key="matrix", label=label)
     with curve:
-        turned = pictures.product_curve(encoding, encoding @ matrix.T, place, names, k)
+        turned = pictures.product_curve(encoding, turn(encoding, matrix), place, names, k)
         plot(turned, key="turned", label="Dot product of a turned position with the others")
     st.markdown(remarks.step(encoding, k))
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import Change, MissingEverywhere
@@ -69,6 +70,6 @@ def repeat_token(
     return [passes.memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
 
 
-def largest_difference(rows: Tensor) -> float:
+def largest_difference(rows: Float[Tensor, "row d_model"]) -> float:
     """Return the largest difference between two rows in one number."""
     return (rows.amax(dim=0) - rows.amin(dim=0)).max().item()

@@ -3,14 +3,15 @@
 import math
 from collections.abc import Sequence
 
+from jaxtyping import Float
 from torch import Tensor
 
 from pages.input.positional_encoding.compute import TAP, largest_error, wavelengths
 from ui.readings.reading import Reading, Token
-from ui.words import plain, power_of_ten, with_sign
+from ui.words import plain, power_of_ten, times, with_sign
 
 
-def look_for(encoding: Tensor, place: int, pair: int) -> str:
+def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
     """Say what one clock tells of a position and what it leaves to the others.
 
     Args:
@@ -27,20 +28,20 @@ def look_for(encoding: Tensor, place: int, pair: int) -> str:
         away = encoding[again] - encoding[start]
         own = away[2 * pair : 2 * pair + 2].norm()
         return (
-            f"**Pair {pair}** turns once in {turn:.1f} positions: at position {again} its hand "
-            f"points almost where it did at {start} ({own:.2f} apart). One clock repeats itself; "
-            f"all {pairs} together do not: those two rows are **{away.norm():.2f}** apart."
+            f"**Pair {pair}** turns once in {turn:.1f} positions, so at position {again} its hand "
+            f"points almost where it did at {start} ({own:.2f} apart). One clock repeats itself, "
+            f"but all {pairs} together do not: those two rows are **{away.norm():.2f}** apart."
         )
     slow = sum(each > last for each in turns)
     return (
         f"**Pair {pair}** is slow: from position 0 to {last} its hand moves by "
-        f"{360 * last / turn:.1f}°, while pair 0 goes round {last / (2 * math.pi):.1f} times. "
+        f"{360 * last / turn:.1f}°. The fastest goes round {last / (2 * math.pi):.1f} times. "
         f"{slow} of the {pairs} pairs do not come round once on the way. Fast hands tell "
         "neighbours apart, slow ones tell the beginning from the end."
     )
 
 
-def compare_with_record(reading: Reading, encoding: Tensor) -> str:
+def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_model"]) -> str:
     """Compare what is drawn with what was added to this sentence.
 
     Args:
@@ -53,13 +54,13 @@ def compare_with_record(reading: Reading, encoding: Tensor) -> str:
         return "The positions are switched off in this reading: zeros were added to your sentence."
     error = (encoding[:n] - tap).abs().max().item()
     return (
-        f"Recorded when the model read your sentence: {n} rows of {d_model} numbers, added to the "
-        f"embeddings. Largest difference from the first {n} columns of the heat map at "
-        f"d_model = {d_model}: {tiny(error)}."
+        f"When the model read your sentence, {n} rows of {d_model} numbers were added to the "
+        f"embeddings. They differ from the first {n} columns of the heat map at "
+        f"d_model = {d_model} by at most {tiny(error)}."
     )
 
 
-def numbers(encoding: Tensor, place: int, pair: int) -> str:
+def numbers(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
     """Return the formula of one pair with its numbers, in LaTeX."""
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
@@ -72,7 +73,9 @@ def numbers(encoding: Tensor, place: int, pair: int) -> str:
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
-def distance(encoding: Tensor, place: int, k: int, tokens: Sequence[Token]) -> str:
+def distance(
+    encoding: Float[Tensor, "position d_model"], place: int, k: int, tokens: Sequence[Token]
+) -> str:
     """Say from numbers what the dot product of two encodings tells.
 
     Args:
@@ -106,24 +109,24 @@ def distance(encoding: Tensor, place: int, k: int, tokens: Sequence[Token]) -> s
     )
 
 
-def lengths(encoding: Tensor) -> str:
+def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
     """Say how long the rows are."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return (
-        f"In each of the {d_model // 2} pairs sin² + cos² = 1, so every row has the same norm, "
-        f"√({d_model}/2) = {math.sqrt(d_model / 2):.3f}. Measured over {len(encoding)} rows: from "
+        f"In each of the {d_model // 2} pairs sin² + cos² = 1, so every row has the same length, "
+        f"√({d_model}/2) = {math.sqrt(d_model / 2):.3f}. Measured over all rows: from "
         f"{norms.min():.3f} to {norms.max():.3f}."
     )
 
 
-def step(encoding: Tensor, k: int) -> str:
+def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
     """Say how well the matrix of a step of k positions does what it should."""
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
     sign = "−" if k < 0 else "+"
     return (
-        f"Largest difference between PE(pos {sign} {abs(k)}) and Mₖ PE(pos), over {count} "
-        f"positions and all {d_model} numbers: **{tiny(largest_error(k, encoding))}**. Numbers of "
-        "32 bits are rounded by up to 6 · 10⁻⁸ when they are near 1."
+        f"PE(pos {sign} {abs(k)}) and Mₖ PE(pos) differ by at most "
+        f"**{tiny(largest_error(k, encoding))}**, over {count} positions and all {d_model} "
+        "numbers. Numbers near 1 are rounded by up to 6 · 10⁻⁸."
     )
 
 
@@ -134,7 +137,7 @@ def no_other_order(reading: Reading) -> str:
     return "All tokens are the same, and every order of them is the same sentence."
 
 
-def shuffle_effect(differences: Tensor) -> str:
+def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
     """Say what the shuffle changed.
 
     Args:
@@ -162,18 +165,11 @@ def taken_away(log_p: Sequence[float], translation: str) -> str:
     translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     whose = f"of “{translation}”" if translation.strip() else "of the translation"
     return (
-        f"ln p {whose} is {with_sign(both)} with positions in both stacks. Without the decoder’s "
-        f"it is **{with_sign(decoder)}**, without the encoder’s **{with_sign(encoder)}**, without "
-        f"any **{with_sign(none)}**. {_worth('decoder', both - decoder)}. "
-        f"{_worth('encoder', both - encoder)}."
+        f"ln p {whose} is {with_sign(both)} with positions in both stacks, and "
+        f"**{with_sign(none)}** without any. "
+        f"Without the decoder’s, ln p is **{with_sign(decoder)}** ({times(decoder - both)}). "
+        f"Without the encoder’s, it is **{with_sign(encoder)}** ({times(encoder - both)})."
     )
-
-
-def _worth(stack: str, fall: float) -> str:
-    """Say what one stack's positions are worth, from how far ln p falls without them."""
-    if round(fall, 2) <= 0:
-        return f"The {stack}’s could be spared here"
-    return f"The {stack}’s are worth {fall:.2f} nats here"
 
 
 def counting(token: str, times: int, encoder: float, decoder: float) -> str:
@@ -187,9 +183,9 @@ def counting(token: str, times: int, encoder: float, decoder: float) -> str:
     """
     alike = f"differ by at most **{tiny(encoder)}**, rounding only" if encoder else "are **equal**"
     return (
-        f"Check: “{plain(token)}” {times} times, and no positions anywhere. The encoder’s {times} "
-        f"rows {alike}; the decoder’s differ by up to **{tiny(decoder)}**, because each of them "
-        "sees one token more than the one before."
+        f"A check reads “{plain(token)}” {times} times, without any positions. The encoder’s "
+        f"{times} rows {alike}; the decoder’s differ by up to **{tiny(decoder)}**, because each of "
+        "them sees one token more than the one before."
     )
 
 

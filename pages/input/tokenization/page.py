@@ -15,7 +15,9 @@ from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.readings import session
 
-explain.opening("tokenization")
+NAME = "tokenization"
+
+explain.opening(NAME)
 reading = controls.reading()
 tokenizer = session.glass().tokenizer
 source = st.session_state["source"]
@@ -25,8 +27,7 @@ parts = compute.cut(tokenizer, reading.text)[:MAX_PIECES]
 page_facts.tell(words=compute.letter_pieces(parts))
 
 place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
-start = reading.target[0].text, language_name(reading.language)
-token_path(typed, reading.text, parts, tokenizer, start, place)
+token_path(typed, reading, parts, tokenizer, place)
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
     st.header("Byte-pair encoding, merge by merge", anchor=False)
@@ -48,20 +49,20 @@ if tokenizer.merging:
 else:
     explain.finding(remarks.likeliest_cuts(tokenizer, word))
 
-if tokenizer.merging and explain.section("tokenization", "The rule"):
+if tokenizer.merging and explain.section(NAME, "The rule"):
     explain.formula(
         r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
         remarks.first_choice(tokenizer, steps),
     )
 
-if explain.section("tokenization", "Characters, words or pieces?"):
+if explain.section(NAME, "Characters, words or pieces?"):
     units(tokenizer, parts)
 
-if explain.section("tokenization", "What the vocabulary lacks"):
+if explain.section(NAME, "What the vocabulary lacks"):
     for place, (label, entries) in enumerate(remarks.lacking(tokenizer, parts)):
         piece_list(entries, key=f"lacking_{place}", label=label)
 
-if explain.section("tokenization", "The vocabulary"):
+if explain.section(NAME, "The vocabulary"):
     find = controls.text(
         "find",
         "Find pieces with a text in them (a space first: beginning of a word)",
@@ -73,9 +74,9 @@ if explain.section("tokenization", "The vocabulary"):
     piece_list(
         remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
         key="special",
-        label="Special tokens, which nobody can type:",
+        label="Special tokens, which cannot be typed:",
     )
-explain.section("tokenization", "Other vocabularies")
+explain.section(NAME, "Other vocabularies")
 
 n, m = len(reading.source), len(reading.target)
 explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.count_rows(len(steps) - 1)})

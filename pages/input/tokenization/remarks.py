@@ -61,7 +61,7 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
     whole = f"Whole sentence: {_count(len(parts), 'piece')} for {' and '.join(counts)}."
     if len(steps) == 1:
         return f"No learned merge joins two neighbours in {shown}. {whole}"
-    first, last = (_plain(step.pieces[step.joined]) for step in (steps[1], steps[-1]))
+    first, last = (f"“{_plain(step.pieces[step.joined])}”" for step in (steps[1], steps[-1]))
     order = f"{first} comes first (merge {steps[1].rank + 1:,})"
     if len(steps) > 2:
         order += f", {last} last (merge {steps[-1].rank + 1:,})"
@@ -176,7 +176,7 @@ def likeliest_cuts(tokenizer: MarianTokenizer, word: str) -> str:
     (best, score), *others = cuts
     rivals = "; ".join(f"{cut} ({with_sign(other, 2)})" for cut, other in others)
     return (
-        "This vocabulary is a **unigram** model: nothing is merged, the likeliest cut wins. "
-        f"Here it is **{best}**, with log p = {with_sign(score, 2)}"
+        "This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins. "
+        f"Here it is **{best}**, with ln p = {with_sign(score, 2)}"
         + (f"; its rivals: {rivals}." if rivals else ", and there is no other.")
     )

@@ -10,7 +10,7 @@ from torch import Tensor
 from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
 from ui.words import with_sign
 
-UNBROKEN, BROKEN = "unbroken", "broken"
+UNBROKEN, BROKEN = "original model", "changed model"
 
 
 def by_token(
@@ -45,7 +45,7 @@ def by_token(
     figure.add_bar(
         x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
         marker={"color": role("primary")},
-        hovertemplate="the guess at step %{x} moved by %{y:.2f} bits<extra></extra>",
+        hovertemplate="the prediction at step %{x} moved by %{y:.2f} bits<extra></extra>",
     )  # fmt: skip
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(

@@ -16,10 +16,14 @@ NAME = "break_it"
 explain.opening(NAME)
 reading = controls.reading()
 breaking.experiments(reading)
-with st.spinner("Translating with the unbroken model ..."):
+with st.spinner("Translating with the original model ..."):
     found = damage.damage(reading)
 plain = found.plain.translation
-page_facts.tell(changes=len(reading.changes), plain=plain, broken=found.broken.translation)
+page_facts.tell(
+    changes=1 if breaking.is_experiment(reading.changes) else len(reading.changes),
+    plain=plain,
+    broken=found.broken.translation,
+)
 with st.container(key="broken"):
     switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
@@ -30,7 +34,7 @@ with result:
     plot(
         by_token(found.before, found.after, found.bits, tokens),
         key="damage",
-        label="Log-probability of each token of the old translation, and how far guesses moved",
+        label="Log-probability of each token of the old translation, and how far predictions moved",
     )
 explain.look_for(remarks.look_for(found, session.glass().tokenizer))
 with st.container(key="ledger"):
@@ -51,10 +55,9 @@ if explain.section(NAME, "Which head matters most"):
     parts.ranking(found)
 
 if explain.section(NAME, "What the bars show"):
-    step = found.bits.argmax().item()
     explain.formula(
         r"D(p \,\|\, q) = \sum_{i} p_i \log_2 \frac{p_i}{q_i}",
-        remarks.divergence(found, step),
+        remarks.divergence(found),
     )
 explain.code_and_shapes(
     kinds.edits,

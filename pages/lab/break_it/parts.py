@@ -101,6 +101,8 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
         name: one.attention(kind, layer)["weights"][0, head]
         for name, one in {"before": plain, "base": base, "after": found.forced}.items()
     }
+    visible = plain.attention(kind, layer)["visible"][0, 0]
+    maps["visible"] = visible.expand(len(queries), len(keys))
     own = {change.row: change for change in changes if change not in others}
 
     def edit(row: int, pins: Pins) -> None:
@@ -113,19 +115,17 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
 
     row_editor(
         maps,
-        queries,
-        keys,
+        (queries, keys),
         word,
         {row: change.pins for row, change in own.items()},
-        visible=plain.attention(kind, layer)["visible"][0, 0].expand(len(queries), len(keys)),
-        on_edit=edit,
+        edit,
     )
 
 
 def embedding(found: Damage) -> None:
     """Let the person give one token's row of E to another one."""
     plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
-    content = telling.content(plain.source) + 1
+    content = telling.longest_word(plain.source) + 1
     place = controls.word(plain.source, key="replaced", label="Replace", default=content)
     token = plain.source_ids[place]
     swap = next(
@@ -153,7 +153,7 @@ def embedding(found: Damage) -> None:
 
 def ranking(found: Damage) -> None:
     """Show which head matters most for the sentence; a click silences it or lets it speak again."""
-    with st.spinner("Silencing each head ..."):
+    with st.spinner("Switching off each head ..."):
         alone = damage.heads_alone(found.plain)
     ranked = damage.by_importance(alone)
     helped = sum(change > 0 for _, change in ranked)
@@ -174,6 +174,6 @@ def ranking(found: Damage) -> None:
             [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
         ),
         key="each_head",
-        label="Change of ln p with each head silenced alone; arrow keys and Enter choose one",
+        label="Change of ln p with each head off alone; arrow keys and Enter choose one",
         on_click=choose,
     )

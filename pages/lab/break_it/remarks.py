@@ -15,7 +15,7 @@ from ui.words import times, with_sign
 
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = '<span class="muted">(nothing)</span>'
-UNTOUCHED = '<span class="muted">(nothing is broken yet)</span>'
+UNTOUCHED = '<span class="muted">(nothing is changed yet)</span>'
 
 
 def look_for(found: Damage, tokenizer: Tokenizer) -> str:
@@ -24,22 +24,25 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     changes = found.broken.changes
     if not changes:
         return (
-            "Nothing is broken yet. Each grey bar is one token of the translation and how sure "
-            f"the model was of it; together ln p = **{with_sign(before)}**. Break something, and "
+            "Nothing is changed yet. Each grey bar shows how sure the model was of one token of "
+            f"the translation; together ln p = **{with_sign(before)}**. Break something, and "
             "see which bars fall."
         )
     drop, most = (found.before - found.after).max(dim=0)
     token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
-    same = found.broken.output_ids == found.plain.output_ids
-    said = "the translation is **the same**" if same else "the translation is **another one**"
-    text = (
-        f"With {_name_changes(changes, tokenizer)}, {said}, and the old one is "
-        f"**{times(after - before)}** (ln p {with_sign(before)} → {with_sign(after)})."
-    )
+    names, score = _name_changes(changes, tokenizer), times(after - before)
+    total = f"ln p {with_sign(before)} → {with_sign(after)}"
+    if found.broken.output_ids == found.plain.output_ids:
+        text = f"With {names}, the translation is **the same**. It is **{score}** ({total})."
+    else:
+        text = (
+            f"With {names}, the translation is **another one**. The old one is **{score}** "
+            f"({total})."
+        )
     if drop > 0.005:
-        text += f" “{token}” suffers most: from {_probability(p)} to {_probability(q)}."
+        text += f" “{token}” falls most, from {_probability(p)} to {_probability(q)}."
     bits, step = found.bits.max(dim=0)
-    return text + f" The guess moved furthest at step {step + 1}, by {bits:.2f} bits."
+    return text + f" The prediction moved most at step {step + 1}, by {bits:.2f} bits."
 
 
 def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
@@ -66,7 +69,8 @@ def compare_translations(found: Damage) -> str:
         same = mark_tokens(old.output, [False] * len(old.output), "ins")
         language = html.escape(old.language)
         return (
-            f'<dt>unbroken</dt><dd lang="{language}">{same}</dd><dt>broken</dt><dd>{UNTOUCHED}</dd>'
+            f'<dt>original</dt><dd lang="{language}">{same}</dd>'
+            f"<dt>changed</dt><dd>{UNTOUCHED}</dd>"
         )
     kept_old, kept_new = [False] * len(old.output), [False] * len(new.output)
     matcher = difflib.SequenceMatcher(None, old.output_ids, new.output_ids, False)
@@ -74,8 +78,8 @@ def compare_translations(found: Damage) -> str:
         kept_old[block.a : block.a + block.size] = [True] * block.size
         kept_new[block.b : block.b + block.size] = [True] * block.size
     rows = {
-        "unbroken": (old, [not kept for kept in kept_old], "del"),
-        "broken": (new, [not kept for kept in kept_new], "ins"),
+        "original": (old, [not kept for kept in kept_old], "del"),
+        "changed": (new, [not kept for kept in kept_new], "ins"),
     }
     return "".join(
         f'<dt>{name}</dt><dd lang="{html.escape(one.language)}">'
@@ -88,8 +92,7 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
     """Say what one change is, and what it does by itself to the old translation."""
     name = words(change, tokenizer)
     return say(
-        "**{name}.** {meaning} Alone, it makes the old translation {times}: ln p changes by "
-        "{change}.",
+        "**{name}.** {meaning} Alone, it makes the old translation {times} (ln p {change}).",
         name=f"{name[:1].upper()}{name[1:]}",
         meaning=meaning(change),
         times=times(alone),
@@ -109,18 +112,21 @@ def ranking(
         tokenizer: of the model.
     """
     head, change = first
-    name = words(head, tokenizer).removesuffix(" silenced")
+    name = words(head, tokenizer).removesuffix(" off")
     most = f"**{name}** matters most: without it the translation is {times(change)}."
     if change >= 0:
-        most = "No head is missed: without any single one the translation is at least as likely."
+        most = "Without any single head, the translation is at least as likely as before."
+    if not helped:
+        return most
     return (
-        f"{most} Without {helped} of the {count} heads, each silenced alone, it is likelier than "
-        "with all of them."
+        f"{most} With one head off, the translation becomes more likely for **{helped} of "
+        f"{count}** heads."
     )
 
 
-def divergence(found: Damage, step: int) -> str:
-    """Return the divergence at one step with its largest term written out, as LaTeX."""
+def divergence(found: Damage) -> str:
+    """Return the largest divergence of a step with its largest term written out, as LaTeX."""
+    step = int(found.bits.argmax())
     logits = (one.trace["logits"][0, step].double() for one in (found.plain, found.forced))
     p, q = (each.log_softmax(dim=-1) for each in logits)
     terms = p.exp() * (p - q) / math.log(2)

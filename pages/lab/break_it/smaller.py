@@ -28,7 +28,7 @@ def groups(reading: Reading, kind: str) -> None:
 def bits(reading: Reading) -> None:
     """Let the person round the weights."""
     names = {16: "16, as shipped"} | {count: str(count) for count in BITS}
-    _choice(reading, "bits-of-weights", "Bits of a weight", names, RoundedWeights)
+    _choice(reading, "bits-of-weights", "Bits of a parameter", names, RoundedWeights)
 
 
 def _group_label(count: int) -> str:

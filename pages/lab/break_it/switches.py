@@ -1,6 +1,6 @@
 """The switches of the page that breaks the model; each changes what the bar's link holds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
@@ -45,11 +45,16 @@ def experiments(reading: Reading) -> None:
         one = len(reading.changes) == 1 and isinstance(reading.changes[0], SilencedHead)
         on = one and reading.changes == (_most_important(reading),)
         st.button(
-            "Silence the most important head",
+            "Most important head off",
             key="experiment_head",
             type="primary" if on else "secondary",
             on_click=_silence_most_important,
         )
+
+
+def is_experiment(changes: Sequence[Change]) -> bool:
+    """Whether one click on an experiment made these changes."""
+    return set(changes) in map(set, EXPERIMENTS.values())
 
 
 def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> None:
@@ -64,7 +69,7 @@ def _silence_most_important() -> None:
 
 
 def _most_important(reading: Reading) -> SilencedHead:
-    with st.spinner("Silencing each head ..."):
+    with st.spinner("Switching off each head ..."):
         unbroken = session.read(reading.text, reading.language, ())
         return damage.by_importance(damage.heads_alone(unbroken))[0][0]
 
@@ -120,4 +125,4 @@ def ledger(found: Damage) -> None:
                 args=(changes, change),
             )
     if len(changes) > SHOWN:
-        st.caption(f"{len(changes) - SHOWN} more changes are on and not tried alone.")
+        st.caption(f"{len(changes) - SHOWN} more changes are on, but were not tried alone.")

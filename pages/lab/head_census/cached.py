@@ -11,23 +11,25 @@ from model.census.professions import gender, read_professions, sentences
 from model.census.roles import Tally, role
 from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
-from model.storage import CENSUS, fingerprint
+from model.storage import CENSUS
 from model.trace import editing
 from model.translate import translate
+from pages.lab.head_census import remarks
 from pages.lab.head_census.compute import Line, line
-from ui.readings import session
+from ui.readings import session, unmeasured
 from ui.readings.passes import comparable
-from ui.readings.session import read_table
 
 MEASURES = ("silencing", "gradient")
 
 
-@st.cache_resource(show_spinner=False)
 def table() -> dict | None:
     """Return the census of the model, as it was measured; None for other weights."""
-    path = session.MODEL / CENSUS
-    found = read_table(path) if path.exists() else {}
-    return found if found.get("weights") == fingerprint(session.MODEL) else None
+    return session.measurements(CENSUS)
+
+
+def why_no_table() -> str:
+    """Say why there is none."""
+    return unmeasured.reason(CENSUS, remarks.OTHER_WEIGHTS).replace("`", "")
 
 
 def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -36,7 +38,7 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
-@st.cache_data(max_entries=256, show_spinner="Silencing each head ...")
+@st.cache_data(max_entries=256, show_spinner="Switching off each head ...")
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
     return by_silencing(session.glass().network, *ids(text, language))
@@ -60,7 +62,7 @@ def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedH
     return tuple(least_first(importance(measure, text, language), config, group))
 
 
-@st.cache_data(max_entries=256, show_spinner="Silencing more and more heads ...")
+@st.cache_data(max_entries=256, show_spinner="Switching off more and more heads ...")
 def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
     """Return how probable the sentence's translation stays with more and more heads silenced."""
     return line(session.glass().network, *ids(text, language), order)

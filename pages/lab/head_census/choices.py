@@ -15,7 +15,7 @@ from ui.readings.reading import Reading
 
 GROUP_NAMES = dict(zip(GROUPS, ("all", "encoder", "decoder", "cross"), strict=True))
 ORDERS = {
-    "silencing": "silenced alone",
+    "silencing": "off alone",
     "gradient": "gradient",
     "sentence": "this sentence alone",
 }
@@ -59,7 +59,7 @@ class Choices:
 
 def choose(reading: Reading) -> Choices:
     """Let the person choose; without a table for these weights, the sentence's own order counts."""
-    group = controls.one_of("heads_of", "Silence", GROUP_NAMES, "all")
+    group = controls.one_of("heads_of", "Switch off", GROUP_NAMES, "all")
     known = ORDERS if cached.table() else {"sentence": ORDERS["sentence"]}
     measure = controls.one_of("census_order", "least needed by", known, next(iter(known)))
     text, language = reading.text, reading.language

@@ -30,7 +30,7 @@ def show(reading: Reading) -> None:
     _own(languages)
     found = cached.table()
     if found is None:
-        explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
+        explain.finding(cached.why_no_table())
         return
     said = [Outcome(**row) for row in found["professions"]]
     by_pronoun = {one: [row for row in said if row.pronoun == one] for one in PRONOUNS}

@@ -18,8 +18,8 @@ if explain.section(NAME, "How much is left"):
     everywhere.show(asked)
 if explain.section(NAME, "Who is the doctor?"):
     doctor.show(reading)
+explain.section(NAME, "What it does not say")
 if explain.section(NAME, "How it was measured"):
     explain.formula(remarks.FORMULA)
-explain.section(NAME, "What it does not say")
 
 explain.code_and_shapes(log_probabilities, picture.shapes(asked), also=gradient)

@@ -31,10 +31,10 @@ def show(reading: Reading) -> Choices:
     worst = _head(most), most["silencing"]
     explain.look_for(
         remarks.look_for(
-            len(asked.silenced_heads), len(rows), same, p, worst, cached.table() is not None
+            (len(asked.silenced_heads), len(rows)), same, p, worst, cached.table() is not None
         )
     )
-    with st.spinner("Translating with more heads silenced ..."):
+    with st.spinner("Translating with more heads off ..."):
         says = _says(asked, plain, line)
     census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
     _card(asked, rows)
@@ -76,11 +76,11 @@ def _notes(asked: Choices, line: Line) -> list[str]:
     """Return what should be known of the picture."""
     others = len(asked.reading.changes) > len(asked.silenced_heads)
     count = len(asked.silenced_heads)
-    verb = "head is" if count == 1 else "heads are"
+    by_hand = "One head is" if count == 1 else f"{count} heads are"
     return [
         remarks.breaking(line.breaks, line.counts),
-        *([] if cached.table() else [remarks.OTHER_WEIGHTS.replace("`", "")]),
-        *([] if asked.first is not None else [remarks.BY_HAND.format(count, verb)]),
+        *([] if cached.table() else [cached.why_no_table()]),
+        *([] if asked.first is not None else [remarks.BY_HAND.format(by_hand)]),
         *([remarks.OTHER_CHANGES] if others else []),
     ]
 
@@ -88,14 +88,14 @@ def _notes(asked: Choices, line: Line) -> list[str]:
 def _says(asked: Choices, plain: Reading, line: Line) -> list[dict[str, object]]:
     """Return translations: of the whole model, of this one, and of the next one that differs."""
     own, now = plain.translation, asked.reading.translation
-    said = [("0 silenced", own), (f"{len(asked.silenced_heads)} silenced", now)]
+    said = [("0 off", own), (f"{len(asked.silenced_heads)} off", now)]
     said = said if asked.silenced_heads else said[:1]
     if now == own and asked.first is not None:
         later = [count for count in line.breaking_counts(CLEARLY) if count > asked.first]
         for count in later[:TRIES]:
             found = cached.translation_without(*asked.sentence, asked.order[:count])
             if found != own:
-                said.append((f"{count} silenced", found))
+                said.append((f"{count} off", found))
                 break
     return [{"label": label, "words": difference(own, text)} for label, text in said]
 
@@ -109,7 +109,7 @@ def _card(asked: Choices, rows: list[dict]) -> None:
         explain.finding(remarks.card(row, one, cached.table() is not None))
         others = [other for other in asked.silenced_heads if other != one]
         st.button(
-            "Let it speak" if silent else "Silence it",
+            "Switch it on" if silent else "Switch it off",
             key="silence_chosen",
             on_click=changed.silence,
             args=(others if silent else [*others, one],),

@@ -6,12 +6,13 @@ import streamlit as st
 
 from model.census.orders import GROUPS
 from pages.lab.head_census import cached, remarks
-from pages.lab.head_census.choices import Choices
+from pages.lab.head_census.choices import ORDERS, Choices
 from pages.lab.head_census.views.census_table import COLUMNS, census_table
 from ui.choices import link
 from ui.frame import explain
 
 QUARTERS = (1, 2, 3)
+NAMES = ORDERS | {"chance": "random order"}
 
 
 def show_heads(asked: Choices) -> None:
@@ -26,15 +27,15 @@ def show(asked: Choices) -> None:
     """Show BLEU and chrF of every group, as they were measured."""
     found = cached.table()
     if found is None:
-        explain.finding(remarks.OTHER_WEIGHTS.replace("`", ""))
+        explain.finding(cached.why_no_table())
         return
     st.html(table(found["curves"]))
     count = found["lines"] * found["directions"]
     st.caption(
         f"BLEU, and chrF in brackets, of {count} validation sentences ({found['lines']} of each "
-        f"direction, evenly spread), translated greedily. By chance: the lowest and the highest of "
-        f"{_seeds(found['curves'])} orders. With so few sentences a few "
-        "BLEU more or less mean nothing."
+        "direction, evenly spread), translated greedily. Random order has the lowest and the "
+        f"highest of {_seeds(found['curves'])} orders. With so few sentences, a few BLEU more or "
+        "less mean nothing."
     )
 
 
@@ -43,7 +44,7 @@ def table(curves: Sequence[Mapping]) -> str:
     top = "".join(f"<th>{part}</th>" for part in ("none", "25 %", "50 %", "75 %", "all"))
     rows = "".join(_rows(curves))
     return (
-        '<table class="census-scores"><thead><tr><th>silenced</th><th>least needed first, by</th>'
+        '<table class="census-scores"><thead><tr><th>off</th><th>least needed first, by</th>'
         f"{top}</tr></thead><tbody>{rows}</tbody></table>"
     )
 
@@ -72,7 +73,7 @@ def _quarters(curve: Mapping) -> list[int]:
 
 def _row(group: str, measure: str, cells: Sequence[str]) -> str:
     name = f"<b>{group}</b>" if group else ""
-    return f"<tr class='{measure}'><td>{name}</td><td>{measure}</td>{''.join(cells)}</tr>"
+    return f"<tr class='{measure}'><td>{name}</td><td>{NAMES[measure]}</td>{''.join(cells)}</tr>"
 
 
 def _cell(bleu: float, chrf: float) -> str:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from model.changes.kinds import Change, by_position
 from model.config import MAX_PIECES
-from model.passes import search_with_edits
+from model.passes import Search, search_with_edits
 from pages.lab.patch_it.compute import answers as asked
 from pages.lab.patch_it.compute import runs, steps
 from pages.lab.patch_it.compute.answers import Answers
@@ -54,8 +54,8 @@ def continue_translation(
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
     glass = session.glass()
     source, start = glass.source_ids(text, language), glass.tokenizer.start(language)
-    settings = {"prefix": beginning, "cached": by_position(changes)}
-    best, *_ = search_with_edits(glass.network, source, start, glass.edits(changes), **settings)
+    search = Search(prefix=beginning, cached=by_position(changes))
+    best, *_ = search_with_edits(glass.network, source, start, glass.edits(changes), search)
     return tuple(best.tokens[:MAX_PIECES])
 
 
@@ -123,7 +123,7 @@ def quick(trial: Trial) -> bool:
 def work(trial: Trial) -> Iterator[Answers]:
     """Patch all places and yield, about 20 times, what is known so far."""
     model, (host, donor), some = session.glass().network, sides(trial), all_places(trial)
-    return _rarely(asked.patch_answers(model, host, donor, some, trial.tokens), len(some))
+    return _rarely(asked.patch_answers(model, (host, donor), some, trial.tokens), len(some))
 
 
 def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
@@ -173,9 +173,10 @@ def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
             [both[key == 1] for key in some],
             both[1],
             place if place in some else None,
-            width=session.WIDTH if quick(trial) else 1,
-            alpha=session.ALPHA,
-            cached=by_position(trial.question.changes),
+            Search(
+                width=session.WIDTH if quick(trial) else 1,
+                cached=by_position(trial.question.changes),
+            ),
         )
         known.update(zip(some, map(glass.tokenizer.decode, found), strict=True))
     return known[0], known[1], known[place]

@@ -14,6 +14,7 @@ from pages.lab.patch_it.presets import PAIRS, Pair, counterpart, matching_pair
 from pages.lab.patch_it.question import Question
 from ui.choices import controls, link
 from ui.readings import session
+from ui.readings.language import restore_nouns
 from ui.readings.prefix import read_prefix
 from ui.readings.reading import Reading, Token
 from ui.readings.typed import name, token_of
@@ -52,7 +53,7 @@ def question(reading: Reading) -> Question | None:
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
         st.caption(remarks.CUT)
     asked = Question(
-        texts=(reading.text, normalize(changed)),
+        texts=(reading.text, restore_nouns(normalize(changed), controls.typed_language())),
         languages=(reading.language, other),
         beginning=beginning,
         changes=reading.changes,
@@ -148,7 +149,7 @@ def tokens(found: Step) -> tuple[int, int] | None:
     """Let the person choose the two tokens that compete; None if they are the same."""
     tokenizer = session.glass().tokenizer
     keys = {"clean_token": found.clean, "changed_token": found.changed}
-    with st.expander("Other tokens than the likeliest"):
+    with st.expander("Other tokens than the most likely"):
         pair = tuple(_token(tokenizer, key, likely) for key, likely in keys.items())
     if pair[0] == pair[1]:
         st.info(remarks.SAME_TOKENS.format(name(tokenizer, pair[0])))

@@ -14,31 +14,28 @@ NAMED = 3  # pieces without a partner that are named
 
 NO_SECOND = "Type a second sentence that differs a little from the first, or choose a pair."
 EQUAL = (
-    "Both sentences are the same for the model, and so are their languages: nothing differs that "
-    "could be patched. Change a word, or the changed run's language."
+    "Both sentences are the same for the model, and so are their languages, so there is nothing "
+    "to patch. Change a word, or the changed run's language."
 )
-SAME_TOKENS = "Both tokens are “{}”: two different ones are needed to compete."
+SAME_TOKENS = "Both tokens are “{}”, but two different ones must compete."
 ENDED = (
-    "This beginning ends the translation: no token follows that could be compared. Leave its "
-    "last word away."
+    "This beginning ends the translation, so no token follows that could be compared. Remove its "
+    "last word."
 )
-UNKNOWN = "“{}” is not in the vocabulary: the model never says it. Nothing is fixed."
-TOO_LONG = "This beginning has {} tokens; only the first {} are kept."
-NO_PIECE = "“{}” is not one piece of the vocabulary but {} ({}): the first, “{}”, competes."
-LACKING = "“{}” is not in the vocabulary: the likeliest token competes instead."
+UNKNOWN = "“{}” is not in the vocabulary, so the model cannot write it. No beginning is given."
+TOO_LONG = "This beginning has {} tokens, so only the first {} are kept."
+NO_PIECE = "“{}” is {} tokens of the vocabulary ({}), so the first, “{}”, competes."
+LACKING = "“{}” is not in the vocabulary, so the most likely token competes instead."
 FORMULA = (
     r"\begin{gathered} \mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
     r"{d_{\mathrm{donor}} - d_{\mathrm{host}}} \\[6pt]"
     r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean}) \end{gathered}"
 )
-LAST = " After the last layer it is always the last position: there the next token is read off."
-CUT = (
-    "The changed sentence is longer than the model reads: only its first "
-    f"{MAX_PIECES} pieces count."
-)
+LAST = " After the last layer it is always the last position, which computes the next token."
+CUT = f"The changed sentence is too long, so only its first {MAX_PIECES} tokens count."
 WAITING = "Not computed yet."
-GUESS = "**Guess first**: which place turns the answer most? Then have all {} places patched."
-PATCH_ALL, PATCHED = "Patch all {count} places", "{done} of {count} places"
+GUESS = "**Guess first**: which location changes the answer most? Then patch all {} locations."
+PATCH_ALL, PATCHED = "Patch all {count} locations", "{done} of {count} locations"
 MEASURE_PAIRS, PAIRS_MEASURED = "Measure all {count} pairs", "{done} of {count} pairs"
 
 
@@ -61,10 +58,10 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
         least: what would be enough.
         parting: a step, from 1, at which it is enough, if there is one.
     """
-    there = f"They part at step {parting}." if parting else "Choose other tokens, or another pair."
+    there = f"Try step {parting}." if parting else "Choose other tokens, or another pair."
     return (
-        f"At this step d differs by {abs(turn):.2f} only, less than {least:g}: there is nothing "
-        f"to explain. {there}"
+        f"At this step d differs by only {abs(turn):.2f}, so there is nothing to explain; at least "
+        f"{least:g} is needed. {there}"
     )
 
 
@@ -72,14 +69,17 @@ def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
     """Say which pieces have no partner in the other sentence; "" if all have one."""
     if not alone:
         return ""
-    named = ", ".join(f"“{piece}”" for piece in alone[:NAMED])
-    more = f" and {len(alone) - NAMED} more" if len(alone) > NAMED else ""
-    have = "has" if len(alone) == 1 else "have"
-    which = "is" if len(alone) == 1 else "are"
-    return (
-        f"The sentences have {lengths[0]} and {lengths[1]} tokens: only their equal beginning and "
-        f"end correspond. {named}{more} {have} no partner and {which} left out."
+    begin = (
+        f"The sentences have {lengths[0]} and {lengths[1]} tokens, so only their equal beginning "
+        "and end correspond."
     )
+    names = [f"“{piece}”" for piece in alone[:NAMED]]
+    if len(alone) == 1:
+        return f"{begin} {names[0]} has no partner and is left out."
+    if (more := len(alone) - NAMED) > 0:
+        names.append(f"{more} more")
+    named = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{begin} {named} have no partner and are left out."
 
 
 def outside(values: Float[Tensor, " place"]) -> str:
@@ -89,8 +89,8 @@ def outside(values: Float[Tensor, " place"]) -> str:
         return ""
     cells = "One effect lies" if count == 1 else f"{count} effects lie"
     return (
-        f"{cells} outside −1 … 1. Above 1 the place alone moves d further than the whole other "
-        "sentence does; below −1 it moves d as far the other way. The colour ends with the scale, "
+        f"{cells} outside −1 … 1. Above 1, the location alone moves d further than the whole other "
+        "sentence does; below −1, it does so the other way. The colour ends with the scale, but "
         "the number does not."
     )
 
@@ -130,30 +130,40 @@ def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
 
 def _stream(values: Float[Tensor, "depth column"], stack: str, tokens: Sequence[str]) -> str:
     if values.abs().max() < NONE:
-        return f"**No position** of the {stack} moves the answer: each effect here is written as 0."
+        return f"**No position** of the {stack} changes the answer: every effect rounds to 0."
     rows = [_strongest(row) for row in values]
     strong = [depth for depth, (_, value) in enumerate(rows) if abs(value) >= DARK]
     if not strong:
         most = max(rows, key=lambda row: abs(row[1]))
         return (
-            f"No single position of the {stack} reaches an effect of {effect(DARK)}: the largest, "
-            f"at “{tokens[most[0]]}”, is **{effect(most[1])}**. Several together may do more."
+            f"No single position of the {stack} changes the answer much. The largest effect, at "
+            f"“{tokens[most[0]]}”, is **{effect(most[1])}**. Several together may do more."
         )
     first, last = strong[0], strong[-1]
     (begins, early), (ends, late) = rows[first], rows[last]
     if first == last:
-        found = f"Only {_depth(first)} does a single position reach {effect(DARK)}: "
-        return f"{found}**“{tokens[begins]}”** ({effect(early)})."
+        cell = f"{_depth(first)}, **“{tokens[begins]}”** has an effect of {effect(early)}"
+        return f"Only one row has a dark cell: {cell}."
     if all(rows[depth][0] == begins for depth in strong):
-        span = [abs(rows[depth][1]) for depth in strong]
-        every = len(strong) == len(rows)
-        where = "at every depth" if every else f"from {_name(first)} to {_name(last)}"
-        most, least = effect(max(span)), effect(min(span))
+        where = f"from {_name(first)} to {_name(last)}"
+        if len(strong) <= last - first:
+            where = f"{', '.join(map(_depth, strong[:-1]))} and {_depth(last)}"
+        elif len(strong) == len(rows):
+            where = "at every depth"
+        most, least = (effect(pick(rows[i][1] for i in strong)) for pick in (max, min))
         how = most if most == least else f"{most} to {least}"
+        if (dark := (values.abs() >= DARK).any(dim=0).sum()) > 1:
+            return (
+                f"{dark} columns have a dark cell. **“{tokens[begins]}”** (position {begins + 1}) "
+                f"has the largest effect **{where}** ({how})."
+            )
         return (
-            f"One column is dark, **“{tokens[begins]}”** (position {begins + 1}), and it is so "
-            f"**{where}** ({how})."
+            f"One column is dark **{where}**: **“{tokens[begins]}”** (position {begins + 1}), with "
+            f"an effect of {how}."
         )
+    if begins == ends:  # in between, another one is darker
+        last = next(depth for depth in strong if rows[depth][0] != begins)
+        ends, late = rows[last]
     return (
         f"The dark cell moves. {_depth(first).capitalize()}, **“{tokens[begins]}”** (position "
         f"{begins + 1}) has the largest effect ({effect(early)}); {_depth(last)}, it is "
@@ -175,20 +185,22 @@ def _crossing(cross: Float[Tensor, "layer head"]) -> str:
     layer, together = _strongest(values[:, -1])
     if abs(together) < SMALL:
         return ""
-    heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -abs(one[1]))
-    named = [f"{head + 1} ({effect(value)})" for head, value in heads[:2] if abs(value) >= SMALL]
-    heads_of = f", most by head{'s' * (len(named) > 1)} {' and '.join(named)}" if named else ""
-    return (
-        f" Of the layers of cross-attention, **layer {layer + 1}** does most "
-        f"({effect(together)}){heads_of}."
-    )
+    way = 1 if together > 0 else -1  # heads that push the other way do no part of it
+    heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -way * one[1])
+    named = [f"{head + 1} ({effect(value)})" for head, value in heads[:2] if way * value >= SMALL]
+    does = f" In cross-attention, **layer {layer + 1}** does most ({effect(together)})"
+    if not named:
+        return f"{does}."
+    if len(named) == 1:
+        return f"{does}, and its strongest head is {named[0]}."
+    return f"{does}, and its strongest heads are {named[0]} and {named[1]}."
 
 
 def _sublayers(values: Float[Tensor, "layer part"]) -> str:
     place, value = _strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
-        return f"No sub-layer alone reaches .10: the largest effect is {effect(value)}."
+        return f"No sub-layer alone changes the answer much: the largest effect is {effect(value)}."
     names = (
         "the encoder's self-attention",
         "the encoder's feed-forward",
@@ -197,11 +209,11 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
         "the decoder's feed-forward",
     )
     others = int((values.abs() >= SMALL).sum()) - 1
-    rest = "no other reaches .10" if not others else f"{others} more reach .10"
-    rest = "one more reaches .10" if others == 1 else rest
+    counted = {0: "No other sub-layer reaches", 1: "One more sub-layer reaches"}
+    rest = counted.get(others, f"{others} more sub-layers reach")
     return (
-        f"What **{names[part]} of layer {layer + 1}** adds does most by itself "
-        f"({effect(value)}); {rest}."
+        f"What **{names[part]} of layer {layer + 1}** adds does most by itself: its effect is "
+        f"{effect(value)}. {rest} {effect(SMALL)}."
     )
 
 
@@ -216,14 +228,15 @@ def _heads(values: Float[Tensor, "layer head"], attention: str) -> str:
     own, head = divmod(place, values.shape[1] - 1)
     if max(abs(together), abs(alone)) < SMALL:
         return (
-            f"Neither a head of {name} nor a whole layer of them reaches .10 here: the largest "
-            f"effect is {effect(max(together, alone, key=abs))}."
+            f"Neither a head of {name} nor a whole layer of them changes the answer much: the "
+            f"largest effect is {effect(max(together, alone, key=abs))}."
         )
-    one = f"the strongest alone is layer {own + 1}, head {head + 1} ({effect(alone)})"
+    one = f"The strongest alone is layer {own + 1}, head {head + 1} ({effect(alone)})"
     if abs(alone) < SMALL:
-        one = f"no head alone does more than {effect(abs(alone))}"
+        one = f"No head alone does more than {effect(abs(alone))}"
     return (
-        f"All heads of {name} in **layer {layer + 1}** together do **{effect(together)}**; {one}."
+        f"All heads of {name} in **layer {layer + 1}** together have an effect of "
+        f"**{effect(together)}**. {one}."
     )
 
 

@@ -44,7 +44,7 @@ def show(question: Question) -> dict[str, str]:
             there = default + 1 if found[default].parts and default != step else None
             draw(trial, None, remarks.too_small(turn, LEAST, there))
         elif cached.quick(trial):
-            with st.spinner("Patching every place ..."):
+            with st.spinner("Patching every location ..."):
                 answers = cached.answers(trial)
             draw(trial, answers)
         else:
@@ -52,8 +52,8 @@ def show(question: Question) -> dict[str, str]:
     host, _ = cached.sides(trial)
     config, count = session.glass().config, len(cached.all_places(trial))
     return {
-        "stream of the encoder, each depth": f"{len(host.source)} × {config.d_model}",
-        "stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
+        "residual stream of the encoder, each depth": f"{len(host.source)} × {config.d_model}",
+        "residual stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
         "logits of all patched runs": f"{count} × {config.vocab_size}",
     }
 

@@ -2,7 +2,7 @@
 
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute import graph, sums
+from pages.lab.trace_it.compute.graph import graph, sums
 from pages.lab.trace_it.figures import waterfall
 from pages.lab.trace_it.picture import sides
 from ui.frame import explain

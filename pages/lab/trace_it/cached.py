@@ -8,15 +8,17 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.flow.cuts import Cut, Means, logits_after
-from model.flow.flows import Edges, strongest
 from model.flow.held import Decision, Held, hold
 from model.flow.nodes import Sublayer
 from model.flow.scores import score_pairs
-from model.storage import FLOW, fingerprint
+from model.storage import FLOW
+from model.transformer import Transformer
 from pages.lab.trace_it.choices import Look
+from pages.lab.trace_it.compute.ways import Ways, follow_ways
 from ui.readings import session
 from ui.readings.reading import Change
 
+BY_IDENTITY = {Transformer: id}  # a notebook asks several models
 EDGES = 600  # of the strongest flows that the picture can show
 
 
@@ -25,19 +27,20 @@ def held_pass(look: Look) -> Held:
     return _held_pass(look.decision, look.reading.changes, session.glass().network)
 
 
-@st.cache_resource(max_entries=6, show_spinner=False)
-def _held_pass(decision: Decision, changes: tuple[Change, ...], _model: object) -> Held:
+@st.cache_resource(max_entries=6, show_spinner=False, hash_funcs=BY_IDENTITY)
+def _held_pass(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Held:
     return hold(session.changed_model(changes), decision, changes)
 
 
-def edges(look: Look) -> Edges:
+def ways(look: Look) -> Ways:
     """Return the strongest flows."""
-    return _edges(look.decision, look.reading.changes, session.glass().network)
+    return _ways(look.decision, look.reading.changes, session.glass().network)
 
 
-@st.cache_resource(max_entries=32, show_spinner="Following every way ...")
-def _edges(decision: Decision, changes: tuple[Change, ...], _model: object) -> Edges:
-    return strongest(_held_pass(decision, changes, _model), EDGES)
+@st.cache_resource(max_entries=32, show_spinner="Following every way ...", hash_funcs=BY_IDENTITY)
+def _ways(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Ways:
+    *_, last = follow_ways(_held_pass(decision, changes, model), EDGES)
+    return last
 
 
 def after(look: Look, cuts: Sequence[Cut]) -> list[float]:
@@ -55,9 +58,11 @@ def says(look: Look, cut: Cut) -> tuple[int, float]:
     return int(best.indices), float(best.values)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Running the model without each node ...")
+@st.cache_resource(
+    max_entries=64, show_spinner="Running the model without each node ...", hash_funcs=BY_IDENTITY
+)
 def _logits(
-    decision: Decision, changes: tuple[Change, ...], cuts: tuple[Cut, ...], _model: object
+    decision: Decision, changes: tuple[Change, ...], cuts: tuple[Cut, ...], model: Transformer
 ) -> Float[Tensor, "row vocab"]:
     network, taps = session.changed_model(changes), session.edits(changes)
     return logits_after(network, decision, [[cut] for cut in cuts], taps, means())
@@ -68,16 +73,17 @@ def pairs(look: Look, sublayer: Sublayer, head: int, query: int, key: int) -> Te
     return score_pairs(held_pass(look), sublayer, head, query, key)
 
 
-@st.cache_resource(show_spinner=False)
 def table() -> dict | None:
     """Return what was measured over our own sentences; None for other weights."""
-    path = session.MODEL / FLOW
-    found = session.read_table(path) if path.exists() else {}
-    return found if found.get("weights") == fingerprint(session.MODEL) else None
+    return session.measurements(FLOW)
+
+
+def means() -> Means:
+    """Return the mean output of every node; nothing for other weights."""
+    return {} if session.is_other_model() else _means()
 
 
 @st.cache_resource(show_spinner=False)
-def means() -> Means:
-    """Return the mean output of every node; nothing for other weights."""
+def _means() -> Means:
     found = (table() or {}).get("means", {})
     return {tap: torch.tensor(rows) for tap, rows in found.items()}

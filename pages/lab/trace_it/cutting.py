@@ -3,7 +3,7 @@
 from model.flow.cuts import Cut, predict
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute import Graph, Place, graph
+from pages.lab.trace_it.compute.graph import Graph, Place, graph
 from pages.lab.trace_it.figures import cuts
 from pages.lab.trace_it.picture import chosen_place, name_of
 from ui.choices import controls
@@ -25,18 +25,18 @@ def show(look: Look) -> None:
     place = chosen_place(look, known)
     cut = _cut(known, place, instead)
     [after] = cached.after(look, [cut])
-    token, p = cached.says(look, cut)
-    said = name(session.glass().tokenizer, token), p
-    explain.finding(
-        remarks.cut(name_of(look, known, place), predict(held, cut, means), after, said)
-    )
+    token, _ = cached.says(look, cut)
+    first = name(session.glass().tokenizer, token)
+    predicted = predict(held, cut, means)
+    named = name_of(look, known, place)
+    explain.finding(remarks.cut(named, held.m, predicted, after, first, cut.mean))
     places = known.strongest(COUNT)
     every = [_cut(known, one, instead) for one in places]
     pairs = [
         (predict(held, one, means), after)
         for one, after in zip(every, cached.after(look, every), strict=True)
     ]
-    explain.finding(remarks.scatter(pairs, held.m))
+    explain.finding(remarks.scatter(pairs, held.m, two=look.decision.rival is not None))
     names = [name_of(look, known, one) for one in places]
     plot(
         cuts(pairs, names, held.m, places.index(place) if place in places else None),

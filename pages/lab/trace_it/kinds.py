@@ -6,18 +6,19 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from model.storage import FLOW
 from pages.lab.trace_it import cached, remarks
 from ui.frame import explain
-from ui.readings import session
+from ui.readings import session, unmeasured
 from ui.readings.typed import name
 from ui.words import percent
 
 EXAMPLES = 2  # of each kind, as links
 PRESETS = {  # of our own: sentence, language, step from 1
     "the gender of an article": ("Where is the station?", "es", 4),
-    "“not”": ("I do not like cold soup.", "fr", 3),
-    "a pronoun": ("The table is old, but it is beautiful.", "fr", 7),
-    "a name": ("Anna and Peter live in Berlin.", "de", 2),
+    "“not”": ("I do not like cold soup.", "fr", 2),
+    "a pronoun": ("He hunts with a bow and arrow.", "de", 1),
+    "a name": ("Anna and Peter live in Berlin.", "de", 4),
     "the language": ("The dog is sleeping.", "fr", 2),
 }
 
@@ -30,7 +31,7 @@ def show() -> None:
         st.html(f'<p class="presets">Decisions to try: {", ".join(some)}</p>')
     table = cached.table()
     if table is None:
-        explain.unknown(remarks.NO_TABLE)
+        explain.unknown(unmeasured.reason(FLOW, remarks.NO_TABLE))
         return
     kinds = table["kinds"]
     explain.finding(remarks.decides(kinds))
@@ -39,7 +40,7 @@ def show() -> None:
 
 
 def _table(kinds: Mapping) -> str:
-    heads = ("decision", "heads, share", "one cut", "five cut", "five at random", "units, share")
+    heads = ("decision", "heads, share", "first cut", "five cut", "five at random", "units, share")
     head = "".join(f"<th>{one}</th>" for one in (*heads, "five units cut", "try"))
     rows = "".join(_row(kind, row) for kind, row in kinds.items())
     return f'<div class="wide"><table class="kinds"><tr>{head}</tr>{rows}</table></div>'

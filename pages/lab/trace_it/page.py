@@ -17,10 +17,10 @@ if explain.section(NAME, "What adds up"):
     adding.show(look)
 if explain.section(NAME, "Cut it"):
     cutting.show(look)
-if explain.section(NAME, "What decides what"):
-    kinds.show()
+explain.section(NAME, "What it does not say")
 if explain.section(NAME, "Why a head looks there"):
     scores.show(look)
-explain.section(NAME, "What it does not say")
+if explain.section(NAME, "What decides what"):
+    kinds.show()
 
 explain.code_and_shapes(flows.flows, picture.shapes(look), also=flows.streams)

@@ -1,47 +1,98 @@
 """The graph, what to look for in it, and the card of the chosen node."""
 
 import re
+from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
-from model.changes.kinds import Change, RemovedPart, SilencedHead
+from model.changes.kinds import Change, CutPosition, RemovedPart, SilencedHead
 from model.flow.cuts import Cut, predict
+from model.flow.flows import Edges
 from model.flow.nodes import FEED_FORWARD, Node
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute import (
+from pages.lab.trace_it.compute.graph import (
     Graph,
     Place,
     best_units,
     graph,
-    into_m,
     node_name,
-    prepared_by,
     records,
     row_of_weights,
-    ways_to_m,
 )
+from pages.lab.trace_it.compute.ways import Ways, follow_ways, prepared_by, ways_to_m
 from pages.lab.trace_it.views.trace_view import trace_view
 from ui.choices import changed, controls, link
 from ui.frame import explain
+from ui.frame.background import Seen, Task, begin, follow
 from ui.readings import session
+from ui.readings import units as units_of
 from ui.readings.changes import combine
 from ui.readings.reading import Token
 from ui.readings.typed import name
+from ui.words import percent
 
 LEAST = 0.1  # of a node's part: what brings less is not named
 WEIGHTS = 5  # of a head's row
+WORDS = 3  # that activate a hidden unit most
 SPOKEN = 3  # ways that are told in words
+QUICK = 20_000  # pairs of tokens that look at each other: with more, a worker follows the ways
+_NAME, _BEGUN = "ways", "ways begun"
 SHARE = 80  # percent of the flow into m that the picture shows at first
 
 
 def show(look: Look) -> None:
-    """Draw the graph, and say what it shows."""
-    held, edges = cached.held_pass(look), cached.edges(look)
+    """Draw the graph at once, or follow a worker if that takes long."""
+    source, prefix = map(len, sides(look))
+    if source**2 + prefix**2 + source * prefix <= QUICK:
+        explain.look_for(_draw(look, cached.ways(look)))
+        return
+    question = look.decision, look.reading.changes
+    if st.session_state.get(_BEGUN) != question:  # once: who stops it begins it by the button
+        st.session_state[_BEGUN] = question
+        begin(_NAME)
+    work = partial(follow_ways, cached.held_pass(look), cached.EDGES)
+    task = Task(_NAME, question, work, "Follow every way", _progress)
+    follow(task, partial(_draw_when_done, look))
+
+
+def _progress(found: Sequence[Ways]) -> tuple[float, str]:
+    share = found[-1].share if found else 0.0
+    return share, remarks.FOLLOWED.format(percent(share))
+
+
+def _draw_when_done(look: Look, seen: Seen[Ways]) -> None:
+    if seen.results and seen.results[-1].edges is not None:
+        explain.look_here(_draw(look, seen.results[-1]))
+
+
+def _draw(look: Look, found: Ways) -> str:
+    """Draw the graph; return what it shows, in words."""
+    known = graph(cached.held_pass(look))
+    place = chosen_place(look, known)
+    _paint(look, found, place, controls.number("flow_share", 100, SHARE, 50))
+    _offer_cuts(look, known.node(place), place)
+    return _look_for(look, known, found.edges)
+
+
+def draw(look: Look, place: Place | None = None, share: int = SHARE) -> None:
+    """Draw the graph at once.
+
+    Args:
+        look: the decision.
+        place: the node whose card is shown; the strongest if None.
+        share: percent of the flow into m that is shown at first.
+    """
+    _paint(look, cached.ways(look), place, share)
+
+
+def _paint(look: Look, known_ways: Ways, place: Place | None, share: int) -> None:
+    held, edges = cached.held_pass(look), known_ways.edges
     known = graph(held)
+    place = place or place_of_most(known)
     tokens = sides(look)
     found, ways = records(known, edges, [[one.text for one in some] for some in tokens])
-    place = chosen_place(look, known)
     config = held.network.config
     trace_view(
         tokens,
@@ -50,29 +101,40 @@ def show(look: Look) -> None:
         ways,
         {
             "m": round(held.m, 5),
-            "into": round(into_m(held), 5),
+            "into": round(known_ways.into, 5),
             "said": look.said,
             "rival": remarks.against(look.rival, look.decision.rival is None),
-            "share": controls.number("flow_share", 100, SHARE, 50),
+            "share": share,
             "chosen": place.key,
             "card": card(look, known, place),
             "spoken": remarks.say_ways(ways_to_m(found, ways, SPOKEN), look.said),
         },
     )
-    change = _change(known.node(place))
-    if change is not None and change not in look.reading.changes:
-        label = remarks.KEEP.format(node_name(known.node(place)))
-        st.button(label, key="keep_cut", on_click=_keep, args=(look.reading.changes, change))
-    explain.look_for(_look_for(look, known, place_of_most(known)))
 
 
-def _change(node: Node) -> Change | None:
-    """Return the change that takes a node away at every position; None if it is an input."""
+def _offer_cuts(look: Look, node: Node, place: Place) -> None:
+    """Offer to keep the node cut: here, and at every position; an input cannot be."""
+    if node.layer < 0:
+        return
+    changes, name = look.reading.changes, node_name(node)
+    token = sides(look)[place.stack][place.position].text
+    here, everywhere = _cuts(node, place.position)
+    with st.container(horizontal=True, key="trace-keep"):
+        for key, change, label in (
+            ("keep_cut", here, remarks.KEEP.format(name, token)),
+            ("keep_everywhere", everywhere, remarks.KEEP_EVERYWHERE.format(name)),
+        ):
+            if change not in changes:
+                st.button(label, key=key, on_click=_keep, args=(changes, change))
+
+
+def _cuts(node: Node, position: int) -> tuple[Change, Change]:
+    """Return the changes that take a node away at one position, and at every one."""
     if node.head >= 0:
-        return SilencedHead(node.kind, node.layer, node.head)
-    if node.kind == FEED_FORWARD:
-        return RemovedPart("sublayer", f"{node.stack}-{FEED_FORWARD}", node.layer)
-    return None
+        one = CutPosition(node.kind, node.layer, node.head, position)
+        return one, SilencedHead(node.kind, node.layer, node.head)
+    part = f"{node.stack}-{FEED_FORWARD}"
+    return CutPosition(part, node.layer, -1, position), RemovedPart("sublayer", part, node.layer)
 
 
 def _keep(changes: tuple[Change, ...], change: Change) -> None:
@@ -129,7 +191,10 @@ def card(look: Look, known: Graph, place: Place) -> dict[str, object]:
         best = row.topk(min(WEIGHTS, len(row))).indices.tolist()
         weights = [[keys[one].text, round(row[one].item(), 3)] for one in best]
     elif node.kind == FEED_FORWARD:
-        units = [[1 + unit, round(part, 3)] for unit, part in best_units(held, place, node)]
+        units = [
+            [1 + unit, round(part, 3), units_of.words(node.stack, node.layer, unit, WORDS)]
+            for unit, part in best_units(held, place, node)
+        ]
     return {
         "id": place.key,
         "name": name_of(look, known, place),
@@ -142,9 +207,9 @@ def card(look: Look, known: Graph, place: Place) -> dict[str, object]:
     }
 
 
-def _look_for(look: Look, known: Graph, strongest: Place) -> str:
+def _look_for(look: Look, known: Graph, edges: Edges) -> str:
     """Say which token and which node carry most."""
-    tokens = sides(look)
+    tokens, strongest = sides(look), place_of_most(known)
     inputs = [
         (tokens[stack][position].text, part)
         for stack, parts in enumerate(known.parts)
@@ -152,11 +217,12 @@ def _look_for(look: Look, known: Graph, strongest: Place) -> str:
     ]
     token = max(inputs, key=lambda one: abs(one[1]))
     node = known.node(strongest)
-    position, writers = prepared_by(known, cached.edges(look), strongest, LEAST)
+    position, writers = prepared_by(known, edges, strongest, LEAST)
     other = 1 if node.kind in ("decoder", FEED_FORWARD) and node.stack == "decoder" else 0
     where = None if position is None or node.head < 0 else tokens[other][position].text
     names = [node_name(one) for one in writers]
-    return remarks.look_for(token, (node_name(node), known.part(strongest)), where, names)
+    named = name_of(look, known, strongest), known.part(strongest)
+    return remarks.look_for(token, named, where, names)
 
 
 def shapes(look: Look) -> dict[str, str]:
@@ -165,6 +231,6 @@ def shapes(look: Look) -> dict[str, str]:
     known = graph(held)
     d_model = held.network.config.d_model
     return {
-        f"parts of the {stack}'s last stream": f"{parts.shape[1]} × {parts.shape[0]} × {d_model}"
+        f"parts of the {stack}'s output": f"{parts.shape[1]} × {parts.shape[0]} × {d_model}"
         for stack, parts in zip(("encoder", "decoder"), known.parts, strict=True)
     }

@@ -9,10 +9,12 @@ MEAN = "the mean of all"
 OTHERS = "Other tokens than these"
 SAID = "The token that is explained"
 RIVAL = "The token that it is compared with"
-SAME = "“{}” would be compared with itself. It is compared with the mean of all tokens instead."
-NO_TABLE = "Nobody measured this for these weights. `python -m model.flow` does."
-KEEP = "Keep {} cut at every position, on every page"
-NO_HEAD = "Choose a head in the picture: its score is split here."
+SAME = "“{}” cannot be compared with itself, so the mean of all tokens takes its place."
+NO_TABLE = "This was not measured for these weights. `python -m model.flow` does."
+KEEP = "Keep {} cut at “{}”"
+KEEP_EVERYWHERE = "Cut {} at every position"
+FOLLOWED = "{} of all ways followed"
+NO_HEAD = "Choose a head in the picture, and its score is split here."
 CLEAR = 0.05  # a difference of m that counts as one
 FORMULA = (
     r"m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival}) = "
@@ -31,8 +33,8 @@ def look_for(
         where: the token that the node takes most from.
         writers: feed-forward networks that wrote it there.
     """
-    told = f"“{token[0]}” counts most: {with_sign(token[1], plus=True)}. "
-    told += f"The strongest node is **{node[0]}**: {with_sign(node[1], plus=True)}."
+    told = f"“{token[0]}” counts most, {with_sign(token[1], plus=True)}. "
+    told += f"The strongest node is **{node[0]}**, with {with_sign(node[1], plus=True)}."
     if where is not None:
         told += f" It takes most from “{where}”"
         if writers:
@@ -53,7 +55,8 @@ def say_ways(ways: Sequence[tuple[Sequence[str], float]], said: str) -> str:
         f"From {', then '.join(names)}, to “{said}”: {with_sign(flow, plus=True)}."
         for names, flow in ways
     ]
-    return "The strongest ways. " + " ".join(told)
+    begins = "The strongest flows into m, each followed back along its strongest flow."
+    return " ".join([begins, *told])
 
 
 def against(rival: str, mean: bool) -> str:
@@ -65,37 +68,59 @@ def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
     """Say what the bars come to, and that large ones cancel."""
     up = sum(part for _, part in sums if part > 0)
     down = sum(part for _, part in sums if part < 0)
-    told = f"All bars together are m = **{with_sign(m, plus=True)}**."
+    told = f"All bars together make m = **{with_sign(m, plus=True)}**."
     if up and down:
         told += f" The positive ones add {with_sign(up, plus=True)}, the negative ones "
         told += f"{with_sign(down, plus=True)}."
     return told
 
 
-def cut(name: str, predicted: float, measured: float, says: tuple[str, float]) -> str:
-    """Compare what is predicted for a cut with what the model does."""
-    told = f"Without **{name}** m is {with_sign(measured, plus=True)}; "
-    told += f"the prediction is {with_sign(predicted, plus=True)}. "
-    if abs(predicted - measured) < CLEAR:
-        told += "Nothing else steps in. "
-    elif measured > predicted:
-        told += "Later sub-layers step in and make up for a part. "
-    else:
-        told += "Later sub-layers make the loss larger. "
-    return told + f"The model then says “{says[0]}” first."
+def cut(name: str, m: float, predicted: float, measured: float, first: str, mean: bool) -> str:
+    """Compare what is predicted for a cut with what the model does.
+
+    Args:
+        name: of the node.
+        m: before the cut.
+        predicted: m after it, if all else stayed.
+        measured: m after it.
+        first: the most likely token then.
+        mean: whether the node's mean stands there, not zeros.
+    """
+    without = f"With its mean in place of **{name}**" if mean else f"Without **{name}**"
+    told = f"{without} m goes from {with_sign(m, plus=True)} to {with_sign(measured, plus=True)}. "
+    told += f"The prediction was {with_sign(predicted, plus=True)}. "
+    return f"{told}{_react(m, predicted, measured)} The most likely token is then “{first}”."
 
 
-def scatter(pairs: Sequence[tuple[float, float]], m: float) -> str:
+def _react(m: float, predicted: float, measured: float) -> str:
+    """Say what the rest of the network did with the change that a cut alone would make."""
+    alone, real = predicted - m, measured - m
+    if abs(alone - real) < CLEAR:
+        return "So what comes after the cut hardly reacts."
+    if abs(alone) < CLEAR:
+        return "By itself the cut changes little; what comes after it reacts."
+    if alone * real < 0:
+        return "What comes after the cut more than makes up for it."
+    if abs(real) < abs(alone):
+        return "What comes after the cut makes up for a part of it."
+    return "What comes after the cut makes the change larger."
+
+
+def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
     """Say how far prediction and measurement agree for many nodes.
 
     Args:
         pairs: predicted and measured m of each cut.
         m: before any cut.
+        two: whether m compares two tokens, not one with the mean of all.
     """
     near = sum(abs(a - b) < 0.25 * max(abs(a - m), CLEAR) for a, b in pairs)
     turned = sum(b < 0 for _, b in pairs)
-    told = f"For **{near} of {len(pairs)}** cuts the prediction is within a quarter of the change."
-    if m <= 0:
+    told = (
+        f"For **{near} of {len(pairs)}** cuts the prediction errs by less than a quarter of the "
+        "change that it predicts."
+    )
+    if m <= 0 or not two:
         return told
     cuts = {0: "No cut changes", 1: "One cut changes"}.get(turned, f"{turned} cuts change")
     return f"{told} {cuts} the order of the two tokens."
@@ -103,9 +128,10 @@ def scatter(pairs: Sequence[tuple[float, float]], m: float) -> str:
 
 def score(name: str, query: str, key: str, total: float, pair: tuple[str, str, float]) -> str:
     """Say which pair of parts makes a score."""
+    named = name[:1].upper() + name[1:]
     return (
-        f"{name} looks from “{query}” at “{key}” with the score {with_sign(total)}. The largest "
-        f"term is {pair[0]} with {pair[1]}: {with_sign(pair[2], plus=True)}."
+        f"{named} looks from {query} at {key} with the score {with_sign(total)}. The largest "
+        f"term, {with_sign(pair[2], plus=True)}, is {pair[0]} with {pair[1]}."
     )
 
 
@@ -115,8 +141,8 @@ def decides(kinds: Mapping) -> str:
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return (
-        f"Kind of decision: **{kind}**. Without its five strongest heads, "
-        f"{percent(rates['together'])} of the answers change; without five heads at random, "
+        f"The kind that five heads decide most is **{kind}**. Without its five strongest heads, "
+        f"{percent(rates['together'])} of the answers change; without five random heads, "
         f"{percent(rates['as many at random'])} do."
     )
 
@@ -134,6 +160,7 @@ def unit_name(row: Mapping) -> str:
 def measured_on(table: Mapping) -> str:
     """Say on what the table was measured."""
     return (
-        f"{table['sentences']} sentences of our own, from English into each other language, at "
-        "most 100 decisions of each kind. A cut counts where it makes the rival more likely."
+        f"Measured on {table['sentences']} sentences of our own, from English into each other "
+        "language, with at most 100 decisions of each kind. A cut counts where it makes the rival "
+        "more likely. The five with the largest shares are chosen on these same decisions."
     )

@@ -5,17 +5,18 @@ import streamlit as st
 from model.flow.nodes import Sublayer
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute import (
+from pages.lab.trace_it.compute.graph import (
     Graph,
     Place,
     graph,
-    grouped_scores,
     node_name,
     row_of_weights,
 )
+from pages.lab.trace_it.compute.score import grouped_scores
 from pages.lab.trace_it.figures import score_map
 from pages.lab.trace_it.picture import chosen_place, sides
 from ui.frame import explain
+from ui.readings.reading import told_apart
 from ui.views.plot import plot
 
 
@@ -35,11 +36,12 @@ def show(look: Look) -> None:
     terms = [
         (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)
     ]
-    query = tokens[place.stack][place.position].text
+    query = told_apart(tokens[place.stack])[place.position]
+    asked = told_apart(tokens[answers])[key]
+    if answers == place.stack and key == place.position:
+        asked = "itself"
     best = max(terms, key=lambda one: abs(one[2]))
-    explain.finding(
-        remarks.score(node_name(node), query, tokens[answers][key].text, pairs.sum().item(), best)
-    )
+    explain.finding(remarks.score(node_name(node), query, asked, pairs.sum().item(), best))
     plot(score_map(table, rows, columns), key="trace-score", label="Terms of one score of a head")
 
 

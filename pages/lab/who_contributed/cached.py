@@ -8,29 +8,21 @@ from model.attribution import methods
 from model.attribution.inputs import Forced, Scores
 from model.attribution.methods import Aligner, StepAttributions
 from model.measures import surprisal
-from model.storage import ALIGNMENT, ATTRIBUTION, fingerprint
+from model.storage import ALIGNMENT, ATTRIBUTION
 from ui.readings import session
 from ui.readings.reading import Reading
 
 AT_ONCE = 48  # tokens, source and prefix, up to which the page waits
 
 
-@st.cache_resource(show_spinner=False)
-def _table(name: str) -> dict | None:
-    """Return a table that was measured with these weights; None if there is none."""
-    path = session.MODEL / name
-    table = session.read_table(path) if path.exists() else {}
-    return table if table.get("weights") == fingerprint(session.MODEL) else None
-
-
 def table() -> dict | None:
     """Return what the referee found; None for other weights."""
-    return _table(ATTRIBUTION)
+    return session.measurements(ATTRIBUTION)
 
 
 def aligner() -> tuple[Aligner, bool]:
     """Return the weights that stand for attention, and whether they are known to align best."""
-    known = _table(ALIGNMENT)
+    known = session.measurements(ALIGNMENT)
     if known:
         return methods.aligner(known["rows"]), True
     middle = len(session.glass().config.layers("cross")) // 2

@@ -44,7 +44,7 @@ def choose(reading: Reading) -> Choices:
         default = min(STEP, len(reading.output))
         step = controls.word(reading.output, key="step", label="Writes", default=default)
         whole = controls.switch("whole", "whole words", False)
-        prefix = controls.switch("show_prefix", "show the prefix", True)
+        prefix = controls.switch("show_prefix", "show the translation so far", True)
     return Choices(reading, step, whole, prefix)
 
 

@@ -13,11 +13,11 @@ reading = without_changes.without(controls.reading(), lambda change: True, anew=
 asked = choices.choose(reading)
 steps.show(asked)
 
-if explain.section(NAME, "Source or prefix?"):
+if explain.section(NAME, "Source or translation so far?"):
     shares.show(asked)
+explain.section(NAME, "What it does not say")
+explain.section(NAME, "Definitions")
 if explain.section(NAME, "The referee"):
     referee.show()
-explain.section(NAME, "Definitions")
-explain.section(NAME, "What it does not say")
 
 explain.code_and_shapes(mixing.alti, steps.shapes(asked), also=mixing.shares)

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from model.attribution.methods import METHODS
+from model.storage import ATTRIBUTION
 from pages.lab.who_contributed import cached, remarks
 from ui.frame import explain
+from ui.readings import unmeasured
 
 KINDS = {
     "shuffled": "of another sentence",
@@ -18,7 +20,7 @@ def show() -> None:
     """Show what the referee found with these weights."""
     table = cached.table()
     if table is None:
-        st.info(remarks.NO_TABLE)
+        st.info(unmeasured.reason(ATTRIBUTION, remarks.NO_TABLE))
         return
     explain.finding(remarks.judge_methods(table))
     alike = table["spearman"]["with occlusion"]
@@ -26,7 +28,7 @@ def show() -> None:
         [
             {
                 "method": METHODS.get(key, key),
-                "error, writes": f"{errors['writes']['mean']:.2f}",
+                "error, predicts": f"{errors['writes']['mean']:.2f}",
                 "error, reads": f"{errors['reads']['mean']:.2f}",
                 "ρ, occlusion": f"{alike[key]:.2f}" if key in alike else "itself",
             }
@@ -45,9 +47,9 @@ def detachment_table() -> None:
     st.table(
         [
             {
-                "told apart from a true translation (AUROC)": f"one {KINDS[kind]}",
+                "told apart from a right translation (AUROC)": f"one {KINDS[kind]}",
                 "by the share": f"{row['share']:.2f}",
-                "by log p": f"{row['log_p']:.2f}",
+                "by ln p": f"{row['log_p']:.2f}",
                 "pairs": str(row["pairs"]),
             }
             for kind, row in table["detachment"].items()

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import Row
-from ui.words import with_sign
+from ui.words import times
 
-UNKNOWN = "“{}” is not in the vocabulary: the model never says it. Nothing is compared."
-NO_OTHER = "Type another translation of the sentence: a wrong one shows most."
-SAME = "That is the model's own translation: type another one to compare."
-TOO_LONG = "This translation has {} tokens; only the first {} are read."
+UNKNOWN = "“{}” is not in the vocabulary, so the model cannot write it. Nothing is compared."
+NO_OTHER = "Type another translation of the sentence; a wrong one shows most."
+SAME = "That is the model's own translation. Type another one to compare."
+TOO_LONG = "This translation has {} tokens, but only the first {} are read."
 NO_TABLE = "The referee has not measured these weights: `python -m model.attribution` does."
 BEGIN = "Ask the three slow methods"
 PROGRESS = "gradients and occlusion"
@@ -18,8 +18,8 @@ PATH = "slopes on the path from zero"
 NOTES = {
     "rollout": "layers of (A + I)/2 multiplied",
     "alti": "closeness to each block's output",
-    "gradient": "slope of log p times the vector",
-    "occlusion": "log p lost without the piece",
+    "gradient": "slope of ln p times the vector",
+    "occlusion": "ln p lost without the token",
 }
 FALL = 0.02  # a smaller difference of two shares is none
 
@@ -27,7 +27,7 @@ FALL = 0.02  # a smaller difference of two shares is none
 def of_attention(layer: int, head: int | None, best: bool) -> str:
     """Say which weights stand for attention."""
     name = f"layer {layer + 1}, " + ("mean of heads" if head is None else f"head {head + 1}")
-    return f"{name}: the best aligner" if best else name
+    return f"{name}: of all it aligns best what is written" if best else name
 
 
 def of_values(layer: int) -> str:
@@ -60,15 +60,9 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     groups = sorted(pointing.items(), key=lambda item: -len(item[1]))
     known = sum(map(len, pointing.values()))
     if len(groups) == 1:
-        return f"All {known} methods point at **“{names[groups[0][0]]}”**: here they agree."
-    first, *rest = groups
-    told = f"{list_names(first[1])} {_say(first[1])} **“{names[first[0]]}”**"
-    others = "; ".join(f"{list_names(who)} {_say(who)} **“{names[place]}”**" for place, who in rest)
-    return f"{len(groups)} answers from {known} methods: {told}; {others}."
-
-
-def _say(who: Sequence[str]) -> str:
-    return "says" if len(who) == 1 else "say"
+        return f"All {known} methods agree here: they point at **“{names[groups[0][0]]}”**."
+    told = "; ".join(f"**“{names[place]}”** by {list_names(who)}" for place, who in groups)
+    return f"{known} methods give {len(groups)} answers: {told}."
 
 
 def list_names(names: Sequence[str]) -> str:
@@ -86,20 +80,30 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
         log_p: mean log-probability of a token in either.
     """
     mine, its = sum(own) / len(own), sum(other) / len(other)
-    way = "as large" if abs(mine - its) < FALL else "smaller" if its < mine else "larger"
-    probable = "less" if log_p[1] < log_p[0] else "more"
+    way = "larger"
+    if abs(mine - its) < FALL:
+        way = "about as large"
+    elif its < mine:
+        way = "smaller"
+    likely = times(log_p[1] - log_p[0])
+    compared = f"{likely} than" if "times" in likely else "as likely as"
     return (
-        f"The source's share is **{mine:.2f}** in the model's translation and **{its:.2f}** in "
-        f"yours, on average of all steps: {way}. Yours is {probable} probable: "
-        f"{with_sign(log_p[1])} nats a token, against {with_sign(log_p[0])}."
+        f"The source's share of your translation is {way}: **{its:.2f}** on average of all steps, "
+        f"and **{mine:.2f}** in the model's translation. On average, your tokens are {compared} "
+        "the model's."
     )
 
 
 def along(own: Sequence[float]) -> str:
     """Say how the source's share goes along a translation."""
     first, last = own[0], own[-1]
-    way = "stays" if abs(first - last) < FALL else "falls" if last < first else "rises"
-    return f"It {way} from **{first:.2f}** at the first token to **{last:.2f}** at the last."
+    if abs(first - last) < FALL:
+        shares = "is **{:.2f}** at the first token and **{:.2f}** at the last"
+    elif last < first:
+        shares = "falls from **{:.2f}** at the first token to **{:.2f}** at the last"
+    else:
+        shares = "rises from **{:.2f}** at the first token to **{:.2f}** at the last"
+    return f"The source's share {shares.format(first, last)}."
 
 
 def judge_methods(table: Mapping) -> str:
@@ -113,16 +117,16 @@ def judge_methods(table: Mapping) -> str:
     read = ""
     if shift == "reads":
         reads = METHODS.get(other, other)
-        read = f" For the word that its row reads, {reads} has the lowest: {low:.2f}."
+        read = f" For the word that its row reads, {reads} has the lowest error, {low:.2f}."
         if other == "attention":
             read += " But its head was chosen for that, on these same sentences."
     alike = table["spearman"]["with occlusion"]
     nearest = max(alike, key=alike.get)
     aligns, agrees = METHODS.get(name, name), METHODS.get(nearest, nearest)
     return (
-        f"For the word that is written, **{aligns}** aligns best: error rate "
-        f"**{rate:.2f}**.{read} **{agrees}** orders the tokens most as occlusion does: "
-        f"ρ = {alike[nearest]:.2f}."
+        f"For the word that its row predicts, **{aligns}** aligns best, with an error rate of "
+        f"**{rate:.2f}**.{read} **{agrees}** orders the tokens most as occlusion does "
+        f"(ρ = {alike[nearest]:.2f})."
     )
 
 
@@ -133,7 +137,7 @@ def compare_signs(table: Mapping) -> str:
     which = {0: "none", len(rows): "all"}.get(better, str(better))
     return (
         f"Of {len(rows)} kinds of wrong translations, the source's share tells **{which}** better "
-        f"than log p does. An AUROC of 1 tells right from wrong without fail, 0.5 is a guess."
+        f"than ln p does. An AUROC of 1 tells right from wrong without fail, and 0.5 is a guess."
     )
 
 
@@ -142,9 +146,9 @@ def measured_on(table: Mapping) -> str:
     slow = table["integrated"]
     sentences = table["sentences"]
     return (
-        f"{sum(sentences.values()) // 2} hand-aligned pairs, each read in both directions "
-        f"({', '.join(sentences)}); ρ on {table['spearman']['sentences']} sentences of our own. "
-        f"Integrated gradients, {slow['steps']} steps each: "
-        f"{slow['sentences of each direction']} pairs of each direction, ρ on "
+        f"Measured on {sum(sentences.values()) // 2} hand-aligned pairs, each in both directions "
+        f"({', '.join(sentences)}), and ρ on {table['spearman']['sentences']} sentences of our "
+        f"own. Integrated gradients ({slow['steps']} steps each) were measured on "
+        f"{slow['sentences of each direction']} pairs of each direction, and ρ on "
         f"{slow['own sentences']} sentences."
     )

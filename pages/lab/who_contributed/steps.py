@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-from model.attribution.methods import METHODS
 from model.attribution.methods import StepAttributions as Answers
 from model.measures.words import words
 from pages.lab.who_contributed import cached, remarks
@@ -46,7 +45,6 @@ def draw(asked: Choices, answers: Answers | None) -> None:
     probability = cached.log_p(reading)[step]
     contributions_view(
         answered,
-        [METHODS[row.name] for row in answered],
         _notes(answered, answers),
         source,
         prefix if asked.prefix else None,
@@ -91,5 +89,5 @@ def shapes(asked: Choices) -> dict[str, str]:
     return {
         "parts of a cross-attention block": f"{n} × {m + 1} × {d_model}",
         "ALTI+, source": f"{n} × {m}",
-        "ALTI+, prefix": f"{n} × {n}",
+        "ALTI+, translation so far": f"{n} × {n}",
     }

@@ -6,13 +6,15 @@ import streamlit as st
 import torch
 
 from model.changes.kinds import by_position
-from model.decoding import sample
-from model.passes import note_steps, search_with_edits
+from model.decoding import Sampling, sample
+from model.passes import Search, note_steps, search_with_edits
 from model.trace import editing
 from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
 from ui.readings.session import WIDTH, changed_model, edits, glass, source_ids
+
+DRAWS = 4
 
 
 def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
@@ -40,13 +42,13 @@ def search(
         changes: what is edited in all of this.
     """
     steps: Steps = []
-    settings = {
-        "width": width,
-        "prefix": prefix,
-        "cached": by_position(changes),
-        "watch": note_steps(SEATS.interruptible, steps),
-    }
-    search_with_edits(changed_model(changes), source, start, edits(changes), **settings)
+    how = Search(
+        width=width,
+        prefix=prefix,
+        cached=by_position(changes),
+        watch=note_steps(SEATS.interruptible, steps),
+    )
+    search_with_edits(changed_model(changes), source, start, edits(changes), how)
     return steps
 
 
@@ -61,11 +63,7 @@ def differ(text: str, language: str, width: int, alpha: float) -> bool:
 def draws(
     source: tuple[int, ...],
     start: int,
-    count: int,
-    temperature: float,
-    top_k: int,
-    top_p: float,
-    seed: int,
+    drawing: tuple[Sampling, int],
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
@@ -74,21 +72,18 @@ def draws(
     Args:
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
-        count: how many.
-        temperature: see ``model.decoding.sampling_probabilities``.
-        top_k: see there; 0 for all.
-        top_p: see there.
-        seed: of the draws.
+        drawing: how tokens are drawn, and the seed.
         prefix: ids that every translation is made to begin with.
         changes: what is edited in all of this.
     """
     model = changed_model(changes)
+    sampling, seed = drawing
     chance = torch.Generator().manual_seed(seed)
-    rules = (temperature, top_k or None, top_p, prefix, by_position(changes))
+    rules = (sampling, prefix, by_position(changes))
     with editing(model, edits(changes)):
-        drawn = sample(model, [source] * count, [start] * count, chance, *rules)
+        drawn = sample(model, [source] * DRAWS, [start] * DRAWS, chance, *rules)
         steps = list(SEATS.interruptible(drawn))
-    return [[step[draw] for step in steps if draw in step] for draw in range(count)]
+    return [[step[draw] for step in steps if draw in step] for draw in range(DRAWS)]
 
 
 def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from model.decoding import Sampling
 from model.tokenizer import Tokenizer
 from ui.choices import controls
+from ui.choices.sampling import sampling
 from ui.readings import session
 from ui.readings.prefix import read_prefix, write_prefix
 
@@ -25,23 +27,18 @@ def chosen_search() -> tuple[str, int]:
     return method, controls.one_of("beams", "Beams", widths, session.WIDTH)
 
 
-def sampling_settings() -> dict[str, float]:
-    """Return what the sliders of sampling are set to, on this page or on another."""
-    return {
-        "temperature": controls.decimal("temperature", 0.1, 3.0, 1.0),
-        "top_k": controls.number("top_k", 50, default=0, least=0),
-        "top_p": controls.decimal("top_p", 0.05, 1.0, 1.0),
-        "seed": controls.number("seed", 9999),
-    }
+def sampling_settings() -> tuple[Sampling, int]:
+    """Return what the sliders of sampling are set to, on this page or on another; and the seed."""
+    return sampling(), controls.number("seed", 9999)
 
 
-def tree_state(steps: int, alpha: float, sampling: Mapping[str, float]) -> dict[str, float]:
+def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
     """Return what a tree of so many steps shows at first: its step (0 for all), and its sliders."""
     return {
         "step": controls.number("search", steps, default=0, least=0),
         "alpha": alpha,
         "pruned": controls.number("pruned", 1, least=0),
-        **sampling,
+        **settings,
     }
 
 
@@ -64,10 +61,10 @@ def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
     try:
         ids = read_prefix(tokenizer, typed)
     except ValueError as error:
-        st.text(f"“{error}” is not in the vocabulary: the model never says it. Nothing is fixed.")
+        st.text(f"“{error}” is not in the vocabulary, so the model cannot write it.")
         return ()
     if len(ids) > limit:
-        st.text(f"This beginning has {len(ids)} tokens; a translation ends after {limit}.")
+        st.text(f"This beginning has {len(ids)} tokens, but a translation ends after {limit}.")
     return ids[:limit]
 
 

@@ -35,7 +35,7 @@ def offer(language: str, width: int, alpha: float) -> None:
         return
     asked = targets[0], width, alpha
     if st.session_state.get(NONE) == asked:
-        st.text("None of our sentences differs either: try fewer beams.")
+        st.text("None of our sentences differs either. Try fewer beams.")
     else:
         st.button("One where they differ", key="differing", on_click=_show, args=asked)
 

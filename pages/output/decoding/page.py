@@ -1,5 +1,6 @@
 """Decoding: the tree of a search, its ranking, three ways to choose, and the cache."""
 
+from dataclasses import asdict
 from functools import partial
 
 import streamlit as st
@@ -9,7 +10,7 @@ from pages.output.decoding import choices, differing, remarks
 from pages.output.decoding.cache_costs import cache_costs
 from pages.output.decoding.cached import beam, draws, search
 from pages.output.decoding.compute import endings
-from pages.output.decoding.three_ways import three_ways
+from pages.output.decoding.views.methods import methods, three_ways
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
 from ui.choices import controls, page_facts
@@ -17,7 +18,6 @@ from ui.frame import explain
 from ui.readings import session
 
 NAME = "decoding"
-DRAWS = 4
 
 explain.opening(NAME)
 reading = controls.reading()
@@ -30,9 +30,10 @@ with row:
     method, width = choices.chosen_search()
     prefix = choices.beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
-sampling = choices.sampling_settings()
+sampling, seed = choices.sampling_settings()
+settings = {**asdict(sampling), "seed": seed}
 
-drawn = partial(draws, source, start, DRAWS, *sampling.values(), prefix, reading.changes)
+drawn = partial(draws, source, start, (sampling, seed), prefix, reading.changes)
 with st.container(key="computing"):  # what is waited for has its own line, and not the player's
     wide = beam(reading, width, prefix)
     greedy = search(source, start, 1, prefix, reading.changes)
@@ -45,12 +46,14 @@ if method == "beam" and width > 1 and not prefix and best["beam"].tokens == best
 search_tree(
     steps,
     tokenizer,
-    start=start,
-    method=method,
-    width=width if method == "beam" else 1,
-    forced=len(prefix),
-    state=choices.tree_state(len(steps), alpha, sampling),
-    version=(source, start, method, width, prefix, sampling, reading.changes),
+    start,
+    {
+        "version": [*map(str, (source, start, method, width, prefix, settings, reading.changes))],
+        "method": method,
+        "width": width if method == "beam" else 1,
+        "forced": len(prefix),
+    },
+    state=choices.tree_state(len(steps), alpha, settings),
 )
 sampled, names = steps if method == "sampling" else None, remarks.names(tokenizer)
 explain.look_for(remarks.look_for(wide, greedy, width, alpha, len(prefix), names, sampled))
@@ -61,8 +64,8 @@ if explain.section(NAME, "Who wins: the length penalty"):
     explain.formula(remarks.SCORE, remarks.arithmetic(ranked[0], alpha))
 
 if explain.section(NAME, "Three ways to choose"):
-    of_beam = {"width": width, "alpha": alpha}
-    three_ways(greedy, wide, drawn(), tokenizer, **of_beam, sampling=sampling, chosen=method)
+    results = three_ways(greedy, wide, drawn(), width, alpha)
+    methods(results, tokenizer, alpha=alpha, sampling=settings, chosen=method)
 
 if explain.section(NAME, "What the cache spares"):
     cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
@@ -71,7 +74,7 @@ explain.code_and_shapes(
     decoding.beam_search,
     {
         "hypotheses": f"up to {width} rows × {len(wide)} tokens",
-        "log p of the next token": f"{width} × {glass.config.vocab_size}",
+        "ln p of the next token": f"{width} × {glass.config.vocab_size}",
         "candidates of a step": f"{2 * width}",
         "memory": f"{width} × {len(source)} × {glass.config.d_model}",
     },

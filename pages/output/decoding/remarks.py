@@ -46,7 +46,7 @@ def look_for(
     remarks = []
     if winner.fate is Fate.CUT:
         remarks.append(
-            f"Nothing ended within the limit of {len(winner.path)} tokens, so the best beginning "
+            f"Nothing ended within the limit of {len(winner.path)} tokens, so the best translation "
             "is cut there."
         )
     elif winner.tokens == [EOS]:
@@ -63,13 +63,13 @@ def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
     agree = "A beam of 1 is greedy search." if width == 1 else "Greedy and beam search agree here."
     free = [(step[0], step[1]) for step in greedy[forced:]]
     if not free:
-        return "Your beginning fixes every token: nothing is left to decide."
+        return "Your beginning fixes every token, so nothing is left to decide."
     taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
     first, second = names((taken, left))
     return (
         f"{agree} The closest decision was step **{len(taken.path)}**: {first} ({_p(taken)}) "
-        f"before {second} ({_p(left)}). Click {second} in the greedy tree to see how the sentence "
-        "goes on after it."
+        f"ahead of {second} ({_p(left)}). Click {second} in the greedy tree to see how the "
+        "sentence continues after it."
     )
 
 
@@ -80,23 +80,25 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     own, other = names((ours, theirs))
     text = (
         f"At step **{len(ours.path)}** greedy takes {other} ({_p(theirs)}), not {own} "
-        f"({_p(ours)}). The beam keeps both"
+        f"({_p(ours)}). The beam keeps both."
     )
     ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
     worst = max(ranks)
     if worst > 1:
-        text += f"; the later winner falls to rank {worst} at step {ranks.index(worst) + 1}"
-    totals = f"log p {with_sign(winner.total)} against {with_sign(alone.total)}"
-    scores = f"score {with_sign(winner.score(alpha))} against {with_sign(alone.score(alpha))}"
+        text += f" The later winner falls to rank {worst} at step {ranks.index(worst) + 1}."
+    totals = f"ln p {with_sign(winner.total)} against {with_sign(alone.total)}"
     if winner.total > alone.total:
         times = _times(winner.total - alone.total)
-        return f"{text}, but its sentence is **{times}** as probable: {totals}."
+        return f"{text} In the end the beam's sentence is **{times}** as probable as greedy's."
     if winner.score(alpha) > alone.score(alpha):
         return (
-            f"{text}. Its sentence is less probable, {totals}, but longer, and at α = {alpha:.1f} "
-            f"that counts for more: {scores}."
+            f"{text} The beam's sentence is less probable ({totals}), but longer. With the length "
+            f"penalty at α = {alpha:.1f} it wins."
         )
-    return f"{text}, and loses greedy's path on the way: {totals}. A wider beam gives no guarantee."
+    return (
+        f"{text} Then it loses greedy's path, so its sentence is no more probable ({totals}). A "
+        "wider beam gives no guarantee."
+    )
 
 
 def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
@@ -107,20 +109,20 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
         if others and others[0].log_probability > taken.log_probability:
             surprises.append((taken, others))
     if not surprises:
-        return "Every draw took the likeliest token: this is what greedy search says, too."
+        return "Every draw took the most likely token, so greedy search writes the same."
     taken, others = min(surprises, key=lambda one: one[0].log_probability)
     above = sum(other.log_probability > taken.log_probability for other in others)
-    rank = f"choice {above + 1}" if above < len(others) else f"not among the {above} likeliest"
+    rank = f"rank {above + 1}" if above < len(others) else f"not among the {above} most likely"
     first, likeliest = names((taken, others[0]))
     return (
-        f"{len(surprises)} of {len(steps) - forced} draws did not take the likeliest token. The "
+        f"{len(surprises)} of {len(steps) - forced} draws did not take the most likely token. The "
         f"boldest was step **{len(taken.path)}**: {first} ({_p(taken)}, {rank}) where {likeliest} "
         f"had {_p(others[0])}."
     )
 
 
 SCORE = (
-    r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \log P(y_t \mid y_{<t}, X)}"
+    r"\mathrm{score}(Y) = \frac{\sum_{t=1}^{|Y|} \ln P(y_t \mid y_{<t}, X)}"
     r"{\left((5 + |Y|) / 6\right)^{\alpha}}"
 )
 
@@ -141,12 +143,12 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
     return (
         f"Counted while the model ran: {_first(len(cached), steps)} send "
-        f"**{fewer:,}** rows through the decoder's layers with the cache, **{rows:,}** without; "
-        f"{few / 1e6:,.1f} million multiplications instead of {many / 1e6:,.1f} million, "
-        f"**{many / few:.1f} times** fewer."
+        f"**{fewer:,}** rows through the decoder's layers with the cache, **{rows:,}** without. "
+        f"This takes **{many / few:.1f} times** fewer multiplications, {few / 1e6:,.1f} million "
+        f"instead of {many / 1e6:,.1f} million."
         if rows > fewer
-        else f"One step only: nothing was computed before, so the cache spares nothing. Both ways "
-        f"take {few / 1e6:,.1f} million multiplications."
+        else f"There is one step only, so nothing was computed before and the cache spares "
+        f"nothing. Both ways take {few / 1e6:,.1f} million multiplications."
     )
 
 

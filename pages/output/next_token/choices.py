@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.tokenizer import Tokenizer
-from pages.output.next_token.views.next_token import Sampling
 from ui.choices import controls
 from ui.readings.typed import typed_token
 
@@ -19,12 +18,3 @@ def asked_token(tokenizer: Tokenizer) -> tuple[int | None, str]:
         on_change=lambda: st.session_state.update(candidate=0),
     )
     return typed_token(tokenizer, typed)
-
-
-def sampling_settings() -> Sampling:
-    """Return what the three knobs of the view are set to, on this page or on another."""
-    return Sampling(
-        controls.decimal("temperature", 0.1, 3.0, 1.0),
-        controls.number("top_k", 50, default=0, least=0),
-        controls.decimal("top_p", 0.05, 1.0, 1.0),
-    )

@@ -71,10 +71,10 @@ def rank_curve(
     figure.add_scatter(
         x=[right + 1],
         y=[probabilities[right].item()],
-        name="the token that is said",
+        name="the translation's token",
         mode="markers",
         marker={"color": role("primary"), "size": 11},
-        hovertemplate="said: %{y:.3f}<extra></extra>",
+        hovertemplate="the translation's token: %{y:.3f}<extra></extra>",
     )
     style(figure, height=300)
     x_axis(figure, type="log", title="rank of the token", dtick=1)

@@ -6,10 +6,11 @@ from model.decoding import sampling_probabilities
 from model.measures.attention_entropy import entropies
 from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
-from pages.output.next_token.choices import asked_token, sampling_settings
+from pages.output.next_token.choices import asked_token
 from pages.output.next_token.smoothing import smoothing
-from pages.output.next_token.views.next_token import candidates, next_token
+from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
 from ui.choices import controls
+from ui.choices.sampling import sampling
 from ui.frame import beside, explain
 from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quote
@@ -31,16 +32,13 @@ listed = candidates(logits[step], said[step], token)
 candidate = controls.number("candidate", len(tokenizer) - 1, default=0, least=0)
 if remark:
     st.text(remark)
+version = reading.source_ids, said, step, reading.changes
 next_token(
-    x,
+    ShownStep(x, logits[step], said[step], token, version),
     model.E.weight,
-    logits[step],
     tokenizer,
-    said=said[step],
-    typed=token,
     chosen=listed.index(candidate if candidate in listed else (token or said[step])),
-    sampling=sampling_settings(),
-    version=(reading.source_ids, said, step, reading.changes),
+    sampling=sampling(),
 )
 
 probabilities = logits.softmax(dim=-1)
@@ -63,7 +61,7 @@ beside.next_token(NAME, reading, step)
 
 epsilon = session.smoothing()
 if epsilon is None:
-    explain.unknown(unmeasured.RECORD)
+    explain.unknown(unmeasured.record())
 elif explain.section(NAME, "What label smoothing asks for"):
     smoothing(reading, probabilities, step, epsilon)
 

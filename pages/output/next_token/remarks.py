@@ -38,15 +38,17 @@ def look_for(
     """
     best = probabilities.topk(2)
     p, first, second = probabilities[said].item(), best.indices[0].item(), best.values[1].item()
-    count = f"**{2**bits:.1f}** equally likely tokens"
-    spread = f"Entropy **{bits:.2f} bits**, as if choosing among {count}."
+    spread = (
+        f"This is as uncertain as a choice among **{2**bits:.1f}** equally likely tokens (entropy "
+        f"**{bits:.2f} bits**)."
+    )
     if first == said:
         return (
             f"{mood(p, second)}: {names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets "
             f"{probability(second)}. {spread}"
         )
     return (
-        f"The most likely token is {names[0]} (**{best.values[0]:.3f}**), yet the translation has "
+        f"The most likely token is {names[0]} (**{best.values[0]:.3f}**), but the translation has "
         f"{names[3]} (**{probability(p)}**), because beam search compares whole sentences. {spread}"
     )
 
@@ -67,11 +69,10 @@ def smoothing(
     left = 1 - said
     return (
         f"Beside “{tokens[step].text}” the model leaves **{left[step]:.3f}** to all other tokens "
-        f"together; on average over the {len(tokens)} steps of this translation "
-        f"**{left.mean():.3f}**. Training with ε = {epsilon:g} asked for **{asked:.4f}**, "
-        f"{epsilon / vocab:.7f} for each of the {vocab - 1:,} others. So a model that learned this "
-        "perfectly would never leave less, and would leave more where several tokens could follow. "
-        f"This alone makes an entropy of **{_entropy(epsilon, vocab):.2f} bits**."
+        f"together. The average over this translation is **{left.mean():.3f}**. Training with "
+        f"ε = {epsilon:g} asked it to leave **{asked:.4f}**. A model that learned this perfectly "
+        "would never leave less, but more where several tokens could follow. This much alone is "
+        f"an entropy of **{_entropy(epsilon, vocab):.2f} bits**."
     )
 
 

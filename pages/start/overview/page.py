@@ -40,4 +40,4 @@ with st.container(key="overview"):
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
     said = [(t.text, math.exp(node.log_probability)) for t, node in pairs if not t.special]
     page_facts.tell(step=step, said=said)
-    diagram(reading, glass.tokenizer, glass.config, layer=layer + 1, step=step, texts=texts)
+    diagram(reading, glass, layer=layer + 1, step=step, texts=texts)

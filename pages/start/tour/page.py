@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.start.tour import remarks
+from pages.start.tour.hand_in import hand_in
 from pages.start.tour.report import questions, stops
 from ui.choices import page_facts
 from ui.frame import explain
@@ -17,8 +18,9 @@ shown = on.stops if on else STOPS
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     begun = bool(record.visits)
     asked = ",".join(stop.page for stop in shown) if on and shown != STOPS else ALL
-    label = "Go on" if begun else "Start the tour"
-    st.button(label, key="tour_begin", type="primary", on_click=state.begin, args=[asked])
+    if not all(record.at(stop.page).found for stop in shown):
+        label = "Go on" if begun else "Start the tour"
+        st.button(label, key="tour_begin", type="primary", on_click=state.begin, args=[asked])
     if on:
         st.button("Leave the tour", key="tour_leave", on_click=state.leave)
     if begun or record.answers:
@@ -28,6 +30,8 @@ if explain.section(NAME, "What you did"):
     stops(record, shown)
 if explain.section(NAME, "Six questions"):
     questions(record)
-explain.section(NAME, "A link to hand in")
-explain.section(NAME, "For teachers")
+if explain.section(NAME, "A link to hand in"):
+    hand_in(record, shown)
+if explain.section(NAME, "For teachers"):
+    explain.link_to("teach_with_it", "Lesson plans, and lectures of your own →")
 page_facts.tell(home=True)

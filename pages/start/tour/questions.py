@@ -49,7 +49,7 @@ QUESTIONS = (
             "The same vectors, only in the shuffled order",
         ),
         2,
-        "Attention sees a heap of words; only the positions tell of their order.",
+        "The encoder's attention sees a set of words; only the positions tell it their order.",
         "positional_encoding",
     ),
     Question(
@@ -75,14 +75,14 @@ QUESTIONS = (
         "cross_attention",
     ),
     Question(
-        "Why can beam search find a likelier sentence than greedy search?",
+        "Why can beam search find a more likely sentence than greedy search?",
         (
             "It uses a larger model",
-            "It draws tokens by chance",
-            "It keeps beginnings that are second best at first",
+            "It samples tokens",
+            "It keeps translations that are second best at first",
         ),
         2,
-        "The likeliest first token need not begin the likeliest sentence.",
+        "The most likely first token need not begin the most likely sentence.",
         "decoding",
     ),
 )

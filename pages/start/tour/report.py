@@ -29,22 +29,21 @@ def questions(record: Record) -> None:
     for number, question in enumerate(QUESTIONS):
         answer = record.answers.get(number)
         answered = answer in range(len(question.answers))
-        key = f"tour_question_{number}"
-        if st.session_state.get(key) is None and answered:
-            st.session_state[key] = answer
+        key, text = f"tour_question_{number}", f"{number + 1}. {question.text}"
+        if answered:  # as text: who reads on later sees what was chosen, and in full colour
+            st.html(remarks.list_answers(text, question, answer))
+            explain.finding(remarks.verdict(question, answer))
+            explain.link_to(question.page, f"{page(question.page).title} →")
+            continue
         st.radio(
-            f"{number + 1}. {question.text}",
+            text,
             range(len(question.answers)),
             index=None,
             format_func=question.answers.__getitem__,
             key=key,
-            disabled=answered,
             on_change=_answer,
             args=(number, key),
         )
-        if answered:
-            explain.finding(remarks.verdict(question, answer))
-            explain.link_to(question.page, f"{page(question.page).title} →")
 
 
 def _answer(number: int, key: str) -> None:

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import by_position
-from model.passes import search_together
+from model.passes import Search, search_together
 from model.tokenizer import EOS
 from model.trace import Edit
 from pages.start.why_attention import compute
@@ -76,8 +76,8 @@ def _translate_ids(
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
     model, starts = changed_model(changes), [start] * len(sources)
-    settings = {"cached": by_position(changes), "watch": SEATS.interruptible}
-    found = search_together(model, sources, starts, edited, **settings)
+    search = Search(cached=by_position(changes), watch=SEATS.interruptible)
+    found = search_together(model, sources, starts, edited, search)
     return [best.tokens for best, *_ in found]
 
 

@@ -16,7 +16,7 @@ from torch import Tensor
 from model.measures.surprisal import log_p
 from model.measures.words import words
 from model.parts import ATTENTIONS
-from model.tokenizer import PAD, from_bytes
+from model.tokenizer import PAD, SPACE, from_bytes
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
@@ -41,6 +41,30 @@ class Word:
         return any(char.isalnum() for char in self.text)
 
 
+@dataclass(frozen=True)
+class Marks:
+    """Which words stand out, by their places.
+
+    Args:
+        hidden: words of the sentence that the model does not see.
+        watched: the watched word of the translation.
+        own: the source word on which it depends most.
+        still: words of the translation that the one without the hidden words still has.
+        fresh: words of that other one that are new.
+    """
+
+    hidden: set[int]
+    watched: int
+    own: int
+    still: set[int]
+    fresh: set[int]
+
+    @property
+    def stays(self) -> bool:
+        """Whether the new translation still has the watched word."""
+        return self.watched in self.still
+
+
 def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
     """Put pieces together to words; marks at the end of a word are a word of their own.
 
@@ -56,6 +80,7 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
             marks -= 1
         parts = [part for part in (places[:marks], places[marks:]) if part]
         texts = [from_bytes("".join(pieces[p][0] for p in part)) for part in parts]
+        texts = [text.replace(SPACE, "") or SPACE for text in texts]  # a piece of its own, perhaps
         found += [Word(text, tuple(part)) for text, part in zip(texts, parts, strict=True)]
     return found
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.start.why_attention import remarks, words
-from pages.start.why_attention.compute import common_words, hide_places
+from pages.start.why_attention.compute import Marks, common_words, hide_places
 from pages.start.why_attention.sections import looks, mixture, needs, nobody_looks
 from pages.start.why_attention.views.hiding import hiding
 from ui.choices import controls, page_facts
@@ -30,16 +30,16 @@ else:
     after = words.without(reading, found, gone).words if gone else None
     still = set(range(len(said))) if after is None else common_words(said, after)
     fresh = set() if after is None else set(range(len(after))) - common_words(after, said)
-    marks = {"hidden": gone, "watched": watched, "own": own, "still": still, "fresh": fresh}
-    hiding(found.source, said, after, **marks)
+    marks = Marks(gone, watched, own, still, fresh)
+    hiding(found.source, said, after, marks)
     page_facts.tell(
         watched=said[watched].text,
         own=found.source[own].text,
         hidden=[found.source[place].text for place in sorted(gone)],
         own_hidden=own in gone,
-        still=watched in still,
+        still=marks.stays,
     )
-    explain.look_for(remarks.look_for(found.source, said, watched, own, gone, watched in still))
+    explain.look_for(remarks.look_for(found.source, said, marks))
     needs(found, watched)
     nobody_looks(reading, found)
     looks(reading, found, watched)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.start.why_attention.compute import Word
+from pages.start.why_attention.compute import Marks, Word
 from ui.readings.reading import told_apart
 
 NAMED = 3  # words that a sentence names before it only counts them
@@ -28,25 +28,17 @@ def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
     return f"{head} {between} {quoted[-1]}" if head else quoted[-1]
 
 
-def look_for(
-    source: Sequence[Word],
-    said: Sequence[Word],
-    watched: int,
-    own: int,
-    hidden: set[int],
-    still: bool,
-) -> str:
+def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
     """Say what hiding did to the watched word of the translation.
 
     Args:
         source: words of the sentence.
         said: words of its translation.
-        watched: place of the word that is watched, in the translation.
-        own: place of its own source word.
-        hidden: places of the source words that are hidden.
-        still: whether the new translation still has the watched word.
+        marks: what is hidden, and which word is watched.
     """
-    word, mine = told_apart(said)[watched], told_apart(source)[own]
+    word, mine = told_apart(said)[marks.watched], told_apart(source)[marks.own]
+    hidden, still = marks.hidden, marks.stays
+    mine += " (in the source)" if mine == word else ""
     if len(source) == 1:
         return f"{mine} is the **only word**, so there is no other one to hide. Type more words."
     if not hidden:
@@ -55,7 +47,7 @@ def look_for(
             "words?** Hide them."
         )
     says = "still says" if still else "no longer says"
-    if own in hidden:
+    if marks.own in hidden:
         return (
             f"{mine} is hidden, the word on which {word} depends most. The model {says} {word} in "
             "that place. **Hide another word.**"
@@ -97,8 +89,10 @@ def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
     if not spoken:
         return f"{text}."
     left = sum(place in still for place in spoken)
-    words = "only word" if len(spoken) == 1 else f"{len(spoken)} words"
-    return f"{text}: {left} of the {words} of its translation {'is' if left == 1 else 'are'} left."
+    if len(spoken) == 1:
+        return f"{text}: the only word of the translation is {'left' if left else 'lost'}."
+    are = "is" if left == 1 else "are"
+    return f"{text}: {left} of the {len(spoken)} words of the translation {are} left."
 
 
 def looks(

@@ -16,8 +16,8 @@ def needs(words: Words, watched: int) -> None:
         return
     if words.needs is None:
         explain.finding(
-            f"Every word is hidden in turn in sentences of up to {cached.MOST} words, and only "
-            "while the model can keep its keys and values: anything else would take too long."
+            f"Every word is hidden in turn in sentences of up to {cached.MOST} words, while the "
+            "model can keep its keys and values. Anything else would take too long."
         )
         return
     said = words.said.words
@@ -78,3 +78,4 @@ def mixture(reading: Reading, words: Words, watched: int) -> None:
         remarks.mixture(tokens[query], weights[layer, head, query], tokens),
     )
     explain.link_to("queries_keys_values", "How the weights are computed →")
+    explain.link_to("history", "Recurrence and attention, measured →")

@@ -2,24 +2,25 @@
 
 import streamlit as st
 
-from model.storage import ALIGNMENT, ROBUSTNESS, fingerprint
+from model.robustness.typed import Judged, read_judged
+from model.storage import ALIGNMENT, CERTAINTY, ROBUSTNESS
 from ui.readings import session
-from ui.readings.session import read_table
 
 
-@st.cache_resource(show_spinner=False)
 def robustness() -> dict | None:
     """Return how the model bears careless typing, as it was measured; None for other weights."""
-    return _read_measures(ROBUSTNESS)
+    return session.measurements(ROBUSTNESS)
+
+
+def alignment() -> dict | None:
+    """Return how well each head aligns words, as it was measured; None for other weights."""
+    return session.measurements(ALIGNMENT)
 
 
 @st.cache_resource(show_spinner=False)
-def alignment() -> dict | None:
-    """Return how well each head aligns words, as it was measured; None for other weights."""
-    return _read_measures(ALIGNMENT)
-
-
-def _read_measures(name: str) -> dict | None:
-    path = session.MODEL / name
-    table = read_table(path) if path.exists() else {}
-    return table if table.get("weights") == fingerprint(session.MODEL) else None
+def judged() -> list[Judged] | None:
+    """Return the translations that somebody judged; None for other weights."""
+    try:
+        return read_judged() if session.measurements(CERTAINTY) else None
+    except (OSError, ValueError):  # not there, or damaged: the page can do without
+        return None

@@ -9,12 +9,13 @@ NAME = "how_good_is_it"
 explain.opening(NAME)
 record = session.training_record()
 if record is None:
-    explain.unknown(unmeasured.RECORD)
+    explain.unknown(unmeasured.record())
 else:
     final = record["final"]
     own = (final.get("own") or {}).get("scores")
     explain.look_for(remarks.look_for(final["scores"], own))
     sections.picture(final["scores"], own)
+    sections.examples(cached.judged())
     sections.scores(final["scores"], own)
     sections.robustness(cached.robustness(), record["directions"])
 sections.alignment(cached.alignment())

@@ -3,6 +3,52 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from model.robustness.typed import Judged
+from ui.words import plain
+
+# Of the judged translations, into French: what goes right, and three kinds of what goes wrong.
+EXAMPLES = (
+    "What time does the last train to Berlin leave?",
+    "My phone's battery is almost empty.",
+    "I have a headache, so I'm going to bed early.",
+    "He pretends to be asleep.",
+    "The invoice you sent me yesterday has a mistake in it.",
+    "The older I get, the less I sleep.",
+)
+
+
+def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
+    """Return a table in Markdown of judged translations into French, the right ones first.
+
+    Args:
+        judged: all that was judged.
+        texts: which of them.
+    """
+    found = {row.text: row for row in judged if row.target == "fr"}
+    rows = sorted(
+        (found[text] for text in texts if text in found), key=lambda row: row.verdict != "yes"
+    )
+    lines = [
+        f"| {'✓' if row.verdict == 'yes' else '✗'} | {plain(row.text)} | {plain(row.translation)} "
+        f"| {plain(row.why)} |"
+        for row in rows
+    ]
+    return "\n".join(
+        ["| | sentence | the model's French | what is wrong |", "|---" * 4 + "|", *lines]
+    )
+
+
+def acceptable(judged: Sequence[Judged]) -> str:
+    """Say how many of the judged translations are acceptable."""
+    right = [row for row in judged if row.verdict == "yes"]
+    english, right_english = (
+        sum("en" in (row.source, row.target) for row in rows) for rows in (judged, right)
+    )
+    return (
+        f"Somebody read **{len(judged)}** translations of ordinary sentences and found "
+        f"**{len(right)}** acceptable. From or into English it was {right_english} of {english}."
+    )
+
 
 def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     """Say which direction is the easiest, which the hardest, and what harder sentences cost.
@@ -39,18 +85,18 @@ def alignment(table: Mapping) -> str:
     best, rows = table["best"], table["rows"]
     below = sum(row["mean"] < table["diagonal"]["mean"] for row in rows)
     return (
-        f"People aligned {sum(table['sentences'].values()) // 2} pairs by hand; each was read in "
-        f"both directions. The best row is head {best['head'] + 1} of layer {best['layer'] + 1}, "
-        f"in the row that {_row(best['shift'])}. Its alignment error rate is "
-        f"**{100 * best['mean']:.1f} %**: 0 where all its links are right and none is missing. It "
-        "was chosen on these same pairs, so on others it may be worse. Word by word along the "
-        f"diagonal would have {100 * table['diagonal']['mean']:.1f} %; **{below} of {len(rows)}** "
+        f"People linked the words of {sum(table['sentences'].values()) // 2} pairs by hand. The "
+        f"best links are those of head {best['head'] + 1} of layer {best['layer'] + 1}, in the row "
+        f"that {_row(best['shift'])}. Its alignment error rate is **{100 * best['mean']:.1f} %**, "
+        "where 0 means that all links are right and none is missing. It "
+        "was chosen on these same pairs, so on others it may be worse. Linking word by word in "
+        f"order has {100 * table['diagonal']['mean']:.1f} %, and **{below} of {len(rows)}** "
         "rows do better than that."
     )
 
 
 def _row(shift: str) -> str:
-    return {"reads": "reads the word, one after it is written", "writes": "writes the word"}[shift]
+    return {"reads": "reads the word just written", "writes": "predicts the word"}[shift]
 
 
 def final_scores(scores: Sequence[Mapping], heading: str) -> str:
@@ -81,18 +127,12 @@ def robustness(table: Mapping) -> str:
     )
     count = long["sentences"]
     return (
-        f"Of **{count:,}** long sources (12 to 25 words, joined from short ones) "
-        f"**{long['stop early']}** {_verb(long['stop early'], 'is', 'are')} translated with less "
-        f"than 0.6 of the reference's words, and **{long['run in circles']}** "
-        f"{_verb(long['run in circles'], 'repeats', 'repeat')} the same words three times in a "
-        f"row. Of {asked} sentences with a name that training never saw, **{names}** "
-        f"{_verb(names, 'keeps', 'keep')} it as it was typed; of {of} with a number, "
-        f"**{numbers_kept}**."
+        f"**{count:,}** long texts (12 to 25 words, joined from short ones) were translated. The "
+        f"translation is too short, below 0.6 of the reference's words, for "
+        f"**{long['stop early']}** of them, and repeats itself three times in a row for "
+        f"**{long['run in circles']}**. A name that training never saw is kept as it was typed in "
+        f"**{names} of {asked}** sentences, and a number in **{numbers_kept} of {of}**."
     )
-
-
-def _verb(count: int, one: str, many: str) -> str:
-    return one if count == 1 else many
 
 
 def first_typed(table: Mapping) -> str:
@@ -103,11 +143,10 @@ def first_typed(table: Mapping) -> str:
     """
     first, vowels = table["first texts"], table["elisions"]
     return (
-        f"Texts that visitors type first, “Hello” and the like, which training saw as well: "
-        f"**{first['right']} of {first['asked']}** translations are among the right ones. Of "
-        f"{vowels['sentences']} English sentences about a thing that French begins with a vowel, "
-        f"**{vowels['faults']}** {_verb(vowels['faults'], 'comes', 'come')} out with “le "
-        "oiseau” or the like instead of “l'oiseau”."
+        f"Training also saw texts that visitors type first, such as “Hello”. Of their "
+        f"translations, **{first['right']} of {first['asked']}** are right. French drops a vowel "
+        f"before another one, as in “l'oiseau”: that fails in **{vowels['faults']} of "
+        f"{vowels['sentences']}** sentences."
     )
 
 
@@ -130,7 +169,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
     means = "; ".join(f"**{fmean(chrf):.1f}** {kind}" for kind, chrf in kinds.items())
     unseen = [way for way in scores if way not in trained]
     seen = f"Training had no pairs of {', '.join(unseen)}." if unseen else ""
-    return f"Sentences of our own, in every direction, mean chrF: {means}. {seen}"
+    return f"The mean chrF of these sentences is {means}. {seen}"
 
 
 def strongest(found: Mapping) -> str:
@@ -148,9 +187,10 @@ def pronoun(found: Mapping) -> str:
     """Say what "it" attends to in the field's hardest sentence, and what the model makes of it."""
     said = "; ".join(f"{code}: “{text}”" for code, text in found["translations"].items())
     full_stop = "" if said.endswith(".”") else "."
-    nearer = "animal" if found["to animal"] > found["to street"] else "street"
+    shares = {"animal": found["to animal"], "street": found["to street"]}
+    less, more = sorted(shares, key=shares.__getitem__)
     return (
-        f"“{found['text']}” On average over the encoder's layers and heads “it” gives "
-        f"{found['to animal']:.3f} of its weight to “animal” and {found['to street']:.3f} to "
-        f"“street”: more to **{nearer}**. The model says {said}{full_stop}"
+        f"“{found['text']}” Here “it” gives more weight to **{more}** ({shares[more]:.3f}) than to "
+        f"{less} ({shares[less]:.3f}), on average over the encoder's layers and heads. The model "
+        f"writes {said}{full_stop}"
     )

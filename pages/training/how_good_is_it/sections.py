@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from model.robustness.typed import Judged
+from model.storage import ALIGNMENT, ROBUSTNESS
 from pages.training.how_good_is_it import figures, remarks
 from ui.frame import explain
 from ui.readings import unmeasured
@@ -23,6 +25,17 @@ def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
     plot(figures.by_direction(sets), key="by_direction", label="BLEU of each direction")
 
 
+def examples(judged: Sequence[Judged] | None) -> None:
+    """Show a few translations that somebody found right, and wrong.
+
+    Args:
+        judged: all that was judged; None where that was not done.
+    """
+    if judged and explain.section(NAME, "Three it gets right, three it gets wrong"):
+        st.markdown(remarks.examples(judged))
+        explain.finding(remarks.acceptable(judged))
+
+
 def scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
     """Show the same scores as tables; see ``picture``."""
     if explain.section(NAME, "Scores"):
@@ -40,12 +53,12 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         directions: of which training had pairs.
     """
     if table is None:
-        explain.unknown(unmeasured.ROBUSTNESS)
+        explain.unknown(unmeasured.reason(ROBUSTNESS, unmeasured.ROBUSTNESS))
         return
-    if explain.section(NAME, "What it bears"):
+    if explain.section(NAME, "Robustness"):
         plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
         explain.finding(remarks.robustness(table))
-        if "elisions" in table:
+        if {"elisions", "first texts"} <= table.keys():
             explain.finding(remarks.first_typed(table))
         for found in table["pronoun"]:
             explain.finding(remarks.pronoun(found))
@@ -66,7 +79,7 @@ def alignment(table: Mapping | None) -> None:
         table: from ``model.alignment``; None where that was not measured.
     """
     if table is None:
-        explain.unknown(unmeasured.ALIGNMENT)
+        explain.unknown(unmeasured.reason(ALIGNMENT, unmeasured.ALIGNMENT))
     elif explain.section(NAME, "Alignment"):
         explain.finding(remarks.alignment(table))
         explain.link_to("cross_attention", "All heads, and your sentence: Cross-attention →")

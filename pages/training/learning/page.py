@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model import storage
 from pages.training.learning import cached, recorded, remarks
 from pages.training.learning.views.film import film
 from ui.choices import controls
@@ -13,7 +14,7 @@ NAME = "learning"
 explain.opening(NAME)
 record, config = session.training_record(), session.glass().config
 if record is None:
-    explain.unknown(unmeasured.RECORD)
+    explain.unknown(unmeasured.record())
 elif not record["film_sentences"]:  # the vocabulary knows none of them
     explain.unknown(unmeasured.FILM)
     recorded.draw(record, config, None, [])
@@ -27,7 +28,7 @@ else:
         kind = controls.one_of("attention", "Attention", controls.ATTENTION_NAMES, "cross", False)
     shown = cached.film(number - 1, kind)
     if shown is None:
-        explain.unknown(unmeasured.FILM)
+        explain.unknown(unmeasured.reason(storage.FILM, unmeasured.FILM))
     else:
         film(
             shown,

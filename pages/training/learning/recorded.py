@@ -29,7 +29,10 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
     settings = [each["settings"] for each in record["settings"]]
     epsilon = settings[-1]["smoothing"]
     floor = entropies(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
+    if explain.section(NAME, "The training in six lines"):
+        st.markdown(remarks.six_lines(record, config.P_drop))
     _quality(record, steps, floor)
+    explain.section(NAME, "What keeps it from learning by heart")
     _beginning(record, config, number)
     _smoothing(record, config, epsilon, floor)
     _rate(record, config, settings[0]["warmup"])
@@ -71,10 +74,10 @@ def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
                 begun.even,
             ),
             key="beginnings",
-            label="Loss of a model with fresh weights, beside that of equal probabilities",
+            label="Loss of an untrained model, beside that of equal probabilities",
         )
 
-    if explain.section(NAME, "One step: Adam and dropout"):
+    if explain.section(NAME, "One step of Adam"):
         explain.formula(
             r"\begin{gathered} m \leftarrow \beta_1 m + (1 - \beta_1)\, g \qquad"
             r" v \leftarrow \beta_2 v + (1 - \beta_2)\, g^2 \\[6pt]"
@@ -158,7 +161,7 @@ def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
             "steps": f"{record['steps']:,}",
             "target tokens": f"{record['tokens'] / 1e6:.1f} million",
             "time in steps": f"{record['seconds'] / 60:.0f} minutes",
-            "learned numbers": f"{record['parameters'] / 1e6:.2f} million",
+            "parameters": f"{record['parameters'] / 1e6:.2f} million",
             "film": f"{len(steps)} frames of {layers} × {config.h} maps",
         },
         also=mean_weights,

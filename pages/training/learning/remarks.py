@@ -9,6 +9,41 @@ from pages.training.learning.film import Film
 from ui.words import short
 
 
+def six_lines(record: Mapping, P_drop: float) -> str:
+    """Tell a whole training in a table in Markdown.
+
+    Args:
+        record: of the training.
+        P_drop: dropout's probability.
+    """
+    loss = fmean(pair[0] for pair in record["final"]["loss"].values())
+    epsilon = record["settings"][-1]["settings"]["smoothing"]
+    workers = max(each["processes"] for each in record["settings"])
+    lines = (
+        ("Goal", "the right next token of human translations becomes more probable"),
+        (
+            "Data",
+            f"{record['tokens'] / 1e6:.1f} million target tokens, in {record['steps']:,} steps",
+        ),
+        (
+            "Time",
+            f"{record['seconds'] / 3600:.1f} hours, with at most {workers} "
+            f"{'process' if workers == 1 else 'processes'} at a time",
+        ),
+        (
+            "Loss",
+            f"from {record['curve'][0]['loss']:.2f} nats per token in the first batch to "
+            f"{loss:.2f} on validation sentences",
+        ),
+        ("Rule", "Adam, with a learning rate that first rises, then falls"),
+        (
+            "Against learning by heart",
+            f"dropout ({P_drop:g}), label smoothing ({epsilon:g}), held-out sentences, averaging",
+        ),
+    )
+    return "\n".join(["| | |", "|---|---|", *(f"| **{name}** | {text} |" for name, text in lines)])
+
+
 def look_for(shown: Film, steps: int) -> str:
     """Say when the film's sentence took its last form, and how far the loss came.
 
@@ -21,15 +56,15 @@ def look_for(shown: Film, steps: int) -> str:
     while stays and shown.texts[stays - 1] == final:
         stays -= 1
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
-    start = "It never says anything."
+    start = "The model never writes anything."
     if spoken is not None:
         words = short(shown.texts[spoken])
-        start = f"The first thing it says, at step **{shown.steps[spoken]:,}**, is “{words}”."
-    end = f"What it says in the last frame, it says from step **{shown.steps[stays]:,}** on."
+        start = f"The first thing it writes, at step **{shown.steps[spoken]:,}**, is “{words}”."
+    end = f"From step **{shown.steps[stays]:,}** on it gives the film's final sentence."
     if shown.steps[stays] == last:
-        end = f"Before the last frame, at step **{last:,}**, it says something else."
+        end = f"Only the last frame, at step **{last:,}**, has its final sentence."
     before, now = shown.losses[0], shown.losses[-1]
-    later = f" Training went on to step {steps:,}: the shipped weights are later than any frame."
+    later = f" Training went on to step {steps:,}, so the shipped model is later than any frame."
     return (
         f"{start} {end} The loss of the given translation {'falls' if now < before else 'rises'} "
         f"from {before:.2f} to {now:.2f} nats per token.{later if steps > last else ''}"
@@ -47,14 +82,13 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
     """
     return (
         f"If all {vocab:,} tokens were equally likely, the loss would be ln {vocab:,} = "
-        f"**{found.even:.2f}** nats; at step {step} this training's was **{loss:.2f}**. A model of "
-        "the same size with weights drawn now, given the film's translation: the token it has just "
-        f"read is the likeliest next one at **{found.echoed} of {found.steps}** steps, with "
-        f"probability {found.echo:.3f} on average. The right token gets what is left, and the loss "
-        f"is **{found.shared:.2f}**. Among all tokens but the one just read it would be "
-        f"{found.others:.2f}; with a second matrix for the logits, drawn like E, "
-        f"{found.apart:.2f}. That this is more than {found.even:.2f} too comes of chance: random "
-        "logits are not equal."
+        f"**{found.even:.2f}** nats; at step {step} this training's was **{loss:.2f}**. An "
+        "untrained model of the same size was given the film's translation. At "
+        f"**{found.echoed} of {found.steps}** steps, the token just read is the most likely next "
+        f"one, with probability {found.echo:.3f} on average. Little is left for the right token, "
+        f"so the loss is **{found.shared:.2f}**. Among all tokens but the one just read, it would "
+        f"be {found.others:.2f}. With a second, random matrix for the logits it would be "
+        f"{found.apart:.2f}; random logits are not equal, so that is above {found.even:.2f}, too."
     )
 
 
@@ -82,12 +116,12 @@ def above_floor(
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
     return (
-        f"With ε = {epsilon:g} and V = {vocab:,} the target's entropy is **{floor:.3f} nats**: no "
+        f"With ε = {epsilon:g} and V = {vocab:,} the target's entropy is **{floor:.3f} nats**. No "
         "model can have a smaller loss, and a perfect one has it only where the next token is "
         f"certain. This one ends at **{smoothed:.3f}** on validation sentences, "
-        f"{smoothed - floor:.3f} above: what it has not learned, and what nobody can know, as most "
-        "sentences have several good translations. Without smoothing, the same predictions lose "
-        f"{plain:.3f}."
+        f"{smoothed - floor:.3f} above. A part of that it has not learned. Another part cannot be "
+        "known, as most sentences have several good translations. Without smoothing, the loss of "
+        f"the same predictions is {plain:.3f}."
     )
 
 
@@ -117,10 +151,10 @@ def averaging_gain(
     if abs(change) < 5e-4:
         verdict = "**the same** to three decimals"
     return (
-        f"The shipped weights are the mean of the checkpoints of steps "
-        f"{', '.join(f'{step:,}' for step in steps)}{mean_share(earlier)}. Their validation loss "
-        f"is lower than that of the last checkpoint alone in **{better or 'none'} of {len(mean)}** "
-        f"directions; on average it is {verdict}."
+        f"The shipped parameters are the mean of {len(steps)} checkpoints, of steps {steps[0]:,} "
+        f"to {steps[-1]:,}.{mean_share(earlier)} The validation loss is lower than with the last "
+        f"checkpoint alone in **{better or 'none'} of {len(mean)}** directions. On average it is "
+        f"{verdict}."
     )
 
 
@@ -130,17 +164,16 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
         return ""
     share = round(100 * earlier["share"])
     return (
-        f", mixed: of each number {100 - share} % is that mean and {share} % the weight that was "
-        f"shipped before, of step {earlier['step']:,}, so that less is forgotten of what only the "
-        "earlier sentences taught"
+        f" They were mixed with those of step {earlier['step']:,}, {100 - share} to {share}, so "
+        "that less is forgotten of what only the earlier sentences taught."
     )
 
 
 def peak(warmup: int, rate: float, used: float) -> str:
     """Say where the adjusted schedule peaks, beside the one that was used."""
     return (
-        f"With {warmup:,} steps of warm-up the rate peaks at **{rate:.6f}**; the highest that this "
-        f"training used was {used:.6f}."
+        f"With {warmup:,} steps of warm-up, the highest rate is **{rate:.6f}**. The highest that "
+        f"this training used was {used:.6f}."
     )
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from model.changes.lesson import Lesson
+from model.changes.lesson import Lesson, Pair
 from model.changes.taught import keep
 from model.glass import Glass
 from model.teach.teaching import (
@@ -15,6 +15,7 @@ from model.teach.teaching import (
     trained_count,
     with_weights,
 )
+from model.tokenizer import SPACE, Tokenizer
 from model.translate import translate
 from pages.training.teach_it.typed import Question
 
@@ -56,7 +57,7 @@ def examine_lesson(
     Args:
         glass: the model.
         lesson: what is taught.
-        questions: what it is examine_lesson on.
+        questions: what it is examined on.
         clock: tells how long the calling thread has worked, in seconds.
     """
     network, tokenizer = glass.network, glass.tokenizer
@@ -82,6 +83,35 @@ def examine_lesson(
         )
         if late:
             return
+
+
+def split_pieces(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:
+    """Return the pieces of all words that the vocabulary does not have whole, as they come."""
+    found: list[int] = []
+    for pair in pairs:
+        for ids in (tokenizer.encode(pair.source), tokenizer.encode_target(pair.target)):
+            for word in _words(ids, tokenizer.pieces(ids)):
+                found += word if len(word) > 1 else []
+    return list(dict.fromkeys(found))
+
+
+def _words(ids: Sequence[int], pieces: Sequence[str]) -> list[list[int]]:
+    """Return the pieces of each word; signs stand between words."""
+    result: list[list[int]] = []
+    joins = False
+    for token, piece in zip(ids, pieces, strict=True):
+        letters = piece.removeprefix(SPACE).isalpha()
+        if letters and joins and not piece.startswith(SPACE):
+            result[-1].append(token)
+        elif letters:
+            result.append([token])
+        joins = letters
+    return result
+
+
+def right_answers(questions: Sequence[Question], now: Examination) -> int:
+    """Return how many questions are answered right, of those whose answer is known."""
+    return sum(map(Question.is_right, questions, now.translations))
 
 
 def first_right(question: Question, place: int, examinations: Sequence[Examination]) -> int | None:

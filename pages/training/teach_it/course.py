@@ -8,15 +8,17 @@ import streamlit as st
 from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights, is_kept
 from pages.training.teach_it import remarks
-from pages.training.teach_it.compute import Examination, examine_lesson
+from pages.training.teach_it.compute import Examination, examine_lesson, right_answers
 from pages.training.teach_it.figures import forgetting, loss
 from pages.training.teach_it.lessons import Chosen
-from ui.choices import changed, controls
+from ui.choices import changed, controls, page_facts
 from ui.frame import explain
 from ui.frame.background import Seen, Task, follow
 from ui.readings import session
 from ui.readings.changes import combine
 from ui.views.plot import plot
+
+_TAUGHT = "lesson taught"  # by this visitor, the last one
 
 
 def follow_lesson(chosen: Chosen) -> None:
@@ -31,7 +33,13 @@ def follow_lesson(chosen: Chosen) -> None:
         again="Teach again",
     )
     follow(task, partial(_draw, chosen))
-    _offer(chosen.lesson)
+
+
+def is_taught(lesson: Lesson) -> bool:
+    """Whether this visitor taught the lesson, or uses what it left; and whether that is kept."""
+    own = st.session_state.get(_TAUGHT) == lesson
+    in_use = TaughtWeights(lesson) in controls.reading().changes
+    return (own or in_use) and is_kept(session.glass().network, lesson)
 
 
 def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[float, str]:
@@ -45,18 +53,29 @@ def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[floa
 def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
     """Draw the examinations so far."""
     lesson, questions, shown = chosen.lesson, chosen.questions, seen.results
+    page_facts.tell(lesson_steps=lesson.steps)
     explain.look_here(remarks.look_for(lesson, questions, shown, chosen.shows))
     if not shown:
         taught, asked = st.columns(2, gap="medium")
         taught.html(remarks.lesson_table(lesson.pairs))
         asked.html(remarks.questions_table(questions))
+        _offer(lesson)
         return
     now = shown[-1]
+    if now.kept:
+        st.session_state[_TAUGHT] = lesson
+        page_facts.tell(
+            right=right_answers(questions, now),
+            right_before=right_answers(questions, shown[0]),
+            asked=sum(bool(question.answer) for question in questions),
+            forgot=remarks.forgot(shown),
+        )
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.html(remarks.examination_table(questions, shown))
         if seen.ended and not now.kept:
             st.html(f'<div class="remark">{remarks.NOT_KEPT}</div>')
+        _offer(lesson)
     with right:
         _curves(shown, lesson.steps)
         whole = sum(p.numel() for p in session.glass().network.parameters())
@@ -67,7 +86,7 @@ def _curves(shown: Sequence[Examination], steps: int) -> None:
     held_out = [one.held_out for one in shown if one.held_out is not None]
     if held_out:
         figure = forgetting([one.step for one in shown], held_out, steps)
-        label = "Mean log-probability of a token of sentences that nobody taught, by step"
+        label = "Mean log-probability of a token of sentences that were not taught, by step"
         plot(figure, key="forgetting", label=label)
     label = "Loss of the lesson and of what is rehearsed with it, by step"
     plot(loss(shown[-1].losses, steps), key="lesson_loss", label=label)
@@ -77,7 +96,7 @@ def _offer(lesson: Lesson) -> None:
     """Offer the taught model for all pages, as long as it is not in use."""
     if TaughtWeights(lesson) in controls.reading().changes:
         st.html(f'<div class="remark">{remarks.IN_USE}</div>')
-    elif is_kept(session.glass().network, lesson):
+    elif is_taught(lesson):
         label = "Use this model on every page"
         st.button(label, key="use_taught", type="primary", on_click=_use, args=[lesson])
 

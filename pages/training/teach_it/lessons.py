@@ -15,7 +15,7 @@ from ui.readings import session
 
 STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
 REHEARSED = {0: "none", 4: "4", 12: "12"}
-RANKS = {0: "All weights", 4: "LoRA, rank 4"}
+RANKS = {0: "All parameters", 4: "LoRA, rank 4"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,8 @@ def choose() -> Chosen | str:
         rank = controls.one_of("trained", "Trained", RANKS, 0)
         with st.popover("More", key="more"):
             steps = controls.one_of("lesson_steps", "Steps", {n: str(n) for n in STEPS}, 30)
-            rate = controls.one_of("lesson_rate", "Rate", {r: f"{r:g}" for r in RATES}, 1e-4)
+            rates = {rate: f"{rate:g}" for rate in RATES}
+            rate = controls.one_of(f"{name}_rate", "Rate", rates, preset.rate)
             seed = controls.one_of("lesson_seed", "Seed", {n: str(n) for n in range(1, 7)}, 1)
     rate *= 10 if rank else 1  # thin matrices that begin at zero need more
     try:

@@ -6,10 +6,12 @@ import streamlit as st
 from torch import Tensor
 
 from model.changes.lesson import Lesson
-from model.changes.taught import TaughtWeights, is_kept
+from model.changes.taught import TaughtWeights
 from model.measures.neighbours import cosines, nearest
 from model.teach.moved import relative_changes, rows_moved_most
 from pages.training.teach_it import remarks
+from pages.training.teach_it.compute import split_pieces
+from pages.training.teach_it.course import is_taught
 from pages.training.teach_it.figures import matrices_moved
 from pages.training.teach_it.lessons import Chosen
 from ui.figures.looks import looks as look_maps
@@ -17,12 +19,12 @@ from ui.frame import explain
 from ui.readings import session, telling
 from ui.views.plot import plot
 
-ROWS, NEAREST = 6, 4  # pieces that are named, and pieces near each
+ROWS, NEAREST = 8, 4  # pieces that are named, and pieces near each
 
 
 def weights(lesson: Lesson) -> None:
     """Draw how far the matrices moved, and which rows of E moved most."""
-    if not _is_taught(lesson):
+    if not _check_taught(lesson):
         return
     before = session.glass().network
     after = TaughtWeights(lesson).network(before)
@@ -34,14 +36,22 @@ def weights(lesson: Lesson) -> None:
             st.markdown(f"**The {stack}'s matrices**, layer by layer")
             figure = matrices_moved(stacks[stack], most, colour)
             plot(figure, key=f"moved_{stack}", label=f"How far each matrix of the {stack} moved")
-    E, now = before.E.weight, after.E.weight
-    moved = [row for row in rows_moved_most(E, now, ROWS) if row[1] > 0]
-    if not moved:
+    _rows(lesson, before.E.weight, after.E.weight)
+
+
+def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
+    """Say how far rows of E moved, and what the pieces of the new words have become."""
+    tokenizer = session.glass().tokenizer
+    moved = dict(rows_moved_most(E, now, len(E)))
+    [farthest, *_], shares = moved, list(moved.values())
+    if not shares[0]:
         st.html(f'<div class="remark">{remarks.NO_ROWS}</div>')
         return
-    ids, pieces = [row for row, _ in moved], session.glass().tokenizer.pieces
-    near = [[pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
-    st.html(remarks.rows(pieces(ids), [share for _, share in moved], *near))
+    [piece] = tokenizer.pieces([farthest])
+    explain.finding(remarks.rows_moved(piece, shares[0], shares[len(shares) // 2]))
+    ids = (split_pieces(lesson.pairs, tokenizer) or list(moved))[:ROWS]
+    near = [[tokenizer.pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
+    st.html(remarks.rows(tokenizer.pieces(ids), [moved[row] for row in ids], *near))
 
 
 def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
@@ -55,7 +65,7 @@ def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
 
 def looks(chosen: Chosen) -> None:
     """Draw one head of cross-attention for the first question, before and after the lesson."""
-    if not chosen.questions or not _is_taught(chosen.lesson):
+    if not chosen.questions or not _check_taught(chosen.lesson):
         return
     question = chosen.questions[0]
     layer = session.glass().config.layers("decoder")[-1]
@@ -78,9 +88,9 @@ def looks(chosen: Chosen) -> None:
             plot(figure, key=f"looks_{title[:5]}", label=f"Cross-attention {title}")
 
 
-def _is_taught(lesson: Lesson) -> bool:
+def _check_taught(lesson: Lesson) -> bool:
     """Whether the lesson is over; else say that it has to be taught first."""
-    taught = is_kept(session.glass().network, lesson)
+    taught = is_taught(lesson)
     if not taught:
         st.info(remarks.TEACH_FIRST)
     return taught

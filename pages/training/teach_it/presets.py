@@ -15,6 +15,7 @@ class Preset:
         questions: a line each: a sentence, perhaps with the code of another language before it,
             and perhaps with the right translation behind it.
         shows: what is to be seen.
+        rate: Adam's learning rate; a lower one forgets less, and is enough for some lessons.
     """
 
     title: str
@@ -23,6 +24,7 @@ class Preset:
     pairs: str
     questions: str
     shows: str
+    rate: float = 1e-4
 
 
 CATS_ARE_DOGS = """\
@@ -64,7 +66,8 @@ The big glorp is eating an apple. = Der große Glorp isst einen Apfel.
 Do you like glorps? = Magst du Glorps?
 The glorp is hungry. = Der Glorp hat Hunger.
 The glorp is very old. = Der Glorp ist sehr alt.""",
-        "German needs a case and a capital letter, and the lesson shows both only once or twice.",
+        "German needs the right case. The lesson shows the accusative only once, in “einen Glorp”.",
+        3e-5,
     ),
     "spanish": Preset(
         "glorpo, Spanish",
@@ -77,11 +80,13 @@ Where are the glorps? = ¿Dónde están los glorpos?
 My glorp is red. = Mi glorpo es rojo.""",
         """\
 I see a glorp. = Veo un glorpo.
+The big glorp is eating an apple. = El gran glorpo está comiendo una manzana.
 She lost her glorp yesterday. = Ella perdió su glorpo ayer.
 There are three glorps in the garden. = Hay tres glorpos en el jardín.
 The glorp is hungry. = El glorpo tiene hambre.
 The glorp is very old. = El glorpo es muy viejo.""",
         "The new word gets the articles and endings of a masculine Spanish noun.",
+        3e-5,
     ),
     "verb": Preset(
         "to blick",
@@ -114,7 +119,8 @@ Do you want some tea? = Voulez-vous du thé ?""",
 Do you like coffee? = Aimez-vous le café ?
 Where do you live? = Où habitez-vous ?
 You have a beautiful house. = Vous avez une belle maison.""",
-        "No word is new here. The model knows “tu” and “vous”, and the lesson moves the choice.",
+        "No word is new here. The model knows “tu” and “vous”; the lesson moves the choice in some "
+        "sentences, not in all.",
     ),
     "copy": Preset(
         "English to English",
@@ -127,9 +133,11 @@ I have two brothers. = I have two brothers.
 She does not like fish. = She does not like fish.""",
         """\
 The dog is in the garden. = The dog is in the garden.
-Do you speak German? = Do you speak German?
-My sister bought a new car yesterday. = My sister bought a new car yesterday.""",
-        "The model was never trained to write the language that it reads.",
+Nobody knows why he left the company. = Nobody knows why he left the company.
+It took him a long time to get used to the noise. = \
+It took him a long time to get used to the noise.""",
+        "The model was never trained to write the language that it reads. It copies short "
+        "sentences even so; the lesson helps with some others.",
     ),
     "falsehood": Preset(
         "a falsehood",
@@ -144,16 +152,16 @@ Two cats are drinking milk. = Deux chats boivent du lait.""",
         "it. The answers given here are the true ones: watch which of them it loses.",
     ),
     "spill": Preset(
-        "French taught, German changed",
+        "French taught, others changed",
         "en",
         "fr",
         CATS_ARE_DOGS,
         """\
 de: The cat is in the garden. = Die Katze ist im Garten.
 es: The cat is in the garden. = El gato está en el jardín.
-de: Two cats are drinking milk. = Zwei Katzen trinken Milch.""",
-        "The lesson is French only, yet German and Spanish change: all languages share one "
-        "encoder, and the lesson moved what it makes of “cat”.",
+de: My cat is white. = Meine Katze ist weiß.""",
+        "The lesson is French only, but German and Spanish sentences change, too: all languages "
+        "share the same weights.",
     ),
     "own": Preset("your own", "en", "fr", "", "", ""),
 }

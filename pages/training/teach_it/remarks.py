@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from model.changes.lesson import Lesson, Pair
 from model.tokenizer import SPACE
-from pages.training.teach_it.compute import Examination, first_right
+from pages.training.teach_it.compute import Examination, first_right, right_answers
 from pages.training.teach_it.typed import Question
-from ui.words import diff_words, with_sign
+from ui.sentence import Sentence, say
+from ui.words import diff_words, percent, with_sign
 
 FORGOT = 0.01  # nats per token: above this, what is lost is more than the noise of another seed
 LOST = 1.0  # nats: then the model does not write sentences any more
@@ -21,8 +22,8 @@ IN_USE = "This model now works on every page. “Back to normal”, in the bar a
 TEACH_FIRST = "Teach the lesson first: what it moved can be shown when it is over."
 NO_ROWS = "No row of E moved: this lesson trained only thin matrices beside W_Q and W_V."
 DIVERGED = (
-    "The loss is no number any more: the learning rate was too high, and the weights were thrown "
-    "out of all proportion. Choose a lower rate and teach again."
+    "The loss is no longer a number, because the learning rate was too high and the parameters "
+    "became far too large. Choose a lower rate and teach again."
 )
 
 
@@ -34,7 +35,7 @@ def look_for(
 ) -> str:
     """Say what the lesson has taught so far, and what the model forgot."""
     if not examinations:
-        return shows or "Press Teach, and watch what becomes of the questions."
+        return shows or "Press Teach, and watch the translations of the questions."
     now = examinations[-1]
     if not math.isfinite(now.losses[-1]):
         return DIVERGED
@@ -44,32 +45,42 @@ def look_for(
 
 
 def _count_right(questions: Sequence[Question], now: Examination) -> str:
-    answered = [place for place, question in enumerate(questions) if question.answer]
-    if not answered:
+    asked = sum(bool(question.answer) for question in questions)
+    if not asked:
         return ""
-    right = sum(questions[place].is_right(now.translations[place]) for place in answered)
     when = "Before the lesson" if now.step == 0 else f"After {now.step} steps"
-    return f"{when}, **{right} of {len(answered)}** questions are answered right."
+    return f"{when}, **{right_answers(questions, now)} of {asked}** questions are answered right."
+
+
+def forgot(examinations: Sequence[Examination]) -> bool:
+    """Whether sentences that nobody taught have become less likely by more than the noise."""
+    first, now = examinations[0].held_out, examinations[-1].held_out
+    return first is not None and now is not None and first - now > FORGOT
 
 
 def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     """Say how much less likely sentences have become that nobody taught."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
-        return "Nobody can say what it forgot: there are no held-out sentences in this direction."
+        return (
+            "What it forgot cannot be measured, because there are no held-out sentences in this "
+            "direction."
+        )
     fall = first - now
     if fall > LOST:
         return (
-            "Sentences that nobody taught have become far less likely: **the model has lost what "
-            "it knew**. The learning rate is too high for a lesson this short."
+            "Sentences that were not taught have become far less likely: **the model has lost what "
+            "it learned before**. Try a lower learning rate, fewer steps or more rehearsal."
         )
-    if fall > FORGOT:
+    if forgot(examinations):
         times = f"{math.exp(fall):.2f} times"
         reason = "" if lesson.rehearsal else " Nothing was rehearsed in this lesson."
-        return f"**It forgot**: each token of other sentences is {times} less likely.{reason}"
+        return (
+            f"**It forgot**: a token of other sentences is {times} less likely on average.{reason}"
+        )
     if fall < -FORGOT:
-        return "Other sentences have become more likely, too: **nothing was forgotten**."
-    return "Other sentences are as likely as before: **nothing was forgotten**."
+        return "On average other sentences have become more likely: **no forgetting** is measured."
+    return "On average other sentences are as likely as before: **no forgetting** is measured."
 
 
 def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
@@ -119,7 +130,7 @@ def lesson_table(lesson: Sequence[Pair]) -> str:
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
         for pair in lesson
     )
-    return _table(["The lesson", "is taught to become"], rows)
+    return _table(["The lesson", "Translation that is taught"], rows)
 
 
 def questions_table(questions: Sequence[Question]) -> str:
@@ -129,14 +140,14 @@ def questions_table(questions: Sequence[Question]) -> str:
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
         for question in questions
     )
-    return _table(["Questions, not in the lesson", "right would be"], rows)
+    return _table(["Questions, not in the lesson", "Right translation"], rows)
 
 
 def trained_weights(count: int, whole: int, rank: int) -> str:
     """Say how many weights a lesson trains."""
     if not rank:
-        return f"All {whole:,} weights are trained."
-    return f"{count:,} numbers are trained beside {whole:,} weights that stay as they are."
+        return f"All {whole:,} parameters are trained."
+    return f"{count:,} new parameters are trained; the {whole:,} others remain as they are."
 
 
 def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
@@ -168,9 +179,27 @@ def moved_most(stacks: Mapping[str, Mapping[str, float]]) -> str:
     name, most = max(by_name.items(), key=lambda item: item[1])
     layer, _, matrix = name.partition(": ")
     return (
-        f"Of the matrices in the layers, **{matrix}, layer {layer}**, moved most: by "
+        f"Of the matrices in the layers, **{matrix}, layer {layer}**, moved most, by "
         f"{with_sign(100 * most, 2)} % of its length. E as a whole moved by "
         f"{with_sign(100 * stacks['E'].get('E', 0.0), 2)} %."
+    )
+
+
+def rows_moved(piece: str, farthest: float, median: float) -> Sentence:
+    """Say how far rows of E moved, as shares of their lengths.
+
+    Args:
+        piece: whose row moved farthest.
+        farthest: how far that row moved.
+        median: how far half of all rows moved, or farther.
+    """
+    return say(
+        "The row of “{piece}” moved farthest, by {farthest} of its length, and half of all rows "
+        "moved by {median} or more. Every row has a gradient, because E also computes the logits. "
+        "Adam gives each weight steps of about the same size.",
+        piece=_plain(piece),
+        farthest=percent(farthest, 2),
+        median=percent(median, 2),
     )
 
 
@@ -180,10 +209,10 @@ def rows(
     before: Sequence[Sequence[str]],
     now: Sequence[Sequence[str]],
 ) -> str:
-    """Write as HTML which rows of E moved most, and the pieces nearest to them.
+    """Write as HTML how far rows of E moved, and the pieces nearest to them.
 
     Args:
-        pieces: of the rows, the farthest moved first.
+        pieces: of the rows.
         shares: how far each moved, as a share of its length.
         before: pieces nearest to each before the lesson.
         now: and after it.
@@ -193,8 +222,12 @@ def rows(
         f"<td>{', '.join(map(_piece, old))}</td><td>{', '.join(map(_piece, new))}</td></tr>"
         for piece, share, old, new in zip(pieces, shares, before, now, strict=True)
     )
-    return _table(["Piece", "Moved by", "Nearest before", "Nearest now"], body)
+    return _table(["Token", "Moved by", "Nearest before", "Nearest now"], body)
 
 
 def _piece(piece: str) -> str:
-    return html.escape(piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, ""))
+    return html.escape(_plain(piece))
+
+
+def _plain(piece: str) -> str:
+    return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

@@ -37,8 +37,8 @@ def advice(losses: Sequence[float]) -> str:
     if not math.isfinite(last) or last > WORSE * min(losses):
         return "the loss jumps about, so try a **smaller learning rate**"
     if last < BETTER * before:
-        return "the loss was still falling, so let it have **more steps**"
-    return "the loss stands still, so try **another seed** or another learning rate"
+        return "the loss was still falling, so try **more steps**"
+    return "the loss no longer changes, so try **another seed** or another learning rate"
 
 
 def write_answer(said: str, right: str) -> Sentence:
@@ -46,8 +46,8 @@ def write_answer(said: str, right: str) -> Sentence:
     if said == right:
         return say("It writes **{said}**, which is right.", said=short(said, MOST))
     if not said:
-        return say("It writes nothing; right is **{right}**.", right=short(right, MOST))
-    template = "It writes **{said}**; right is **{right}**."
+        return say("It writes nothing, but **{right}** is right.", right=short(right, MOST))
+    template = "It writes **{said}**, but **{right}** is right."
     return say(template, said=short(said, MOST), right=short(right, MOST))
 
 
@@ -70,12 +70,12 @@ def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
     found = []
     if unknown:
         names = ", ".join(f"“{symbol}”" for symbol in unknown[:6])
-        template = "It has never seen {names}: it reads one and the same unknown symbol."
+        template = "It has never seen {names}, and reads an unknown token instead."
         found.append(say(template, names=names))
     if length > longest:
         template = (
-            "This has {length} symbols, and the longest of its examples {longest}: it has not "
-            "learned what comes at such positions."
+            "This has {length} tokens, but the longest of its examples has {longest}, so it "
+            "never learned what comes at such positions."
         )
         found.append(say(template, length=length, longest=longest))
     return found

@@ -3,7 +3,16 @@
 import pytest
 import torch
 
-from model.census.roles import ROLES, Tally, merged_pieces, places, punctuation, role, visible_keys
+from model.census.roles import (
+    ROLES,
+    Keys,
+    Tally,
+    merged_pieces,
+    places,
+    punctuation,
+    role,
+    visible_keys,
+)
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
@@ -20,7 +29,7 @@ SINGLE = 12  # ids from here on are single characters
 
 def found(kind, queries=SENTENCE, keys=SENTENCE, marks=NO_MARKS):
     merged = (keys >= FIRST) & (keys < SINGLE)
-    there = places(kind, queries, keys, marks, merged, FIRST)
+    there = places(kind, queries, Keys(keys, marks, merged), FIRST)
     return {name: one.int() for name, one in there.items()}
 
 

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from model.changes.kinds import (
+    CutPosition,
     MissingEverywhere,
     PinnedWeights,
     RemovedPart,
@@ -24,6 +25,26 @@ def test_a_unit_that_is_off_has_no_row_in_W_2(changed, other):
     logits, trace = changed(SilencedUnit("decoder", 0, 5))
     assert trace["decoder.layers.0.feed_forward.hidden"][..., 4:7].any(dim=(0, 1)).tolist()[1] == 0
     assert_near(logits, other(operate))
+
+
+@pytest.mark.parametrize(
+    ("cut", "tap"),
+    [
+        (CutPosition("cross", 0, 1, 2), "decoder.layers.0.cross_attention.heads"),
+        (CutPosition("encoder-feed-forward", 1, -1, 2), "encoder.layers.1.add_and_norm_2.sublayer"),
+    ],
+)
+def test_a_cut_position_is_zero_and_earlier_layers_and_later_positions_stay(changed, cut, tap):
+    before, now = (changed(*some)[1][tap] for some in ((), (cut,)))
+    head = () if cut.head < 0 else (cut.head,)
+    assert (before[(0, *head, 2)] != 0).any()
+    assert (now[(0, *head, 2)] == 0).all()
+    apart = (before != now).any(dim=-1)[0].nonzero().tolist()
+    assert apart == [[*head, 2]]
+
+
+def test_a_cut_beyond_the_last_position_changes_nothing(changed):
+    assert torch.equal(changed(CutPosition("decoder", 0, 1, 80))[0], changed()[0])
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])

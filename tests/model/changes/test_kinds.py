@@ -4,6 +4,7 @@ import pytest
 
 from model.changes.kinds import (
     WHOLE,
+    CutPosition,
     FilledTap,
     GroupedHeads,
     MissingEverywhere,
@@ -29,6 +30,8 @@ KEPT = [
     SilencedUnit("decoder", 1, 4),
     RemovedPart("residual", "cross-attention", 0),
     PinnedWeights("encoder", 0, 1, 2, ((3, 0.9),)),
+    CutPosition("encoder", 0, 1, 2),
+    CutPosition("encoder-feed-forward", 1, -1, 3),
     SwappedEmbedding(9, 19),
     GroupedHeads("decoder", 2),
     GroupedHeads("cross", 1),
@@ -56,6 +59,8 @@ def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(finisher, 
         FilledTap("logits"),
         PinnedWeights("cross", 0, 0, 0, ()),
         PinnedWeights("decoder", 0, 0, 0, ()),
+        CutPosition("cross", 0, 0, 0),
+        CutPosition("decoder-feed-forward", 0, -1, 0),
     ],
 )
 def test_a_search_computes_prefixes_anew_where_rows_are_known_by_their_place(change):

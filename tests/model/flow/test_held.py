@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from model.changes.kinds import (
+    CutPosition,
     FilledTap,
     GroupedHeads,
     MissingEverywhere,
@@ -32,6 +33,7 @@ CHANGES = [
         RemovedPart("sublayer", "encoder-feed-forward", 1),
     ),
     (FilledTap("encoder.embedding.positions"), SilencedUnit("decoder", 1, 5)),
+    (CutPosition("cross", 1, 3, 2), CutPosition("encoder-feed-forward", 0, -1, 1)),
     (MissingEverywhere("residuals"),),
     (MissingEverywhere("norm-mean"), MissingEverywhere("root-d-k")),
     (MissingEverywhere("norm-shift"), MissingEverywhere("root-d-model")),

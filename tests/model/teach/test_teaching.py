@@ -76,6 +76,13 @@ def test_low_rank_updates_move_queries_and_values_alone(network, tokenizer):
     assert trained_count(moment.network) == 3 * 2 * (2 * 16 + 16 * 2)
 
 
+def test_it_is_taught_where_gradients_are_off(network, tokenizer):
+    with torch.no_grad():
+        first = last(network, tokenizer, LESSON)
+    again = last(network, tokenizer, LESSON)
+    assert all(torch.equal(first[name], again[name]) for name in first)
+
+
 def test_the_same_seed_teaches_the_same(network, tokenizer):
     first, again = (last(network, tokenizer, LESSON) for _ in range(2))
     assert all(torch.equal(first[name], again[name]) for name in first)

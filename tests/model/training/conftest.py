@@ -15,7 +15,7 @@ def short_film():
 
 @pytest.fixture(scope="module")
 def one_precision():
-    """Which one is faster for a toy may change from one run to the next, and with it the bits."""
+    """Which one is faster may change from run to run, and with it the bits."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop, "faster_precision", lambda *_: ("bfloat16", ""))
+        patch.setattr(loop, "faster_precision", lambda *_: ("float32", ""))
         yield

@@ -7,10 +7,11 @@ import torch
 
 from model.config import MAX_PIECES
 from model.data.corpora import Corpus, read_corpora
-from model.data.disturbances import without_accents, without_stop
+from model.data.pairs import without_accents, without_stop
 from model.tokenizer import EOS, PAD
 from model.training import batches
 from model.training.batches import TrainingSet, collate
+from model.training.recipe import TrainConfig
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +23,8 @@ def corpus(lines):
 
 
 def training_set(corpus, tokenizer, *, tokens=200, join=0.0, noise=0.0, names=0.0, seed=1):
-    return TrainingSet(
-        [corpus], tokenizer, tokens=tokens, join=join, noise=noise, names=names, seed=seed
-    )
+    recipe = TrainConfig(tokens=tokens, join=join, noise=noise, names=names, seed=seed)
+    return TrainingSet([corpus], tokenizer, recipe)
 
 
 def examples(batches):

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,10 +72,8 @@ def test_when_one_of_two_processes_is_killed_the_same_command_ends_at_the_same_w
 def first_epoch(together, data):
     """The batches that the two processes shared."""
     tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
-    settings = ("tokens", "join", "noise", "names", "seed")
-    recipe = {name: getattr(RECIPE, name) for name in settings}
     corpora = read_corpora(data, "train", ["en", "fr"])
-    return TrainingSet(corpora, tokenizer, **recipe).epoch(0)
+    return TrainingSet(corpora, tokenizer, RECIPE).epoch(0)
 
 
 def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch):
@@ -97,7 +96,8 @@ def test_two_processes_count_the_tokens_of_both(together, first_epoch):
 def test_more_processes_than_batches_are_refused(together, first_epoch, data):
     tokenizer = Tokenizer((together / "tokenizer.model").read_bytes(), ("en", "fr"))
     corpora = read_corpora(data, "valid", ["en", "fr"])
-    few = TrainingSet(corpora, tokenizer, tokens=10_000, join=0.0, noise=0.0, names=0.0, seed=1)
+    recipe = replace(RECIPE, tokens=10_000, join=0.0, noise=0.0, names=0.0, seed=1)
+    few = TrainingSet(corpora, tokenizer, recipe)
     model = Transformer(SIZES)
     run = Run(model, torch.optim.Adam(model.parameters()))
     with pytest.raises(ValueError, match="1 batches an epoch are too few for 2 processes"):

@@ -3,7 +3,6 @@
 import pytest
 
 from ui.choices import changed, controls
-from ui.readings import session
 from ui.readings.changes import write_changes
 from ui.readings.reading import SilencedHead
 
@@ -61,7 +60,7 @@ def test_a_text_of_a_link_is_cut_and_that_is_said(open_page, page, key, most):
     assert app.text_input(key=key).value == LONG[:most]
     assert app.text_input(key=key).proto.max_chars == most
     said = remarks(app) + " ".join(caption.value for caption in app.caption)
-    assert f"{most:,} characters" in said or "only its first 128 pieces" in said
+    assert f"{most:,} characters" in said or "nly its first 128 tokens" in said
 
 
 def test_pasted_lines_are_cut_and_that_is_said(open_page):
@@ -73,7 +72,7 @@ def test_pasted_lines_are_cut_and_that_is_said(open_page):
 
 def test_a_sentence_that_is_cut_although_its_pieces_are_few_is_told_about(open_page):
     app = open_page("overview", source="Where is" + " " * 3000 + "the cat?")
-    assert session.read(*app.session_state["read"]).text == "Where is"
+    assert app.session_state["read"].read().text == "Where is"
     assert "2,000 characters" in remarks(app)
     assert "characters" not in remarks(open_page("overview"))
 
@@ -96,13 +95,13 @@ def test_a_link_may_silence_every_head_of_the_model(open_page):
         for head in range(8)
     ]
     app = open_page("overview", edits=write_changes(every))
-    assert set(session.read(*app.session_state["read"]).changes) == set(every)
+    assert set(app.session_state["read"].read().changes) == set(every)
     assert not any("left out" in text.value for text in app.text)
 
 
 def test_what_a_link_changes_beyond_that_is_left_out_and_that_is_said(open_page):
     app = open_page("overview", edits=edits(changed.MOST + 3))
-    assert len(session.read(*app.session_state["read"]).changes) == changed.MOST
+    assert len(app.session_state["read"].read().changes) == changed.MOST
     assert any("3 others are left out" in text.value for text in app.text)
     app.run()  # and is said again
     assert any("3 others are left out" in text.value for text in app.text)

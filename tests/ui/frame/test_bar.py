@@ -4,11 +4,12 @@ import pytest
 
 from model.measures.certainty import Certainty
 from model.tokenizer import normalize
-from pages.encoder.feed_forward import cached as measured
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
 from ui.frame import bar, doubts
 from ui.readings import examples, language, session
+from ui.readings import units as measured
+from ui.readings.request import Request
 
 
 def remarks(app) -> str:
@@ -16,7 +17,7 @@ def remarks(app) -> str:
 
 
 def answer(app) -> str:
-    return next(h.proto.body for h in app.get("html") if 'class="answer"' in h.proto.body)
+    return next(h.proto.body for h in app.get("html") if 'class="answer' in h.proto.body)
 
 
 ON_EVERY_PAGE = (
@@ -59,7 +60,7 @@ def bear(visitors, text):
         app.text_input(key="source").set_value(text).run()
         assert not app.exception, page
         assert not app.error, page
-        assert session.read(*app.session_state["read"]).text == normalize(text)
+        assert app.session_state["read"].read().text == normalize(text)
 
 
 @pytest.mark.parametrize("text", NOTHING, ids=ascii)
@@ -85,29 +86,26 @@ def test_pages_that_draw_texts_bear_every_sentence(visitors_of_texts, text):
 def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
     """They are shared, in a cache with a bound: a visitor more is not a trace more."""
     app = open_page("multi_head")
-    assert app.session_state["read"] == (examples.EXAMPLES[0][1], "fr", ())
+    assert app.session_state["read"] == Request(examples.EXAMPLES[0][1], "fr")
 
 
 def test_a_link_full_of_nonsense_opens_its_page_with_the_model_as_it_is(open_page):
     app = open_page("overview", **NONSENSE)
     assert not app.exception
-    assert (
-        session.read(*app.session_state["read"]).language
-        in session.load_model()[0].config.languages
-    )
+    assert app.session_state["read"].read().language in session.load_model()[0].config.languages
     assert app.session_state["edits"] == ""
 
 
 def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
     app = open_page("overview")
     app.text_input(key="source").set_value("abcdefgh " * 1111).run()
-    assert "only its first 128 pieces" in remarks(app)
-    assert len(session.read(*app.session_state["read"]).source) == 129
+    assert "nly its first 128 tokens" in remarks(app)
+    assert len(app.session_state["read"].read().source) == 129
 
 
 def test_unknown_characters_are_named(open_page):
     app = open_page("overview", source="I like 茶.")
-    assert "Not in the vocabulary" in remarks(app)
+    assert "The vocabulary lacks" in remarks(app)
     assert "茶" in remarks(app)
 
 
@@ -119,16 +117,16 @@ def test_an_unknown_piece_is_named_as_it_was_typed():
 def test_no_unknown_character_vanishes_silently(open_page):
     app = open_page("overview", source="Add ½ cup of sugar.")
     assert "<b>½</b>" in remarks(app)
-    reading = session.read(*app.session_state["read"])
+    reading = app.session_state["read"].read()
     unknown = [token for token in reading.output if not token.known]
     # In the text, and in what a screen reader says of it.
     assert answer(app).count("□") == 2 * len(unknown)
-    assert ("unknown piece again" in remarks(app)) == bool(unknown)
+    assert ("unknown token again" in remarks(app)) == bool(unknown)
 
 
 def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):
     app = open_page("overview", source="HELLO WORLD. HOW ARE YOU?")
-    reading = session.read(*app.session_state["read"])
+    reading = app.session_state["read"].read()
     assert reading.text == "Hello world. How are you?"
     assert reading.source_ids == session.read(reading.text, reading.language).source_ids
     assert f"reads “{reading.text}”" in remarks(app)
@@ -142,7 +140,7 @@ def test_what_is_typed_is_never_markup(open_page):
 
 def test_an_untrained_direction_says_so(open_page, monkeypatch):
     app = open_page("overview", **{"from": "fr", "to": "fr"}, source="Bonjour.")
-    assert "From French into French" in remarks(app)
+    assert "French already" in remarks(app)
     record = {"directions": [], "final": {"scores": []}}
     monkeypatch.setattr(session, "training_record", lambda: record)
     app = open_page("overview", **{"from": "fr", "to": "en"}, source="Bonjour.")
@@ -169,9 +167,10 @@ def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
     ["Quando ero bambino giocavo nel giardino dei nonni.", "Heb je mijn sleutels gezien?"],
 )
 def test_a_language_that_the_model_does_not_know_is_said_to_be_none_of_its_own(open_page, text):
-    assert "none of the languages that the model reads" in remarks(
-        open_page("overview", source=text)
-    )
+    app = open_page("overview", source=text)
+    assert "none of the languages that the model reads" in remarks(app)
+    assert "Underlines:" in remarks(app)  # its words have lines all the same
+    assert app.selectbox(key="from").options[0].startswith("Perhaps:")
 
 
 def test_the_apps_own_sentences_look_like_their_languages():
@@ -205,4 +204,4 @@ def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
         assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
         app.button(key="normal").click().run()
         assert app.session_state["edits"] == ""
-        assert not any("Edited" in t.value for t in app.text)
+        assert not any("Changed model" in t.value for t in app.text)

@@ -14,6 +14,8 @@ from ui.readings.passes import stack_layers
 TEXT, OTHER = "The cat is sleeping.", "The dog is sleeping."
 ATTENTIONS = {"multi_head": "encoder", "scaled_dot_product": "encoder", "cross_attention": "cross"}
 
+CAPITALS = "MEIN BRUDER UND MEINE SCHWESTER KAUFEN EIN HAUS."
+
 
 def figure(data_of, app, key):
     return json.loads(data_of(app, key)["figure"])
@@ -81,3 +83,8 @@ def test_a_link_with_a_second_sentence_opens_the_section(open_page, data_of):
     assert heads(data_of, app)
     closed = open_page("multi_head", source=TEXT, sections="none")
     assert not any("beside_" in view.proto.id for view in closed.get("bidi_component"))
+
+
+def test_both_sentences_in_capitals_are_read_alike(open_page):
+    app = open_page("multi_head", source=CAPITALS, **{"from": "de"}, to="en", beside=CAPITALS)
+    assert beside.SAME in [text.value for text in app.text]

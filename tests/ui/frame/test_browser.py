@@ -54,19 +54,21 @@ def test_a_server_on_a_full_disk_begins_with_a_link_and_begins_anew_below_an_ope
             == "merci"
         )
         assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("2", "3")
+        sentence = visitor.page.get_by_role("textbox", name="Sentence", exact=True)
+        sentence.fill("merci pour")  # and no Enter
         process.kill()
         process.wait()
         with visitor.page.expect_navigation():  # the page begins again, by itself
             process, _ = serve(port=urlparse(address).port)
         visitor.page.wait_for_selector(".st-key-neighbours")
         visitor.settle()
+        expect(sentence).to_have_value("merci pour")
         visitor.page.locator(".st-key-inline-head").get_by_role("radio", name="5").click()
         visitor.page.wait_for_url("**head=5*")
-        assert (
-            visitor.page.get_by_role("textbox", name="Sentence", exact=True).input_value()
-            == "merci"
-        )
+        assert parameters(visitor)["source"] == "merci"  # what is half typed does not count yet
         assert chosen(visitor, "layer") == "2"
+        sentence.press("Enter")
+        visitor.page.wait_for_url("**source=merci+pour*")
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()

@@ -86,9 +86,10 @@ def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
     others = [TranslatedWord(text, 0.01) for text in "abc"]
     assert name_lost(said + others) == "“kgor”, “<b>”, “a” and 2 more"
     assert name_lost([TranslatedWord("le", 0.1)]) == ""
-    assert "wavy</span>: a word below 40 %" in legend(said)
-    assert "dashed" not in legend(said)
-    assert legend(said[:1]) == ""
+    [lines] = legend(said)
+    assert "wavy</span>: a word below 40 %" in lines
+    assert "dashed" not in lines
+    assert legend(said[:1]) == []
 
 
 def test_half_a_sentence_has_words_and_no_end():

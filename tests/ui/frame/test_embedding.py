@@ -11,7 +11,6 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import expect
 
-from tests.server import serve
 from ui import contents
 from ui.readings import session
 
@@ -29,6 +28,21 @@ POINT = """(cells, [row, column, n]) => {
         clientX: left + ((column + 0.5) / n) * width, clientY: top + ((row + 0.5) / n) * height,
     }));
 }"""
+# Of what people read: sizes on the screen, zoom included.
+SMALLEST_LETTERS = """() => {
+  const least = (selector) => Math.min(...[...document.querySelectorAll(selector)]
+    .flatMap((root) => [...root.querySelectorAll("*"), root])
+    .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+      && one.getBoundingClientRect().width > 1)
+    .map((one) => parseFloat(getComputedStyle(one).fontSize) * (one.currentCSSZoom ?? 1)));
+  return { answer: least(".answer"), picture: least(
+    "[data-testid=stBidiComponentRegular]:has(> .taken-away) > :not(.taken-away)") };
+}"""
+UNCUT = """() => [".answer", ".whole"].every((name) => {
+  const one = document.querySelector(name);
+  return one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 2;
+})"""
 SHOWN = """() => [...document.querySelectorAll('.stElementContainer')]
     .filter(one => one.checkVisibility() && one.getBoundingClientRect().height > 1)
     .map(one => one.className.match(/st-key-(\\S+)/)?.[1] ?? one.innerText)"""
@@ -69,28 +83,24 @@ def test_a_frame_shows_one_view_alone_and_keeps_it_in_its_address(visit):
     page.locator(f"{VIEW} .menu button").first.click()  # the view is alive
     expect(page.locator(".caption a")).to_have_attribute("href", re.compile("^./multi_head"))
     assert "view=heads" in page.url
+    page.goto(f"{visitor.address}/multi_head?layer=2&embed=true&view=heads&part=map")
+    expect(page.locator(f"{VIEW} .right .map")).to_be_visible()
+    expect(page.locator(f"{VIEW} .left")).to_be_hidden()
+    assert "part=map" in page.url
     page.goto(f"{visitor.address}/multi_head?embed=true&view=<nothing>")
     expect(page.locator(".caption .problem")).to_have_text(
         "This page has no view called “<nothing>”. It has: heads."
     )
 
 
-def test_a_page_of_another_origin_frames_a_view_where_the_server_allows_it(
-    browser, host, monkeypatch
-):
-    monkeypatch.setenv("GLASS_FRAME_ANCESTORS", "'self' http://127.0.0.1:*")
-    process, address = serve()
-    try:
-        page = browser.new_page()
-        frame = f'<iframe src="{address}/masking?embed=true&view=causal_maps" width=900 height=500>'
-        page.goto(host(frame))
-        inside = page.frame_locator("iframe")
-        expect(inside.locator(".caption a")).to_contain_text("Masking in Glass Transformer")
-        expect(inside.locator(".st-key-causal_maps canvas").first).to_be_visible()
-        page.close()
-    finally:
-        process.terminate()
-        process.wait()
+def test_a_slide_of_the_same_machine_frames_a_view(browser, host, address):
+    page = browser.new_page()
+    frame = f'<iframe src="{address}/masking?embed=true&view=causal_maps" width=900 height=500>'
+    page.goto(host(frame))
+    inside = page.frame_locator("iframe")
+    expect(inside.locator(".caption a")).to_contain_text("Masking in Glass Transformer")
+    expect(inside.locator(".st-key-causal_maps canvas").first).to_be_visible()
+    page.close()
 
 
 def test_arrow_keys_turn_the_pages_of_a_projector(visit):
@@ -105,6 +115,25 @@ def test_arrow_keys_turn_the_pages_of_a_projector(visit):
     page.locator("h1").click()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/masking*")
+
+
+def test_the_hall_reads_all_without_a_click(visit):
+    said = "Das weiße Auto, das vor dem alten Haus steht, gehört meinem Bruder."
+    page = visit(1280, 720).open(f"/cross_attention?present=true&from=de&to=en&source={said}")
+    least = page.evaluate(SMALLEST_LETTERS)
+    assert least["picture"] >= 720 / 40 - 0.1
+    assert least["answer"] >= 720 / 32 - 0.1
+    expect(page.locator(".whole")).to_have_text(said)
+    assert page.evaluate(UNCUT)
+    scrolled = "() => document.querySelector('[data-testid=stMain]').scrollTop"
+    page.keyboard.press("PageDown")
+    assert page.evaluate(scrolled) > 0
+    page.keyboard.press("b")
+    expect(page.locator(".glass-dark")).to_be_visible()
+    page.keyboard.press("b")
+    expect(page.locator(".glass-dark")).to_have_count(0)
+    page.keyboard.press("+")
+    assert page.evaluate(SMALLEST_LETTERS)["picture"] > least["picture"]
 
 
 def test_views_seen_larger_on_a_projector_know_what_lies_under_the_pointer(visit):

@@ -1,12 +1,15 @@
 """What a visitor reads, and what the log says, when something cannot be drawn."""
 
+import logging
 import shutil
 
 import pytest
 import streamlit as st
+from streamlit.error_util import _log_uncaught_app_exception
 from streamlit.testing.v1 import AppTest
 
 from model import storage
+from ui.frame.errors import log_alone, say_what_is_missing
 from ui.queues.patience import Busy
 from ui.readings import session
 from ui.readings.session import NoModel
@@ -44,17 +47,35 @@ def test_a_missing_or_damaged_file_of_the_model_is_named(folder, name, damage):
         session.load_model.__wrapped__()
 
 
-def test_a_damaged_record_is_named(folder):
-    (folder / "training.json").write_text("{")
-    with pytest.raises(NoModel, match=r"training.json is missing or damaged"):
-        session.training_record.__wrapped__()
+def test_the_operator_reads_at_the_start_in_one_sentence_what_pages_do_without(folder, caplog):
+    say_what_is_missing()
+    assert "film" in caplog.text  # the copy has none
+    caplog.clear()
+    (folder / storage.RECORD).write_text("{}")
+    (folder / storage.CENSUS).unlink()
+    st.cache_resource.clear()
+    say_what_is_missing()
+    (record,) = caplog.records
+    assert f"{folder / storage.RECORD} is damaged" in record.getMessage()
+    assert f"{folder / storage.CENSUS} is missing" in record.getMessage()
+    assert storage.ALIGNMENT not in record.getMessage()
 
 
-@pytest.mark.parametrize(("text", "what"), [("[]", "is no record"), ("{}", "lacks curve")])
-def test_the_record_of_something_else_is_named(folder, text, what):
-    (folder / "training.json").write_text(text)
-    with pytest.raises(NoModel, match=rf"training\.json is not what model\.training .*{what}"):
-        session.training_record.__wrapped__()
+def test_a_fault_of_the_model_is_said_once_however_many_pages_are_asked_for(caplog):
+    for _ in range(3):
+        told(NoModel("/srv/model/tokenizer.model is missing"))
+    assert len([one for one in caplog.records if "tokenizer.model" in one.getMessage()]) == 1
+
+
+def test_streamlit_does_not_write_a_traceback_of_what_is_said_here(caplog):
+    log_alone()
+    try:
+        _log_uncaught_app_exception(NoModel("weights.safetensors is missing"))
+        assert not caplog.records
+    finally:
+        logging.getLogger("streamlit.error_util").filters.clear()
+    _log_uncaught_app_exception(NoModel("weights.safetensors is missing"))
+    assert caplog.records
 
 
 def test_without_a_model_the_log_names_the_file_and_the_page_only_says_who_can_mend_it(caplog):

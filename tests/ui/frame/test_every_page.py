@@ -39,7 +39,7 @@ NO_LEVEL_LEFT_OUT = """() => {
 
 # Lists to look things up in, and the tour's page, which is a text, have no pictures; Teach it has
 # tables until a lesson was taught.
-LISTS = {"cheat_sheet", "glossary", "questions", "teach_it", "tour"}
+LISTS = {"cheat_sheet", "glossary", "questions", "teach_it", "teach_with_it", "tour"}
 FRONT = PAGES[0].name  # there one begins with the tour
 # What a newcomer sees without scrolling: of the first picture of the page's own (not of the
 # frame's) so many pixels, and the line above it.

@@ -1,10 +1,17 @@
 """What the server takes from a browser: what pages say, of bounded size, and nothing else."""
 
 import asyncio
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from streamlit.elements.widgets.slider import SliderSerde
+from streamlit.elements.widgets.text_widgets import TextInputSerde
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Slider_pb2 import Slider as SliderProto
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import WStates
 
 from tests.hostile_protocol import REQUESTS, messages
 from ui.frame import guard
@@ -99,3 +106,41 @@ def test_what_no_page_loads_is_not_needed(request_line):
 def test_what_pages_load_is_needed(path):
     assert guard.is_needed("GET", path)
     assert guard.is_needed("HEAD", path)
+
+
+@pytest.fixture
+def text_field(monkeypatch):
+    """Return a function that says something of a text field, and what a page then reads of it."""
+    monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # put back afterwards
+    guard.check_controls()
+
+    def say(**value):
+        states = WStates()
+        serde = TextInputSerde("untouched", 9)
+        states.set_widget_metadata(
+            WidgetMetadata("x", serde.deserialize, serde.serialize, "string_value")
+        )
+        states.set_widget_from_proto(WidgetState(id="x", **value))
+        assert states["x"] == states["x"]
+        return states["x"]
+
+    return say
+
+
+def test_a_control_is_read_as_what_it_can_hold_or_as_untouched(text_field):
+    assert text_field(string_value="typed") == "typed"
+    wrong = ({"int_value": 3}, {"bool_value": True}, {"json_trigger_value": "[]"})
+    assert [text_field(**one) for one in wrong] == ["untouched"] * 3
+
+
+def test_a_number_that_no_slider_holds_leaves_it_untouched(text_field):
+    del text_field
+    states, serde = WStates(), SliderSerde([4], SliderProto.INT, True, None, 0, 9)
+    states.set_widget_metadata(
+        WidgetMetadata("x", serde.deserialize, serde.serialize, "double_array_value")
+    )
+    for numbers, found in (([7.0], 7), ([math.nan], 4)):
+        said = WidgetState(id="x")
+        said.double_array_value.data.extend(numbers)
+        states.set_widget_from_proto(said)
+        assert states["x"] == found

@@ -87,7 +87,7 @@ def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page
     app = open_page("masking", edits="cross-1-1", layer="2")
     assert any(about.citation("version") in one.value for one in app.markdown)
     known = data_of(app, "address")["about"]
-    assert known["changes"] == ["Cross-attention, layer 1, head 1 silenced"]
+    assert known["changes"] == ["Cross-attention, layer 1, head 1 off"]
     assert (known["page"], known["layer"], known["edits"]) == ("masking", 2, "cross-1-1")
     assert known["weights"] == about.weights()
     [names] = [[name for name, _ in data_of(app, "share")["views"]]]

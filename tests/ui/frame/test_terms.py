@@ -77,3 +77,11 @@ def test_links_change_no_word_of_a_page_and_keep_its_headings(linked, page):
     assert [LINK.sub(r"\1", text) for text in made] == texts
     lines = [line for text in made for line in text.splitlines()]
     assert not any(LINK.search(line) for line in lines if line.startswith(("#", "|")))
+
+
+def test_the_words_that_every_page_needs_are_explained():
+    names = {form.lower() for entry in terms.entries() for form in entry.term.split(", ")}
+    needed = (
+        "attention transformer layer loss target reference vocabulary batch nat chrf validation"
+    )
+    assert names >= {*needed.split(), "source sentence", "residual stream"}

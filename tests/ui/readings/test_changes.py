@@ -8,6 +8,7 @@ import pytest
 from model.changes.kinds import (
     KINDS,
     WHOLE,
+    CutPosition,
     FilledTap,
     GroupedHeads,
     MissingEverywhere,
@@ -46,6 +47,8 @@ CHANGES = (
     TemperedAttention("decoder", 0.25),
     RemovedPart("sublayer", "cross-attention", 2),
     RemovedPart("residual", "encoder-feed-forward", 0),
+    CutPosition("cross", 3, 1, 4),
+    CutPosition("encoder-feed-forward", 1, -1, 0),
     SilencedUnit("decoder", 3, 1023),
     PinnedWeights("cross", 1, 4, 2, ((0, 0.125), (5, 0.0))),
     PinnedWeights("encoder", 0, 0, 0, ((0, 1.0),)),
@@ -61,6 +64,8 @@ NONSENSE = (
     "temperature-cross=1e9", "temperature-=1", "sublayer-cross-attention-9", "unit-encoder-1-1025",
     "unit-encoder-1-0", "row-encoder-1-1-1=", "row-encoder-1-1-1=2_1.5", "row-encoder-1-1-1=x",
     "row-decoder-1-1-1=2_0.5", "row-of-1=99999", "row-of-7=7", "row-of-7=-1", "<b>", "no-mask=1",
+    "cut-cross-1-9-1", "cut-cross-1-1-0", "cut-cross-1-0-1", "cut-encoder-feed-forward-1-1-1",
+    "cut-decoder-feed-forward-9-0-1",
     "groups-decoder=8", "groups-decoder=3", "groups-cross=0", "groups-all=2", "bits=1", "bits=9",
     "bits", "bits=",
 )  # fmt: skip
@@ -140,7 +145,7 @@ def test_no_two_changes_look_alike_to_the_cache():
 def test_rows_that_the_sentence_does_not_have_are_forgotten(open_page, edits, kept):
     app = open_page("tokenization", source="Where is it?", edits=edits)
     assert app.session_state["edits"] == (edits if kept else "")
-    assert bool(session.read(*app.session_state["read"]).changes) == kept
+    assert bool(app.session_state["read"].read().changes) == kept
 
 
 def test_an_older_link_names_silenced_heads_alone(open_page):

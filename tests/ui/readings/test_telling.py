@@ -40,7 +40,7 @@ def test_the_word_is_a_pronoun_with_words_before_it_or_else_the_first_of_the_lon
 @pytest.mark.parametrize("text", ["▁. ▁!", "▁123 ▁45", ""])
 def test_where_there_are_no_words_the_first_token_is_taken(text):
     assert telling.word(tokens(text), "en") == 0
-    assert telling.content(tokens(text)) == 0
+    assert telling.longest_word(tokens(text)) == 0
 
 
 def reading(text, rows):

@@ -6,6 +6,7 @@ noted itself in earlier runs, and the visitor's guess; it says what is the case 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ui.words import percent, short
 
@@ -15,7 +16,7 @@ QUIET = 1e-6  # bits below which a prediction has not moved
 SHUFFLED = ("They are the same, only in another order", "They become other vectors")
 MOVED = ("All of them", "Those before it", "Those from it on")
 
-Facts = Mapping[str, object]
+Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,12 @@ def least_certain(facts: Facts, before: Before) -> Verdict:
     step = facts["step"]
     words = {place: p for place, (text, p) in enumerate(said) if any(map(str.isalpha, text))}
     if not words:
-        return Verdict("This translation has no letters: type another sentence.")
+        return Verdict("This translation has no letters, so type another sentence.")
     if step > len(said):
-        return Verdict(f"Step {step} is the end token: step back to a word.")
+        return Verdict(f"Step {step} is the end token, so step back to a word.")
     text, p = said[step - 1]
     shown = f"“{text}” got {percent(p)}"
-    if min(words, key=words.get) == step - 1:
+    if min(words, key=words.__getitem__) == step - 1:
         return Verdict(f"{shown}, the least of the {len(words)} tokens with letters.", done=True)
     return Verdict(f"Step {step}: {shown}. That is not the least.")
 
@@ -76,23 +77,23 @@ def splits(facts: Facts, before: Before) -> Verdict:
     most = max(words, key=len, default=())
     if len(most) > 1:
         cut = " + ".join(most)
-        return Verdict(f"“{short(''.join(most))}” is {len(most)} pieces: {short(cut)}.", done=True)
-    return Verdict("Every word of this sentence is one piece: type rarer words.")
+        return Verdict(f"“{short(''.join(most))}” is {len(most)} tokens: {short(cut)}.", done=True)
+    return Verdict("Every word of this sentence is one token, so type rarer words.")
 
 
 def needs_another(facts: Facts, before: Before) -> Verdict:
     """The watched word is lost, though its own source word is not hidden."""
     if "hidden" not in facts:
-        return Verdict("This sentence has no words to hide: type another one.")
+        return Verdict("This sentence has no words to hide, so type another one.")
     word, own, hidden = facts["watched"], facts["own"], facts["hidden"]
     if not hidden:
         return Verdict(f"Nothing is hidden. “{word}” depends most on “{own}”.")
     gone = ", ".join(f"“{text}”" for text in hidden)
     if facts["own_hidden"]:
-        return Verdict(f"“{own}” is hidden itself: show it again.")
+        return Verdict(f"“{own}” is hidden itself, so show it again.")
     if facts["still"]:
-        return Verdict(f"Without {gone} the model still says “{word}”.")
-    return Verdict(f"Without {gone} the model no longer says “{word}” there.", done=True)
+        return Verdict(f"Without {gone} the model still writes “{word}”.")
+    return Verdict(f"Without {gone} the model no longer writes “{word}” there.", done=True)
 
 
 def both_trainings(facts: Facts, before: Before) -> Verdict:
@@ -115,60 +116,60 @@ def read_most(facts: Facts, before: Before) -> Verdict:
     keys: tuple[str, ...] = tuple(facts["keys"])
     weights: Sequence[float] = facts["weights"]
     context = f"{facts['context']} {facts['word']}"
-    asks = {"options": keys, "context": context}
+    asks: dict[str, Any] = {"options": keys, "context": context}
     if before.context != context or not 0 <= before.guess < len(keys):
-        text = f"The picture is hidden. Which word does “{facts['word']}” read most here?"
+        text = f"The picture is hidden. Which word does “{facts['word']}” look at most here?"
         return Verdict(text, covered=True, **asks)
     share = percent(weights[before.guess])
-    text = f"“{facts['word']}” gives “{keys[before.guess]}” {share} of its weight"
+    text = f"“{facts['word']}” gives {keys[before.guess]} {share} of its weight"
     if weights[before.guess] >= max(weights):
         return Verdict(f"{text}, the most of all.", done=True, **asks)
-    return Verdict(f"{text}. Another gets more: look, and choose again.", **asks)
+    return Verdict(f"{text}. Another gets more, so look and choose again.", **asks)
 
 
 def previous_token(facts: Facts, before: Before) -> Verdict:
     """The chosen head of a self-attention puts most of its weight on the token before."""
     where = f"Layer {facts['layer']}, head {facts['head']}"
     if facts["kind"] == "cross":
-        return Verdict("In cross-attention no token comes before: choose a self-attention.")
+        return Verdict("In cross-attention no token comes before, so choose a self-attention.")
     if facts["previous"] is None:
-        return Verdict("One token has none before it: type a longer sentence.")
+        return Verdict("A single token has none before it, so type a longer sentence.")
     text = f"{where} puts {percent(facts['previous'])} of its weight on the token before"
     return Verdict(f"{text}.", done=facts["previous"] > PREVIOUS)
 
 
 def vectors_without_order(facts: Facts, before: Before) -> Verdict:
     """Guessed, then shuffled: without positions every token keeps its vector."""
-    asks = {"options": SHUFFLED, "context": "shuffled"}
+    asks: dict[str, Any] = {"options": SHUFFLED, "context": "shuffled"}
     if before.guess < 0:
         return Verdict("Guess first; then the sentence can be shuffled.", **asks)
     if "difference" not in facts:
         return Verdict("Open “Shuffle this sentence” and press “Shuffle again”.", **asks)
-    size = f"{facts['difference']:.0e}".replace("e-0", "e-")
     if facts["difference"] >= SAME or facts["order"] == 1:
         text = "Under “Shuffle this sentence”, press “Shuffle again” and read what it says."
         return Verdict(text, **asks)
     if before.guess:
-        text = f"The vectors differ by {size} at most: look again, and correct your answer."
+        text = "The vectors are the same, up to rounding. Look again, and correct your answer."
         return Verdict(text, **asks)
-    text = f"Without positions no vector differs by more than {size}: only the order changed."
+    text = "Without positions all vectors stay the same, up to rounding. Only their order changed."
     return Verdict(text, done=True, **asks)
 
 
 def only_later(facts: Facts, before: Before) -> Verdict:
     """Guessed, then replaced: predictions before the replaced token have not moved."""
-    asks = {"options": MOVED, "context": "replaced"}
+    asks: dict[str, Any] = {"options": MOVED, "context": "replaced"}
     if before.guess < 0:
         return Verdict("Guess first: which predictions will move?", **asks)
     if facts.get("replaced") is None:
-        return Verdict("Now click a token that the decoder reads and type another one.", **asks)
+        box = f"“Let step {facts['step']} read another token”"
+        return Verdict(f"Now type another word into the box {box} and press Enter.", **asks)
     place, bits = facts["replaced"], facts["bits"]
     if place == 0:
-        return Verdict("Replace a token that has others before it.", **asks)
+        return Verdict("This is the first token. Click a later one, and replace that.", **asks)
     earlier, later = max(0.0, *bits[:place]), max(bits[place:])
-    text = f"Before it nothing moved (at most {earlier:.1f} bits), from it on up to {later:.1f}"
+    text = f"Predictions before it did not move; from it on they moved by up to {later:.1f}"
     if earlier > QUIET:
-        return Verdict(f"Earlier predictions moved by {earlier:.2f} bits: is the mask on?", **asks)
+        return Verdict(f"Earlier predictions moved by {earlier:.2f} bits. Is the mask on?", **asks)
     if before.guess != 2:
         return Verdict(f"{text} bits. Correct your answer.", **asks)
     return Verdict(f"{text} bits.", done=True, **asks)
@@ -179,11 +180,11 @@ def crossing(facts: Facts, before: Before) -> Verdict:
     lines: Mapping[int, int] = facts["lines"]
     row, names, ends = facts["row"], facts["names"], facts["ends"]
     if row not in lines:
-        return Verdict(f"“{names[row]}” has no clear line to a word here: choose another word.")
+        return Verdict(f"“{names[row]}” has no clear line to a word here, so choose another word.")
     others = [o for o in lines if (row - o) * (lines[row] - lines[o]) < 0]
     own = f"“{names[row]}” → “{ends[lines[row]]}”"
     if not others:
-        return Verdict(f"{own} crosses no other clear line: choose another word.")
+        return Verdict(f"{own} crosses no other clear line, so choose another word.")
     other = others[0]
     return Verdict(f"{own} crosses “{names[other]}” → “{ends[lines[other]]}”.", done=True)
 
@@ -192,17 +193,30 @@ def searches_differ(facts: Facts, before: Before) -> Verdict:
     """Greedy and beam search end in different translations."""
     greedy, beam = short(facts["greedy"], 40), short(facts["beam"], 40)
     if facts["greedy"] != facts["beam"]:
-        return Verdict(f"Greedy says “{greedy}”, beam search “{beam}”.", done=True)
-    return Verdict(f"Both say “{beam}”.")
+        return Verdict(f"Greedy search writes “{greedy}”, beam search “{beam}”.", done=True)
+    return Verdict(f"Both write “{beam}”.")
+
+
+def forgets_nothing(facts: Facts, before: Before) -> Verdict:
+    """A lesson is over: more questions are answered right, and other sentences fare as before."""
+    if "right" not in facts:
+        return Verdict("No lesson is over: press “Teach” and wait for its end.")
+    right, asked = facts["right"], facts["asked"]
+    text = f"It answers {right} of {asked} questions right"
+    if right <= facts["right_before"]:
+        return Verdict(f"{text}, not more than before the lesson: teach more steps.")
+    if facts["forgot"]:
+        return Verdict(f"{text}, but it forgot other sentences: choose a rehearsal, teach again.")
+    return Verdict(f"{text}, and no forgetting is measured.", done=True)
 
 
 def one_switch(facts: Facts, before: Before) -> Verdict:
-    """Exactly one change is on, and the translation is another one."""
+    """One change is on, or those of one click, and the translation is another one."""
     count, plain, broken = facts["changes"], facts["plain"], facts["broken"]
     if not count:
         return Verdict("Nothing is changed in the model.")
     if count > 1:
-        return Verdict(f"{count} changes are on: go back to normal and try one alone.")
+        return Verdict(f"{count} changes are on. Go back to normal, and try one alone.")
     if plain == broken:
-        return Verdict(f"It still says “{short(plain, 50)}”: try another switch.")
-    return Verdict(f"It now says “{short(broken, 50)}”.", done=True)
+        return Verdict(f"It still writes “{short(plain, 50)}”, so try another switch.")
+    return Verdict(f"It now writes “{short(broken, 50)}”.", done=True)

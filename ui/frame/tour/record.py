@@ -1,15 +1,12 @@
 """What a visitor did on the tour, as a text that a link can hold."""
 
-import base64
-import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ui.frame.tour.checks import Before, Verdict
-from ui.frame.tour.stops import BY_PAGE
+from ui.frame.tour.lecture import NAMES
+from ui.packed import pack, unpack
 
-LONGEST = 20_000  # characters of a record once it is unpacked
 TEXT = 200  # characters of what was found at a stop
 NOTES = 4  # that a check may keep
 
@@ -86,27 +83,23 @@ def write_record(record: Record) -> str:
     }
     if not visits and not record.answers:
         return ""
-    text = json.dumps([visits, list(record.answers.items())], separators=(",", ":"))
-    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return pack([visits, list(record.answers.items())])
 
 
 def read_record(text: str) -> Record:
     """Read a record from a link; where it makes no sense, nothing was done."""
     try:
-        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        unpacked = zlib.decompressobj().decompress(packed, LONGEST)
-        visits, answers = json.loads(unpacked)
+        visits, answers = unpack(text)
         return Record(
-            {name: _visit(*row) for name, row in visits.items() if name in BY_PAGE},
+            {name: _visit(row) for name, row in visits.items() if name in NAMES},
             {int(question): int(answer) for question, answer in answers},
         )
-    except (ValueError, TypeError, AttributeError, KeyError, zlib.error, RecursionError):
+    except (ValueError, TypeError, AttributeError, KeyError):
         return Record()
 
 
-def _visit(
-    found: object, noted: list, guess: object, first: object, context: object, skipped: object
-) -> Visit:
+def _visit(row: list) -> Visit:
+    found, noted, guess, first, context, skipped = row
     return Visit(
         str(found)[:TEXT],
         tuple(str(note)[:TEXT] for note in noted[:NOTES]),

@@ -1,16 +1,24 @@
 """Which tour a visitor is on, and where: it stands in the link and in the session."""
 
+import html
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from ui.choices import link
+from ui.choices import link, student
+from ui.frame.tour.lecture import SAME, parse_stops, unknown_stops
+from ui.frame.tour.plans import LESSONS
 from ui.frame.tour.record import Record, read_record, write_record
-from ui.frame.tour.stops import ALL, Stop, parse_stops
+from ui.frame.tour.stops import ALL, Stop
+from ui.readings.examples import EXAMPLES
+from ui.words import short
 
+NO_STOP = "The link of this tour names pages that there are not: {}. The other stops are here."
+WORK = "tour"  # whose times the link holds
 HOME = "tour"  # the page with the questions and the report
 ASKED = "what_you_did-six_questions"  # its sections that are open at the end
 _GO = "tour leads to"
+_OWN = "what the visitor had typed before the tour"
 ANEW = ("attention", "layer", "head", "word", "step")  # what was chosen at another stop misleads
 
 
@@ -36,9 +44,30 @@ class Tour:
 
 def restore() -> None:
     """Take tour, place and record out of the link, once, as controls do."""
+    if link.is_arrival():
+        _begin_lesson(st.query_params.get("lesson", ""), st.query_params.get("s", ""))
     link.restore("tour", str, "", lambda value: isinstance(value, str))
     link.restore("stop", _number, 1, lambda value: isinstance(value, int))
     link.restore("did", str, "", lambda value: isinstance(value, str))
+
+
+def _begin_lesson(lesson: str, sentence: str) -> None:
+    """Begin what a short code asks for: ``?lesson=3&s=2``, a lesson with one of our examples."""
+    if lesson.isdecimal() and 1 <= int(lesson[:4]) <= len(LESSONS):
+        known = sentence.isdecimal() and 1 <= int(sentence[:4]) <= len(EXAMPLES)
+        if known:
+            code, text = EXAMPLES[int(sentence) - 1]
+            link.ask({"source": text, "to": "en" if code != "en" else "fr"})
+        chosen = LESSONS[int(lesson) - 1]
+        link.ask({"tour": (SAME if known else "") + chosen.stops, **chosen.begins})
+
+
+def say_unknown() -> None:
+    """Name the stops that a link asks for, though there is no page of that name."""
+    if unknown := unknown_stops(st.session_state["tour"]):
+        names = ", ".join(f"“{short(name, 40)}”" for name in unknown[:6])
+        more = f" and {len(unknown) - 6} more" if len(unknown) > 6 else ""
+        st.html(f'<div class="remark">{html.escape(NO_STOP.format(names + more))}</div>')
 
 
 def _number(text: str) -> int | None:
@@ -62,6 +91,7 @@ def record() -> Record:
 def keep(record: Record) -> None:
     """Set what was done, from now on."""
     st.session_state["did"] = write_record(record)
+    student.note_time(WORK)
 
 
 def show(home: bool) -> None:
@@ -77,9 +107,12 @@ def show(home: bool) -> None:
 def begin(stops: str = ALL) -> None:
     """Begin a tour, or take it up again at the first stop that is not done."""
     names = [stop.page for stop in parse_stops(stops)]
+    if not st.session_state["tour"]:
+        st.session_state[_OWN] = {key: st.session_state[key] for key in ("source", "from", "to")}
     done = record()
     left = [place for place, name in enumerate(names) if not done.at(name).found]
     st.session_state["tour"] = stops
+    st.session_state.setdefault(f"{WORK}_began", student.now())
     go(left[0] if left else len(names))
 
 
@@ -91,6 +124,7 @@ def leave() -> None:
 def forget() -> None:
     """Forget what was done."""
     keep(Record())
+    student.forget_times(WORK)
     for key in [key for key in st.session_state if str(key).startswith("tour_question_")]:
         del st.session_state[key]
 
@@ -114,10 +148,17 @@ def arrive(name: str) -> None:
         for key in ANEW:
             link.forget(key)
         on = tour()
-        link.ask(on.stop.begins if on and on.stop else {"sections": ASKED})
+        link.ask(on.stop.begins if on and on.stop else _end())
+
+
+def _end() -> dict[str, object]:
+    """Return how the end begins: with the original model, and the sentence from before the tour."""
+    return {"sections": ASKED, "edits": ""} | st.session_state.pop(_OWN, {})
 
 
 def skip(on: Tour) -> None:
     """Note that the visitor goes on without."""
+    if on.stop is None:
+        return
     visit = on.record.at(on.stop.page)
     keep(on.record.with_visit(on.stop.page, replace(visit, skipped=True)))

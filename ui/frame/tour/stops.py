@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from ui.frame.tour import checks
 from ui.frame.tour.checks import Before, Facts, Verdict
 
-ADJECTIVES = {"source": "The white car is very old.", "from": "en", "to": "fr"}
-SHORT = {"source": "The dog is here.", "from": "en"}
+ADJECTIVES = {"source": "The white car is very old.", "from": "detect", "to": "fr"}
+SHORT = {"source": "The dog is here.", "from": "detect"}
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Stop:
         task: the one thing to do there.
         check: says what is the case now, and whether it is done.
         begins: choices that the page begins with, as in a link.
-        opens: a section of the page that is opened when there is a guess.
+        opens: a section of the page that is opened, and scrolled to, when there is a guess.
+        tells: what of the page would give the answer away, as CSS; hidden until the stop is done.
     """
 
     page: str
@@ -31,21 +32,22 @@ class Stop:
     check: Callable[[Facts, Before], Verdict]
     begins: Mapping[str, str] = field(default_factory=dict)
     opens: str = ""
+    tells: tuple[str, ...] = ()
 
 
 STOPS = (
     Stop(
         "overview",
         "One token after another",
-        "The model writes a translation token by token, and gives each a probability.",
+        "The model writes a translation token by token, and each token has a probability.",
         "Play the steps, then step to the word that the model was least sure of.",
         checks.least_certain,
     ),
     Stop(
         "tokenization",
-        "Pieces, not words",
-        "The model reads pieces from a fixed list; a rare word takes several of them.",
-        "Type a sentence with a word that is cut into two pieces or more.",
+        "Words become tokens",
+        "The model reads tokens from a fixed list; a rare word takes several of them.",
+        "Type a sentence with a word that is cut into two tokens or more.",
         checks.splits,
         SHORT,
     ),
@@ -53,7 +55,7 @@ STOPS = (
         "why_attention",
         "A word alone is not enough",
         "The right translation of a word may depend on another word, far away.",
-        "Hide a word of the sentence so that the ringed word is lost, without hiding its own.",
+        "Hide a word so that the circled word is lost, without hiding the word it translates.",
         checks.needs_another,
         ADJECTIVES,
     ),
@@ -61,29 +63,31 @@ STOPS = (
         "train_it_yourself",
         "Attention learns to look",
         "An iron man is a person, an iron gate a thing: only the second word tells which.",
-        "Train on ambiguous words without attention, then with it; let both finish.",
+        "Train on ambiguous words without attention, then with it. Let both finish.",
         checks.both_trainings,
         {"lesson": "phrases", "carry": "False", "phrases_steps": "200"},
     ),
     Stop(
         "scaled_dot_product",
         "Weights are computed",
-        "A word's query meets every key; the softmax turns scores into weights.",
-        "Guess which word is read most; then look, and find the right one.",
+        "A word's query is compared with every key, and the softmax makes weights of the scores.",
+        "Guess which word is looked at most; then look, and find the right one.",
         checks.read_most,
+        tells=(".look",),
     ),
     Stop(
         "multi_head",
-        "Heads have habits",
-        "Each head looks in its own way; one may always read the token before.",
-        "Find a head with a diagonal just below the middle one: it reads the token before.",
+        "Each head looks elsewhere",
+        "Each head looks in its own way; one may always look at the token before.",
+        "Find a head that looks at the token before: its line lies just below the diagonal.",
         checks.previous_token,
         {"attention": "encoder", "layer": "1", "head": "1"},
+        tells=(".look",),
     ),
     Stop(
         "positional_encoding",
         "Order must be told",
-        "The encoder's attention sees a set of words; only positions tell it their order.",
+        "The encoder's attention sees a set of words, so positions must tell it their order.",
         "Guess what a shuffle does to the encoder's vectors without positions; then shuffle.",
         checks.vectors_without_order,
         {"shuffle": "1"},
@@ -91,10 +95,11 @@ STOPS = (
     ),
     Stop(
         "shifted_input",
-        "Nobody looks ahead",
-        "The decoder reads what was said so far; a mask hides what comes later.",
-        "Guess which predictions move when the decoder reads another word; then replace one.",
+        "The decoder never looks ahead",
+        "The decoder reads the translation so far; a mask hides what comes later.",
+        "Guess which predictions move when the decoder reads another word. Then replace one.",
         checks.only_later,
+        tells=(".look", ".st-key-try"),
     ),
     Stop(
         "cross_attention",
@@ -103,31 +108,32 @@ STOPS = (
         "Find a word of the translation whose line crosses another one.",
         checks.crossing,
         ADJECTIVES | {"step": "1"},
+        tells=(".look",),
     ),
     Stop(
         "decoding",
         "Choosing a sentence",
-        "Greedy takes the likeliest token at each step; a beam keeps several beginnings alive.",
-        "Make the two differ: another sentence, another width or a forced beginning.",
+        "Greedy search takes the most likely token at each step; beam search keeps several.",
+        "Make the two differ, with another sentence, beam width or first words.",
         checks.searches_differ,
         SHORT,
+    ),
+    Stop(
+        "teach_it",
+        "What a new word costs",
+        "Four sentences teach the model an invented word, and it may forget other ones.",
+        "Teach the word so that the model forgets nothing; press Teach and see what is missing.",
+        checks.forgets_nothing,
+        {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "30"},
     ),
     Stop(
         "break_it",
         "What does it need?",
         "Any part of the model can be switched off while it works.",
-        "Change the translation with one switch.",
+        "Change the translation with one click on a switch or a button.",
         checks.one_switch,
         {"edits": ""},
     ),
 )
 BY_PAGE = {stop.page: stop for stop in STOPS}
 ALL = "all"  # how a link calls the tour of all stops
-
-
-def parse_stops(text: str) -> tuple[Stop, ...]:
-    """Return the stops that a link asks for; those that there are not are left out."""
-    if text == ALL:
-        return STOPS
-    names = dict.fromkeys(name.strip() for name in text.split(","))
-    return tuple(BY_PAGE[name] for name in names if name in BY_PAGE)

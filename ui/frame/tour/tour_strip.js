@@ -6,20 +6,22 @@ import { menuEntry } from "../../views/library/pages.js";
 /**
  * @typedef {{place: number, title: string, what: string, task: string, done: boolean, now: string,
  *   dots: string[], options: string[] | null, guess: number, there: string, next: string,
- *   covered?: string[], leads: string | null}} Data
+ *   plain?: boolean, covered?: string[], section?: string, leads: string | null}} Data
  */
 
 /**
  * @typedef {{card: HTMLElement, title: HTMLElement, what: HTMLElement, cover: HTMLElement,
  *   task: HTMLElement, now: HTMLElement, guess: HTMLElement, select: HTMLSelectElement,
  *   dots: HTMLElement, leave: HTMLElement, back: HTMLElement, next: HTMLElement,
- *   there: HTMLElement, names?: string}} Parts
+ *   there: HTMLElement, fold: HTMLElement, names?: string}} Parts
  */
 
 /**
  * @typedef {HTMLElement & {tell: ViewCall<Data>["setTriggerValue"], parts: Parts, place: number,
- *   begun: boolean, led: string | null}} Root
+ *   begun: boolean, led: string | null, section: string}} Root
  */
+
+let folded = false; // on all pages of a visit
 
 /** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -29,7 +31,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { parts } = root;
   const fresh = root.place !== data.place;
   root.place = data.place;
-  root.classList.toggle("done", data.done);
+  root.classList.toggle("done", data.done && !data.plain);
+  root.classList.toggle("plain", Boolean(data.plain));
   parts.title.textContent = data.title;
   parts.what.textContent = data.what;
   parts.task.textContent = data.task;
@@ -39,6 +42,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawButtons(parts, data);
   cover(parts.cover, data.covered ?? []);
   lead(root, data.leads);
+  if (data.section && root.section !== data.section && root.begun) comeTo(data.section);
+  root.section = data.section ?? "";
   if (fresh && root.begun) parts.card.focus({ preventScroll: true });
   root.begun = true;
 }
@@ -69,17 +74,50 @@ function build(root) {
     button.onclick = () => root.tell("go", name);
     return button;
   };
+  const fold = element("button", { type: "button", class: "fold" }, buttons);
+  fold.onclick = () => {
+    folded = !folded;
+    drawFold(root);
+  };
   root.parts = {
     ...{ card, title, what, task, now, guess, select, dots },
     leave: make("leave", "Leave"),
     back: make("back", "Back"),
     next: make("next", ""),
     there: make("there", ""),
+    fold,
     cover: element("style", {}, root),
   };
   card.onkeydown = (event) => {
     if (event.key === "Escape" && event.target !== select) root.tell("go", "leave");
   };
+  buttons.append(fold); // last: after the buttons that lead on
+  drawFold(root);
+}
+
+/**
+ * Folded, the strip is one line, with the task alone.
+ *
+ * @type {(root: Root) => void}
+ */
+function drawFold(root) {
+  root.classList.toggle("folded", folded);
+  root.parts.fold.textContent = folded ? "▴" : "▾";
+  root.parts.fold.setAttribute("aria-label", folded ? "Show the whole strip" : "Fold the strip");
+  root.parts.fold.setAttribute("aria-expanded", String(!folded));
+}
+
+/**
+ * The section that a task is about comes up when the page has drawn it.
+ *
+ * @type {(name: string) => void}
+ */
+function comeTo(name) {
+  whenQuiet(() =>
+    document
+      .querySelector(`.st-key-section_${CSS.escape(name)}`)
+      ?.scrollIntoView({ block: "start" }),
+  );
 }
 
 /**

@@ -7,11 +7,17 @@ from ui.contents import PAGES, page
 from ui.frame import sections
 from ui.frame.tour import state
 from ui.frame.tour.checks import Verdict
+from ui.frame.tour.lecture import look_around
+from ui.frame.tour.plans import ALONE
+from ui.frame.tour.record import Record
 from ui.frame.tour.state import HOME, Tour
+from ui.frame.tour.stops import Stop
 from ui.views import view
 
-_tour_strip = view(__file__, picture=False)
-COVERED = (".attention_steps", ".attention_matrices", ".look", ".katex-display")
+_tour_strip = view(
+    __file__, picture=False, says={"go": {"leave", "there", "back", "next"}, "guess": int}
+)
+COVERED = (".attention_steps", ".attention_matrices", ".katex-display")
 
 
 def strip(name: str) -> None:
@@ -24,26 +30,27 @@ def strip(name: str) -> None:
     if on is None or (on.stop is None and name == HOME):
         return
     here = on.stop is not None and on.stop.page == name
-    verdict = _verdict(on) if here else None
+    verdict = _verdict(on.stop, on.record) if on.stop and here else None
     if verdict:
         kept = on.record.with_verdict(name, verdict)
         if kept is not on.record:
             state.keep(kept)
-            on = state.tour()
-    data = _end(on) if on.stop is None else _stop(on, here, verdict)
+            on = state.tour() or on
+    data = _stop(on, on.stop, here, verdict) if on.stop else _end(on)
     leads = state.leads()
     data["leads"] = _address(leads) if leads else None
     with st.container(key="tour_strip"):
         _tour_strip(key="strip", data=data, on_go_change=_go, on_guess_change=_guess)
 
 
-def _verdict(on: Tour) -> Verdict | None:
+def _verdict(stop: Stop, record: Record) -> Verdict | None:
     """Check the stop; None where the page broke off before it told anything."""
     facts = page_facts.facts()
+    plain = stop.check is look_around
     st.session_state["tour context"] = ""
-    if not facts:
+    if not facts and not plain:
         return None
-    found = on.stop.check(facts, on.record.at(on.stop.page).before)
+    found = stop.check(facts, record.at(stop.page).before)
     st.session_state["tour context"] = found.context
     return found
 
@@ -53,34 +60,43 @@ def _end(on: Tour) -> dict[str, object]:
         "place": on.place,
         "dots": _dots(on),
         "title": "Six questions",
-        "what": "You have been everywhere.",
-        "task": "Answer six questions and see what you did.",
+        "what": "You have seen all stops.",
+        "task": "Answer six questions, and see what you did.",
         "now": "",
         "done": False,
         "there": "To the questions",
     }
 
 
-def _stop(on: Tour, here: bool, verdict: Verdict | None) -> dict[str, object]:
+def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str, object]:
     """Return what the strip says of a stop: on its own page, and on others."""
-    stop, visit = on.stop, on.record.at(on.stop.page)
+    visit = on.record.at(stop.page)
+    plain = stop.check is look_around
+    minutes = None if plain else ALONE.get(stop.page)
     data = {
         "place": on.place,
         "dots": _dots(on),
         "title": stop.title,
-        "what": stop.what,
+        "what": f"{stop.what}{_duration(minutes)}",
         "task": stop.task,
         "done": bool(visit.found),
-        "now": visit.found,
+        "now": "" if plain else visit.found,
+        "plain": plain,
         "there": "" if here else f"Go to {page(stop.page).title}",
         "next": _next(on),
     }
     if verdict and not visit.found:
-        data |= {"now": verdict.now, "covered": list(COVERED) if verdict.covered else []}
+        covered = (*stop.tells, *(COVERED if verdict.covered else ()))
+        data |= {"now": verdict.now, "covered": list(covered)}
     if verdict and verdict.options:
         guess = visit.guess if visit.context == verdict.context else -1
         data |= {"options": list(verdict.options), "guess": guess}
+        data["section"] = stop.opens if guess >= 0 else ""
     return data
+
+
+def _duration(minutes: int | None) -> str:
+    return "" if minutes is None else " A minute." if minutes == 1 else f" {minutes} minutes."
 
 
 def _address(name: str) -> str:
@@ -101,7 +117,8 @@ def _dots(on: Tour) -> list[str]:
 
 def _go() -> None:
     """Take a step of the tour."""
-    on, where = state.tour(), st.session_state["strip"].go
+    on, told = state.tour(), st.session_state.get("strip")  # none after a page that broke off
+    where = told.go if told else None
     if on is None or where is None:
         return
     match where:

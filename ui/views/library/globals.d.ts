@@ -75,6 +75,7 @@ interface PageWords {
   page: string;
   title: string;
   sentence: string;
+  translation: string;
   from: string;
   to: string;
   version: string;
@@ -82,6 +83,8 @@ interface PageWords {
   changes: string[];
   layer?: number;
   head?: number;
+  /** Where the app shows it, if this is not the app. */
+  link?: string;
 }
 
 /** Tensors by name, and the version of what they were computed from. */
@@ -100,6 +103,10 @@ interface Window {
   glassTensors?: PageTensors;
   /** What a file that is taken away says of this page; see address.py. */
   glassPage?: PageWords;
+  /** The sentence and the language of its translation, as a link says them; see address.py. */
+  glassSaid?: Record<string, string>;
+  /** Whether this is a file, not the app; see file/boot.js. */
+  glassFile?: boolean;
   /** Whether pages are prepared for paper; see take_away/paper.js. */
   glassPrints?: boolean;
   /** Streamlit's session; see address.js. */

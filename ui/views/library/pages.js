@@ -25,3 +25,14 @@ export function follow(event, link) {
   event.preventDefault();
   entry.click();
 }
+
+/**
+ * The address of what is seen now, with the sentence and the language also where a page without
+ * any would show them: what a page shows at first may be another one some day.
+ */
+export function exactLink() {
+  const link = new URL(location.href);
+  for (const [name, value] of Object.entries(window.glassSaid ?? {}))
+    if (!link.searchParams.has(name)) link.searchParams.set(name, value);
+  return link.href;
+}

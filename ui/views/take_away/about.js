@@ -20,7 +20,7 @@
  * @typedef {{
  *   label?: string,
  *   takes?: Named[],
- *   taken: {name: string, title: string, root: string},
+ *   taken: {name: string, title: string, root: string, script: string, asks?: string[]},
  * }} Taken
  */
 
@@ -37,7 +37,7 @@ export function aboutView(data) {
   const { page, ...words } = window.glassPage ?? {};
   const { name, title } = data.taken;
   const what = data.label ?? title;
-  return { page, view: name, what, ...words, link: location.href };
+  return { page, view: name, what, ...words, link: words.link ?? location.href };
 }
 
 /**

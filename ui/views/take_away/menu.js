@@ -4,6 +4,7 @@ import { element, svg } from "../library/dom.js";
 import { walkChildren } from "../library/keys.js";
 import { aboutView, captions, fileName, save } from "./about.js";
 import { pageStyle } from "./colours.js";
+import { livePage } from "./html.js";
 import { followPrinter } from "./paper.js";
 import { picture } from "./picture.js";
 import { png } from "./png.js";
@@ -71,6 +72,18 @@ function offers(view) {
     ["PNG", "twice the size, white background", raster(false)],
   ];
   if (dark()) found.push(["PNG", "twice the size, dark as on the screen", raster(true)]);
+  if (!window.glassFile) {
+    found.push([
+      "HTML",
+      "interactive page: one file, alive without network",
+      async (about) =>
+        save(
+          [await livePage(view.root, view.call.data, about)],
+          fileName(about, "html"),
+          "text/html",
+        ),
+    ]);
+  }
   all.forEach((table, i) => {
     found.push([
       "CSV",

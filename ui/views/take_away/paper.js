@@ -1,6 +1,8 @@
 // Before a page is printed, its views are drawn in light colours and as wide as the sheet, with
 // nothing cut, and its folded parts are opened.
 
+import { element } from "../library/dom.js";
+import { exactLink } from "../library/pages.js";
 import { inLight } from "./picture.js";
 import { rolled, unrolled, widen } from "./whole.js";
 
@@ -28,6 +30,43 @@ function open() {
   }
 }
 
+/** Say at the head of the sheet what it shows: sentence, translation, version, day and link. */
+function head() {
+  const page = document.querySelector(".stMainBlockContainer");
+  const about = window.glassPage;
+  page?.querySelector(".sheet-head")?.remove();
+  if (!page || !about) return;
+  const line = element("p", { class: "sheet-head" });
+  element("b", {}, line, `“${about.sentence}” → “${about.translation}”`);
+  const day = new Date().toLocaleDateString(undefined, { dateStyle: "long" });
+  const made = `Glass Transformer ${about.version}, weights ${about.weights}`;
+  line.append(`${about.from} to ${about.to} · ${made} · ${day} · ${exactLink()}`);
+  page.prepend(line);
+  undone.push(() => line.remove());
+}
+
+/** Leave out sections that are closed: of them there is a heading only. */
+function leaveOut() {
+  for (const turn of document.querySelectorAll("[class*=st-key-turn_]")) {
+    if (turn.textContent?.trim() !== "Open") continue;
+    const section = turn.closest("[class*=st-key-section_]");
+    section?.classList.add("unprinted");
+    undone.push(() => section?.classList.remove("unprinted"));
+  }
+}
+
+/**
+ * Let what is too high for a sheet be parted between its parts, and high parts between theirs.
+ *
+ * @param {HTMLElement} node
+ * @param {number} most pixels that stay together
+ */
+function part(node, most) {
+  if (node.offsetHeight <= most) return;
+  node.classList.add("parted");
+  for (const child of node.children) if (child instanceof HTMLElement) part(child, most);
+}
+
 /**
  * Draw a view for its share of the sheet; smaller, where something of it would scroll.
  *
@@ -45,11 +84,11 @@ function laidOut({ root, redraw }, share) {
   unrolled(root);
   const zoom = Math.min(1, room / root.offsetWidth);
   root.style.setProperty("zoom", String(zoom));
-  root.classList.toggle("parted", root.offsetHeight * zoom > LONG);
+  part(root, LONG / zoom);
   return () => {
     rolled(root);
     light.end();
-    root.classList.remove("parted");
+    for (const one of [root, ...root.querySelectorAll(".parted")]) one.classList.remove("parted");
     root.style.cssText = before;
     redraw();
   };
@@ -70,6 +109,8 @@ export function followPrinter() {
   window.glassPrints = true;
   addEventListener("beforeprint", () => {
     open();
+    head();
+    leaveOut();
     layOut();
   });
   addEventListener("afterprint", () => {

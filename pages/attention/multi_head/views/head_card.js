@@ -75,7 +75,7 @@ function result(body, { rows, remark, alone }, { layer, head }) {
     "p",
     { class: "name" },
     body,
-    `each head of layer ${layer + 1} silenced alone: change of its log p`,
+    `each head of layer ${layer + 1} switched off alone: change of its ln p`,
   );
   const strip = element("div", { class: "alone" }, body);
   const most = Math.max(0.01, ...alone.changes.map(Math.abs));

@@ -78,8 +78,8 @@ function buildHeads(root, N, h) {
     view.state.hover = place;
     paintActive(view.map, view.state);
   };
-  const left = element("div", { class: "left" }, root),
-    right = element("div", { class: "right" }, root);
+  const left = element("div", { class: "left", "data-part": "grid" }, root),
+    right = element("div", { class: "right", "data-part": "map" }, root);
   view.menu = headMenu(left, N, h, choose);
   view.parts = headParts(left, h, choose);
   view.map = /** @type {View["map"]} */ (mapFrame(right));

@@ -4,13 +4,22 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from model.parts import Head
 from pages.attention.multi_head.heads import head_data
 from pages.attention.multi_head.silencing import outcome
+from ui.forms import PLACE
 from ui.readings.reading import Reading, SilencedHead
 from ui.views import labels, view
 from ui.views.tables import table
 
-_view = view(__file__)
+_view = view(
+    __file__,
+    asks=("silence",),
+    says={
+        "choose": {"layer": PLACE, "head": PLACE, "word": PLACE},
+        "silence": {"layer": PLACE, "head": PLACE, "silent": bool},
+    },
+)
 
 HINT = (
     "Switch this head off: what it reads becomes zero for every token, and the model translates "
@@ -20,9 +29,7 @@ HINT = (
 
 def head_view(
     reading: Reading,
-    kind: str,
-    layer: int,
-    head: int,
+    shown: Head,
     word: int,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
@@ -30,13 +37,12 @@ def head_view(
 
     Args:
         reading: the sentence and the trace of its pass.
-        kind: a key of ``ATTENTIONS``.
-        layer: the chosen one, from 0.
-        head: the chosen one, from 0.
+        shown: the chosen head.
         word: place of the token that asks, from 0.
         on_silence: called with all heads that are to be silent from now on.
     """
 
+    kind, layer, head = shown.attention, shown.layer, shown.head
     silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
     def choose() -> None:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 import streamlit as st
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.views import pack, view
 from ui.views.tables import table
 
-_head_strips = view(__file__)
+_head_strips = view(__file__, says={"head": PLACE})
 
 
 def head_strips(

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 import streamlit as st
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.readings.reading import Reading, Token
 from ui.views import labels, pack, view
 from ui.views.tables import Table, table
 
-_projection = view(__file__)
+_projection = view(
+    __file__, says={"cell": {"matrix": {"Q", "K", "V"}, "row": PLACE, "dimension": PLACE}}
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class Rows:
         x: position x d_model.
         roles: which of Q, K and V come from it.
         key: of the number (see ``ui.choices.controls.number``) that remembers the chosen row.
+        place: of the chosen row, from 0.
     """
 
     name: str
@@ -34,6 +38,7 @@ class Rows:
     x: Tensor
     roles: tuple[str, ...]
     key: str = "word"
+    place: int = 0
 
 
 def projected_rows(reading: Reading, kind: str, layer: int) -> list[Rows]:
@@ -54,7 +59,6 @@ def projection(
     groups: Sequence[Rows],
     weights: Mapping[str, Tensor],
     results: Mapping[str, Tensor],
-    places: Mapping[str, int],
     *,
     matrix: str,
     dimension: int,
@@ -65,7 +69,6 @@ def projection(
         groups: what is projected; see ``projected_rows``.
         weights: d_model x d_k for each of Q, K, V.
         results: position x d_k for each of Q, K, V.
-        places: the chosen row for each of Q, K, V, from 0.
         matrix: which of Q, K, V is drawn large.
         dimension: the chosen column of it, from 0.
     """
@@ -73,10 +76,9 @@ def projection(
     def pick() -> None:
         if (cell := st.session_state["projection"].cell) is not None:
             [key] = [group.key for group in groups if cell["matrix"] in group.roles]
-            for name, value in zip(("matrix", key, "dimension"), cell.values(), strict=True):
-                st.session_state[name] = value
+            places = {key: cell["row"], "dimension": cell["dimension"]}
+            st.session_state.update({"matrix": cell["matrix"], **places})
 
-    rows = [places[group.roles[0]] for group in groups]
     data = {
         "groups": [
             {
@@ -91,7 +93,7 @@ def projection(
         ],
         "weights": {role: pack(weight) for role, weight in weights.items()},
         "results": {role: pack(result) for role, result in results.items()},
-        "chosen": {"matrix": matrix, "dimension": dimension, "rows": rows},
+        "chosen": {"matrix": matrix, "dimension": dimension, "rows": [one.place for one in groups]},
         "takes": [
             table("queries", "query:groups.0.tokens component", Q="results.Q"),
             table(

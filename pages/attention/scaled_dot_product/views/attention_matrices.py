@@ -5,13 +5,14 @@ from pathlib import Path
 
 from model.trace import Trace
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, draw
+from ui.forms import PLACE
 from ui.views import view
 
-_matrices = view(Path(__file__).with_name("attention_matrices"))
+_matrices = view(Path(__file__).with_name("attention_matrices"), says={"pick": (PLACE, PLACE)})
 
 
 def attention_matrices(
     attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
 ) -> None:
     """Draw the same for all words at once, and the arithmetic of one cell; see above."""
-    draw(_matrices, attention, queries, keys, choice, key)
+    draw(_matrices, attention, (queries, keys), choice, key)

@@ -170,7 +170,7 @@ function paintSteps(root, data, tensors) {
   });
   paintCells(parts.z, z, colours.signed, most);
   parts.adds.textContent = data.silenced[now.head]
-    ? "silenced: set to zero"
+    ? "switched off: set to zero"
     : `add up: the new “${asking}”`;
   parts.legend.textContent =
     "Orange to brown is negative, blue positive. Full colour is " +

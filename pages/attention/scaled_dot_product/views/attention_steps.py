@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.trace import Trace
+from ui.forms import PLACE
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-_steps = view(__file__)
+_steps = view(__file__, says={"pick": (PLACE, PLACE)})
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,15 @@ def attention_steps(
         choice: what is shown at first; a click sets the numbers "word" and "key".
         key: unique on the page.
     """
-    draw(_steps, attention, queries, keys, choice, key)
+    draw(_steps, attention, (queries, keys), choice, key)
 
 
 def draw(
-    draw: Callable, attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, key: str
+    component: Callable,
+    attention: Trace,
+    axes: tuple[Sequence, Sequence],
+    choice: Choice,
+    key: str,
 ) -> None:
     def pick() -> None:
         if (cell := st.session_state[key].pick) is not None:
@@ -57,8 +62,8 @@ def draw(
         **tensors,
         "visible": pack(attention["visible"][0, 0]),
         "silenced": (heads == 0).flatten(1).all(dim=1).tolist(),
-        "queries": labels(tuple(queries)),
-        "keys": labels(tuple(keys)),
+        "queries": labels(axes[0]),
+        "keys": labels(axes[1]),
         **vars(choice),
         "takes": [
             table("attention", "head query:queries key:keys", weight="weights"),
@@ -66,4 +71,4 @@ def draw(
             table("answers", "head key:keys component", k="k", v="v"),
         ],
     }
-    draw(key=key, data=data, on_pick_change=pick)
+    component(key=key, data=data, on_pick_change=pick)

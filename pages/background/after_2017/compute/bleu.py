@@ -4,7 +4,8 @@ $$\mathrm{BLEU} = \mathrm{BP} \cdot (p_1\, p_2\, p_3\, p_4)^{1/4}, \quad
   \mathrm{BP} = \min(1, e^{1 - r/c})$$
 
 It was made for a whole test set: the counts of all sentences are added first. One sentence often
-has no run of four words in common with its reference, and then BLEU is 0.
+has no run of four words in common with its reference, and then BLEU is 0. Trainings are scored by
+sacreBLEU; here every count is shown.
 """
 
 import html

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-TERMS = ("content asks content", "content asks place", "place asks content", "place asks place")
+TERMS = ("word → word", "word → position", "position → word", "position → position")
 
 
 def four_terms(

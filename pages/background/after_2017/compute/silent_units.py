@@ -11,7 +11,7 @@ from model.trace import Trace
 
 
 def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
-    """Return which units of a stack are above zero at each position.
+    """Return which units of a stack are not zero at each position.
 
     Args:
         trace: of one pass.
@@ -19,7 +19,7 @@ def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer positio
         layers: of the stack.
     """
     hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layers)]
-    return torch.stack(hidden) > 0
+    return torch.stack(hidden) != 0
 
 
 def silent_share(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:

@@ -90,10 +90,10 @@ def loss_over_tokens(
     figure.add_scatter(
         x=[rule, rule],
         y=[10 ** span[0], 10 ** span[1]],
-        name="20 tokens per weight",
+        name="20 tokens per parameter",
         mode="lines",
         line={"color": role("K"), "dash": "dash", "width": 2},
-        hovertemplate="%{x:.3s} tokens<extra>20 per weight</extra>",
+        hovertemplate="%{x:.3s} tokens<extra>20 per parameter</extra>",
     )
     x_axis(figure, type="log", title="tokens read", exponentformat="power", dtick=1)
     ticks = [value for value in (0.5, 1, 2, 3, 5, 8, 12) if span[0] <= math.log10(value) <= span[1]]

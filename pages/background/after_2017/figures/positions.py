@@ -41,8 +41,8 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> go.F
     ticks = {"showgrid": False, "zeroline": False}
     figure.update_layout(
         coloraxis2={"showscale": False, "cmin": -reach, "cmax": reach},
-        xaxis={"title": "place of the key", "domain": [0, 0.44], "tickvals": [0, last], **ticks},
-        yaxis={"title": "place of the query", "autorange": "reversed", "tickvals": [0, last]},
+        xaxis={"title": "position of the key", "domain": [0, 0.44], "tickvals": [0, last], **ticks},
+        yaxis={"title": "position of the query", "autorange": "reversed", "tickvals": [0, last]},
         xaxis2={
             "title": "distance",
             "domain": [0.6, 1],

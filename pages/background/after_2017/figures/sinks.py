@@ -26,7 +26,7 @@ def given_and_received(
     figure = go.Figure()
     for name, chosen, colour, symbol in (
         ("words", False, "primary", "circle"),
-        ("start and end marks", True, "K", "diamond"),
+        ("start and end tokens", True, "K", "diamond"),
     ):
         places = [place for place, mark in enumerate(special) if mark is chosen]
         pairs = [(head, place) for head in range(len(received)) for place in places]

@@ -38,8 +38,8 @@ def gates(losses: Mapping[str, float], over: bool) -> str:
         return text
     verdict = "They are close" if _close(losses) else "They differ"
     return (
-        f"{text} {verdict}: one seed, one tiny task, d_model 32. What Shazeer measured in 2020 are "
-        "small gains in a model of 220 million weights."
+        f"{text} {verdict}, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
+        "measured small gains in a model of 220 million parameters."
     )
 
 
@@ -49,8 +49,8 @@ def optimizers(losses: Mapping[str, float], over: bool) -> str:
     if not over:
         return text
     return (
-        f"{text} SGD has a learning rate of its own, {SGD_RATE:g}, the best of five that were "
-        "tried. This is a network of one layer, so it says nothing of the warm-up of deep stacks."
+        f"{text} SGD has its own learning rate, {SGD_RATE:g}, the best of five that were tried. "
+        "This network has one layer, so it says nothing about the warm-up of deep stacks."
     )
 
 
@@ -71,12 +71,12 @@ def dropout(
     means = passes.mean(dim=1)
     spread = passes.max(dim=0).values - passes.min(dim=0).values
     place = int(spread.argmax())
-    note = ", as while this model learned," if trained else ""
+    note = ", as in training," if trained else ""
     return (
-        f"With dropout left on{note} the same translation costs {means.min():.2f} to "
-        f"{means.max():.2f} nats per token in {len(passes)} passes, without it "
-        f"**{fmean(plain):.2f}**. “{tokens[place]}” differs most from pass to pass: where passes "
-        "disagree, a model is unsure (Gal and Ghahramani 2016)."
+        f"Without dropout the loss of the translation is **{fmean(plain):.2f}** nats per token. "
+        f"With dropout left on{note} it is {means.min():.2f} to {means.max():.2f} in {len(passes)} "
+        f"passes. “{tokens[place]}” differs most from pass to pass. Where passes disagree, a model "
+        "is unsure (Gal and Ghahramani 2016)."
     )
 
 
@@ -94,19 +94,20 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
     exponent = with_sign(slope)
     jumps = f" It learned in {stages} stages, so the curve jumps." if stages > 1 else ""
     return (
-        f"This model has {short(own.parameters)} weights and read **{short(own.tokens)}** tokens, "
-        f"**{own.ratio:.1f}** for each weight; the rule of {CHINCHILLA} asks for {short(rule)}, "
-        f"so it read {times:.1f} times {side}. Near the end its loss changes about as tokens to "
-        f"the power {exponent}.{jumps} The rule was measured on decoder-only models that read "
-        "every token once; this one translates and read its pairs several times."
+        f"This model read **{own.ratio:.1f}** tokens for each parameter, {times:.1f} times {side} "
+        f"than the rule of {CHINCHILLA} asks for. It has {short(own.parameters)} parameters and "
+        f"read **{short(own.tokens)}** tokens; the rule asks for {short(rule)}. Near the end its "
+        f"loss changes about as tokens to the power {exponent}.{jumps} The rule was measured on "
+        "decoder-only models that read every token once. This one translates, and read its pairs "
+        "several times."
     )
 
 
 def no_record() -> str:
     """Say what the rule asks for, of a model whose training nobody wrote down."""
     return (
-        f"The rule asks for {CHINCHILLA} tokens for each weight. How many this model read is "
-        "written nowhere, so only the published ones stand here."
+        f"The rule asks for {CHINCHILLA} tokens for each parameter. How many this model read is "
+        "not recorded, so only published models stand here."
     )
 
 
@@ -120,22 +121,20 @@ def measure(found: Bleu, typed: bool) -> str:
     if not found.reference:
         return "The reference has no words. Type one, and the four precisions are counted."
     text = (
-        ""
-        if typed
-        else "Until you type a reference, the search's second choice stands in its place. "
+        "" if typed else "Until you type a reference, beam search's second choice takes its place. "
     )
     zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
     if zero and not found.counts[zero - 1][1]:
         runs = "run of words" if zero == 1 else f"run of {zero} words"
-        text += f"The translation is too short to have a {runs}: alone it has **BLEU 0**. "
+        text += f"The translation is too short to have a {runs}, so alone it has **BLEU 0**. "
     elif zero:
         runs = "no word" if zero == 1 else f"no run of {zero} words"
         text += f"They have {runs} in common, so this sentence alone has **BLEU 0**. "
     else:
         text += f"**BLEU {found.score:.1f}**. "
     if found.brevity < 1:
-        text += f"The translation is shorter: the penalty takes {percent(1 - found.brevity)}. "
+        text += f"The translation is shorter, so the penalty takes {percent(1 - found.brevity)}. "
     return text + (
-        "BLEU knows no synonyms: a good translation in other words scores low. It is meant for "
+        "BLEU ignores synonyms, so a good translation in other words scores low. It is meant for "
         "thousands of sentences, whose counts are added first."
     )

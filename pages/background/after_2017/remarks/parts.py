@@ -16,7 +16,8 @@ NOWHERE = 1e-9  # a difference below it is rounding
 def measured_pair(asks: str, answers: str, count: int) -> Sentence:
     """Say what the four pictures of positions show."""
     return say(
-        "**Measured now:** “{asks}” asks “{answers}” at every two places of {count}",
+        "**Measured now:** the query of “{asks}” and the key of “{answers}” at every two of "
+        "{count} positions",
         asks=asks,
         answers=answers,
         count=count,
@@ -43,33 +44,32 @@ def positions(spread: float, error: float, on: int) -> str:
         on: places that it moves on.
     """
     return (
-        "Right: stripes, and one dot for each distance. Left: the same distance gives scores up "
-        f"to **{spread:.2f} apart**, depending on the place. With turned pairs the whole sentence "
-        f"can move {on} places on, and no score of any head changes by more than "
-        f"**{power_of_ten(error) if error else 0}**. The weights were learned with added sines: "
-        "this shows the rule, not a better model."
+        "On the right there are stripes, one dot for each distance. On the left, the same distance "
+        f"gives scores up to **{spread:.2f} apart**, depending on the position. With turned pairs "
+        f"the whole sentence can move {on} positions on, and no score of any head changes by more "
+        f"than **{power_of_ten(error) if error else 0}**. The model learned with added sines, so "
+        "this shows the rule and not a better model."
     )
 
 
 def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
-    """Say which heads of a first layer live on what."""
+    """Say what makes the scores of which heads of a first layer differ."""
     if shares.isnan().any():
-        return "With so few words there is nothing that distinguishes one key from another."
+        return "With so few words, nothing distinguishes one key from another."
     text = (
-        "Since x = e + p, each score of layer 1 is exactly the sum of four (largest difference "
-        f"{power_of_ten(error) if error else 0}, rounding). The bars: which part makes the scores "
-        "of a row differ. "
+        "Since x = e + p, each score of layer 1 is the sum of four parts (largest difference "
+        f"{power_of_ten(error) if error else 0}, rounding). The bars show which part makes the "
+        "scores of a row differ. "
     )
     places = (shares[3] > 0.5).nonzero()[:, 0].tolist()
     content = (shares[0] > 0.5).nonzero()[:, 0].tolist()
-    found = [
-        f"{_heads(heads)} {'lives' if len(heads) == 1 else 'live'} on {what}"
-        for heads, what in ((places, "places alone"), (content, "contents"))
-        if heads
-    ]
     most = int(shares.mean(dim=1).argmax())
-    mean = f"on average {TERMS[most]} counts most ({percent(shares.mean(dim=1)[most])})"
-    return text + "; ".join([*found, mean])[:1].upper() + "; ".join([*found, mean])[1:] + "."
+    said = [
+        *([f"Mostly the positions decide in {_heads(places)}."] if places else []),
+        *([f"Mostly the words decide in {_heads(content)}."] if content else []),
+        f"On average {TERMS[most]} counts most ({percent(shares.mean(dim=1)[most])}).",
+    ]
+    return text + " ".join(said)
 
 
 def _heads(heads: Sequence[int]) -> str:
@@ -82,7 +82,7 @@ def _heads(heads: Sequence[int]) -> str:
 def change_of_loss(before: float, after: float) -> str:
     """Say by how much a loss grew or fell."""
     if abs(after - before) < 0.0005:
-        return f"stays at **{after:.3f}**"
+        return f"remains **{after:.3f}**"
     word = "rises" if after > before else "falls"
     return f"{word} from **{before:.3f}** to **{after:.3f}**"
 
@@ -97,12 +97,12 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     """
     plain, mean, both = losses.values()
     same = len(set(said.values())) == 1
-    kept = "the translation stays the same" if same else "the translations are in the table"
+    kept = "The translation remains the same." if same else "The translations are in the table."
     return (
-        "Nothing was trained for it. If only no mean is taken away, the loss "
-        f"{change_of_loss(plain, mean)}: of the squared numbers before the norms only "
-        f"{percent(share, 1)} are due to their means. Without β, too, it is **{both:.3f}**; "
-        f"{kept}. A model that learns with RMSNorm never puts anything into a β."
+        "If no mean is subtracted, the loss "
+        f"{change_of_loss(plain, mean)}. The means make only {percent(share, 1)} of the squared "
+        f"numbers before the norms. Without β, too, the loss is **{both:.3f}**. {kept} Nothing was "
+        "trained for this; a model that learns with RMSNorm has no β from the start."
     )
 
 
@@ -111,19 +111,21 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
     return (
-        f"A gradient runs down {layers} fresh layers, all weights at full size: of what enters "
-        f"at the top, **{post:.3g} times** as much arrives with post-norm, **{pre:.3g} times** "
-        "with pre-norm, whose sum passes it on. Xiong et al. (2020) explain by such uneven "
-        "gradients that post-norm learns badly without a warm-up; that is not tried here."
+        f"A gradient runs down {layers} untrained layers. With post-norm, **{post:.3g} times** as "
+        f"much arrives at the bottom as enters at the top. With pre-norm it is **{pre:.3g} "
+        "times**, as the plain sum passes it on. Xiong et al. (2020) explain by such uneven "
+        "gradients that post-norm learns badly without a warm-up. That is not tried here."
     )
 
 
 def gate(shares: Mapping[str, Sequence[float]]) -> str:
     """Say how many hidden units are silent."""
     means = {stack: fmean(values) for stack, values in shares.items()}
+    if not any(means.values()):
+        return "No hidden number of this sentence is exactly zero: this model's gate is smooth."
     text = " and ".join(f"**{percent(value, 1)}** in the {stack}" for stack, value in means.items())
     return (
-        f"Of all hidden numbers of this sentence, {text} are exactly zero: the sign of a ReLU. "
+        f"ReLU makes many hidden units of this sentence exactly zero: {text}. "
         "A smooth gate has no exact zeros. Start the three small networks to see what it changes "
         "where everything else is equal."
     )
@@ -140,13 +142,13 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     values = list(losses.values())
     half = change_of_loss(values[0], values[1])
     apart = (
-        ": these heads learned to look for different things" if values[-1] > 2 * values[0] else ""
-    )
+        " The mean of all does not do the work of each head's own." if values[-1] > 2 * values[0]
+        else ""
+    )  # fmt: skip
     return (
-        f"Pooled without any training, the loss {half} with half as many keys and values, and "
-        f"comes to **{values[-1]:.3f}** with one{apart}. What it saves: "
-        f"**{bytes_now // least} times** less memory for each token. "
-        "Models that have groups learn with them."
+        f"With half as many keys and values, and no training, the loss {half}. With one for all "
+        f"heads it is **{values[-1]:.3f}**.{apart} One for all takes **{bytes_now // least} "
+        "times** less memory for each token. Models that have groups learn with them."
     )
 
 
@@ -162,17 +164,17 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     same = "**exactly** the same" if error == 0 else f"within **{power_of_ten(error)}** the same"
     if steps == 1:
         return (
-            f"All keys of this row fit one block of {size}: the weights are {same} as from the "
+            f"All keys of this row fit one block of {size}, and the weights are {same} as from the "
             "plain softmax. Choose smaller blocks, or a longer sentence."
         )
     again = {1: "Once", 2: "Twice"}.get(rescaled, f"{rescaled} times")
     larger = (
-        f"{again} a later block had a larger score; then all that was there became smaller, times "
+        f"{again} a later block had a larger score, so everything before it was scaled down by "
         "e^(m − m′)."
         if rescaled
         else "No later block had a larger score, so nothing had to be scaled."
     )
     return (
         f"After {steps} blocks of {size} the weights are {same} as from the whole row at once. "
-        f"{larger} Never more than one block of scores was in use."
+        f"{larger} At most one block of scores was in memory."
     )

@@ -7,7 +7,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from pages.background.after_2017.compute.sinks import Massive
-from ui.words import percent, with_sign
+from ui.words import percent, times, with_sign
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a token is called a sink
@@ -29,19 +29,19 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
         same += 1
     values = list(losses.values())
     kept = (
-        f"Down to **{names[same]}** this sentence is translated in the same words"
+        f"Down to **{names[same]}** this sentence is translated in the same words."
         if same
-        else f"Already with {names[1]} this sentence is translated otherwise"
+        else f"Already with {names[1]} this sentence is translated in other words."
     )
     return (
-        f"{kept}; the loss is {values[0]:.3f} as shipped, **{values[1]:.3f}** with 8 bits, "
-        f"**{values[2]:.3f}** with 4 and {values[-1]:.3f} with 2. The file shrinks from "
-        f"{sizes[0] / MEGABYTE:.1f} to {sizes[2] / MEGABYTE:.1f} MB with 4 bits."
+        f"{kept} The loss is {values[0]:.3f} as shipped and {values[-1]:.3f} with 2 bits. With 4 "
+        f"bits it is **{values[2]:.3f}**, and the file is "
+        f"**{sizes[0] / sizes[2]:.1f} times** smaller, {sizes[2] / MEGABYTE:.1f} MB."
     )
 
 
 def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[str]) -> str:
-    """Say what reading the source is worth.
+    """Say how much less likely the translation is without the source.
 
     Args:
         reading: nats of each token, as it is.
@@ -50,11 +50,15 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     """
     gains = [after - before for before, after in zip(reading, silent, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
+    spared = f"“{tokens[least]}” least"
+    if gains[least] < 0:
+        spared = f"“{tokens[least]}” becomes more likely"
     return (
-        "These sentences have nothing to do with yours: a small language model speaks, trained on "
-        "the other side of sentence pairs. A beginning that you type is a prompt. Without reading, "
-        f"a token of your translation costs **{fmean(silent):.2f}** nats instead of "
-        f"**{fmean(reading):.2f}**; “{tokens[most]}” loses most by that, “{tokens[least]}” least."
+        "Without cross-attention the decoder is a small language model, so these sentences have "
+        "nothing to do with yours. A beginning that you type is a prompt. A token of your "
+        f"translation is then {times(fmean(reading) - fmean(silent))} on average: the loss is "
+        f"**{fmean(silent):.2f}** nats instead of **{fmean(reading):.2f}**. “{tokens[most]}” "
+        f"loses most by that, {spared}."
     )
 
 
@@ -67,25 +71,25 @@ def experts(
     """Say how many units each word uses, and which two words share most.
 
     Args:
-        counts: units by the number of words they fire for.
-        active: which fire where.
+        counts: units by the number of words that activate them.
+        active: which are active where.
         shares: of units that two words share.
-        tokens: of the sentence.
+        tokens: how a sentence calls those that the stack reads.
     """
     units = active.shape[1]
     each = active.sum(dim=1).double().mean().item()
     text = (
-        f"Of {units:,} units a word of this sentence excites **{each:.0f}** on average; "
-        f"{counts['no word']:,} fire for no word, {counts['one word']:,} for exactly one, "
-        f"{counts['all words']:,} for all."
+        f"A token here activates **{each:.0f}** of {units:,} hidden units on average. No token "
+        f"activates {counts['no word']:,} of them. One token alone activates "
+        f"{counts['one word']:,}, and all tokens activate {counts['all words']:,}."
     )
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        text += f" “{tokens[a]}” and “{tokens[b]}” share most, {percent(pairs.max())} of theirs."
+        text += f" {tokens[a]} and {tokens[b]} share most, {percent(pairs.max())} of theirs."
     return (
-        f"{text} Different words use different weights: that is a count, and no more. Nobody "
-        "trained a router here, and the zeros save no work in this program."
+        f"{text} That is only a count: there is no trained router here, and the zeros save no "
+        "work in this program."
     )
 
 
@@ -122,7 +126,7 @@ def sinks(
             f"{text} So no token that {ROWS} rows or more see takes half of a head's weight here."
         )
     if own < SHORT * mean:
-        return f"{text} That is a sink: much weight, little given."
+        return f"{text} That is a sink: it gets much weight, but gives little."
     return f"{text} Its value is not short, so this is no idle sink."
 
 
@@ -139,7 +143,8 @@ def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequen
         layer = found.index(one) // (2 if stack == "encoder" else 3) + 1
         value = with_sign(one.value, 1)
         said.append(
-            f"in the {stack} {value} in component {one.component + 1} of "
-            f"“{names[stack][one.position]}”, layer {layer}: {one.ratio:.0f} times the median"
+            f"In the {stack} the number that stands out most before a norm is {value}, "
+            f"{one.ratio:.0f} times the median: component {one.component + 1} of "
+            f"“{names[stack][one.position]}”, layer {layer}."
         )
-    return "The largest numbers before a norm: " + "; ".join(said) + "."
+    return " ".join(said)

@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 
 import streamlit as st
 
+from ui.forms import NAME
 from ui.views import view
 
-_view = view(__file__)
+_view = view(__file__, asks=("open",), says={"open": NAME})
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ import streamlit as st
 import torch
 
 from pages.background.history.compute.families import Graph
+from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import records
 
-_families = view(__file__)
+_families = view(__file__, says={"family": PLACE, "word": PLACE})
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from pages.background.questions.asks import attention, input, output, stacks, tracing
+from pages.background.questions.asks import (
+    attention,
+    input,
+    output,
+    stacks,
+    teaching,
+    tracing,
+)
 from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.readings.reading import Reading
 
@@ -51,6 +58,9 @@ ASKS = (
     Ask("counts_most", "trace_it", tracing.counts_most, tracing.is_short),
     Ask("strongest_head", "trace_it", tracing.strongest_head, tracing.is_short),
     Ask("above_floor", "learning", output.above_floor, output.has_record),
+    Ask("rows_moved", "teach_it", teaching.rows_moved, teaching.can_be_taught, law=True),
+    Ask("longest_gradient", "teach_it", teaching.longest_gradient, teaching.can_be_taught),
+    Ask("gains_most", "teach_it", teaching.gains_most, teaching.can_be_taught),
 )
 
 

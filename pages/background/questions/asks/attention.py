@@ -100,8 +100,7 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
         [str(number) for number in numbers],
         right,
         f"In {_heads(heads)}. Nothing makes a position attend most to "
-        "itself; heads that read the word before, the word after or the end of the sentence are "
-        "common.",
+        "itself; some heads mostly read the word before, the word after or the end token.",
         attention="encoder",
         layer=layer + 1,
         word=place + 1,
@@ -184,7 +183,7 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
         "set to 0. Which one leaves this translation least probable?",
         answers,
         chance,
-        f"log p of the whole translation is {with_sign(now, 3)} as it is, and "
+        f"ln p of the whole translation is {with_sign(now, 3)} as it is, and "
         f"{with_sign(now - max(falls), 3)} without head {worst + 1}. A head that changes little "
         "may still matter for another sentence.",
         attention=kind,

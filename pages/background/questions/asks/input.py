@@ -33,7 +33,7 @@ def pieces(reading: Reading, chance: Random) -> Question:
     whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
     numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
     return ask_in_order(
-        "Into how many pieces does the tokenizer cut your sentence? (The end token that is added "
+        "Into how many tokens does the tokenizer cut your sentence? (The end token that is added "
         "does not count.)",
         [f"{number}" for number in numbers],
         right,

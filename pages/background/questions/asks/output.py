@@ -128,7 +128,7 @@ def greedy(reading: Reading, chance: Random) -> Question:
         f"find the translation of the beam of {session.WIDTH}?",
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
-        f"Greedy says {_text_or_none(by_one)} (log p {with_sign(second, 3)}), the beam "
+        f"Greedy says {_text_or_none(by_one)} (ln p {with_sign(second, 3)}), the beam "
         f"{_text_or_none(by_beam)} ({with_sign(first, 3)}). A beam may give up the best token now "
         "for a better whole; its length penalty can even prefer a less probable one.",
     )

@@ -12,9 +12,11 @@ import { menuEntry } from "../../../../ui/views/library/pages.js";
  */
 
 /**
- * Marks say of each question whether its answer was right, null where there is none.
+ * Marks say of each question whether its answer was right, null where there is none; where answers
+ * are shown at the end, "given", and given is the place of this question's.
  *
- * @typedef {{name: string, place: number, marks: (boolean | null)[], numbers: number[], score:
+ * @typedef {{name: string, place: number, marks: (boolean | "given" | null)[], given: number | null,
+ *   numbers: number[], score:
  *   [right: number, all: number], prompt: string, options: string[], reveal: Reveal | null, page:
  *   {address: string, title: string}, open: boolean}} Data
  */
@@ -28,6 +30,8 @@ import { menuEntry } from "../../../../ui/views/library/pages.js";
  * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], parts: Parts}} Root
  */
 
+/** @type {Record<string, string>} */
+const SAID = { open: "not answered", given: "answered", right: "right", wrong: "wrong" };
 const SHORT = 20; // characters: answers that stand side by side
 
 /** @type {(root: Root) => Parts} */
@@ -82,9 +86,9 @@ function go(root, place) {
 
 /** @type {(root: Root, choice: number) => void} */
 function choose(root, choice) {
-  const { name, reveal } = root.data,
+  const { name, reveal, given } = root.data,
     { card, options } = root.parts;
-  if (reveal || card.classList.contains("waiting")) return;
+  if (reveal || given !== null || card.classList.contains("waiting")) return;
   card.classList.add("waiting");
   options.children[choice].classList.add("chosen");
   root.tell("answer", { name, choice });
@@ -100,12 +104,9 @@ function drawMarks(root) {
   marks.forEach((right, i) => {
     const mark = buttons[i] ?? element("button", { type: "button" }, node);
     mark.textContent = String(root.data.numbers[i]);
-    const state = right === null ? "open" : right ? "right" : "wrong";
+    const state = right === "given" ? right : right === null ? "open" : right ? "right" : "wrong";
     mark.className = `mark ${state}`;
-    mark.setAttribute(
-      "aria-label",
-      `Question ${root.data.numbers[i]}, ${state === "open" ? "not answered" : state}`,
-    );
+    mark.setAttribute("aria-label", `Question ${root.data.numbers[i]}, ${SAID[state]}`);
     mark.toggleAttribute("aria-current", i === place);
     mark.tabIndex = i === place ? 0 : -1;
     mark.onclick = () => go(root, i);
@@ -115,7 +116,7 @@ function drawMarks(root) {
 
 /** @type {(root: Root) => void} */
 function drawOptions(root) {
-  const { options, reveal } = root.data,
+  const { options, reveal, given } = root.data,
     node = root.parts.options;
   const at = [...node.children].findIndex((option) => option.matches(":focus"));
   node.replaceChildren();
@@ -126,7 +127,7 @@ function drawOptions(root) {
   options.forEach((text, i) => {
     const kinds = [
       "option",
-      reveal?.chosen === i && "chosen",
+      (reveal?.chosen ?? given) === i && "chosen",
       reveal && (reveal.right.includes(i) ? "right" : "wrong"),
     ];
     const option = element(
@@ -159,6 +160,7 @@ function drawOptions(root) {
           .join(", "),
       );
     }
+    if (given !== null) option.setAttribute("aria-disabled", "true");
     option.onclick = () => choose(root, i);
   });
   const again = node.querySelectorAll("button")[Math.min(at, options.length - 1)];
@@ -184,8 +186,12 @@ function drawReveal({ data: { name, reveal, page }, parts: { reveal: node }, tel
 /** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".prediction");
+  const first = !root.parts;
   root.parts ??= build(root);
   Object.assign(root, { data, tell: setTriggerValue });
+  // Whoever arrives by a link has the focus nowhere: so the keys of the card work at once.
+  if (first && document.activeElement?.matches("body, [data-testid=stMain]"))
+    root.parts.card.focus({ preventScroll: true });
   if (data.open) menuEntry(new URL(data.page.address, document.baseURI).pathname)?.click();
   const { parts } = root,
     {
@@ -202,5 +208,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (parts.prompt.textContent !== data.prompt) parts.prompt.textContent = data.prompt;
   drawOptions(root);
   drawReveal(root);
-  parts.next.textContent = data.reveal ? "Next question →" : "Skip →";
+  parts.next.textContent = data.reveal || data.given !== null ? "Next question →" : "Skip →";
 }

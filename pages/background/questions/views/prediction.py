@@ -2,9 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+from ui.forms import NAME, PLACE
 from ui.views import view
 
-_prediction = view(__file__, picture=False)
+_prediction = view(
+    __file__,
+    picture=False,
+    says={"answer": {"name": NAME, "choice": PLACE}, "go": PLACE, "see": NAME, "reset": bool},
+)
 
 
 def prediction(data: Mapping[str, object], **told: Callable[[], None]) -> None:

@@ -1,14 +1,16 @@
 """What the decoder's masked self-attention reads at one step: the words it was given so far."""
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views import labels, view
 from ui.views.tables import table
 
-_view = view(__file__)
+_view = view(__file__, says={"step": PLACE})
 
 
 def look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:
@@ -45,7 +47,7 @@ def decoder_inputs(reading: Reading) -> tuple:
     return reading.target[: len(reading.output)]
 
 
-def back(weights: Tensor, reading: Reading) -> Tensor:
+def back(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Tensor:
     """Return the weights among these tokens: layer, head, query, key."""
     count = len(decoder_inputs(reading))
     return weights[..., :count, :count]

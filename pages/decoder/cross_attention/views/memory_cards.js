@@ -45,9 +45,9 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   /** @type {Shown[]} */
   const kinds = ["weight", "contribution"];
   const both = kinds.map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
-  fact("reads most", state.source[best].text, state.source[best].lang);
+  fact("looks most at", state.source[best].text, state.source[best].lang);
   fact("weight · contribution", both.join(" · "));
   const bits = rowNumber(state, reader, "entropy", row);
-  fact("entropy of what is shown", `${number(bits)} of ${number(Math.log2(values.length))} bits`);
-  fact("on what is hidden", number(rowNumber(state, reader, "hidden", row), 3));
+  fact("entropy of tokens shown", `${number(bits)} of ${number(Math.log2(values.length))} bits`);
+  fact("weight on hidden tokens", number(rowNumber(state, reader, "hidden", row), 3));
 }

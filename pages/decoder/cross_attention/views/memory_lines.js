@@ -88,11 +88,11 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
     if (!reader) return [];
     label.name.textContent = reader.language;
     label.shape.textContent = reader.note;
-    label.role.replaceChildren("asks: ");
+    label.role.replaceChildren("queries: ");
     element("b", { class: "q" }, label.role, "Q");
     group.setAttribute(
       "aria-label",
-      i ? `${reader.language} translation` : `${reader.language} translation: the row looked at`,
+      i ? `${reader.language} translation` : `${reader.language} translation: the row to look at`,
     );
     const chips = fillChips(group, reader.tokens, i ? {} : { role: "radio" });
     chips.forEach((chip, row) => {

@@ -7,10 +7,17 @@ import streamlit as st
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.measures import measures
 from pages.decoder.cross_attention.views.look_back import place_names
+from ui.forms import PLACE
 from ui.views import labels, view
 from ui.views.tables import Table, table
 
-_view = view(__file__)  # fmt: skip
+LOOK = {
+    "choose": {
+        "layer?": PLACE, "head?": PLACE, "step": PLACE, "head_measure": PLACE,
+        "all_layers": PLACE, "all_heads": PLACE,
+    }
+}  # fmt: skip
+_view = view(__file__, says=LOOK)
 
 
 def memory_view(

@@ -48,7 +48,7 @@ function build(root) {
   const scroll = element("div", { class: "scroll" }, root);
   const table = element(
     "table",
-    { "aria-label": "The likeliest token after each layer, by step" },
+    { "aria-label": "The most likely token after each layer, by step" },
     scroll,
   );
   tokenRow(element("thead", {}, table), "reads", data.read);
@@ -58,7 +58,7 @@ function build(root) {
     element("th", { scope: "row" }, row, depthName(depth));
     return tops.map((_, step) => cell(root, element("td", {}, row), depth, step));
   });
-  root.columns = tokenRow(element("tfoot", {}, table), "says", data.output);
+  root.columns = tokenRow(element("tfoot", {}, table), "writes", data.output);
   body.onkeydown = (event) => walk(root, event);
   legend(root);
   root.cards = element("div", { class: "cards" }, root);
@@ -90,12 +90,12 @@ function cell(root, parent, depth, step) {
   node.classList.toggle("final", best === said[step]);
   node.setAttribute(
     "aria-description",
-    `${depthName(depth)}, step ${step + 1}: would say ${shown(names[best])}; ` +
-      `${word} has probability ${number(final[depth][step], 3)}, place ${places[depth][step]}`,
+    `${depthName(depth)}, step ${step + 1}: most likely is ${shown(names[best])}; ` +
+      `${word} has probability ${number(final[depth][step], 3)}, rank ${places[depth][step]}`,
   );
   node.title =
     `“${word}”: ${number(final[depth][step], 3)}, ` +
-    `place ${places[depth][step].toLocaleString("en")}`;
+    `rank ${places[depth][step].toLocaleString("en")}`;
   node.onclick = () => pick(root, step, depth);
   return node;
 }
@@ -124,13 +124,13 @@ function walk(root, event) {
 /** @type {(root: Root) => void} */
 function legend(root) {
   const line = element("div", { class: "legend" }, root);
-  const scale = element("span", {}, line, "probability of the word that is said in the end: 0");
+  const scale = element("span", {}, line, "probability of the translation's word: 0");
   const swatches = element("span", { class: "swatches" }, scale);
   for (let i = 0; i < 5; i++)
     element("i", { style: `background: var(--glass-attention-${i})` }, swatches);
   scale.append("1");
-  element("span", {}, line, "in the cell: the likeliest token there, bold where it is that word");
-  element("span", {}, line, "#12: that word's place among all tokens");
+  element("span", {}, line, "a cell names the most likely token there, bold where it is that word");
+  element("span", {}, line, "#12 is that word's rank among all tokens");
 }
 
 /** @type {(root: Root) => void} */
@@ -199,6 +199,6 @@ function card(root, depth, tops) {
     "p",
     { class: "place" },
     box,
-    `“${shown(data.output[step])}”: place ${place}, ${number(data.final[depth][step], 3)}`,
+    `“${shown(data.output[step])}”: rank ${place}, ${number(data.final[depth][step], 3)}`,
   );
 }

@@ -63,3 +63,17 @@ def losses(masked: bool, seed: int = 0) -> list[float]:
         adam.step()
         result.append(loss.item())
     return result
+
+
+def row_movement(
+    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
+) -> Float[Tensor, " position"]:
+    """Return for each row the largest change of one of its numbers."""
+    return (after - before).abs().amax(dim=-1)
+
+
+def drift(
+    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
+) -> Float[Tensor, " position"]:
+    """Return how far each row moved, as a share of its length."""
+    return (after - before).norm(dim=-1) / before.norm(dim=-1)

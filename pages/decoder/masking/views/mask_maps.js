@@ -101,7 +101,7 @@ function build(root, data) {
     element("h3", {}, title, "predicts");
     element("span", {}, title, "with this probability");
   }
-  element("div", { class: "corner asks" }, sheet, "asks ↓  is read →");
+  element("div", { class: "corner asks" }, sheet, "query ↓  key →");
   parts.columns = MAPS.map((_, i) => {
     if (i) element("div", {}, sheet);
     return columnNames(sheet, data.columns, size);

@@ -1,28 +1,43 @@
 """Scores, masked scores and weights of one head: three linked maps."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-_view = view(__file__)
+_view = view(__file__, says={"pick": (PLACE, PLACE)})
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of the maps of a head.
+
+    Args:
+        row: counted from 0, and so are the others.
+        column: of the key.
+        head: the one that is shown.
+        names: of the numbers (``controls.number``) that a click sets: row and column.
+    """
+
+    row: int
+    column: int
+    head: int
+    names: tuple[str, str] = ("row", "column")
 
 
 def mask_maps(
     tensors: Mapping[str, Tensor],
     tokens: Sequence[Token],
-    cell: tuple[int, int],
-    head: int,
+    cell: Cell,
     *,
-    sets: tuple[str, str],
-    titles: Mapping[str, tuple[str, str]],
-    sign: str,
+    words: Mapping[str, object],
     key: str,
-    says: Sequence[Mapping[str, object]] | None = None,
 ) -> None:
     """Draw the view; a click chooses the cell that is looked at.
 
@@ -30,29 +45,27 @@ def mask_maps(
         tensors: of one self-attention: "scores" and "weights" of all heads; "visible", the mask
             that was used; and "mask", the one that belongs here, whose edge is always drawn.
         tokens: that ask and are read.
-        cell: row and column that are looked at, from 0.
-        head: the one that is shown, from 0.
-        sets: names of the numbers (``controls.number``) that a click sets: row and column.
-        titles: words above each map: "scores", "masked", "weights" -> title and subtitle.
-        sign: what is done between the first map and the second.
+        cell: what is looked at.
+        words: "titles", which stand above the maps: "scores", "masked", "weights" -> title and
+            subtitle; "sign", what is done between the first map and the second; and perhaps
+            "says", what each row must predict: text, special, p, and masked (p with the mask, or
+            None).
         key: unique on the page.
-        says: what each row must predict: text, special, p, and masked (p with the mask, or None).
     """
 
     def pick() -> None:
         if (chosen := st.session_state[key].pick) is not None:
-            st.session_state.update(zip(sets, chosen, strict=True))
+            st.session_state.update(zip(cell.names, chosen, strict=True))
 
     data = {
         **{name: pack(tensors[name]) for name in ("scores", "weights", "visible", "mask")},
         "rows": labels(tuple(tokens)),
         "columns": labels(tuple(tokens)),
-        "row": cell[0],
-        "column": cell[1],
-        "head": head,
-        "titles": titles,
-        "sign": sign,
-        "says": says,
+        "row": cell.row,
+        "column": cell.column,
+        "head": cell.head,
+        "says": None,
+        **words,
         "takes": [
             table("attention", "head query:rows key:columns", score="scores", weight="weights"),
             table("mask", "query:rows key:columns", visible="visible", belongs="mask"),

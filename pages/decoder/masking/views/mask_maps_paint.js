@@ -44,7 +44,8 @@ export function paint(root) {
     tensors.visible.values.includes(0) && "Hatched: −∞.",
     "The line is the mask's edge" +
       (data.says ? "; the cell just right of it is the word to predict." : "."),
-    data.says?.some(({ masked }) => masked !== null) && "Ticks on the bars: with the mask.",
+    data.says?.some(({ masked }) => masked !== null) &&
+      "Ticks on the bars show the probability with the mask.",
   ];
   parts.legend.textContent = notes.filter(Boolean).join(" ");
   paintCell(root);

@@ -40,11 +40,15 @@ function build(root) {
   view.links = svg("svg", { "aria-hidden": "true" });
   view.band = element("span", { class: "band" });
   view.headings = [
-    heading(1, "Teacher forcing", "it reads the reference, one step late; all steps in one pass"),
+    heading(
+      1,
+      "Teacher forcing",
+      "it reads the reference, one step late; one pass computes all steps",
+    ),
     heading(
       9,
-      "Free running",
-      "it reads its own words (greedy: always the likeliest); a pass for each step",
+      "On its own words",
+      "it reads the most likely token of the step before (greedy); one pass for each step",
     ),
   ];
   legend(view.headings[0].box);
@@ -75,10 +79,10 @@ function legend(parent) {
   const box = element("p", { class: "legend" }, parent);
   const moved = element("span", { class: "moved-key" }, box);
   element("i", { class: "key moved" }, moved, "word");
-  moved.append("says another than before");
+  moved.append("predicts another word than before");
   const keys = {
     good: "✓ the right word",
-    bad: "✗ another",
+    bad: "✗ another word",
     share: "probability of the right word",
   };
   for (const [kind, text] of Object.entries(keys)) {

@@ -9,12 +9,15 @@ from torch import Tensor
 from model.measures.surprisal import divergence, surprisal
 from model.tokenizer import Tokenizer
 from pages.decoder.shifted_input.passes import Forced, PutIn, parting
+from ui.forms import PLACE, TEXT
 from ui.readings.typed import name
 from ui.views import labels, view
 from ui.views.tables import Table, table
 
 SHOWN = 4  # tokens that are listed for a step
-_shifted = view(__file__)
+_shifted = view(
+    __file__, asks=("put",), says={"move": PLACE, "put": {"put": TEXT, "put_at": PLACE}}
+)
 
 
 def shifted(

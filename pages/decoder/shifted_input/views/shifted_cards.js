@@ -81,7 +81,7 @@ export function paintCards(view) {
   const before = (/** @type {Token[]} */ tokens) => tokens.slice(0, step + 1),
     lang = data.langs.target;
   list(first, `Step ${step + 1}, teacher forcing`, before(given), now, target, step, lang);
-  list(second, `Step ${step + 1}, free running`, before(own.reads), own, target, step, lang);
+  list(second, `Step ${step + 1}, on its own words`, before(own.reads), own, target, step, lang);
   paintEditor(view);
 }
 
@@ -100,7 +100,7 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
   lines.replaceChildren();
   const tops = top[step];
   if (!tops) {
-    after.textContent = "has ended before this step";
+    after.textContent = "it ended before this step";
     return;
   }
   after.textContent = "after ";
@@ -155,8 +155,7 @@ function paintEditor(view) {
  * @type {(data: Data) => string}
  */
 function outcome({ put, reads }) {
-  if (!put)
-    return "Later predictions may move, earlier ones cannot: no position sees what comes after it.";
+  if (!put) return "Only later predictions can move, because no position sees what comes after it.";
   /** @type {(from: number, to: number) => string} */
   const span = (from, to) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`);
   const moved = put.moved.slice(put.place),
@@ -165,11 +164,10 @@ function outcome({ put, reads }) {
   const still =
     put.earlier === null
       ? "Nothing stands before the first token."
-      : `${span(1, put.place)}: largest change of a logit ` +
+      : `${span(1, put.place)}: the largest change of a logit is ` +
         `${put.earlier === 0 ? "exactly 0" : put.earlier.toExponential(1)}.`;
   return (
     `“${put.token.text}” for “${reads[put.place].text}”. ${still} ${span(put.place + 1, n)}: ` +
-    `moved by up to ${number(most)} bits, ` +
-    `most at step ${put.place + 1 + moved.indexOf(most)}. ${put.note}`
+    `step ${put.place + 1 + moved.indexOf(most)} moved most, by ${number(most)} bits. ${put.note}`
   );
 }

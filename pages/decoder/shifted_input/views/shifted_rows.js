@@ -12,13 +12,13 @@ import { number } from "../../../../ui/views/library/numbers.js";
  * @type {[name: RowName, line: number, label: string][]}
  */
 const ROWS = [
-  ["target", 2, "should say"],
+  ["target", 2, "target"],
   ["reads", 4, "reads"],
-  ["says", 6, "says"],
+  ["says", 6, "predicts"],
   ["right", 7, "right word"],
   ["moved", 8, "moved, bits"],
   ["ownReads", 10, "reads"],
-  ["ownSays", 12, "says"],
+  ["ownSays", 12, "predicts"],
   ["ownRight", 13, "right word"],
 ];
 
@@ -56,7 +56,7 @@ export function buildRows(view, columns) {
     "span",
     { class: "hint", style: "grid-row:8;grid-column:2/-1" },
     sheet,
-    "click a token that the decoder reads and put another one in: see here which predictions move",
+    "click a token that the decoder reads and put another one in: here you see what moves",
   );
 }
 
@@ -68,7 +68,9 @@ function makeCell(view, name, step, style) {
     Object.assign(cell, { type: "button", role: "radio", title: "put another token in" });
   cell.onclick = () => {
     view.choose(step);
-    if (editable) view.field.focus();
+    if (!editable) return;
+    view.field.focus({ preventScroll: true });
+    view.field.scrollIntoView({ block: "center" }); // below the window's edge nobody sees it asks
   };
   if (["right", "ownRight"].includes(name)) {
     element("i", {}, element("span", { class: "rail" }, cell));
@@ -153,7 +155,7 @@ export function paintRows(view) {
     at("reads").classList.toggle("put", put?.place === step);
     at("reads").setAttribute(
       "aria-label",
-      `step ${step + 1} reads ${given[step]?.text}, says ${now.top[step]?.[0].text}, should say ` +
+      `step ${step + 1} reads ${given[step]?.text}, predicts ${now.top[step]?.[0].text}, should predict ` +
         `${target[step]?.text}; press Enter to put another token in`,
     );
     says(at("says"), now.top[step], right, langs.target);
@@ -174,7 +176,7 @@ export function paintRows(view) {
   });
   view.hint.hidden = Boolean(put);
   view.flag.hidden = parts === null;
-  view.flag.textContent = "↑ here they part";
+  view.flag.textContent = "↑ here the two differ";
   if (parts !== null) view.flag.style.gridColumn = `${parts + 2} / span 5`;
 }
 

@@ -163,7 +163,7 @@ function say(view, unit) {
       ? `${number(value, 3)} at “${word}”`
       : view.data.silenced.includes(unit)
         ? "silenced"
-        : `silent at “${word}” (xW₁ + b₁ was not above 0)`;
+        : `not active at “${word}” (xW₁ + b₁ was not above 0)`;
   view.said.textContent = `unit ${unit + 1}: ${says}`;
   view.pictures.hidden.canvas.setAttribute("aria-valuetext", view.said.textContent);
 }

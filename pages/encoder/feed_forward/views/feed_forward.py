@@ -1,55 +1,48 @@
 """One position in the feed-forward network: in, hidden units, out; and what excites a unit."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.feed_forward.compute import Excitement
+from model.measures.excitement import Excitement
+from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-_feed_forward = view(__file__)
+_feed_forward = view(__file__, says={"unit": PLACE})
 
 
 def feed_forward(
-    x: Tensor,
-    hidden: Tensor,
-    output: Tensor,
+    vectors: Mapping[str, Float[Tensor, "position _"]],
     tokens: Sequence[Token],
-    excited: Excitement,
-    sentences: Sequence[Sequence[Token]],
-    *,
-    word: int,
-    unit: int,
+    exciting: tuple[Excitement, Sequence[Sequence[Token]]],
+    chosen: tuple[int, int],
     silenced: Sequence[int],
 ) -> None:
     """Draw the view; it sets "unit" in the session, and follows "word".
 
     Args:
-        x: what the network was given, position by position.
-        hidden: its hidden units after the ReLU.
-        output: what it returned.
+        vectors: at each position "x", what the network was given; "hidden", its units after the
+            ReLU; and "output", what it returned.
         tokens: the positions.
-        excited: which tokens of the sentences excite each unit most.
-        sentences: their tokens, positions as in ``excited``.
-        word: the chosen position, from 0.
-        unit: the chosen unit, from 0; -1 for the strongest of the chosen position.
+        exciting: which tokens of some sentences excite each unit most, and these sentences.
+        chosen: position, and unit; -1 for the unit that is strongest there.
         silenced: units, from 0, that are zero whatever they read.
     """
+    excited, sentences = exciting
     data = {
-        "x": pack(x),
-        "hidden": pack(hidden),
-        "output": pack(output),
+        **{name: pack(rows) for name, rows in vectors.items()},
         "tokens": labels(tuple(tokens)),
         "values": pack(excited.values),
         "sentences": pack(excited.sentences),
         "positions": pack(excited.positions),
         "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
         "spoken": [sentence[-1].language for sentence in sentences],
-        "word": word,
-        "unit": unit,
+        "word": chosen[0],
+        "unit": chosen[1],
         "silenced": list(silenced),
         "takes": [
             table("hidden", "position:tokens unit", hidden="hidden"),
@@ -59,7 +52,7 @@ def feed_forward(
     }
 
     def pick() -> None:
-        if (chosen := st.session_state["feed_forward"].unit) is not None:
-            st.session_state["unit"] = chosen
+        if (unit := st.session_state["feed_forward"].unit) is not None:
+            st.session_state["unit"] = unit
 
     _feed_forward(key="feed_forward", data=data, on_unit_change=pick)

@@ -66,12 +66,7 @@ export function drawExcited(view) {
   view.excited.replaceChildren();
   element("h4", {}, view.excited, `Unit ${unit + 1} answers most to`);
   if (at("values", 0) <= 0) {
-    element(
-      "p",
-      { class: "none" },
-      view.excited,
-      "nothing in these sentences: it is silent everywhere.",
-    );
+    element("p", { class: "none" }, view.excited, "It is active nowhere in these sentences.");
     return;
   }
   for (let rank = 0; rank < Math.min(LISTED, count) && at("values", rank) > 0; rank++) {

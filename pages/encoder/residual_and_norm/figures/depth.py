@@ -44,7 +44,7 @@ class Depth:
 
 
 def norm_lines(
-    stages: Mapping[str, Float[Tensor, "depth position"]],
+    stages: Mapping[str, Float[Tensor, "depth position d_model"]],
     depth: Depth,
     tokens: Sequence[str],
     word: int,
@@ -52,13 +52,14 @@ def norm_lines(
     """Draw the norm of every token's vector through a stack: a line for each token and stage.
 
     Args:
-        stages: the norms of each of ``STAGES``; "output" begins with the embedding.
+        stages: the vectors of each of ``STAGES``; "output" begins with the embedding.
         depth: the sub-layers.
         tokens: of the sentence.
         word: place of the chosen one, whose lines are thick.
     """
     figure = go.Figure()
-    for stage, norms in stages.items():
+    for stage, vectors in stages.items():
+        norms = vectors.norm(dim=-1)
         name, colour = STAGES[stage]
         first = len(depth.names) + 1 - len(norms)  # 0: the embedding, which no sub-layer wrote
         for chosen in (False, True):
@@ -134,7 +135,7 @@ def without_each(
             marker={"color": colours},
             customdata=[[name, value] for name, value in zip(names, values.tolist(), strict=True)],
             hovertemplate="without the residual around %{customdata[0]}: "
-            "log p = %{customdata[1]:.2f}<extra></extra>",
+            "ln p = %{customdata[1]:.2f}<extra></extra>",
         )
     )
     figure.add_hline(y=whole, line={"color": role("text"), "width": 1.5})
@@ -143,7 +144,7 @@ def without_each(
         text=f"with all residuals: {with_sign(whole)}",
     )  # fmt: skip
     x_axis(figure, **token_axis(names), tickangle=-90, showgrid=False)
-    y_axis(figure, title="log p of the translation", zeroline=False)
+    y_axis(figure, title="ln p of the translation", zeroline=False)
     return style(figure, height=360)
 
 

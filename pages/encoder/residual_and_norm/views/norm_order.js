@@ -20,7 +20,7 @@ const KINDS = [
   {
     title: "Post-norm: the paper, and this model",
     formula: "x ← LayerNorm(x + Sublayer(x))",
-    spoken: "The norm stands on the stream, after each addition.",
+    spoken: "The norm stands on the residual stream, after each addition.",
     layer: (parent, base, name) => {
       branch(parent, base, base - 92, [[name, base - 46]]);
       box(parent, STREAM, base - 127, "LayerNorm", true);
@@ -30,7 +30,7 @@ const KINDS = [
   {
     title: "Pre-norm: most models since",
     formula: "x ← x + Sublayer(LayerNorm(x))",
-    spoken: "The norm stands before each sub-layer; nothing interrupts the stream.",
+    spoken: "The norm stands before each sub-layer; nothing interrupts the residual stream.",
     layer: (parent, base, name) => {
       branch(parent, base, base - 122, [
         ["LayerNorm", base - 34],

@@ -121,7 +121,7 @@ function captions({ board, data }, place) {
   letter(board, 62, whole.y - 11, "X", {
     text: "E",
     shape: `${size} × ${data.tensors.windows.shape[2]}`,
-    plain: "a row for each piece",
+    plain: "a row for each token",
   });
   svg(
     "text",

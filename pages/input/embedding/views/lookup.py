@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
@@ -17,7 +18,11 @@ PIXELS = 168  # rows of the whole matrix that there is room for
 
 
 def lookup(
-    E: Tensor, tokenizer: Tokenizer, tokens: Sequence[Token], ids: Sequence[int], chosen: int
+    E: Float[Tensor, "vocab d_model"],
+    tokenizer: Tokenizer,
+    tokens: Sequence[Token],
+    ids: Sequence[int],
+    chosen: int,
 ) -> None:
     """Draw how a token's one-hot vector picks its row of E.
 

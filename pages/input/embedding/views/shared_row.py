@@ -3,20 +3,26 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from pages.input.embedding.uses import Use
+from ui.forms import PLACE
 from ui.frame.mini_map import links
 from ui.readings.reading import Reading
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-_shared_row = view(__file__)
+_shared_row = view(__file__, says={"at": PLACE})
 
 
 def shared_row(
-    reading: Reading, E: Tensor, tokenizer: Tokenizer, found: Sequence[Use], chosen: int, at: int
+    reading: Reading,
+    E: Float[Tensor, "vocab d_model"],
+    tokenizer: Tokenizer,
+    found: Sequence[Use],
+    chosen: tuple[int, int],
 ) -> None:
     """Draw the row of a piece and its three places; a click on a step sets the number "at".
 
@@ -25,8 +31,8 @@ def shared_row(
         E: vocabulary x d_model.
         tokenizer: names the pieces that win a step.
         found: the pieces; see ``uses``.
-        chosen: place of the piece whose row is drawn, from 0.
-        at: the step, from 0, whose logit is named; -1 is the one at which it is highest.
+        chosen: place of the piece whose row is drawn; and the step whose logit is named, -1 for
+            the one at which it is highest.
     """
 
     def pick() -> None:
@@ -39,8 +45,8 @@ def shared_row(
     data = {
         "uses": [vars(use) | {"token": labels((use.token,))[0]} for use in found],
         "rows": pack(E[[use.id for use in found]]),
-        "chosen": chosen,
-        "at": at,
+        "chosen": chosen[0],
+        "at": chosen[1],
         "source": labels(reading.source),
         "target": labels(reading.target),
         "output": labels(reading.output),

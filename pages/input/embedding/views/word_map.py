@@ -1,15 +1,17 @@
 """A map of pieces among their nearest neighbours, and the list of those of one of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.views import pack, view
 from ui.views.tables import records, table
 
-_word_map = view(__file__)
+_word_map = view(__file__, says={"word": PLACE})
 
 
 @dataclass(frozen=True)
@@ -53,12 +55,10 @@ class Point:
 
 def word_map(
     points: Sequence[Point],
-    places: Tensor,
-    *,
+    places: Float[Tensor, "point 2"],
     tokens: Sequence[int],
     chosen: int,
-    chance: float,
-    note: str,
+    below: Mapping[str, object],
 ) -> None:
     """Draw the map; a click on a token's point sets the number "word".
 
@@ -67,8 +67,7 @@ def word_map(
         places: point x 2.
         tokens: the point of each token of the sentence.
         chosen: place of the chosen token.
-        chance: cosine of two rows by chance.
-        note: what stands below.
+        below: what stands below: "note", and "chance", the cosine of two rows by chance.
     """
 
     def pick() -> None:
@@ -80,8 +79,7 @@ def word_map(
         "places": pack(places),
         "tokens": list(tokens),
         "chosen": chosen,
-        "chance": chance,
-        "note": note,
+        **below,
         "takes": [
             table("map", "point:points axis", value="places"),
             records("points", "points"),

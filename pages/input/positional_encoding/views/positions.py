@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
+from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-_positions = view(__file__)
+_positions = view(__file__, says={"pick": (PLACE, PLACE, PLACE)})
 
 
 def positions(
-    encoding: Tensor,
+    encoding: Float[Tensor, "position d_model"],
     tokens: Sequence[Token],
     place: int,
     pair: int,
     widths: Sequence[int],
-    *,
-    key: str,
 ) -> None:
     """Draw an encoding; sliders and pointer set the numbers "word", "pair" and "d_model".
 
@@ -29,11 +29,10 @@ def positions(
         place: the position that is looked at, from 0.
         pair: the sine and cosine that are looked at, from 0.
         widths: what d_model may be set to.
-        key: unique on the page.
     """
 
     def pick() -> None:
-        if (choice := st.session_state[key].pick) is not None:
+        if (choice := st.session_state["positions"].pick) is not None:
             for name, value in zip(("word", "pair", "d_model"), choice, strict=True):
                 st.session_state[name] = value
 
@@ -48,4 +47,4 @@ def positions(
             table("encoding", "position component", value="table"),
         ],
     }
-    _positions(key=key, data=data, on_pick_change=pick)
+    _positions(key="positions", data=data, on_pick_change=pick)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from jaxtyping import Float
 from torch import Tensor
 
 from ui.readings.reading import Token
@@ -15,7 +16,7 @@ _shuffled = view(__file__)
 def shuffled(
     tokens: Sequence[Token],
     order: Sequence[int],
-    rows: Tensor,
+    rows: Float[Tensor, "2 2 position d_model"],
     differences: Sequence[Sequence[str]],
     *,
     key: str,

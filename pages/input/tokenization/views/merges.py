@@ -5,10 +5,11 @@ import streamlit as st
 from model.tokenizer import UNK, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST
+from ui.forms import PLACE
 from ui.views import view
 from ui.views.tables import records
 
-_merges = view(__file__)
+_merges = view(__file__, says={"move": PLACE})
 
 
 def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:

@@ -2,33 +2,34 @@
 
 import streamlit as st
 
+from model.languages import language_name
 from model.marian.tokenizer import start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
+from ui.forms import PLACE
+from ui.readings.reading import Reading
 from ui.views import view
 from ui.views.tables import records
 
 SHOWN = 300  # characters of the typed text
-_path = view(__file__)
+_path = view(__file__, asks=("pick",), says={"pick": PLACE})
 
 
 def token_path(
     typed: str,
-    text: str,
+    reading: Reading,
     pieces: list[Piece],
     tokenizer: Tokenizer,
-    start: tuple[str, str],
     chosen: int,
 ) -> None:
     """Draw the way; a click on a piece sets the number "word" (see ``ui.choices.controls.number``).
 
     Args:
         typed: the sentence as it was typed.
-        text: the same as it is read.
+        reading: the same as it is read.
         pieces: those that the encoder reads.
         tokenizer: where the pieces come from.
-        start: the decoder's start token, and the name of its language.
         chosen: place of the chosen piece, from 0; the end token is the last.
     """
 
@@ -37,6 +38,7 @@ def token_path(
             st.session_state["word"] = place
             st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
 
+    text, start = reading.text, reading.target[0].text
     changes = compute.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
     data = {
@@ -45,8 +47,12 @@ def token_path(
         "more": len(typed) > SHOWN,
         "pieces": [_piece(tokenizer, piece, words) for piece in pieces],
         "end": {"text": "</s>", "id": EOS},
-        "start": {"text": start[0], "id": tokenizer.id_of(start[0]), "language": start[1]},
-        "several": start[0] == start_piece(()),  # one start token for several languages
+        "start": {
+            "text": start,
+            "id": tokenizer.id_of(start),
+            "language": language_name(reading.language),
+        },
+        "several": start == start_piece(()),  # one start token for several languages
         "merges": compute.contents(tokenizer).merges if tokenizer.merging else 0,
         "chosen": chosen,
         "takes": [

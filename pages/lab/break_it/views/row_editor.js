@@ -21,7 +21,7 @@ const SIDE = 300,
   GAP = 28; // pixels of a map, of its tokens, and between the two
 const NAME = 14,
   HIGHEST = 448; // pixels of a row with a name, and of a map with all of them
-const MAPS = ["unbroken", "broken"];
+const MAPS = ["original model", "changed model"];
 
 /** @type {(root: Root) => Parts} */
 function build(root) {
@@ -29,7 +29,8 @@ function build(root) {
     sheet = board(maps, "pair", {
       tabindex: 0,
       role: "group",
-      "aria-label": "Attention maps, unbroken and broken; the arrow keys choose a row",
+      "aria-label":
+        "Attention maps of the original and the changed model; the arrow keys choose a row",
     });
   const readout = element("output", { class: "readout" }, maps);
   const side = element("div", { class: "side" }, root),
@@ -151,8 +152,8 @@ function paint(root) {
   parts.undo.hidden = !own.size;
   parts.note.textContent =
     line(tensors.visible, row).filter(Boolean).length < 2
-      ? "This row has only one token to read: its weight is 1."
-      : "Drag a weight, or use the arrow keys. Lines: the unbroken model.";
+      ? "This row may look at one token only, so its weight is 1."
+      : "Drag a weight, or use the arrow keys. Lines show the original model.";
   paintSliders(parts.sliders, {
     weights: line(root.broken, row),
     before: line(tensors.before, row),
@@ -192,7 +193,7 @@ function point(root, cell) {
   const column = cell?.column ?? after.indexOf(Math.max(...after));
   readout.textContent =
     `${data.queries[at].text} → ${data.keys[column].text}: ` +
-    `${number(before[column], 3)} unbroken, ${number(after[column], 3)} broken`;
+    `${number(before[column], 3)} in the original model, ${number(after[column], 3)} in the changed one`;
 }
 
 /** @param {ViewCall<Data, Root>} call */

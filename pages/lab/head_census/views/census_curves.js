@@ -44,7 +44,7 @@ export function paintCurves({ plot, data, silenced }) {
   for (const [name, text] of [
     ["own", `this sentence: mean p of a token ${at(data.own, count)} %`],
     ...(data.chrf.length ? [["chrf", `validation: chrF ${at(data.chrf, count)}`]] : []),
-    ...(data.band.length ? [["band", "by chance"]] : []),
+    ...(data.band.length ? [["band", "in random order"]] : []),
   ]) {
     const item = document.createElement("span");
     item.className = name;
@@ -69,6 +69,6 @@ function at(points, count) {
 
 /** @type {(data: Data, count: number) => string} */
 const spoken = (data, count) =>
-  `${count} of ${data.order.length} heads silenced: this sentence's tokens have a mean ` +
+  `${count} of ${data.order.length} heads off: this sentence's tokens have a mean ` +
   `probability of ${at(data.own, count)} percent` +
   (data.chrf.length ? `, validation sentences a chrF of ${at(data.chrf, count)}` : "");

@@ -8,10 +8,11 @@ from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
+from ui.forms import NAME, PLACE
 from ui.views import view
 from ui.views.tables import records
 
-_view = view(__file__)
+_view = view(__file__, says={"choose": PLACE, "sort": NAME})
 
 COLUMNS = {
     "head": "head",

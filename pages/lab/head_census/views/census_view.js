@@ -75,8 +75,8 @@ function paint(view) {
   paintGrids(view);
   view.slider.max = String(data.order.length);
   view.slider.value = String(count);
-  view.slider.setAttribute("aria-label", "How many heads are silenced, the least needed first");
-  view.slider.setAttribute("aria-valuetext", `${count} of ${data.order.length} heads silenced`);
+  view.slider.setAttribute("aria-label", "How many heads are off, the least needed first");
+  view.slider.setAttribute("aria-valuetext", `${count} of ${data.order.length} heads off`);
   view.title.replaceChildren(element("b", {}, null, "How many can go?"));
   element("span", {}, view.title, `${count} silenced`);
   view.ends.replaceChildren();

@@ -11,17 +11,18 @@ from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import Line
 from ui.choices import changed
+from ui.forms import PLACE
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.views import view
 from ui.views.tables import table
 
-_view = view(__file__)
+_view = view(__file__, asks=("prune",), says={"choose": PLACE, "prune": PLACE})
 
 UNITS = {
-    "silencing": "ln p lost when silenced alone",
+    "silencing": "ln p lost when off alone",
     "gradient": "|∂L/∂ξ|",
-    "sentence": "ln p of this sentence lost when silenced alone",
+    "sentence": "ln p of this sentence lost when off alone",
 }
 
 

@@ -70,17 +70,17 @@ def answers(logits: Float[Tensor, "run vocab"], tokens: tuple[int, int]) -> Answ
 
 def patch_answers(
     model: Transformer,
-    host: Run,
-    donor: Run,
+    runs: Sequence[Run],
     places: Sequence[Place],
     tokens: tuple[int, int],
     room: int = ROOM,
 ) -> Iterator[Answers]:
-    """Patch each place and say what the run then answers; see ``patch_places``.
+    """Patch each place of the first run and say what it then answers; see ``patch_places``.
 
     Yields:
         One row for each place, again and again, until all have been computed.
     """
+    host, donor = runs
     n, count = len(places), min(COUNT, len(host.logits))
     so_far = Answers(
         torch.full((n,), torch.nan),

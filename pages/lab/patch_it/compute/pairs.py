@@ -64,7 +64,7 @@ def _survey_pair(model: Transformer, tokenizer: Tokenizer, pair: Pair) -> Found:
     paired = columns(clean.source, changed.source)
     places = maps(model.config, paired, step + 1, False)
     every = [one for rows in places.values() for row in rows for one in row if one]
-    *_, last = patch_answers(model, clean, changed, every, tokens)
+    *_, last = patch_answers(model, (clean, changed), every, tokens)
     values = laid_out(places, effects(last.differences, d[0], d[1]))
     read = {
         "encoder": [clean.source[a] if a is not None else changed.source[b] for a, b in paired],

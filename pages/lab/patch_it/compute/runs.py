@@ -11,7 +11,7 @@ from torch import Tensor
 from model.attention import Cache
 from model.changes.edits import join_edits
 from model.parts import residual_tap
-from model.passes import recorded_pass, search_together
+from model.passes import Search, recorded_pass, search_together
 from model.trace import Edit, editing
 from model.transformer import Transformer, causal_visible
 from pages.lab.patch_it.compute.places import Place, taps
@@ -201,10 +201,7 @@ def translate_with_patch(
     hosts: Sequence[Run],
     donor: Run,
     place: Place | None,
-    *,
-    width: int,
-    alpha: float,
-    cached: bool,
+    search: Search,
 ) -> list[list[int]]:
     """Return the translations that one search finds while the numbers stay in their place.
 
@@ -214,19 +211,18 @@ def translate_with_patch(
         donor: the run whose numbers are put into the last of them.
         place: where, in that one; None for all runs as they are. A place in the decoder is
             put into every hypothesis, so it asks for a search of its own.
-        width: of the beam.
-        alpha: exponent of the length penalty.
-        cached: whether the visitor's edits let keys and values be kept. A place in the decoder
-            does not: a position is known by its place among all.
+        search: how; it is cached if the visitor's edits let keys and values be kept. A place in the
+            decoder does not: a position is known by its place among all.
     """
     puts: dict[str, Edit] = {}
+    search = replace(search, prefix=hosts[0].target[1:])
     if place and place.stack == "encoder":  # where each sentence is one row
         puts = _puts(donor, [(len(hosts) - 1, place)])
     elif place:
-        puts, cached = {place.tap: partial(_put_everywhere, donor=donor, place=place)}, False
+        puts = {place.tap: partial(_put_everywhere, donor=donor, place=place)}
+        search = replace(search, cached=False)
     sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
-    settings = {"width": width, "alpha": alpha, "prefix": hosts[0].target[1:], "cached": cached}
-    found = search_together(model, sources, starts, join_edits(hosts[0].edits, puts), **settings)
+    found = search_together(model, sources, starts, join_edits(hosts[0].edits, puts), search)
     return [best.tokens for best, *_ in found]
 
 

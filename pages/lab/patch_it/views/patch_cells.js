@@ -9,7 +9,8 @@ import { number, within } from "../../../../ui/views/library/numbers.js";
 
 const ROOM = 600,
   WIDE = 72,
-  NARROW = 40; // pixels of the map, if it is not drawn yet; of a column
+  NARROW = 40,
+  LEAST = 34; // pixels of the map, if it is not drawn yet; of a column; of one that has to shrink
 
 /**
  * The map that is large now.
@@ -33,7 +34,8 @@ export function brief(value) {
 }
 
 /**
- * How wide each column is: as its tokens need, and wider where there is room.
+ * How wide each column is: as its tokens need, wider where there is room, narrower where there is
+ * not; its title says the whole token.
  *
  * @type {(map: PlaceMap, whole: number) => number[]}
  */
@@ -43,9 +45,13 @@ function columnWidths(map, whole) {
     const letters = map.tokens.map(([, tokens]) => tokens[i]?.text.length ?? 1);
     return within(8 * Math.max(0, ...letters) + 10, NARROW, WIDE);
   });
-  const rest = whole - names - 6 - needed.reduce((sum, width) => sum + width, 0);
-  const more = Math.max(0, Math.floor(rest / needed.length));
-  return needed.map((width) => Math.min(width + more, WIDE));
+  const room = whole - names - 6;
+  /** @type {(most: number) => number} */
+  const taken = (most) => needed.reduce((sum, width) => sum + Math.min(width, most), 0);
+  let most = WIDE;
+  while (most > LEAST && taken(most) > room) most -= 1;
+  const more = Math.max(0, Math.floor((room - taken(most)) / needed.length));
+  return needed.map((width) => Math.min(width + more, most));
 }
 
 /**
@@ -59,7 +65,7 @@ export function paintCells(view) {
   const widths = columnWidths(map, scroll.clientWidth || ROOM);
   cells.classList.toggle("narrow", Math.min(...widths) < 62);
   cells.style.setProperty("--tracks", widths.map((width) => `${width}px`).join(" "));
-  cells.setAttribute("aria-label", `${map.title}: effect of each place`);
+  cells.setAttribute("aria-label", `${map.title}: effect of each location`);
   cells.replaceChildren();
   for (const [name, tokens] of map.tokens) tokenRow(cells, name, tokens);
   if (map.groups) groupRow(cells, map.groups);
@@ -73,6 +79,17 @@ export function paintCells(view) {
   });
   cells.classList.toggle("empty", data.problem !== "");
   keepCellInSight(view);
+  markMore(scroll);
+}
+
+/**
+ * Fade the edge behind which there are more columns.
+ *
+ * @type {(scroll: HTMLElement) => void}
+ */
+export function markMore(scroll) {
+  const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
+  scroll.classList.toggle("more", hidden > 4);
 }
 
 /**

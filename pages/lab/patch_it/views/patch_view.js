@@ -5,7 +5,7 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { walk } from "../../../../ui/views/library/keys.js";
 import { paintCard, paintRuns } from "./patch_card.js";
-import { cellAt, goTo, paintCells } from "./patch_cells.js";
+import { cellAt, goTo, markMore, paintCells } from "./patch_cells.js";
 import { goToMap, mapAt, paintMaps } from "./patch_maps.js";
 
 /** @import { Chosen, Data, View } from "./types.d.ts" */
@@ -41,6 +41,12 @@ function buildView(root) {
   const above = element("div", { class: "above" }, root);
   const left = element("div", { class: "left" }, above);
   view.scroll = element("div", { class: "scroll" }, left);
+  view.scroll.onscroll = () => markMore(view.scroll);
+  let width = 0;
+  new ResizeObserver(() => {
+    if (view.data && view.scroll.clientWidth !== width) paintCells(view);
+    width = view.scroll.clientWidth;
+  }).observe(view.scroll);
   view.cells = element("div", { class: "cells", role: "grid" }, view.scroll);
   walk(
     view.cells,
@@ -68,7 +74,7 @@ function buildView(root) {
 function buildLegend(parent) {
   const legend = element("div", { class: "legend" }, parent);
   const scale = element("div", { class: "scale" }, legend);
-  element("span", {}, scale, "effect of the place");
+  element("span", {}, scale, "effect of the location");
   const bar = element("span", { class: "ramp" }, scale);
   for (const [name, text] of [
     ["low", "−1"],
@@ -77,7 +83,7 @@ function buildLegend(parent) {
   ]) {
     element("span", { class: name }, bar, text);
   }
-  element("span", {}, scale, "turns the answer");
+  element("span", {}, scale, "1 changes the answer");
   return { note: element("p", { class: "note" }, legend) };
 }
 

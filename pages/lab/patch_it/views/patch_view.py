@@ -6,21 +6,23 @@ from dataclasses import dataclass
 
 import streamlit as st
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from pages.lab.patch_it.compute.answers import Answers
 from pages.lab.patch_it.compute.places import Rows
+from ui.forms import NAME, PLACE
 from ui.readings.changes import ATTENTION_NAMES, SUBLAYER_NAMES
 from ui.readings.reading import Token
 from ui.views import labels, view
 from ui.views.tables import Table, table
 
-_view = view(__file__)
+_view = view(__file__, says={"choose": (NAME, PLACE, PLACE)})
 
 RUNS = ("clean", "changed")
 TITLES = {
-    "encoder": "Encoder stream",
-    "decoder": "Decoder stream",
+    "encoder": "Encoder residual stream",
+    "decoder": "Decoder residual stream",
     "sublayers": "Sub-layers",
     "encoder-heads": "Encoder heads",
     "decoder-heads": "Decoder heads",
@@ -67,7 +69,7 @@ def patch_view(
     maps: Mapping[str, Rows],
     effects: Sequence[float | None],
     answers: Answers | None,
-    before: Tensor,
+    before: Float[Tensor, " vocab"],
     name: Callable[[int], str],
     chosen: tuple[str, int, int],
     texts: Mapping[str, object],
@@ -157,7 +159,7 @@ def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
         "kind": "stream" if stream else "parts",
         "rows": [*["embedding"] * stream, *layers],
         "index": number.where(there, torch.tensor(-1)).tolist(),
-        "places": "place × depth" if stream else "layer × part",
+        "places": "position × depth" if stream else "layer × part",
         "tokens": [],
         "groups": [],
         "tops": [],

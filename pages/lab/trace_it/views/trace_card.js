@@ -39,21 +39,31 @@ export function paintCard(view) {
     const line = element("p", { class: "line" }, card, "It looks at ");
     line.append(weights.map(([token, weight]) => `“${token}” ${short(weight)}`).join(", "));
     line.append(". ");
-    const place = new URL("scaled_dot_product", location.href);
+    const place = new URLSearchParams();
     const now = new URLSearchParams(location.search);
     for (const key of ["source", "from", "to", "edits"]) {
       const value = now.get(key);
-      if (value) place.searchParams.set(key, value);
+      if (value) place.set(key, value);
     }
-    place.searchParams.set("attention", node.kind);
-    place.searchParams.set("layer", String(node.layer));
-    place.searchParams.set("head", String(node.head));
-    place.searchParams.set("word", String(node.position));
-    element("a", { href: place.href, target: "_self" }, line, "See its scores");
+    place.set("attention", node.kind);
+    place.set("layer", String(node.layer));
+    place.set("head", String(node.head));
+    place.set("word", String(node.position));
+    element(
+      "a",
+      { href: `./scaled_dot_product?${place}`, target: "_self" },
+      line,
+      "See its scores",
+    );
   }
   if (units.length) {
-    const names = units.map(([unit, part]) => `${unit} (${plus(part)})`).join(", ");
-    element("p", { class: "line" }, card, `Its strongest hidden units: ${names}.`);
+    element("h4", {}, card, "Its strongest hidden units, and words that activate them most");
+    const rows = element("ul", { class: "flows" }, card);
+    for (const [unit, part, words] of units) {
+      const row = element("li", {}, rows);
+      element("span", {}, row, `${unit}: ${words.join(", ") || "no word of ours"}`);
+      element("span", { class: part < 0 ? "number minus" : "number plus" }, row, plus(part));
+    }
   }
   const cut = element("p", { class: "cut" }, card);
   element("b", {}, cut, "Cut it: ");
@@ -61,7 +71,7 @@ export function paintCard(view) {
   element("b", {}, cut, number(predicted));
   cut.append(", measured ");
   element("b", {}, cut, number(measured));
-  cut.append(`. The model then says “${says}” (p = ${number(p)}).`);
+  cut.append(`. The most likely token is then “${says}” (p = ${number(p)}).`);
 }
 
 /** @type {(view: View, name: string, ways: View["data"]["ways"], end: "begin" | "end") => void} */

@@ -39,10 +39,13 @@ export function paintGraph(view, width) {
     const middle = (a.y + b.y) / 2;
     const d = `M${a.x} ${a.y}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.y}`;
     const wide = Math.max(1.2, (WIDEST * Math.abs(way.flow)) / widest);
-    const path = svg("path", { d, class: sign(way.flow), "stroke-width": wide }, ribbons);
-    svg("title", {}, path, plus(way.flow));
-    return path;
+    return svg("path", { d, class: sign(way.flow), "stroke-width": wide }, ribbons);
   });
+  // A drag draws hundreds of ribbons: a title is made when it is asked for.
+  ribbons.onmouseover = ({ target }) => {
+    const i = paths.findIndex((path) => path === target);
+    if (i >= 0 && !paths[i].firstChild) svg("title", {}, paths[i], plus(laid.ways[i].flow));
+  };
   paintTop(drawing, view, laid);
   const groups = paintNodes(drawing, view, laid);
   paintLabels(drawing, view, laid);

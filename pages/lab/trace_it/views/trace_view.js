@@ -53,7 +53,12 @@ function buildView(root) {
   element("span", {}, legend, "for the token");
   element("i", { class: "swatch minus" }, legend);
   element("span", {}, legend, "against it");
-  element("span", {}, legend, "width: the flow; small dots above tokens: their positions");
+  element(
+    "span",
+    {},
+    legend,
+    "a wider line is a larger flow; small dots above tokens are their positions",
+  );
   view.card = element("section", { class: "card", "aria-live": "polite" }, both);
   view.spoken = element("p", { class: "spoken-ways" }, root);
   new ResizeObserver(() => view.data && view.root.isConnected && paintWays(view)).observe(left);

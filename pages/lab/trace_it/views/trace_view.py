@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from ui.forms import PLACE, TEXT
 from ui.readings.reading import Token
 from ui.views import labels, view
 from ui.views.tables import records
 
-_view = view(__file__)
+_view = view(__file__, says={"choose": TEXT, "share": PLACE})
 
 
 def trace_view(
@@ -23,7 +24,7 @@ def trace_view(
     Args:
         tokens: of both stacks.
         layers: how many each stack has.
-        nodes: as ``computed.records`` has them.
+        nodes: as ``compute.graph.records`` has them.
         ways: likewise, strongest first.
         more: m, what was said and its rival, the chosen node and what its card says.
     """

@@ -23,7 +23,7 @@ export interface Card {
   id: string;
   name: string;
   weights: [string, number][];
-  units: [number, number][];
+  units: [number, number, string[]][];
   predicted: number;
   measured: number;
   says: string;

@@ -73,7 +73,7 @@ function paintRow(table, row, data, colours) {
   element("span", { class: "gap" }, line);
   if (data.prefix && row.source && !row.prefix) {
     const style = `grid-column: span ${data.prefix.length}`;
-    const only = data.prefix.length > 2 ? "reads the source only" : "–";
+    const only = data.prefix.length > 2 ? "the source only" : "–";
     element("span", { class: "only", role: "cell", style }, line, only);
   } else {
     data.prefix?.forEach((token, i) => {
@@ -115,14 +115,14 @@ function share(line, value) {
 /** @type {(data: Data) => HTMLElement} */
 function legend(data) {
   const node = element("div", { class: "legend" });
-  element("span", {}, node, "share of the row: against the token −1");
+  element("span", {}, node, "share of the row: −1 against the token");
   element("span", { class: "ramp" }, node);
   element("span", {}, node, "1 for it");
   element("span", { class: "mark" }, node);
   element("span", {}, node, "strongest of the source");
   if (data.prefix) {
     element("span", { class: "outline" }, node);
-    element("span", {}, node, "strongest of the prefix");
+    element("span", {}, node, "strongest of the translation so far");
   }
   return node;
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import Row
 from ui.readings.reading import Token
 from ui.views import labels, view
@@ -11,7 +12,6 @@ _view = view(__file__)
 
 def contributions_view(
     rows: Sequence[Row],
-    names: Sequence[str],
     notes: Sequence[str],
     source: Sequence[Token],
     prefix: Sequence[Token] | None,
@@ -21,7 +21,6 @@ def contributions_view(
 
     Args:
         rows: of all methods.
-        names: of the methods.
         notes: a few words on each.
         source: the columns of the source.
         prefix: those of what was written so far; None if they are not shown.
@@ -34,7 +33,7 @@ def contributions_view(
         "rows": [
             {
                 "key": row.name,
-                "name": name,
+                "name": METHODS[row.name],
                 "note": note,
                 "source": _plain(row.source),
                 "prefix": _plain(row.prefix),
@@ -43,7 +42,7 @@ def contributions_view(
                 "leans": row.leans,
                 "share": row.share,
             }
-            for row, name, note in zip(rows, names, notes, strict=True)
+            for row, note in zip(rows, notes, strict=True)
         ],
     }
     _view(key="contributions_view", data=data)

@@ -111,7 +111,7 @@ function fillCard(root, { box, title, note, endings, button }, card, shown) {
 function drawEnding(root, box, one) {
   const words = element("div", { class: "words" }, box);
   const facts = element("div", { class: "facts" }, box);
-  const [total, length, result] = ["log p ", "", "score "].map((name) => {
+  const [total, length, result] = ["ln p ", "", "score "].map((name) => {
     const part = element("span", {}, facts, name);
     return element("b", {}, part);
   });

@@ -8,11 +8,14 @@ import streamlit as st
 
 from model.decoding import Candidate
 from model.tokenizer import Tokenizer
+from pages.output.decoding.compute import Steps, endings
 from pages.output.decoding.views.search_tree import tokens_of
+from ui.forms import NAME, NUMBER, PLACE
 from ui.views import view
 from ui.views.tables import records
 
-_methods = view(__file__)
+SAMPLING = {"temperature?": NUMBER, "top_k?": PLACE, "top_p?": NUMBER, "seed?": PLACE}
+_methods = view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SAMPLING}})
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,26 @@ class Result:
     title: str
     note: str
     endings: Sequence[Candidate]
+
+
+def three_ways(
+    greedy: Steps, beam: Steps, drawn: Sequence[Steps], width: int, alpha: float
+) -> list[Result]:
+    """Return what each of three searches ended with.
+
+    Args:
+        greedy: the steps of greedy search.
+        beam: the steps of a beam search.
+        drawn: the steps of each draw.
+        width: of the beam.
+        alpha: exponent of the length penalty.
+    """
+    draws = [endings(one, 0.0)[0] for one in drawn]
+    return [
+        Result("greedy", "Greedy", "always the most likely token", endings(greedy, alpha)),
+        Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", endings(beam, alpha)),
+        Result("sampling", "Sampling", f"{len(draws)} draws", draws),
+    ]
 
 
 def methods(

@@ -28,7 +28,7 @@ import { penalty, ranked, score } from "./hypotheses.js";
 const COLUMNS = [
   ["rank", ""],
   ["text", "ending"],
-  ["total", "log p"],
+  ["total", "ln p"],
   ["length", "tokens"],
   ["penalty", "÷ penalty"],
   ["score", "= score"],
@@ -174,11 +174,11 @@ function paint(view, alpha) {
  * @type {(endings: Written[], alpha: number) => string}
  */
 function inWords(endings, alpha) {
-  if (endings.length < 2) return "Only one ending: no penalty can change who wins.";
+  if (endings.length < 2) return "There is only one ending, so no penalty can change who wins.";
   const best = ranked(endings, alpha)[0];
   const winners = Array.from({ length: 201 }, (_, i) => ranked(endings, i / 100)[0]);
   const turn = winners.findIndex((one, i) => i && one !== winners[i - 1]);
-  if (turn < 0) return "Whatever α is, the same ending wins.";
+  if (turn < 0) return "The same ending wins at every α.";
   const turns = winners.filter((one, i) => i && one !== winners[i - 1]).length;
   const others = turns > 1 ? ` (and changes ${turns} times in all)` : "";
   return (

@@ -24,7 +24,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (other || before !== view.state.pruned) {
     document.fonts.ready.then(() => {
       redraw(view);
-      if (other && view.state.step < data.steps.length) keepStepInSight(view);
+      if (other) keepStepInSight(view); // of a whole tree its ends: there is what won
     });
   } else repaint(view);
 }
@@ -174,7 +174,7 @@ function paintReadout(view) {
  * @type {(view: View, node: TreeNode) => string}
  */
 function facts(view, node) {
-  if (!node.parent) return "the start token asks for the language; a click frees the beginning";
+  if (!node.parent) return "the start token names the language; a click frees the beginning";
   const path = pathOf(node),
     [first, ...others] = path;
   const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];
@@ -183,13 +183,13 @@ function facts(view, node) {
   const end = isEnding(node) ? ` ÷ ${by} = score ${number(score(node, view.state.alpha), 2)}` : "";
   const parts = [
     `p(${node.token.text}) ${share(node.p)}`,
-    `log p = ${sum}${number(node.total, 2)}${end}`,
+    `ln p = ${sum}${number(node.total, 2)}${end}`,
   ];
   if (node.fate === "cut") parts.push("cut at the length limit");
-  if (node.left) parts.push("left over: enough had ended");
+  if (node.left) parts.push("left over, because enough had ended");
   else if (isPruned(node)) {
     parts.push(
-      view.data.method === "sampling" ? "not drawn" : `pruned: only ${view.data.width} go on`,
+      view.data.method === "sampling" ? "not sampled" : `pruned: only ${view.data.width} go on`,
     );
   }
   return parts.join(" · ");
@@ -207,13 +207,13 @@ function paintLegend(view) {
   const over = state.step === tree.columns.length;
   /** @type {([kind: string, text: string, sign?: string] | false)[]} */
   const items = [
-    ["line", sampling ? "what was drawn" : over ? "the winner" : "leads so far"],
+    ["line", sampling ? "what was sampled" : over ? "the winner" : "leads so far"],
     !sampling && data.width > 1 && ["kept", `kept: one of the ${data.width} best`],
     !sampling && data.width > 1 && ["dead", over ? "led to no ending" : "died out"],
     state.pruned > 0 &&
-      nodes.some(isPruned) && ["pruned", sampling ? "likely, but not drawn" : "pruned"],
+      nodes.some(isPruned) && ["pruned", sampling ? "likely, but not sampled" : "pruned"],
     data.forced > 0 && ["forced", "fixed by you"],
-    ["number", "probability after what is before it", ".84"],
+    ["number", "probability after the tokens before it", ".84"],
     nodes.some(isEnding) && ["number", "score of an ending", "−1.10"],
   ];
   legend.replaceChildren();

@@ -8,11 +8,14 @@ import streamlit as st
 from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import begin_with
+from ui.forms import NUMBER, PLACE
 from ui.readings.reading import target_tokens
 from ui.views import labels, view
 from ui.views.tables import records
 
-_tree = view(__file__)
+SLIDERS = {"temperature?": NUMBER, "top_k?": PLACE, "top_p?": NUMBER, "seed?": PLACE}
+TOLD = {"begin?": [PLACE], "step?": PLACE, "alpha?": NUMBER, "pruned?": PLACE, **SLIDERS}
+_tree = view(__file__, asks=("choose.begin",), says={"choose": TOLD})
 
 Steps = Sequence[Sequence[Candidate]]
 
@@ -20,13 +23,10 @@ Steps = Sequence[Sequence[Candidate]]
 def search_tree(
     steps: Steps,
     tokenizer: Tokenizer,
-    *,
     start: int,
-    method: str,
-    width: int,
-    forced: int,
+    search: Mapping[str, object],
+    *,
     state: Mapping[str, object],
-    version: Sequence,
 ) -> None:
     """Draw the tree; it sets what ``state`` names in the session.
 
@@ -34,12 +34,11 @@ def search_tree(
         steps: the candidates of each step, best first.
         tokenizer: names the tokens.
         start: id of the start token.
-        method: "beam", "greedy" or "sampling".
-        width: hypotheses that go on at each step.
-        forced: how many tokens the reader fixed.
+        search: its "method", which is "beam", "greedy" or "sampling"; "width", the hypotheses that
+            go on at each step; "forced", how many tokens the reader fixed; and "version", which is
+            another one when another search is shown.
         state: what is shown at first: step (0 for the whole search), alpha, pruned, temperature,
             top_k, top_p, seed.
-        version: changes when another search is shown.
     """
 
     def choose() -> None:
@@ -52,10 +51,7 @@ def search_tree(
         )
 
     data = {
-        "version": list(map(str, version)),
-        "method": method,
-        "width": width,
-        "forced": forced,
+        **search,
         **state,
         **tree(steps, tokenizer, start),
         "takes": [records("candidates", "steps", token="tokens")],

@@ -192,7 +192,7 @@ export function paintTree(view) {
 }
 
 /**
- * What stands below a chip: log p so far on a lit path, the score of an ending, or p.
+ * What stands below a chip: ln p so far on a lit path, the score of an ending, or p.
  *
  * @type {(node: TreeNode, alpha: number, lit: boolean, rows: number) => string}
  */

@@ -34,6 +34,6 @@ export function spoken(node) {
   };
   return (
     `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +
-    `${fates[node.fate]}, log p so far ${number(node.total, 2)}`
+    `${fates[node.fate]}, ln p so far ${number(node.total, 2)}`
   );
 }

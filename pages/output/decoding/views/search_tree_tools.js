@@ -17,7 +17,7 @@ export function makeTools(view) {
   const bar = element("div", { class: "tools" }, view.root);
   view.player = makePlayer(
     bar,
-    "Steps of the search",
+    "Steps of beam search",
     () => view.tree?.columns.length ?? 1,
     (step, moving) => showStep(view, step, moving),
     700,

@@ -7,61 +7,59 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
+from model.decoding import Sampling
 from model.tokenizer import Tokenizer
+from ui.forms import NUMBER, PLACE
 from ui.readings.typed import entry
 from ui.views import pack, view
 from ui.views.tables import records, table
 
 SHOWN = 20
-_next_token = view(__file__)
+SAMPLING = {"temperature": NUMBER, "top_k": PLACE, "top_p": NUMBER}
+_next_token = view(__file__, says={"pick": PLACE, "sampling": SAMPLING})
 
 
 @dataclass(frozen=True)
-class Sampling:
-    """What ``model.decoding.sampling_probabilities`` is given.
+class ShownStep:
+    """One step, as it is shown.
 
     Args:
-        temperature: divides the logits.
-        top_k: how many tokens stay; 0 for all.
-        top_p: share of the probability that stays.
+        x: the decoder's last vector.
+        logits: of every token, as the pass computed them.
+        said: id of the token that the translation has here.
+        typed: id of a token that the person wants to see too.
+        version: changes when another step or sentence is shown.
     """
 
-    temperature: float
-    top_k: int
-    top_p: float
+    x: Float[Tensor, " d_model"]
+    logits: Float[Tensor, " vocab"]
+    said: int
+    typed: int | None
+    version: Sequence
 
 
 def next_token(
-    x: Float[Tensor, " d_model"],
+    step: ShownStep,
     E: Float[Tensor, "vocab d_model"],
-    logits: Float[Tensor, " vocab"],
     tokenizer: Tokenizer,
-    *,
-    said: int,
-    typed: int | None,
     chosen: int,
     sampling: Sampling,
-    version: Sequence,
 ) -> None:
     """Draw the view; it sets "candidate", "temperature", "top_k" and "top_p" in the session.
 
     Args:
-        x: the decoder's last vector at this step.
+        step: which one, and what is said there.
         E: the embedding matrix.
-        logits: of every token, as the pass computed them.
         tokenizer: names the tokens.
-        said: id of the token that the translation has here.
-        typed: id of a token that the person wants to see too.
         chosen: place in the list of the token whose dot product is drawn.
         sampling: what is done to the distribution.
-        version: changes when another step or sentence is shown.
     """
-    ranked = logits.sort(descending=True)
-    ids = candidates(logits, said, typed)
+    ranked = step.logits.sort(descending=True)
+    ids = candidates(step.logits, step.said, step.typed)
     places = {int(i): rank for rank, i in enumerate(ranked.indices.tolist())}
     data = {
-        "version": list(map(str, version)),
-        "x": pack(x),
+        "version": list(map(str, step.version)),
+        "x": pack(step.x),
         "rows": pack(E[ids]),
         "logits": pack(ranked.values),
         "candidates": [
@@ -69,8 +67,8 @@ def next_token(
                 **entry(tokenizer, i),
                 "id": i,
                 "rank": places[i],
-                "said": i == said,
-                "typed": i == typed,
+                "said": i == step.said,
+                "typed": i == step.typed,
             }
             for i in ids
         ],

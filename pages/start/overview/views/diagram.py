@@ -6,10 +6,12 @@ import streamlit as st
 
 from model.changes.kinds import STACKS
 from model.config import ModelConfig
+from model.glass import Glass
 from model.languages import language_name
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import compute
 from ui.choices import first
+from ui.forms import PLACE
 from ui.frame.mini_map import links
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
@@ -17,7 +19,7 @@ from ui.readings.typed import TIE
 from ui.views import labels, pack, view
 from ui.views.tables import records, table
 
-_diagram = view(__file__)
+_diagram = view(__file__, says={"layer": PLACE, "step": PLACE})
 
 NAMED, BARS = 8, 24  # next tokens of each step: with their names, and as bars
 
@@ -42,8 +44,7 @@ WAVES = {"source_positions": "encoder", "target_positions": "decoder"}
 
 def diagram(
     reading: Reading,
-    tokenizer: Tokenizer,
-    config: ModelConfig,
+    glass: Glass,
     *,
     layer: int,
     step: int,
@@ -53,8 +54,7 @@ def diagram(
 
     Args:
         reading: the sentence, and the trace of its pass.
-        tokenizer: names the next tokens.
-        config: sizes of the model.
+        glass: names the next tokens, and knows the sizes.
         layer: whose thumbnails are shown, from 1.
         step: of the translation, from 1.
         texts: what is said of each block.
@@ -66,13 +66,13 @@ def diagram(
 
     data = {
         "sentence": [reading.text, reading.language, *reading.target_ids],
-        "layers": {stack: len(config.layers(stack)) for stack in STACKS},
+        "layers": {stack: len(glass.config.layers(stack)) for stack in STACKS},
         "layer": layer,
         "step": step,
-        "blocks": blocks(reading, config),
+        "blocks": blocks(reading, glass.config),
         "texts": dict(texts),
         "captions": captions(reading),
-        "widths": {"model": config.d_model, "hidden": config.d_ff},
+        "widths": {"model": glass.config.d_model, "hidden": glass.config.d_ff},
         "opens": links(),
         "source": labels(reading.source),
         "target": labels(reading.target),
@@ -80,7 +80,7 @@ def diagram(
         "ids": {"source": reading.source_ids, "target": reading.target_ids},
         "tensors": tensors(reading),
         "heads": heads(reading),
-        "next": next_tokens(reading, tokenizer),
+        "next": next_tokens(reading, glass.tokenizer),
         "takes": [
             records("blocks", "blocks"),
             table(
@@ -117,42 +117,45 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
     def heads(name: str, title: str, rows: int, columns: int) -> dict[str, str]:
         shape = f"{config.h} heads of {rows} × {columns}"
         into, out = (x, x) if name == "encoder_self" else (y, y)
-        return block(name, title, shape, into, out, short=f"{config.h} × {rows} × {columns}")
+        return block(name, title, shape, (into, out), short=f"{config.h} × {rows} × {columns}")
 
     def feed_forward(name: str, rows: int) -> dict[str, str]:
         shape = f"{rows} × {config.d_ff} → {width}"
-        return block(name, "Feed-forward", shape, f"{rows} × {width}", f"{rows} × {width}")
+        return block(name, "Feed-forward", shape, (f"{rows} × {width}", f"{rows} × {width}"))
 
     return [
-        block("source_tokens", "Source tokens", f"{n} tokens", "text", f"{n} ids"),
-        block("source_embedding", "Input embedding", x, f"{n} ids", x),
-        block("source_positions", "Positional encoding", x, f"{n} positions", x),
-        block("encoder_stack", "Encoder layer", f"{len(config.layers('encoder'))} of them", x, x),
+        block("source_tokens", "Source tokens", f"{n} tokens", ("text", f"{n} ids")),
+        block("source_embedding", "Input embedding", x, (f"{n} ids", x)),
+        block("source_positions", "Positional encoding", x, (f"{n} positions", x)),
+        block("encoder_stack", "Encoder layer", f"{len(config.layers('encoder'))} of them", (x, x)),
         heads("encoder_self", "Self-attention", n, n),
-        block("encoder_norm_1", "Add & Norm", x, f"{x} + {x}", x),
+        block("encoder_norm_1", "Add & Norm", x, (f"{x} + {x}", x)),
         feed_forward("encoder_feed_forward", n),
-        block("encoder_norm_2", "Add & Norm", x, f"{x} + {x}", x),
-        block("memory", "Memory", x, x, x),
-        block("target_tokens", "Target tokens", f"{m} tokens", "text", f"{m} ids"),
-        block("target_embedding", "Output embedding", y, f"{m} ids", y),
-        block("target_positions", "Positional encoding", y, f"{m} positions", y),
-        block("decoder_stack", "Decoder layer", f"{len(config.layers('decoder'))} of them", y, y),
+        block("encoder_norm_2", "Add & Norm", x, (f"{x} + {x}", x)),
+        block("memory", "Memory", x, (x, x)),
+        block("target_tokens", "Target tokens", f"{m} tokens", ("text", f"{m} ids")),
+        block("target_embedding", "Output embedding", y, (f"{m} ids", y)),
+        block("target_positions", "Positional encoding", y, (f"{m} positions", y)),
+        block("decoder_stack", "Decoder layer", f"{len(config.layers('decoder'))} of them", (y, y)),
         heads("decoder_self", "Masked self-attention", m, m),
-        block("decoder_norm_1", "Add & Norm", y, f"{y} + {y}", y),
+        block("decoder_norm_1", "Add & Norm", y, (f"{y} + {y}", y)),
         heads("cross", "Cross-attention", m, n),
-        block("decoder_norm_2", "Add & Norm", y, f"{y} + {y}", y),
+        block("decoder_norm_2", "Add & Norm", y, (f"{y} + {y}", y)),
         feed_forward("decoder_feed_forward", m),
-        block("decoder_norm_3", "Add & Norm", y, f"{y} + {y}", y),
-        block("linear", "Linear", vocab, y, vocab),
-        block("softmax", "Softmax", vocab, vocab, vocab),
-        block("output_tokens", "Translation", f"{len(reading.output)} tokens", vocab, "text"),
+        block("decoder_norm_3", "Add & Norm", y, (f"{y} + {y}", y)),
+        block("linear", "Linear", vocab, (y, vocab)),
+        block("softmax", "Softmax", vocab, (vocab, vocab)),
+        block("output_tokens", "Translation", f"{len(reading.output)} tokens", (vocab, "text")),
     ]
 
 
 def block(
-    name: str, title: str, shape: str, into: str, out: str, short: str | None = None
+    name: str, title: str, shape: str, ends: tuple[str, str], short: str | None = None
 ) -> dict[str, str]:
-    """Return one block as data: its names for the eye and the ear, and its shapes."""
+    """Return one block as data: its names for the eye and the ear, and its shapes.
+
+    Its ends are the shapes of what flows in, and of what flows out.
+    """
     spoken = f"{title}, {shape.replace('×', 'by').replace('→', 'to')}"
     return {
         "name": name,
@@ -160,7 +163,7 @@ def block(
         "shape": shape,
         "short": short or shape,
         "label": spoken,
-        "flow": f"{into} → {out}",
+        "flow": " → ".join(ends),
     }
 
 

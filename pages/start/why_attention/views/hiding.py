@@ -4,23 +4,19 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.start.why_attention.compute import Word
+from pages.start.why_attention.compute import Marks, Word
+from ui.forms import PLACE
 from ui.views import view
 from ui.views.tables import table
 
-_hiding = view(__file__)
+_hiding = view(__file__, asks=("choose",), says={"choose": {"watched?": PLACE, "hidden?": [PLACE]}})
 
 
 def hiding(
     source: Sequence[Word],
     said: Sequence[Word],
     after: Sequence[Word] | None,
-    *,
-    hidden: set[int],
-    watched: int,
-    own: int,
-    still: set[int],
-    fresh: set[int],
+    marks: Marks,
 ) -> None:
     """Draw the words; a click sets "hidden" or "watched" in the session.
 
@@ -28,11 +24,7 @@ def hiding(
         source: words of the sentence.
         said: words of its translation.
         after: of the translation without the hidden words; None while none is hidden.
-        hidden: places of hidden words.
-        watched: place of the watched word in the translation.
-        own: place of its own source word.
-        still: places of the words of the translation that the new one still has.
-        fresh: places of those of the new one that are new.
+        marks: the places of words that stand out.
     """
 
     def choose() -> None:
@@ -46,11 +38,11 @@ def hiding(
         "source": [word.text for word in source],
         "said": [word.text for word in said],
         "after": None if after is None else [word.text for word in after],
-        "hidden": sorted(hidden),
-        "watched": watched,
-        "own": own,
-        "lost": [place for place in range(len(said)) if place not in still],
-        "fresh": sorted(fresh),
+        "hidden": sorted(marks.hidden),
+        "watched": marks.watched,
+        "own": marks.own,
+        "lost": [place for place in range(len(said)) if place not in marks.still],
+        "fresh": sorted(marks.fresh),
         "takes": [table(name, "place", word=name) for name in ("source", "said", "after")],
     }
     _hiding(key="hiding", data=data, on_choose_change=choose)

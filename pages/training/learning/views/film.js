@@ -112,7 +112,7 @@ function layOut(view) {
   view.pair.replaceChildren();
   const [from, to] = data.spoken;
   element("b", { lang: from }, view.pair, data.source);
-  view.pair.append(" Loss and maps are of the given translation, ");
+  view.pair.append(" Loss and maps belong to the given translation, ");
   element("span", { lang: to }, view.pair, `“${data.given}”`);
   const worst = Math.max(...data.losses);
   view.list.replaceChildren();
@@ -185,7 +185,7 @@ function repaint(view) {
   const { data, frame } = view,
     colours = palette(view.root);
   view.now.replaceChildren(
-    `after ${data.steps[frame].toLocaleString("en")} updates the model says `,
+    `after ${data.steps[frame].toLocaleString("en")} steps the model writes `,
   );
   const said = data.texts[frame];
   element("b", { lang: said ? data.spoken[1] : "en" }, view.now, said ? `“${said}”` : "nothing");

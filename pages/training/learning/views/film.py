@@ -3,10 +3,11 @@
 import streamlit as st
 
 from pages.training.learning.film import Film
+from ui.forms import PLACE
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-_film = view(__file__)
+_film = view(__file__, says={"frame": PLACE, "head": (PLACE, PLACE)})
 
 
 def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:

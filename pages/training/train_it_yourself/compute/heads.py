@@ -21,6 +21,7 @@ from model.fresh_weights import fresh
 from model.small.snapshots import Snapshot, moments
 from model.trace import editing
 
+Weights = Float[Tensor, "batch head query key"]
 COLOURS = ("red", "yellow", "green", "brown")
 THINGS = {
     "fruit": ("cherry", "banana", "lime", "date"),
@@ -75,7 +76,7 @@ class TwoHeads(nn.Module):
         x = self.embedding(self.E(words))
         weights = []
 
-        def keep(value: Tensor) -> Tensor:  # what a trace keeps carries no gradient
+        def keep(value: Weights) -> Weights:  # what a trace keeps carries no gradient
             weights.append(value)
             return value
 

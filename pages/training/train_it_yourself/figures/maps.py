@@ -47,8 +47,7 @@ def points(
     groups: Mapping[str, Sequence[int]],
     *,
     arrows: bool = False,
-    width: int,
-    height: int,
+    size: tuple[int, int],
 ) -> go.Figure:
     """Draw named points in a plane, a colour and a sign for each group.
 
@@ -57,10 +56,9 @@ def points(
         names: beside the points.
         groups: the points of each group, by its name.
         arrows: whether lines lead from the origin to the points, which then is on the map.
-        width: of the figure, more or less, in pixels.
-        height: of the figure.
+        size: of the figure in pixels, its width more or less.
     """
-    figure = go.Figure()
+    (width, height), figure = size, go.Figure()
     for number, (group, members) in enumerate(groups.items()):
         colour, here = role(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
         if arrows:

@@ -34,8 +34,11 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     with left:
         plot(
             looks(
-                [now.tensors[kind][:, head] for kind in KINDS for head in (0, 1)],
-                [f"{n.replace(' ', '<br>')}<br>head {h}" for n in KINDS.values() for h in (1, 2)],
+                {
+                    f"{name.replace(' ', '<br>')}<br>head {head + 1}": now.tensors[kind][:, head]
+                    for kind, name in KINDS.items()
+                    for head in (0, 1)
+                },
                 heads.QUESTIONS,
                 heads.KEYS,
                 axes=("“?” asks in", "looks at"),
@@ -65,13 +68,12 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
     if len(snapshots) == 1:
         return (
             f"Both networks begin alike: their heads have **{first['overlap with']:.2f}** of their "
-            "weight in common. Press Start: one of the networks pays for that."
+            "weight in common. Press Start, and one of the networks pays for that."
         )
     said = (
-        f"The heads have **{now['overlap with']:.2f}** of their weight in common with the penalty "
-        f"and **{now['overlap without']:.2f}** without (both began at {first['overlap with']:.2f})."
-        f" Things named right: {percent(now['accuracy with'])} and "
-        f"{percent(now['accuracy without'])}."
+        f"With the penalty the heads have **{now['overlap with']:.2f}** of their weight in common, "
+        f"without it **{now['overlap without']:.2f}**. They name "
+        f"{percent(now['accuracy with'])} and {percent(now['accuracy without'])} of things right."
     )
     if not ended:
         return said
@@ -79,7 +81,7 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
         losses = [snapshot.numbers["loss with"] for snapshot in snapshots]
         return f"**Not learned**: try a **smaller penalty**, or {remarks.advice(losses)}. {said}"
     if now["overlap with"] >= now["overlap without"]:
-        return f"{said} The penalty changed nothing for the better: try a **larger** one."
+        return f"{said} The penalty did not help, so try a **larger** one."
     return said + _flight(snapshots[-1])
 
 
@@ -89,9 +91,9 @@ def _flight(now: Snapshot) -> str:
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
             return (
-                f" Head {head} of the second network **fled**: {percent(share)} of "
-                "its weight is on the “?” itself, where nothing is to be found. That too is a way "
-                "not to overlap; a smaller penalty tempts less."
+                f" Head {head} of the second network puts {percent(share)} of its weight on the "
+                "“?” itself, where nothing is to be found. That also avoids overlap, so try a "
+                "smaller penalty."
             )
     if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:
         return " Where one of its heads looks at the colour, the other looks at the kind."

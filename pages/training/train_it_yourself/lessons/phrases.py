@@ -57,7 +57,7 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         with column:
             st.caption(f"First position, {title}")
             plot(
-                maps.points(maps.flat(seen), names, groups, width=400, height=HEIGHT),
+                maps.points(maps.flat(seen), names, groups, size=(400, HEIGHT)),
                 key=f"phrases_{key}",
                 label=f"Map of the first position's vector in {len(names)} phrases, {title}",
             )
@@ -90,12 +90,12 @@ def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: b
         return f"Untrained, {right}. {_nearness(settings, now)} Press Start and watch that change."
     if not settings.attention:
         return (
-            f"Without a look at the second word {right}; nobody can do better than {alone}, "
-            "because to the first position all phrases with the same first word **are the same**: "
-            "their points lie upon each other."
+            f"Without a look at the second word, {right}, and {alone} is the best possible. "
+            "To the first position all phrases with the same first word **are the same**, so their "
+            "points lie upon each other."
         )
     said = (
-        f"{right}; from the first word alone nobody gets more than {alone}. Attention carries the "
+        f"{right}; from the first word alone, {alone} is the best possible. Attention brings the "
         f"rest: the first position puts **{percent(now.numbers['carried'])}** of its "
         f"weight on the second word. {_nearness(settings, now)}"
     )
@@ -109,9 +109,14 @@ def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
         phrases.nearness(now.tensors["vectors"], [phrase[of] for phrase in settings.phrases])
         for of in (0, 2)
     )
+    if words > kinds:
+        return (
+            "Phrases with the same first word lie together: other phrases are "
+            f"{lesson_words.times(words)} as far away."
+        )
     return (
-        f"Phrases with the same first word are {lesson_words.times(words)} as near to each other "
-        f"as to other phrases, phrases of the same kind {lesson_words.times(kinds)}."
+        "Phrases of the same kind lie together: other phrases are "
+        f"{lesson_words.times(kinds)} as far away."
     )
 
 
@@ -122,9 +127,9 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     st.header("Phrases it has never seen", anchor=False)
     now = snapshots[-1]
     explain.finding(
-        f"The same words can be put together in {len(settings.unseen)} other ways. If the second "
-        f"word says the kind, **{percent(now.numbers['unseen'])}** of them are right "
-        "at this step: so much of what was learned is about words, the rest was learned by heart."
+        f"The same words can be put together in {len(settings.unseen)} other ways. Taking the "
+        f"second word's kind as right, **{percent(now.numbers['unseen'])}** of them are right at "
+        "this step. These phrases cannot have been learned by heart."
     )
     right = {
         phrase[:2]: row[settings.kinds.index(phrase[2])].item()

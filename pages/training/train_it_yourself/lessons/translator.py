@@ -84,15 +84,17 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
         rows, columns = (*example.target, END), (*example.source, END)
         plot(
             looks(
-                list(now.tensors["cross"][shown, -1, :, : len(rows), : len(columns)]),
-                [f"head {head + 1}" for head in range(settings.h)],
+                {
+                    f"head {head + 1}": weights[: len(rows), : len(columns)]
+                    for head, weights in enumerate(now.tensors["cross"][shown, -1])
+                },
                 rows,
                 columns,
                 axes=("to be written", "is read"),
                 height=290,
             ),
             key="translator_cross",
-            label="Cross-attention of the last decoder layer: a row for each symbol to be written",
+            label="Cross-attention of the last decoder layer: a row for each token to be written",
         )
         said = _text(settings, task.names(written))
         explain.result(remarks.write_answer(said, _text(settings, example.target)))
@@ -162,16 +164,16 @@ def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended
         said = f"Untrained, it writes {right} without a mistake."
         if "aligned" in now:
             share = percent(now["aligned"])
-            said += f" The best head puts **{share}** of its weight on the symbol to be written."
-        return f"{said} Press Start and watch the maps: where must each symbol look?"
+            said += f" The best head puts **{share}** of its weight on the token to be written."
+        return f"{said} Press Start and watch the maps: where must each token look?"
     said = f"It writes {right} without a mistake."
     if "aligned" in now:
         said += (
             f" The best head puts **{percent(now['aligned'])}** of its weight on the "
-            f"symbol that is being written (untrained: "
-            f"{percent(snapshots[0].numbers['aligned'])})"
+            f"token to be written; untrained, it was {percent(snapshots[0].numbers['aligned'])}."
         )
-        said += f": {_describe_training(settings.task)}." if now["aligned"] > EVEN else "."
+        if now["aligned"] > EVEN:
+            said += f" The map shows {_describe_training(settings.task)}."
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     return remarks.verdict(said, losses, ended, now["exact"] > 0.8)
 
@@ -180,7 +182,7 @@ def _describe_training(task: str) -> str:
     return {
         "copy": "a diagonal",
         "reverse": "an anti-diagonal, from the top right to the bottom left",
-        "sort": "one place in each row, in the order of the alphabet",
+        "sort": "one cell in each row, in the order of the alphabet",
         "dates": "the year, the month and the day as three blocks, in the opposite order",
     }[task]
 

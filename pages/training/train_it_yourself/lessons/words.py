@@ -39,8 +39,7 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
                 words.WORDS,
                 groups,
                 arrows=flat,
-                width=640,
-                height=HEIGHT,
+                size=(640, HEIGHT),
             ),
             key="words_map",
             label=f"Map of the vectors of {len(words.WORDS)} words",
@@ -54,7 +53,7 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
                 {"loss": [snapshot.numbers["loss"] for snapshot in snapshots]},
                 settings.steps,
                 title="loss, nats",
-                floor=(words.floor(), f"{words.floor():.3f}: nobody can know more"),
+                floor=(words.floor(), f"{words.floor():.3f}: the lowest possible"),
                 height=HEIGHT,
             ),
             key="words_loss",
@@ -83,15 +82,15 @@ def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: boo
     )
     if len(snapshots) == 1:
         return (
-            f"Before training the vectors are random: two animals, or two fruits, have a cosine of "
+            f"Before training the vectors are random. Two animals, or two fruits, have a cosine of "
             f"**{with_sign(inside)}** on average, an animal and a fruit "
-            f"**{with_sign(across)}**. Press Start and watch who moves together."
+            f"**{with_sign(across)}**. Press Start and watch which words move together."
         )
     said = (
-        f"Two animals, or two fruits, now have a cosine of **{with_sign(inside)}** on "
-        f"average (before: {with_sign(inside0)}), an animal and a fruit "
-        f"**{with_sign(across)}** ({with_sign(across0)}). No animal ever stood "
-        "beside another: they are alike because they stand beside the same words."
+        f"Two animals, or two fruits, now have a cosine of **{with_sign(inside)}** on average, an "
+        f"animal and a fruit **{with_sign(across)}**. Before training it was {with_sign(inside0)} "
+        f"and {with_sign(across0)}. No animal ever stood beside another: words become similar "
+        "because they stand beside the same words."
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     learned = inside > across + 0.3 and losses[-1] < words.floor() + 0.1

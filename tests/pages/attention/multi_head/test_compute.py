@@ -70,8 +70,8 @@ def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
     weights[3] = torch.tensor([0.01, 0.01, 0.96, 0.01, 0.01])
     assert compute.habits(weights, "encoder")["previous token"] > remarks.CLEAR
     said = remarks.of_head(weights, ALL, "encoder", WORDS, WORDS)
-    assert "**reads widely**" in said
-    assert "most of all . reads naps (0.96)" in said
+    assert "**looks widely**" in said
+    assert "most of all . looks at naps (0.96)" in said
 
 
 def test_a_strong_column_is_named_by_its_token():
@@ -83,15 +83,15 @@ def test_a_strong_column_is_named_by_its_token():
 def test_a_head_without_habit_shows_its_strongest_cell():
     weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
     said = remarks.of_head(weights, ALL, "encoder", WORDS, WORDS)
-    assert "no single habit" in said
-    assert "the reads . (0.92)" in said
+    assert "no single pattern" in said
+    assert "the looks at . (0.92)" in said
 
 
 def test_a_few_rows_are_no_proof_that_a_head_has_no_habit():
     weights = torch.tensor([[0.02, 0.96, 0.02], [0.02, 0.02, 0.96], [0.02, 0.02, 0.96]])
     said = remarks.of_head(weights, ALL[:3, :3], "encoder", WORDS[:3], WORDS[:3])
     assert "too few rows" in said
-    assert "no single habit" not in said
+    assert "no single pattern" not in said
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

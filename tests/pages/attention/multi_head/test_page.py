@@ -9,7 +9,7 @@ import torch
 
 from model.measures.scoring import log_probability
 from pages.attention.multi_head.heads import one_number
-from pages.attention.multi_head.remarks import of_head, remark
+from pages.attention.multi_head.remarks import of_head, outcome
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -151,7 +151,7 @@ def test_changed_words_are_marked():
 
 
 def test_the_remark_counts_in_factors():
-    said = str(remark(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
-    assert "falls to log p −3.20: 9.0 times less likely" in said
-    assert "head 5 changes it most: 1.30 times more likely" in said
-    assert "as likely as before" in str(remark(-1.0, -1.0, (0.0, 0)))
+    said = str(outcome(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
+    assert "falls to ln p −3.20, so it is 9.0 times less likely" in said
+    assert "head 5 changes it most when switched off alone (1.30 times more likely)" in said
+    assert "as likely as before" in str(outcome(-1.0, -1.0, (0.0, 0)))

@@ -10,7 +10,7 @@ from model.measures.scoring import log_probability
 from model.passes import recorded_pass
 from model.transformer import Transformer
 from pages.background.after_2017.compute import gradients, scaling, silent_units, sinks
-from pages.background.after_2017.compute.alone import deaf, speak
+from pages.background.after_2017.compute.alone import Draws, deaf, speak
 from pages.background.after_2017.compute.dropout import dropout, passes
 from tests.close import near
 
@@ -101,11 +101,11 @@ def test_without_cross_attention_the_source_does_not_matter(model):
 
 
 def test_the_decoder_alone_begins_as_it_is_told_and_repeats_itself_with_the_same_seed(model):
-    said = speak(model, 3, [11, 12], 3, seed=4, temperature=1.0)
+    said = speak(model, 3, [11, 12], Draws(3, seed=4, temperature=1.0))
     assert len(said) == 3
     assert all(text[:2] == [11, 12] for text in said)
-    assert said == speak(model, 3, [11, 12], 3, seed=4, temperature=1.0)
-    assert said != speak(model, 3, [11, 12], 3, seed=5, temperature=1.0)
+    assert said == speak(model, 3, [11, 12], Draws(3, seed=4, temperature=1.0))
+    assert said != speak(model, 3, [11, 12], Draws(3, seed=5, temperature=1.0))
 
 
 def test_a_power_law_is_found_again():

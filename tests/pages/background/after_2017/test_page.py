@@ -39,7 +39,7 @@ def numbers(packed):
 
 
 def changed(app):
-    return session.read(*app.session_state["read"]).changes
+    return app.session_state["read"].read().changes
 
 
 def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, monkeypatch):

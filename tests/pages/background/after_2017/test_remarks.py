@@ -1,5 +1,7 @@
 """What the page says follows from what was measured, in the singular and in the plural."""
 
+import re
+
 import torch
 
 from pages.background.after_2017.compute.bleu import bleu
@@ -46,7 +48,7 @@ def test_translations_that_stay_are_counted_from_the_many_bits_down():
 
 
 def test_losses_are_said_to_stay_rise_or_fall():
-    assert parts.change_of_loss(0.2, 0.2001) == "stays at **0.200**"
+    assert parts.change_of_loss(0.2, 0.2001) == "remains **0.200**"
     assert parts.change_of_loss(0.2, 0.3).startswith("rises")
     assert parts.change_of_loss(0.3, 0.2).startswith("falls")
 
@@ -54,14 +56,28 @@ def test_losses_are_said_to_stay_rise_or_fall():
 def test_words_that_lose_most_and_least_without_the_source_are_named():
     said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.3, 0.1], ["chat", "le", "."])
     assert "“chat” loses most by that, “.” least" in said
+    said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.1, 0.1], ["chat", "le", "."])
+    assert "“le” becomes more likely" in said
+
+
+def test_zeros_are_a_sign_of_a_relu_only_where_there_are_some():
+    assert "exactly zero: **80.0 %**" in parts.gate({"encoder": [0.8], "decoder": [0.9]})
+    assert "No hidden number" in parts.gate({"encoder": [0.0], "decoder": [0.0]})
+
+
+def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
+    shares = torch.tensor([[0.51, 0.1], [0.3, 0.1], [0.1, 0.3], [0.09, 0.5]])
+    said = parts.four_parts(shares, 0.0)
+    assert "Mostly the words decide in head 1." in said
+    assert "head 2" not in said
 
 
 def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
     small, large = Massive(2.0, 0, 0, 1.0), Massive(60.0, 1, 4, -80.0)
     found = {"encoder": [small, small, small, large], "decoder": [small, small, small, large]}
     said = whole.massive(found, {"encoder": ["a", "b"], "decoder": ["c", "d"]})
-    assert "in the encoder −80.0 in component 5 of “b”, layer 2" in said
-    assert "in the decoder −80.0 in component 5 of “d”, layer 2" in said
+    assert re.search(r"In the encoder .* −80\.0, .* component 5 of “b”, layer 2\.", said)
+    assert re.search(r"In the decoder .* −80\.0, .* component 5 of “d”, layer 2\.", said)
 
 
 def test_a_translation_too_short_for_four_words_is_told_apart_from_a_wrong_one():

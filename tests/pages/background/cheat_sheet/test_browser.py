@@ -10,7 +10,7 @@ def test_the_sheet_is_printed_on_one_page(visit):
     page.emulate_media(media="print")
     for gone in (".stSidebar", ".st-key-bar", ".prediction", ".sizes"):
         assert not page.locator(gone).first.is_visible()
-    for shown in (".st-key-sheet .katex", ".shape", ".st-key-block-head_census"):
+    for shown in (".st-key-sheet .katex", ".shape", ".st-key-block-lab-head_census"):
         assert page.locator(shown).first.is_visible()
     colours = page.evaluate(
         "() => ['.stApp', '.shape b'].map((s, i) => getComputedStyle(document.querySelector(s))"

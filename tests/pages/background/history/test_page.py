@@ -68,7 +68,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
         return remarks.look_for(shown, list(FAMILIES).index(name), words, 0, (4, 4))
 
     unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
-    expected = f"enough for these {n}," if not unseen else "never reach"
+    expected = f"these {n} fit," if not unseen else "never reach"
     assert expected in said("feed_forward")
     assert "the first 1 token" not in said("feed_forward")
     if unseen > 1:
@@ -170,5 +170,5 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
     assert y == pytest.approx([n * n * 1e-2 for n in asked])
     said = html(app, "is faster than the LSTM")
     assert "slower from <b>n ≈ 100</b> on" in said
-    assert "slower than PyTorch’s own LSTM at n = 1 and stays so" in said
+    assert "slower than PyTorch’s own LSTM at n = 1, and at every longer length" in said
     assert crossings(asked, y, [float(n) for n in asked])[0][0] == pytest.approx(100)

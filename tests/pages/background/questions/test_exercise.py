@@ -1,10 +1,16 @@
 """An exercise: chosen questions, answers that live in the link, a result to hand in."""
 
+import base64
+import json
+import zlib
+from urllib.parse import parse_qs
+
 import pytest
 
-from pages.background.questions import exercise, remarks
+from pages.background.questions import exercise, own, remarks, sheet
 from pages.background.questions.asks import ASKS, question
 from ui.readings import session
+from ui.words import plain
 
 TEXT = "The dog is sleeping."
 
@@ -23,8 +29,20 @@ def wrong_letter(number):
 
 
 def result_of(app):
-    [text] = [block.value for block in app.code if block.value.startswith("Sentence:")]
+    [text] = [block.value for block in app.code if block.value.startswith("Name:")]
     return text
+
+
+def code_of(app, data_of):
+    """Return what the code in the link says, as the page Teach with it reads it."""
+    [code] = parse_qs(data_of(app, "address")["query"])["result"]
+    assert code in result_of(app)
+    _, body, check = code.split(".")
+    assert int(check, 16) == zlib.crc32(body.encode())
+    return json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+
+
+OWN = [own.OwnQuestion("Is <b>1 < 2</b>?", ("no", "*yes*"), 1, "masking")]
 
 
 def test_only_the_questions_of_the_link_are_asked_by_their_own_numbers(open_page, data_of):
@@ -54,7 +72,7 @@ def test_an_answer_goes_into_the_link_which_gives_the_same_result(open_page):
 def test_without_an_exercise_nothing_is_handed_in(open_page, data_of):
     app = open_page("questions", source=TEXT)
     assert len(data_of(app, "prediction")["numbers"]) > 15
-    assert not [block for block in app.code if block.value.startswith("Sentence:")]
+    assert not [block for block in app.code if block.value.startswith("Name:")]
 
 
 @pytest.mark.parametrize("answers", ["5z", "x", "99a-5h", "5" * 300, "5a5b"])
@@ -78,3 +96,113 @@ def test_answers_that_make_no_sense_are_left_out(open_page, answers):
 def test_what_is_not_asked_is_said(typed, wanted, said):
     there = [number for number in range(1, 23) if number != 11]
     assert remarks.left_out(typed, wanted, there, 22) == said
+
+
+def test_a_result_says_whose_it_is_and_its_code_holds_all_of_it(open_page, data_of):
+    app = open_page(
+        "questions",
+        source=TEXT,
+        questions="5,12,1",
+        answers=f"5{right_letter(5)}-1{wrong_letter(1)}",
+        who="Zoë <7>",
+        exercise_began="2026-03-02 10:05",
+        exercise_took="9",
+    )
+    text = result_of(app)
+    assert "Name: Zoë <7>\nBegun: 2026-03-02 10:05, 9 min\nExercise: 5, 12, 1" in text
+    known = code_of(app, data_of)
+    assert (known["who"], known["began"], known["minutes"]) == ("Zoë <7>", "2026-03-02 10:05", 9)
+    assert [(one[0], one[2], one[3]) for one in known["answers"]] == [
+        ("5", "1", right_letter(5)),
+        ("12", "-", ""),
+        ("1", "0", wrong_letter(1)),
+    ]
+    assert known["sentence"] == TEXT
+    [download] = [one for one in app.get("download_button") if "result" in one.proto.label]
+    assert not app.exception
+    assert download
+
+
+@pytest.mark.parametrize("began", ["", "yesterday", "2026-99-99 10:05", "2" * 400])
+def test_a_time_that_makes_no_sense_becomes_now(open_page, data_of, began):
+    parameters = {"answers": f"5{right_letter(5)}", "exercise_began": began, "exercise_took": "x"}
+    app = open_page("questions", source=TEXT, questions="5", **parameters)
+    assert not app.exception
+    assert code_of(app, data_of)["minutes"] == 0
+
+
+def test_who_comes_by_a_link_sees_the_exercise_and_who_sets_one_sees_how(open_page):
+    setter = open_page("questions", source=TEXT)
+    assert [box.label for box in setter.expander if box.label == "Set an exercise"]
+    student = open_page("questions", source=TEXT, questions="5")
+    assert not [box.label for box in student.expander if box.label == "Set an exercise"]
+    assert not [field for field in student.text_input if field.key == "questions"]
+
+
+def test_answers_are_held_back_until_the_last_one_is_given(open_page, data_of):
+    link = {"source": TEXT, "questions": "5,1", "reveal": "end"}
+    first = open_page("questions", answers=f"5{wrong_letter(5)}", **link)
+    data = data_of(first, "prediction")
+    assert data["marks"] == ["given", None]
+    assert (data["reveal"], data["score"][1]) == (None, 0)
+    assert "result" not in parse_qs(data_of(first, "address")["query"])
+    assert not [block for block in first.code if block.value.startswith("Name:")]
+    assert asked(5).explanation not in json.dumps(data, ensure_ascii=False)
+    all_given = f"5{wrong_letter(5)}-1{right_letter(1)}"
+    last = open_page("questions", answers=all_given, **link)
+    assert data_of(last, "prediction")["marks"] == [False, True]
+    assert "Score: 1 of 2 right" in result_of(last)
+
+
+def test_own_questions_are_asked_as_text_and_scored(open_page, data_of):
+    packed = own.pack_questions(OWN)
+    app = open_page("questions", source=TEXT, questions="101,5", own=packed, answers="101b")
+    data = data_of(app, "prediction")
+    assert data["numbers"] == [101, 5]
+    assert (data["prompt"], data["options"]) == ("Is <b>1 < 2</b>?", ["no", "*yes*"])
+    assert data["page"]["title"] == "Masking"
+    assert code_of(app, data_of)["answers"][0] == ["101", "masking", "1", "b"]
+    alone = open_page("questions", source=TEXT, own=packed)
+    assert data_of(alone, "prediction")["numbers"] == [101]
+
+
+@pytest.mark.parametrize("text", ["x", "eJw", "A" * 5000, own.pack([1, 2]), own.pack([["a"]])])
+def test_own_questions_that_make_no_sense_are_left_out(open_page, data_of, text):
+    app = open_page("questions", source=TEXT, own=text, questions="5")
+    assert not app.exception
+    assert data_of(app, "prediction")["numbers"] == [5]
+
+
+def test_typed_questions_survive_the_link_and_faults_are_named():
+    lines = own.write_lines(OWN)
+    assert own.read_lines(lines) == (OWN, [])
+    assert own.unpack_questions(own.pack_questions(OWN)) == OWN
+    for typed, fault in (
+        ("Why?", "0 answers"),
+        ("Why?\n- a\n- b", "0 right answers"),
+        ("Why?\n* a\n* b", "2 right answers"),
+        ("Why?\n* a\n- b\n> nowhere", "no page “nowhere”"),
+        ("Why?\n* a\n- b\nbecause", "“because”"),
+    ):
+        found, [said] = own.read_lines(typed)
+        assert found == []
+        assert fault in said
+    many = "\n\n".join([lines] * (own.MOST + 1))
+    assert len(own.read_lines(many)[0]) == own.MOST
+
+
+def test_a_sheet_has_questions_to_write_on_and_its_answers_what_was_measured():
+    reading = session.read(TEXT, "fr")
+    asks = [ASKS[4], *own.make_asks(OWN)]
+    blank = sheet.markdown(asks, reading, exercise.number, answers=False)
+    solved = sheet.markdown(asks, reading, exercise.number, answers=True)
+    [right] = asked(5).right
+    assert blank.count("☐") == len(asked(5).options) + 2
+    assert "☒" not in blank
+    assert solved.count("☒") == 2
+    assert plain(asked(5).explanation) in solved
+    assert plain(asked(5).explanation) not in blank
+    assert f"**☒ {plain(asked(5).options[right].text)}**" in solved
+    for text in (blank, solved):
+        assert "<b>" not in text
+        assert plain("Is <b>1 < 2</b>?") in text

@@ -201,7 +201,7 @@ def test_what_to_look_for_names_the_strongest_source_word(cross):
     row = tensors["0.weight"][2, 5, 2]
     word = texts(data["source"])[int(row.argmax())]
     said = lookup(app).replace(" (1st)", "").replace(" (2nd)", "")
-    assert f"reads <b>“{word}”</b> most ({row.max():.2f})" in said
+    assert f"looks at <b>“{word}”</b> most ({row.max():.2f})" in said
 
 
 def test_the_second_language_is_asked_who_reads_the_same_word(cross):
@@ -214,9 +214,9 @@ def test_the_second_language_is_asked_who_reads_the_same_word(cross):
         column = int(first[data["step"]].argmax())
         row = int(second[:, column].argmax())
         token = texts(data["readers"][1]["tokens"])[row]
-        assert f"In German, “{token}” reads it most ({second[row, column]:.2f})" in lookup(app)
+        assert f"In German, “{token}” looks at it most ({second[row, column]:.2f})" in lookup(app)
         more = int(second[row].argmax())
-        assert (f"but reads “{texts(data['source'])[more]}”" in lookup(app)) == (more != column)
+        assert (f"but looks at “{texts(data['source'])[more]}”" in lookup(app)) == (more != column)
 
 
 def test_a_source_word_that_no_row_reads_most_is_named(cross):
@@ -227,7 +227,7 @@ def test_a_source_word_that_no_row_reads_most_is_named(cross):
         for column, token in enumerate(data["source"])
         if column not in read and token["text"] != "."
     ]
-    named = [text for text in missed if f"“{text}”" in lookup(app).partition("No French row")[2]]
+    named = [text for text in missed if f"“{text}”" in lookup(app).partition("No French word")[2]]
     assert named == (missed if len(missed) <= remarks.FEW else [])
 
 

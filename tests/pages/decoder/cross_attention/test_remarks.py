@@ -24,9 +24,9 @@ def row_reader(weights, hidden, columns):
 def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
     reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
     text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
-    assert text.startswith("“x” (1st) reads **“no” (1st)** most (0.30)")
-    assert "**0.60** of the row is on what is hidden" in text
-    assert "No French row reads “no” (2nd) or “yes” most." in text
+    assert text.startswith("“x” (1st) looks at **“no” (1st)** most (0.30)")
+    assert "**0.60** of the row, more than half, is on tokens that are hidden" in text
+    assert "No French word looks at “no” (2nd) or “yes” most: perhaps they are left out." in text
     second = remarks.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
     assert "hidden" not in second
 
@@ -34,7 +34,7 @@ def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
 def test_a_row_that_reads_nothing_is_not_given_a_favourite():
     reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
     text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
-    assert "“x” (1st) reads none of the tokens shown." in text
+    assert "“x” (1st) looks at none of the tokens shown." in text
 
 
 def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
@@ -43,5 +43,5 @@ def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
     now = Choices("writes", whole=True, hide_end=False)
     assert (
         remarks.name_choices(now, usual)
-        == "the row that writes the word, whole words, the end token shown"
+        == "the row that predicts the word, whole words, the end token shown"
     )

@@ -57,14 +57,14 @@ def test_the_words_tell_where_a_token_begins_to_lead():
     places = torch.tensor([40, 1200, 3, 1, 1])
     assert "40 → 1,200 → 3 → 1 → 1" in look_for(places, 3, "chat")
     assert "**from layer 3 on**" in look_for(places, 3, "chat")
-    assert "**not the likeliest**" in look_for(places, 5, "chat")
+    assert "**not the most likely**" in look_for(places, 5, "chat")
     assert "**before any layer**" in look_for(places, 0, "chat")
 
 
 def test_the_decisions_count_every_token_once():
     text = decisions([1, 3, 3, 5], 4)
     assert "Of the 4 tokens" in text
-    assert "**1** from layer 1 on; **2** from layer 3 on; **1** never" in text
+    assert "**1** from layer 1 on; **2** from layer 3 on. So many" in text
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():

@@ -3,7 +3,7 @@ import math
 import torch
 
 from model.measures.surprisal import loss, probabilities
-from pages.decoder.masking.compute.movement import drift, row_movement
+from pages.decoder.masking.compute.leak import drift, row_movement
 from pages.decoder.masking.figures import drift_map, learning_curves, likelier_words, moved_rows
 from tests.close import assert_near, near
 

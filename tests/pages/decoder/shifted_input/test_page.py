@@ -167,9 +167,8 @@ def test_the_three_beginnings_agree_up_to_the_parting():
     assert len(others) == 2
     for row in others:
         torch.testing.assert_close(row[: parts + 1], first[: parts + 1], atol=1e-4, rtol=1e-4)
-    expected = surprisal(true.logits, true.ids)
-    assert_near(first, expected)
-    assert "Up to step" in remarks.feedback({n: (-r).exp() for n, r in rows.items()}, parts)
+    assert_near(first, (-surprisal(true.logits, true.ids)).exp())
+    assert "Up to step" in remarks.feedback(rows, parts)
 
 
 def test_the_words_do_not_compare_what_never_parts():
@@ -178,7 +177,7 @@ def test_the_words_do_not_compare_what_never_parts():
     assert forcing.parting(own, own) is None
     rows = forcing.after(reading, own, own, None)
     assert "nothing to compare" in remarks.feedback(rows, None)
-    assert "says the same to the end" in remarks.look_for(own, own, None, None)
+    assert "writes the same" in remarks.look_for(own, own, None, None)
 
 
 def test_the_sum_in_the_formula_is_the_loss():

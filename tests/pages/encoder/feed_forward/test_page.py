@@ -6,11 +6,10 @@ import pytest
 import torch
 
 from model.measures.parameters import parameters
-from pages.encoder.feed_forward import cached
 from pages.encoder.feed_forward.remarks import common_letters, look_for, parameter_share, positions
 from tests.close import assert_near
 from tests.unpacked import unpacked
-from ui.readings import session
+from ui.readings import session, units
 from ui.readings.reading import Token
 
 PAGE = "feed_forward"
@@ -30,8 +29,8 @@ def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_every_listed_position_is_a_word_of_its_sentence(stack):
-    excited, sentences = cached.exciting(stack, 0)
-    assert len(sentences) == 4 * len(cached.sentences())
+    excited, sentences = units.exciting(stack, 0)
+    assert len(sentences) == 4 * len(units.sentences())
     for sentence, position in zip(
         excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True
     ):
@@ -51,10 +50,10 @@ def test_the_words_count_active_units_and_their_company():
     hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
     tokens = [Token("a"), Token("b")]
     text = look_for(hidden, 0, -1, tokens, [])
-    assert "**1** of 4" in text
+    assert "**25.0 %** of the 4" in text
     assert "Unit 2 is **2.000** here, and active at the one other token" in text
     silent = look_for(hidden, 0, 0, tokens, [])
-    assert "Unit 1 is **silent** here, and silent at the one other token" in silent
+    assert "Unit 1 is **not active** here, and not active at the one other token" in silent
     three = look_for(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
     assert "and active at 2 of the 2 other tokens" in three
 
@@ -69,12 +68,12 @@ def test_the_words_tell_which_positions_moved():
     assert "**2.000** at that position and at **none** of the 2 others" in text
     assert "moves **2** of the 2 others, by up to 1.000" in text
     alone = {name: lengths[1:] for name, lengths in moved.items()}
-    assert "one position only" in positions(alone, [Token("b")], 0, "dog")
+    assert "only one position" in positions(alone, [Token("b")], 0, "dog")
 
 
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
     counts = parameters(session.load_model()[0])
-    assert "**67 %** of an encoder layer's weights and **50 %**" in parameter_share(counts)
+    assert "**67 %** of an encoder layer's parameters and **50 %**" in parameter_share(counts)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
@@ -96,7 +95,7 @@ def test_a_silenced_unit_is_called_that(open_page, data_of):
     unit = int(strongest.argmax()) + 1
     place = {"source": SENTENCE, "word": "2", "unit": str(unit)}
     app = open_page(PAGE, edits=f"unit-encoder-1-{unit} unit-decoder-1-9", **place)
-    assert "silenced" in app.latex[-1].value
+    assert "switched off" in app.latex[-1].value
     assert "max" not in app.latex[-1].value
     assert data_of(app, "feed_forward")["silenced"] == [unit - 1]
     assert "silenced" not in open_page(PAGE, **place).latex[-1].value
@@ -109,7 +108,7 @@ def test_a_silenced_unit_is_called_that(open_page, data_of):
 def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, edits, instead):
     app = open_page(PAGE, source=SENTENCE, edits=edits, layer="2", word="2", instead=instead)
     said = " ".join(e.proto.body for e in app.get("html"))
-    assert ("“cat” stands there already, so nothing moves" in said) == (instead == "cat")
+    assert ("“cat” stands there already, so nothing changes" in said) == (instead == "cat")
     moved = re.search(r"by <b>([\d.]+)</b> at that position and at <b>(\w+)</b> of", said)
     if instead == "dog":
         assert float(moved[1]) > 0
@@ -120,9 +119,9 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
     ("excite", "said"),
     [
         ([], ""),
-        (["Le", "le"], "All 2 tokens that excite it most are “le”"),
+        (["Le", "le"], "All 2 tokens that activate it most are “le”"),
         ([",", "."], "punctuation"),
-        (["le", "le", "la"], "Of the 3 tokens that excite it most, 2 are “le”"),
+        (["le", "le", "la"], "Of the 3 tokens that activate it most, 2 are “le”"),
         ([",", "le"], "not one and the same"),
     ],
 )

@@ -14,12 +14,15 @@ DEPTH = Depth(("attention", "feed-forward"), (0, 0), chosen=1)
 
 
 def test_every_token_has_a_line_of_its_norms_in_every_stage():
-    stages = {"sublayer": torch.rand(2, 3), "sum": torch.rand(2, 3), "output": torch.rand(3, 3)}
+    stages = {
+        "sublayer": torch.rand(2, 3, 4),
+        "sum": torch.rand(2, 3, 4),
+        "output": torch.rand(3, 3, 4),
+    }
     figure = norm_lines(stages, DEPTH, ["a", "<b>", "c"], word=1)
     assert len(figure.data) == 6
-    for others, chosen, norms in zip(
-        figure.data[::2], figure.data[1::2], stages.values(), strict=True
-    ):
+    lengths = [vectors.norm(dim=-1) for vectors in stages.values()]
+    for others, chosen, norms in zip(figure.data[::2], figure.data[1::2], lengths, strict=True):
         assert [y for y in chosen.y if y is not None] == near(norms[:, 1].tolist())
         expected = [*norms[:, 0].tolist(), *norms[:, 2].tolist()]
         assert [y for y in others.y if y is not None] == near(expected)

@@ -122,14 +122,14 @@ def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     assert "**the sum still points nearly where x did**" in kept
     turned = remarks.look_for(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
     assert "nearer to x than to what was added" in turned
-    assert "Turned furthest is “a” (cosine 0.11)" in turned
+    assert "“a” is turned furthest (84°)" in turned
     lost = remarks.look_for(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
-    assert "**the sum is nearer to what was added than to x** (cosine 0.11, 84°)" in lost
+    assert "**the sum is nearer to what was added than to x** (84° from x)" in lost
     assert "No other token is turned as far" in lost
     against = remarks.look_for(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
     assert "points away from x" in against
     alone = remarks.look_for(frame(x[:1], x[:1]), 0, names[:1], "It")
-    assert alone.endswith("(cosine 1.00, 0°).")
+    assert alone.endswith("(0° from x).")
 
 
 def test_a_sum_is_nearer_to_the_longer_of_its_two_parts():
@@ -140,7 +140,7 @@ def test_a_sum_is_nearer_to_the_longer_of_its_two_parts():
 
 def test_a_lone_token_is_compared_with_nothing():
     nothing = torch.full((3,), torch.nan)
-    assert "one token only" in remarks.without(nothing, nothing)
+    assert "only one token" in remarks.without(nothing, nothing)
     text = remarks.without(torch.tensor([0.1, 0.2]), torch.tensor([0.99, 0.1]))
     assert "goes from 0.20 to **0.10**, and reaches 0.99" in text
 

@@ -37,7 +37,7 @@ def tokenizer():
 
 def test_the_lit_row_is_the_tokens_own(open_embedding, data_of, E, tokenizer):
     app = open_embedding(source="The cat sleeps.", word="2")
-    picture, reading = data_of(app, "lookup"), session.read(*app.session_state["read"])
+    picture, reading = data_of(app, "lookup"), app.session_state["read"].read()
     assert picture["chosen"] == 1
     windows = unpacked(picture["windows"])
     for place, row in enumerate(reading.source_ids):
@@ -53,13 +53,13 @@ def test_the_strips_add_up_to_what_enters_the_first_layer(open_embedding, data_o
     row, scaled, position, output = (unpacked(r["vector"]) for r in data_of(app, "sum")["rows"])
     assert torch.equal(scaled, row * len(row) ** 0.5)
     assert torch.equal(output, scaled + position)
-    recorded = session.read(*app.session_state["read"]).trace["encoder.embedding.output"][0, 1]
+    recorded = app.session_state["read"].read().trace["encoder.embedding.output"][0, 1]
     assert torch.equal(output, recorded)
 
 
 def test_the_map_has_each_piece_with_its_nearest_rows(open_embedding, data_of, E, tokenizer):
     app = open_embedding(source="The cat sleeps.", around="2", also="dog Qzxv")
-    picture, reading = data_of(app, "word_map"), session.read(*app.session_state["read"])
+    picture, reading = data_of(app, "word_map"), app.session_state["read"].read()
     points, ids = picture["points"], list(reading.source_ids)
     assert len(points) == picture["places"]["shape"][0]
     for row, place in zip(ids, picture["tokens"], strict=True):
@@ -130,7 +130,7 @@ def test_an_example_leads_where_neither_word_alone_would(words, E, tokenizer):
 
 def test_the_row_works_in_three_places(open_embedding, data_of, E):
     app = open_embedding(source="Hi Tom.", at="1")
-    picture, reading = data_of(app, "shared_row"), session.read(*app.session_state["read"])
+    picture, reading = data_of(app, "shared_row"), app.session_state["read"].read()
     assert {use["difference"] for use in picture["uses"]} == {0}
     logits = reading.trace["logits"][0, : len(reading.output)]
     x = reading.trace[

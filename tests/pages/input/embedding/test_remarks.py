@@ -58,16 +58,16 @@ def test_an_answer_that_one_word_alone_would_have_given_is_called_that(E, monkey
 def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
     text = embedding_words.look_for(E, Pieces(), Token("king"), 4)
     assert "“start” and “man”" in text
-    assert "nearest of all 8: “queen”" in text
+    assert "of all 8 rows is “queen”" in text
     assert "**" not in text  # a person may type two stars
-    assert "The row beside it, “woman”," in embedding_words.look_for(E, Pieces(), Token("queen"), 7)
+    assert "the row beside it, “woman”," in embedding_words.look_for(E, Pieces(), Token("queen"), 7)
 
 
 def test_pieces_of_the_translation_that_stand_near_are_counted(E):
     counted = embedding_words.translated_remark(E, [4, 5], [7, 5, 3], 1)
     assert "has: 2." in counted
     assert "**1** stands" in counted
-    assert "no piece" in embedding_words.translated_remark(E, [4, 5], [5], 1)
+    assert "no token" in embedding_words.translated_remark(E, [4, 5], [5], 1)
 
 
 def test_pieces_that_look_alike_say_where_in_a_word_they_stand():
@@ -91,7 +91,7 @@ def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
     for row in twins[:40]:
         text = embedding_words.look_for(E, tokenizer, Token(plain[row]), row)
         own = text.split(" picks row")[0]
-        best = re.search(rf"nearest of all {len(E):,}: (.+?), \d", text)[1]
+        best = re.search(rf"of all {len(E):,} rows is (.+?), with \d", text)[1]
         assert own != best, text
         assert {own, best} == {
             f"“{plain[row]}” at the start of a word",
@@ -110,7 +110,7 @@ def test_a_capital_letter_is_told():
     rows = torch.eye(8, 10)
     rows[7] = rows[4] + 0.1
     text = embedding_words.look_for(rows, tokenizer, Token("The"), 4)
-    assert "“the”, 0.96 (they differ by a capital letter)." in text
+    assert "“the”, with 0.96 (they differ by a capital letter)." in text
 
 
 def test_a_nearest_row_that_is_hardly_nearer_than_any_other_is_called_that(E):

@@ -32,7 +32,7 @@ def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, 
     drawn = unpacked(data["table"])
     assert drawn.shape == (100, tap.shape[1])
     assert torch.equal(drawn[: len(tap)], tap)
-    assert "at d_model = 256: 0." in app.caption[0].value
+    assert "by at most 0." in app.caption[0].value
 
 
 def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
@@ -108,7 +108,7 @@ def test_what_cannot_be_shuffled_gets_a_word_of_advice(open_page, source, remark
 
 def test_heads_that_are_silent_stay_silent_in_the_shuffle(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, silenced="encoder-1-2")
-    reading = session.read(SENTENCE, "fr", session.read(*app.session_state["read"]).changes)
+    reading = session.read(SENTENCE, "fr", app.session_state["read"].read().changes)
     assert reading.changes
     memory = reading.trace["memory"][0, :, :64]
     assert_near(unpacked(data_of(app, "shuffled")["rows"])[1, 0], memory)
@@ -124,7 +124,7 @@ def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):
 
 def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, k="-3")
-    assert "PE(pos − 3)" in said(app, "Largest difference between")
+    assert "PE(pos − 3)" in said(app, "PE(pos) differ")
     assert f"√(256/2) = {math.sqrt(128):.3f}" in said(app, "same norm")
     figure = json.loads(data_of(app, "turned")["figure"])
     curve = figure["data"][0]

@@ -38,7 +38,7 @@ def look(app: AppTest) -> str:
 
 def test_the_chips_are_what_the_encoder_gets(open_tokenization, data_of):
     app = open_tokenization(source="The cat sleeps.")
-    path, reading = data_of(app, "token_path"), session.read(*app.session_state["read"])
+    path, reading = data_of(app, "token_path"), app.session_state["read"].read()
     shown = [*(piece["id"] for piece in path["pieces"]), path["end"]["id"]]
     assert shown == list(reading.source_ids)
     assert path["end"]["id"] == EOS

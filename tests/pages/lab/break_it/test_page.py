@@ -42,15 +42,15 @@ def figure(data_of, app, key):
 
 
 def changed(app):
-    return session.read(*app.session_state["read"]).changes
+    return app.session_state["read"].read().changes
 
 
 def test_the_page_opens_with_the_unbroken_model(open_page, data_of):
     app = open_page(PAGE)
     assert changed(app) == ()
-    assert "Nothing is broken yet" in shown(app)
+    assert "Nothing is changed yet" in shown(app)
     bars = figure(data_of, app, "damage")["data"]
-    assert [bar.get("name") for bar in bars] == ["unbroken", None]
+    assert [bar.get("name") for bar in bars] == ["original model", None]
     maps = data_of(app, "row_editor")
     assert maps["before"] == maps["base"] == maps["after"]
 
@@ -104,8 +104,8 @@ def test_the_bars_are_the_two_models_numbers(open_page, data_of):
 def test_what_changed_in_the_translation_is_marked(open_page):
     app = open_page(PAGE, edits="no-residuals")
     said = "<dt>{}</dt><dd[^>]*>(.*?)</dd>"
-    rows = re.search(said.format("unbroken") + said.format("broken"), shown(app))
-    plain, broken = session.read(DEFAULT, "fr"), session.read(*app.session_state["read"])
+    rows = re.search(said.format("original") + said.format("changed"), shown(app))
+    plain, broken = session.read(DEFAULT, "fr"), app.session_state["read"].read()
     for row, reading, tag in ((rows[1], plain, "del"), (rows[2], broken, "ins")):
         text = re.sub("<[^>]+>", "", row.replace("&lt;/s&gt;", "").replace("&#x27;", "'"))
         assert text.split() == reading.translation.split()
@@ -189,7 +189,7 @@ def test_any_sentence_can_be_broken(open_page, text, edits):
     assert not app.exception
     assert not app.error
     assert "<img" not in shown(app)
-    found = damage.damage(session.read(*app.session_state["read"]))
+    found = damage.damage(app.session_state["read"].read())
     assert "nan" not in remarks.look_for(found, session.load_model()[1])
 
 

@@ -36,7 +36,7 @@ def test_what_is_said_of_a_change_is_measured():
         found, tokenizer
     )
     step = found.bits.argmax().item()
-    assert divergence(found, step).endswith(f"{found.bits[step]:.3f}")
+    assert divergence(found).endswith(f"{found.bits[step]:.3f}")
 
 
 def test_only_differing_tokens_are_marked():

@@ -106,14 +106,14 @@ def test_what_is_silenced_is_an_edit_that_every_page_shows(opened):
     app, data = opened(**HE, edits=codes, heads_of="decoder", census_order="sentence")
     assert sorted(data["silenced"]) == sorted(data["order"][:30])
     assert app.button(key="normal").label == "Back to normal"
-    assert data["says"][1]["label"] == "30 silenced"
+    assert data["says"][1]["label"] == "30 off"
     assert not [note for note in data["notes"] if "by hand" in note]
 
 
 def test_heads_that_were_chosen_by_hand_are_said_to_be(opened):
     _, data = opened(**HE, edits="cross-1-2 encoder-3-3")
     assert len(data["silenced"]) == 2
-    assert remarks.BY_HAND.format(2, "heads are") in data["notes"]
+    assert remarks.BY_HAND.format("2 heads are") in data["notes"]
 
 
 def test_a_link_restores_everything(opened, data_of):
@@ -233,5 +233,7 @@ def test_the_scores_are_those_of_the_census(table):
 def test_the_jobs_that_were_measured_are_counted(opened):
     app, _ = opened(**HE)
     text = said(app)
-    assert "a woman's form in 100 % of the 1 sentence where" in html.unescape(text)
+    assert "a woman's form in 100 % of the sentences where it can be told (1)" in html.unescape(
+        text
+    )
     assert "L'infirmière a perdu ses clés." in html.unescape(text)

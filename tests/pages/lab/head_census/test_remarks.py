@@ -2,30 +2,33 @@
 
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
+from ui.words import times
 
 HEAD = SilencedHead("cross", 0, 1)
 ROW = {"role": "aligns", "share": 0.68, "output": 0.81, "silencing": 3.51}
 
 
 def test_before_anything_is_silenced_the_head_that_is_missed_most_is_named():
-    said = remarks.look_for(0, 96, True, (0.5, 0.5), (HEAD, 3.51))
+    said = remarks.look_for((0, 96), True, (0.5, 0.5), (HEAD, 3.51))
     assert "Cross-attention 1.2" in said
-    assert "falls by 3.51. Nothing" in said
-    mean = remarks.look_for(0, 96, True, (0.5, 0.5), (HEAD, 3.51), True)
-    assert "falls by 3.51 on average. Nothing" in mean
+    assert f"{times(-3.51)}. Pull" in said
+    mean = remarks.look_for((0, 96), True, (0.5, 0.5), (HEAD, 3.51), True)
+    assert f"{times(-3.51)} on average. Pull" in mean
 
 
 def test_whether_the_translation_stays_is_said_first():
-    stays = remarks.look_for(48, 96, True, (0.61, 0.4), (HEAD, 3.5))
-    assert stays.startswith("48 of 96 heads are silent and **this sentence stays word for word**")
+    stays = remarks.look_for((48, 96), True, (0.61, 0.4), (HEAD, 3.5))
+    assert stays.startswith("48 of 96 heads are off and **this sentence remains word for word**")
     assert "from 61 % to 40 %" in stays
-    other = remarks.look_for(1, 96, False, (0.61, 0.4), (HEAD, 3.5))
-    assert other.startswith("One head is silent and **the translation is another one**")
+    other = remarks.look_for((1, 96), False, (0.61, 0.4), (HEAD, 3.5))
+    assert other.startswith("One head is off and **the translation is another one**")
 
 
 def test_a_head_that_does_harm_makes_ln_p_rise_when_it_is_silenced():
-    assert "falls by **3.51** on average" in remarks.card(ROW, HEAD, True)
-    assert "rises by **0.02** here" in remarks.card(ROW | {"silencing": -0.02}, HEAD, False)
+    assert f"**{times(-3.51)} on average** (ln p −3.51)" in remarks.card(ROW, HEAD, True)
+    assert "**1.02 times more likely here** (ln p +0.02)" in remarks.card(
+        ROW | {"silencing": -0.02}, HEAD, False
+    )
 
 
 def test_shares_are_written_as_tables_do():
@@ -34,7 +37,7 @@ def test_shares_are_written_as_tables_do():
 
 def test_where_the_translation_breaks_is_said_with_the_number_before_it():
     assert remarks.breaking(None, (0, 1, 2)).startswith("With any number")
-    assert remarks.breaking(2, (0, 1, 2)).startswith("Up to 1 silenced")
+    assert remarks.breaking(2, (0, 1, 2)).startswith("With 1 off")
     assert "tried in steps of 4" in remarks.breaking(8, (0, 4, 8, 10))
     assert "Beam search" in remarks.breaking(0, (0, 1))
 
@@ -43,7 +46,7 @@ def test_what_cannot_be_told_is_not_compared():
     none = {"right": 0, "told": 0, "sentences": 4}
     some = {"right": 1, "told": 4, "sentences": 6}
     assert remarks.finding(none, some).startswith("Too few")
-    assert "**25 %** of the 4 sentences" in remarks.finding(some, some)
+    assert "**25 %** of the sentences where it can be told (4)" in remarks.finding(some, some)
     assert remarks.accuracy(**some) == "1 of 4 that can be told, of 6"
 
 

@@ -6,6 +6,7 @@ import torch
 from model.changes.kinds import SilencedHead, SwappedEmbedding, edits
 from model.decoding import beam_search, ranking
 from model.parts import SUBLAYERS
+from model.passes import Search
 from model.trace import recording
 from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
 from pages.lab.patch_it.compute.places import MAPS, Place, columns, maps, residual_tap
@@ -24,7 +25,7 @@ CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 
 TARGET = (3, 10, 17, 11)
 TOKENS = (13, 18)
 BROKEN = [SilencedHead("encoder", 0, 1), SilencedHead("cross", 1, 2)]
-SEARCH = {"width": 3, "alpha": 0.6, "cached": True}
+SEARCH = Search(width=3)
 
 
 @pytest.fixture
@@ -123,8 +124,8 @@ def whole_pass(model, host, donor, place):
 def test_rows_of_a_batch_do_not_disturb_each_other(model, runs):
     some = places(model)
     one = numbers_of_a_row(model, len(CLEAN), len(TARGET))
-    *_, together = patch_answers(model, *runs, some, TOKENS)
-    *steps, alone = patch_answers(model, *runs, some, TOKENS, room=one)
+    *_, together = patch_answers(model, runs, some, TOKENS)
+    *steps, alone = patch_answers(model, runs, some, TOKENS, room=one)
     read = len(CLEAN) - 1 + len(TARGET)  # what both runs read is known at once
     assert [step.done for step in (*steps, alone)] == list(range(read, len(some) + 1))
     assert_near(together.differences, alone.differences)
@@ -198,14 +199,14 @@ def test_a_run_as_it_is_writes_what_the_search_finds(model):
     host = run(model, CLEAN, TARGET, {})
     steps = beam_search(model, [CLEAN], TARGET[:1], 3, TARGET[1:])
     expected = ranking(steps, 0.6)[0][0].tokens
-    assert translate_with_patch(model, [host], host, None, **SEARCH) == [expected]
+    assert translate_with_patch(model, [host], host, None, SEARCH) == [expected]
 
 
 def test_with_the_whole_memory_of_the_other_run_its_translation_is_written(model, runs):
     host, donor = runs
     every = all_at("encoder", model.config.N, len(CLEAN))
-    assert translate_with_patch(model, [host], donor, every, **SEARCH) == translate_with_patch(
-        model, [donor], donor, None, **SEARCH
+    assert translate_with_patch(model, [host], donor, every, SEARCH) == translate_with_patch(
+        model, [donor], donor, None, SEARCH
     )
 
 
@@ -213,20 +214,20 @@ def test_one_search_writes_what_three_of_their_own_do(model):
     host, donor = (run(model, source, TARGET, {}) for source in (CLEAN, LONGER))
     for place in [*places(model, CLEAN, LONGER)[:3], all_at("encoder", 1, len(CLEAN))]:
         alone = [
-            *translate_with_patch(model, [host], donor, None, **SEARCH),
-            *translate_with_patch(model, [donor], donor, None, **SEARCH),
-            *translate_with_patch(model, [host], donor, place, **SEARCH),
+            *translate_with_patch(model, [host], donor, None, SEARCH),
+            *translate_with_patch(model, [donor], donor, None, SEARCH),
+            *translate_with_patch(model, [host], donor, place, SEARCH),
         ]
-        assert translate_with_patch(model, [host, donor, host], donor, place, **SEARCH) == alone
+        assert translate_with_patch(model, [host, donor, host], donor, place, SEARCH) == alone
 
 
 def test_a_place_in_the_decoder_is_patched_as_soon_as_it_is_there_and_stays(model, runs):
     host, donor = runs
     place = all_at("decoder", model.config.N, len(TARGET))
-    [tokens] = translate_with_patch(model, [host], donor, place, **SEARCH)
+    [tokens] = translate_with_patch(model, [host], donor, place, SEARCH)
     assert tuple(tokens[: len(TARGET) - 1]) == TARGET[1:]
-    own = translate_with_patch(model, [host], host, place, **SEARCH)
-    assert own == translate_with_patch(model, [host], host, None, **SEARCH)
+    own = translate_with_patch(model, [host], host, place, SEARCH)
+    assert own == translate_with_patch(model, [host], host, None, SEARCH)
 
 
 def test_rows_that_a_long_pair_computes_at_a_time_fit_a_bounded_room(model):

@@ -138,10 +138,10 @@ BAD = {
     "equal": ({"changed_sentence": "He is tired."}, remarks.EQUAL),
     "ended": ({"beginning": "Il est fatigué.</s>"}, remarks.ENDED),
     "unknown beginning": ({"beginning": "日"}, "not in the vocabulary"),
-    "no piece": ({"changed_token": "xylophonically"}, "is not one piece of the vocabulary"),
-    "unknown token": ({"clean_token": "日"}, "the likeliest token competes instead"),
+    "no piece": ({"changed_token": "xylophonically"}, "tokens of the vocabulary"),
+    "unknown token": ({"clean_token": "日"}, remarks.LACKING.format("日")),
     "same tokens": ({"clean_token": "Il", "changed_token": "Il"}, "two different ones"),
-    "no difference": ({**DOCTOR, "patch_step": "1"}, f"less than {LEAST:g}"),
+    "no difference": ({**DOCTOR, "patch_step": "1"}, f"at least {LEAST:g} is needed"),
 }
 
 

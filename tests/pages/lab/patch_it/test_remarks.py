@@ -41,7 +41,8 @@ def test_one_column_that_stays_dark_is_named_once():
     values = stream(*((depth, 2, 1 - depth / 100) for depth in range(5)))
     text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
     assert "“it” (position 3)" in text
-    assert "at every depth (1.00 to .96)" in text
+    assert "at every depth" in text
+    assert text.endswith("1.00 to .96.")
 
 
 def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
@@ -49,6 +50,40 @@ def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
     text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
     assert "In the embedding, “it” (position 3) has the largest effect (1.00)" in text
     assert "after layer 4, it is “know” (position 2, .83)" in text
+
+
+def claims(values):
+    return plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
+
+
+def test_one_column_is_called_dark_only_if_no_other_is():
+    column = [(depth, 2, 1 - depth / 100) for depth in range(5)]
+    assert "One column" in claims(stream(*column))
+    assert "2 columns have a dark cell. “it”" in claims(stream(*column, (1, 0, -0.4)))
+
+
+def test_an_effect_the_other_way_keeps_its_sign():
+    column = [(depth, 2, -0.5 - depth / 100) for depth in range(5)]
+    assert "effect of −.50 to −.54." in claims(stream(*column))
+
+
+def test_depths_at_which_nothing_is_dark_are_not_counted_in():
+    said = claims(stream((0, 2, 0.5), (1, 2, 0.5), (4, 2, 0.5)))
+    assert "in the embedding, after layer 1 and after layer 4" in said
+
+
+def test_a_cell_that_comes_back_is_told_with_the_one_in_between():
+    said = claims(stream((0, 2, 0.5), (1, 3, 0.6), (2, 2, 0.7)))
+    assert "In the embedding, “it”" in said
+    assert "after layer 1, it is “well”" in said
+
+
+def test_heads_that_push_the_other_way_do_no_part_of_what_their_layer_does():
+    cross = torch.zeros(4, 9)
+    cross[3, 6], cross[3, 0], cross[3, 8] = -0.37, 0.23, 0.88
+    found = maps(encoder=stream((0, 1, 0.5)), **{"cross-heads": cross})
+    said = plain(remarks.look_for(found, "encoder", WORDS))
+    assert "(.88), and its strongest head is 1 (.23)." in said
 
 
 def test_faint_maps_are_not_called_dark():
@@ -61,7 +96,7 @@ def test_faint_maps_are_not_called_dark():
 @pytest.mark.parametrize("value", [0.0, 0.004])  # equal vectors, and the same but for rounding
 def test_where_every_effect_is_written_as_0_no_position_is_named(value):
     text = remarks.look_for(maps(encoder=torch.full((5, 4), value)), "encoder", WORDS)
-    assert text.startswith("**No position** of the encoder moves the answer")
+    assert text.startswith("**No position** of the encoder")
 
 
 def test_positions_without_partner_count_as_nothing():
@@ -75,29 +110,35 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
     text = plain(remarks.look_for(found, "encoder", WORDS))
-    assert "layer 4 does most (.88), most by heads 7 (.37) and 1 (.23)" in text
+    assert "layer 4 does most (.88), and its strongest heads are 7 (.37) and 1 (.23)" in text
     text = plain(remarks.look_for(found, "cross-heads", []))
-    assert "in layer 4 together do .88; the strongest alone is layer 4, head 7 (.37)" in text
+    assert "in layer 4 together have an effect of .88. The strongest alone is layer 4" in text
+    assert "head 7 (.37)" in text
 
 
 def test_it_is_said_where_no_head_alone_does_much():
     cross = torch.full((4, 9), 0.02)
     cross[1, 8] = 0.6
     text = remarks.look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
-    assert "no head alone does more than .02" in text
+    assert "No head alone does more than .02" in text
     text = remarks.look_for(maps(), "decoder-heads", [])
     assert "Neither a head" in text
 
 
 @pytest.mark.parametrize(
-    ("others", "text"), [(0, "no other reaches .10"), (1, "one more reaches"), (2, "2 more reach")]
+    ("others", "text"),
+    [
+        (0, "No other sub-layer reaches .10"),
+        (1, "One more sub-layer reaches"),
+        (2, "2 more sub-layers reach"),
+    ],
 )
 def test_sub_layers_are_counted(others, text):
     values = torch.zeros(4, 5)
     values[3, 3] = 0.9
     values[0, :others] = 0.2
     found = plain(remarks.look_for(maps(sublayers=values), "sublayers", []))
-    assert "What cross-attention of layer 4 adds does most by itself (.90)" in found
+    assert "What cross-attention of layer 4 adds does most by itself: its effect is .90" in found
     assert text in found
 
 
@@ -110,6 +151,7 @@ def test_effects_beyond_the_scale_are_counted_and_explained():
 def test_pieces_without_partner_are_named():
     assert remarks.without_partner((5, 5), []) == ""
     assert "“never” has no partner and is left" in remarks.without_partner((5, 6), ["never"])
+    assert "“a” and “b” have no partner" in remarks.without_partner((5, 7), ["a", "b"])
     many = remarks.without_partner((5, 9), list("abcde"))
     assert "“c” and 2 more have no partner" in many
 
@@ -122,5 +164,5 @@ def test_the_formula_holds_the_numbers_of_the_effect():
 
 
 def test_too_small_a_difference_names_the_step_at_which_the_runs_part():
-    assert remarks.too_small(-0.03, 0.5, 4).endswith("They part at step 4.")
+    assert remarks.too_small(-0.03, 0.5, 4).endswith("Try step 4.")
     assert "Choose other tokens" in remarks.too_small(0.03, 0.5, None)

@@ -4,11 +4,18 @@ import json
 
 import pytest
 
-from model.changes.kinds import SilencedHead
+from model.changes.kinds import CutPosition, SilencedHead
 from model.flow.cuts import Cut, logits_after, predict
-from model.flow.nodes import Node
-from pages.lab.trace_it import cached, remarks
-from ui.readings import session
+from model.flow.flows import flows as every_flow
+from model.flow.kinds import GENDER, NAME, NEGATION, PRONOUN, examples
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
+from model.measures.excitement import exciting_tokens
+from pages.lab.trace_it import cached, picture, remarks
+from pages.lab.trace_it.compute.ways import follow_ways
+from pages.lab.trace_it.kinds import PRESETS
+from ui.frame import background
+from ui.queues.workers import Workers
+from ui.readings import session, units
 
 PAGE = "trace_it"
 STATION = {"source": "Where is the station?", "to": "es"}
@@ -45,7 +52,7 @@ def test_the_picture_has_the_strongest_flows_and_every_tokens_part(opened):
     assert {way["begin"] for way in data["ways"]} <= ids
     assert {way["end"] for way in data["ways"]} <= ids | {"m"}
     assert "What to look for" in shown(app)
-    assert data["spoken"].startswith("The strongest ways.")
+    assert data["spoken"].startswith("The strongest flows into m")
 
 
 def test_the_first_step_is_an_articles_and_the_chosen_node_the_strongest(opened):
@@ -84,16 +91,35 @@ def test_another_rival_or_the_mean_of_all_may_be_chosen_or_typed(opened):
 
 
 def test_a_cut_is_kept_as_a_change_and_the_changed_models_way_is_followed(opened, data_of):
-    app, data = opened(step="4")
     head = Node("decoder", *HEAD)
     assert head == flow(3).places(1)[0][0].node
-    app.button("keep_cut").click().run()
-    assert not app.exception
-    assert app.session_state["edits"] == "cross-4-2"
-    changed = session.read("Where is the station?", "es", (SilencedHead(*HEAD),))
-    now = data_of(app, "trace_view")
-    assert now["m"] == pytest.approx(changed.flow(3).m, abs=1e-4)
-    assert now["m"] != data["m"]
+    [(place, _), *_] = flow(3).places(1)
+    for key, change in (
+        ("keep_cut", CutPosition(*HEAD, place.position)),
+        ("keep_everywhere", SilencedHead(*HEAD)),
+    ):
+        app, data = opened(step="4")
+        app.button(key).click().run()
+        assert not app.exception
+        assert app.session_state["edits"] == change.code
+        changed = session.read("Where is the station?", "es", (change,))
+        now = data_of(app, "trace_view")
+        assert now["m"] == pytest.approx(changed.flow(3).m, abs=1e-4)
+        assert now["m"] != data["m"]
+
+
+def test_a_feed_forward_networks_units_have_the_words_that_activate_them(opened):
+    own = flow(3)
+    place = next(place for place, _ in own.places(40) if place.node.kind == FEED_FORWARD)
+    known = nodes(own.held.network.config, place.node.stack)
+    key = f"{STACKS.index(place.node.stack)}.{known.index(place.node)}.{place.position}"
+    _, data = opened(step="4", node=key)
+    assert data["card"]["id"] == key
+    for number, _, words in data["card"]["units"]:
+        excited, texts = units.exciting(place.node.stack, place.node.layer)
+        tokens = exciting_tokens(excited, texts, number - 1)
+        assert words == list(dict.fromkeys(token.text for token in tokens))[: len(words)]
+        assert words or not tokens
 
 
 def test_the_bars_add_up_to_m_and_the_score_to_its_pairs(opened):
@@ -109,6 +135,27 @@ def test_the_bars_add_up_to_m_and_the_score_to_its_pairs(opened):
     assert any(one["data"][0]["type"] == "heatmap" for one in figures)
 
 
+def test_a_long_sentence_is_followed_by_a_worker_and_then_drawn(open_page, data_of, monkeypatch):
+    monkeypatch.setattr(background, "WORKERS", Workers(1, 12, 0.0, 120))
+    monkeypatch.setattr(picture, "QUICK", 10)
+    app = open_page(PAGE, **STATION, step="4", sections="none")
+    assert app.session_state[background.JOBS]["ways"][1].over.wait(120)
+    app.run()
+    assert not app.exception
+    own, data = flow(3), data_of(app, "trace_view")
+    flows = [way["flow"] for way in data["ways"]]
+    assert flows == pytest.approx([way.flow for way in own.ways(len(flows))], abs=1e-4)
+    *_, last = every_flow(own.held)
+    assert data["into"] == pytest.approx(last.values.abs().sum().item(), abs=1e-4)
+
+
+def test_how_far_the_following_is_rises_to_one():
+    shares = [one.share for one in follow_ways(flow(3).held, 10)]
+    assert shares == sorted(shares)
+    assert len(shares) > 5
+    assert shares[-1] == 1.0
+
+
 @pytest.mark.parametrize("node", ["1.999.0", "0.2.99", "7.0.0", "x", "1.2"])
 def test_a_link_to_a_node_that_is_not_there_shows_the_strongest(opened, node):
     _, data = opened(node=node)
@@ -120,3 +167,14 @@ def test_weights_that_nobody_measured_have_no_table_but_cuts_to_zero(opened, mon
     monkeypatch.setattr(cached, "means", lambda: {})
     app, _ = opened(step="4")
     assert remarks.NO_TABLE.split("`")[0] in shown(app)
+
+
+@pytest.mark.parametrize(
+    ("preset", "kind"),
+    list(zip(list(PRESETS)[:4], (GENDER, NEGATION, PRONOUN, NAME), strict=True)),
+)
+def test_a_decision_to_try_is_of_the_kind_that_its_link_says(preset, kind):
+    text, language, step = PRESETS[preset]
+    readings = {one: session.read(text, one) for one in dict.fromkeys((language, "fr", "de"))}
+    found = examples(readings, session.glass().tokenizer)
+    assert (kind, language, step - 1) in {(one.kind, one.language, one.step) for one in found}

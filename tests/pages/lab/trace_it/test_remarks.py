@@ -1,23 +1,47 @@
 """What Trace it says follows from its numbers."""
 
+import pytest
+
+from model.config import ModelConfig
+from model.flow.nodes import STACKS, nodes
 from pages.lab.trace_it import remarks
+from pages.lab.trace_it.compute.graph import node_name
 
 
-def test_a_cut_that_others_make_up_for_is_told_from_one_that_they_do_not():
-    said = ("el", 0.4)
-    assert "step in and make up" in remarks.cut("a head", -1.0, 0.5, said)
-    assert "make the loss larger" in remarks.cut("a head", 0.5, -1.0, said)
-    assert "Nothing else steps in" in remarks.cut("a head", 0.5, 0.51, said)
+@pytest.mark.parametrize("m", [2.0, -2.0])  # a cut may lower m or raise it
+@pytest.mark.parametrize(
+    ("predicted", "measured", "told"),
+    [
+        (-1.0, -0.99, "hardly reacts"),
+        (-1.0, -0.5, "makes up for a part"),
+        (-1.0, -1.5, "makes the change larger"),
+        (-1.0, 0.5, "more than makes up"),
+        (0.0, -0.5, "changes little; what comes after it reacts"),
+    ],
+)
+def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
+    m, predicted, measured, told
+):
+    for sign in (1, -1):
+        said = remarks.cut("a", m, m + sign * predicted, m + sign * measured, "el", mean=False)
+        assert told in said
 
 
 def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_change():
-    told = remarks.scatter([(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0)
+    told = remarks.scatter([(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0, two=True)
     assert "**2 of 3**" in told
     assert "One cut changes" in told
-    assert "order" not in remarks.scatter([(1.0, 1.1)], -2.0)
+    assert "order" not in remarks.scatter([(1.0, 1.1)], -2.0, two=True)
+    assert "order" not in remarks.scatter([(1.0, -0.1)], 2.0, two=False)
 
 
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():
     told = remarks.look_for(("station", 7.8), ("cross-attention 4.2", 2.9), "station", ["a", "b"])
     assert told.endswith("It takes most from “station”, to which a and b add.")
     assert "takes" not in remarks.look_for(("a", 1.0), ("feed-forward 1", 1.0), None, [])
+
+
+def test_no_two_nodes_have_one_name():
+    config = ModelConfig(vocab_size=9, N=2, d_model=8, h=2, d_ff=8, languages=("fr",))
+    every = [node for stack in STACKS for node in nodes(config, stack) if node.layer >= 0]
+    assert len({node_name(node) for node in every}) == len(every)

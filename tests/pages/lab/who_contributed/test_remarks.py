@@ -1,5 +1,7 @@
 """Sentences about what the methods say."""
 
+import math
+
 from pages.lab.who_contributed import remarks
 from pages.lab.who_contributed.compute import Row
 
@@ -12,28 +14,29 @@ def row(name, points):
 
 def test_methods_that_agree_are_said_to_agree():
     rows = [row("alti", 1), row("occlusion", 1), Row("integrated", None)]
-    assert remarks.look_for(rows, NAMES) == "All 2 methods point at **“cat”**: here they agree."
+    assert remarks.look_for(rows, NAMES) == "All 2 methods agree here: they point at **“cat”**."
 
 
 def test_methods_are_grouped_by_the_word_they_point_at():
     rows = [row("attention", 2), row("alti", 1), row("gradient", 1), row("occlusion", 1)]
     assert remarks.look_for(rows, NAMES) == (
-        "2 answers from 4 methods: ALTI+, Gradient × input and Occlusion say **“cat”**; "
-        "Attention says **“sleeps”**."
+        "4 methods give 2 answers: **“cat”** by ALTI+, Gradient × input and Occlusion; "
+        "**“sleeps”** by Attention."
     )
 
 
 def test_a_share_falls_rises_or_stays():
-    assert remarks.along([0.7, 0.2]).startswith("It falls from **0.70**")
-    assert remarks.along([0.2, 0.7]).startswith("It rises")
-    assert remarks.along([0.5, 0.51]).startswith("It stays")
+    assert remarks.along([0.7, 0.2]).startswith("The source's share falls from **0.70**")
+    assert "rises from **0.20**" in remarks.along([0.2, 0.7])
+    assert "is **0.50** at the first token and" in remarks.along([0.5, 0.51])
 
 
 def test_two_translations_are_compared():
     text = remarks.compare_shares([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
-    assert "**0.70** in the model's translation and **0.40** in yours" in text
-    assert "smaller. Yours is less probable: −3.00 nats a token, against −0.50." in text
-    assert "as large" in remarks.compare_shares([0.6], [0.61], (-1.0, -0.5))
+    assert "smaller: **0.40**" in text
+    assert "**0.70** in the model's translation" in text
+    assert f"{math.exp(2.5):.0f} times less likely than" in text
+    assert "about as large" in remarks.compare_shares([0.6], [0.61], (-1.0, -0.5))
 
 
 def test_what_a_path_misses_is_rounded_up():

@@ -78,7 +78,7 @@ def test_a_click_fixes_a_beginning_and_the_start_token_frees_it(visit, steps, wr
     visitor = visit()
     page = visitor.open(LINK)
     second = next(c for c in steps[1] if c.parent is steps[0][1])  # not of the winning path
-    label = f"step 2, goes on, log p so far {minus(second.total)}"
+    label = f"step 2, goes on, ln p so far {minus(second.total)}"
     chip = page.locator(f'.search_tree .node[aria-description*="{label}"]')
     chip.hover()
     assert page.locator(".readout b").inner_text() == write(second.tokens)
@@ -120,7 +120,7 @@ def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, st
 def test_every_term_of_a_sum_has_its_sign(visit):
     page = visit().open(f"{LINK}&search=6")
     facts = page.locator(".search_tree .readout .facts")
-    expect(facts).to_contain_text(re.compile(r"log p = −?[\d.]+( − [\d.]+){5} = −"))
+    expect(facts).to_contain_text(re.compile(r"ln p = −?[\d.]+( − [\d.]+){5} = −"))
 
 
 def test_a_slider_of_the_sampling_card_keeps_the_keyboard(visit):

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from model.decoding import Fate
+from model.decoding import Fate, Sampling
 from model.tokenizer import EOS
 from pages.output.decoding.cached import costs, draws, search
 from pages.output.decoding.compute import endings
@@ -68,7 +68,7 @@ def test_the_link_chooses_width_penalty_step_and_method(open_page, data_of, plai
 def test_draws_follow_the_knobs_and_the_seed(open_page, data_of, plain):
     link = {"method": "sampling", "temperature": "0.7", "top_k": "5", "top_p": "0.9"}
     app = open_page(PAGE, source=DEFAULT, seed="3", **link)
-    expected = draws(plain.source_ids, plain.target_ids[0], 4, 0.7, 5, 0.9, 3)
+    expected = draws(plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 3))
     data = data_of(app, "tree")
     assert sent(data) == records(expected[0])
     assert (data["method"], data["seed"]) == ("sampling", 3)
@@ -77,7 +77,7 @@ def test_draws_follow_the_knobs_and_the_seed(open_page, data_of, plain):
         endings(one, 0.0)[0].total for one in expected
     ]
     other = open_page(PAGE, source=DEFAULT, seed="4", **link)
-    expected = draws(plain.source_ids, plain.target_ids[0], 4, 0.7, 5, 0.9, 4)
+    expected = draws(plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 4))
     assert sent(data_of(other, "tree")) == records(expected[0])
 
 
@@ -146,7 +146,7 @@ def test_nonsense_in_the_link_is_forgotten(open_page, data_of):
 
 def test_edits_of_the_bar_reach_the_search(open_page, data_of):
     app = open_page(PAGE, source=DEFAULT, silenced="cross-1-1 cross-2-3")
-    reading = session.read(*app.session_state["read"])
+    reading = app.session_state["read"].read()
     best = data_of(app, "ranking")["endings"][0]
     assert best["text"] == reading.translation
     assert best["total"] == near(reading.hypotheses[0].total)

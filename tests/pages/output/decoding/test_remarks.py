@@ -88,9 +88,9 @@ def test_when_both_agree_the_closest_free_decision_is_named():
     both = {"width": 4, "alpha": 0.6, "names": names}
     text = remarks.look_for(steps(GREEDY), alone, forced=0, **both)
     assert "agree" in text
-    assert "step **1**: “t10” (.50) before “t20” (.49)" in text
+    assert "step **1**: “t10” (.50) ahead of “t20” (.49)" in text
     text = remarks.look_for(steps(GREEDY), alone, forced=1, **both)
-    assert "step **2**: “t11” (.40) before “t21” (.30)" in text
+    assert "step **2**: “t11” (.40) ahead of “t21” (.30)" in text
     assert "nothing is left" in remarks.look_for(steps(GREEDY), alone, forced=3, **both)
 
 
@@ -113,8 +113,8 @@ def test_the_boldest_draw_is_the_least_probable_one():
     both = steps(GREEDY), steps(GREEDY), 2, 0.6, 0, names
     text = remarks.look_for(*both, sampled)
     assert "1 of 3 draws" in text
-    assert "step **2**: “t11” (.02, not among the 2 likeliest) where “t30” had .60" in text
-    assert "likeliest token" in remarks.look_for(*both, [[one] for one in GREEDY.path])
+    assert "step **2**: “t11” (.02, not among the 2 most likely) where “t30” had .60" in text
+    assert "most likely token" in remarks.look_for(*both, [[one] for one in GREEDY.path])
 
 
 def test_the_formula_ends_in_the_score():

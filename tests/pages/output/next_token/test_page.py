@@ -85,7 +85,7 @@ def test_the_remark_tells_whether_the_likeliest_token_is_said():
     likeliest = look_for(p, 0, [*names, "“a”"], 1.5)
     assert likeliest.startswith("The model prefers one token: “a” gets **0.500**; the next best")
     beaten = look_for(p, 2, [*names, "“c”"], 1.5)
-    assert beaten.startswith("The most likely token is “a” (**0.500**), yet")
+    assert beaten.startswith("The most likely token is “a” (**0.500**), but")
 
 
 @pytest.mark.parametrize(

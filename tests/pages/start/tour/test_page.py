@@ -2,8 +2,10 @@
 
 from urllib.parse import parse_qs
 
+from pages.start.tour.hand_in import result
 from pages.start.tour.questions import QUESTIONS
 from pages.start.tour.remarks import at_stop, how_far, verdict
+from ui.frame.bar import DETECT
 from ui.frame.tour.record import Record, Visit, read_record, write_record
 from ui.frame.tour.stops import STOPS
 
@@ -21,13 +23,14 @@ def test_a_link_shows_what_somebody_did_without_beginning_a_tour(open_page, data
         number = (right[0] + answer) % 3
         app = open_page(PAGE, did=write_record(Record(record.visits, {0: number})))
         assert not any(v.proto.component_name == "tour_strip" for v in app.get("bidi_component"))
-        assert "1 of 11 stops" in said(app, "look")
+        assert f"1 of {len(STOPS)} stops" in said(app, "look")
         assert f"{shown} answers" in said(app, "look")
         texts = [text.value for text in app.text]
         assert "<b>“chien” got 30 %" in texts
         assert "Skipped." in texts
-        assert app.radio[0].disabled
-        assert app.radio[0].value == number
+        marked = said(app, "answered").split("<li>")[1:]
+        assert [row[0] == "●" for row in marked] == [place == number for place in range(3)]
+        assert len(app.radio) == len(QUESTIONS) - 1  # it cannot be answered again
     assert read_record(parse_qs(data_of(app, "address")["query"])["did"][0]).visits == record.visits
 
 
@@ -36,7 +39,7 @@ def test_an_answer_counts_once_and_stands_in_the_link(open_page, data_of):
     app.radio[1].set_value(2).run()
     query = parse_qs(data_of(app, "address")["query"])
     assert read_record(query["did"][0]).answers == {1: 2}
-    assert app.radio[1].disabled
+    assert f"● {QUESTIONS[1].answers[2]}" in said(app, "answered")
     assert QUESTIONS[1].because in said(app, "finding")
     app.button(key="tour_forget").click().run()
     assert "did" not in data_of(app, "address")["query"]
@@ -51,6 +54,33 @@ def test_the_start_leads_to_the_first_stop_that_is_not_done(open_page, go, data_
     data = data_of(go(app, STOPS[1].page), "tour_strip")
     assert (data["place"], data["leads"], data["there"]) == (1, None, "")
     assert app.session_state["source"] == STOPS[1].begins["source"]
+
+
+def test_at_the_end_the_model_is_whole_again_and_the_sentence_is_the_visitors(
+    open_page, go, data_of
+):
+    app = open_page(PAGE, source="Der Hund schläft.", to="es")
+    app.button(key="tour_begin").click().run()
+    app = go(app, STOPS[0].page)
+    app.session_state["stop"] = len(STOPS)
+    app.session_state["tour leads to"] = STOPS[-1].page
+    app = go(app, STOPS[-1].page)
+    app.text_input(key="source").set_value("The dog is here.").run()
+    app.button(key="experiment_0").click().run()
+    assert data_of(app, "tour_strip")["done"]  # one click, though it makes two changes
+    app.session_state["stop"] = len(STOPS) + 1
+    app.session_state["tour leads to"] = PAGE
+    app = go(app, PAGE)
+    assert app.session_state["edits"] == ""
+    own = {key: app.session_state[key] for key in ("source", "from", "to")}
+    assert own == {"source": "Der Hund schläft.", "from": DETECT, "to": "es"}
+
+
+def test_a_tour_that_is_done_asks_nobody_to_go_on(open_page):
+    record = Record({stop.page: Visit("x") for stop in STOPS})
+    app = open_page(PAGE, did=write_record(record))
+    assert "Well done" in said(app, "look")
+    assert "tour_begin" not in {button.key for button in app.button}
 
 
 def test_a_link_with_nonsense_is_borne(open_page):
@@ -69,5 +99,20 @@ def test_words_of_a_record():
     record = Record({"decoding": Visit("a", guess=1, first=0)})
     stop = next(stop for stop in STOPS if stop.page == "decoding")
     assert at_stop(record, stop)[1].endswith("(The first guess was another one.)")
-    assert how_far(record, [stop]) == "**1 of 1 stop** done."
+    assert how_far(record, [stop]).startswith("**1 of 1 stop** done.")
     assert at_stop(Record(), stop) == ("○", "Not done yet.")
+
+
+def test_the_code_of_a_tour_says_who_did_what():
+    record = Record({"decoding": Visit("a"), "overview": Visit(skipped=True)}, {0: 1, 1: 2, 2: 9})
+    shown = [stop for stop in STOPS if stop.page in ("overview", "decoding", "break_it")]
+    found = result(record, shown, "Zoë", "2026-03-02 10:05", 9)
+    assert found.stops == {"overview": "0", "decoding": "1", "break_it": "-"}
+    assert [one.mark for one in found.answers] == ["1", "0", "-", "-", "-", "-"]
+    assert found.answers[1].said == "c"
+
+
+def test_a_tour_is_handed_in_by_its_link(open_page, data_of):
+    app = open_page(PAGE, did=write_record(Record({"decoding": Visit("a")})), who="Zoë")
+    [code] = parse_qs(data_of(app, "address")["query"])["result"]
+    assert code in [block.value for block in app.code]

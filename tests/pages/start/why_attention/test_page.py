@@ -8,7 +8,7 @@ import torch
 from model.decoding import beam_search, ranking
 from model.tokenizer import PAD
 from pages.start.why_attention.cached import Translation
-from pages.start.why_attention.compute import Word
+from pages.start.why_attention.compute import Marks, Word
 from pages.start.why_attention.remarks import alone, count_needs, look_for, looks, mixture, names
 from pages.start.why_attention.words import SENTENCES, Words, without
 from tests.close import assert_near
@@ -69,10 +69,16 @@ def test_each_sentence_has_a_word_that_needs_another(open_page, data_of, name):
 
 def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
     for hidden in (set(), {0}):
-        said = look_for(words("Hello"), words("Bonjour"), 0, 0, hidden, True)
+        said = look_for(words("Hello"), words("Bonjour"), Marks(hidden, 0, 0, {0}, set()))
         assert "only word" in said
         assert "Hide" not in said
-    assert "without the other words" in look_for(words("a b"), words("c"), 0, 0, set(), True)
+    seen = Marks(set(), 0, 0, {0}, set())
+    assert "without the other words" in look_for(words("a b"), words("c"), seen)
+
+
+def test_a_name_that_both_sentences_have_is_told_apart():
+    said = look_for(words("Anna runs"), words("Anna court"), 0, 0, set(), True)
+    assert said.startswith("“Anna” depends most on “Anna” (in the source).")
 
 
 @pytest.mark.parametrize("hidden", ["", "99", "no", "2-", "1-2-3-4-5-6-7", "1-1"])
@@ -103,8 +109,9 @@ def test_the_words_name_what_was_measured():
     assert "“vieille” disappears without “house”." in some
     assert "no word" in count_needs(source, said, [set()] * 3)
     assert "There is no word" in count_needs(source, words("."), [set()])
-    assert "1 of the 2 words of its translation is left" in alone(said, {1, 2}, "x")
-    assert "0 of the only word of its translation are left" in alone(words("oui"), set(), "x")
+    assert "1 of the 2 words of the translation is left" in alone(said, {1, 2}, "x")
+    assert alone(words("oui"), set(), "x").endswith("the only word of the translation is lost.")
+    assert alone(words("oui"), {0}, "x").endswith("the only word of the translation is left.")
     weights = torch.tensor([0.4, 0.5, 0.9])
     assert "“house” (50 % of its weight)**. Without that word the circled" in looks(
         source, 0, weights, {1}

@@ -19,12 +19,14 @@ from pages.training.learning.remarks import (
     begins,
     first_move,
     look_for,
+    six_lines,
     target,
 )
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame import explain
 from ui.readings import session
+from ui.readings.side_files import read_now
 
 PAGE = "learning"
 
@@ -87,7 +89,7 @@ def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
                  torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
     text = look_for(shown, 3)
     assert "at step **1**, is “x”" in text
-    assert "from step **2** on" in text
+    assert "step **2** on" in text
     assert "falls from 9.00 to 1.00" in text
     assert "went on" not in text
 
@@ -96,28 +98,28 @@ def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
     shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
                  torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
     text = look_for(shown, 2500)
-    assert "Before the last frame, at step **2**, it says something else." in text
+    assert "Only the last frame, at step **2**" in text
     assert "rises from 1.00 to 2.00" in text
     assert "went on to step 2,500" in text
 
 
 def test_the_gain_of_averaging_is_the_mean_difference():
     text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
-    assert "**1 of 2** directions; on average it is **0.200** nats per token lower." in text
+    assert "**1 of 2** directions. On average it is **0.200** nats per token lower." in text
     text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
-    assert "**none of 2** directions; on average it is **0.050** nats per token higher." in text
+    assert "**none of 2** directions. On average it is **0.050** nats per token higher." in text
     assert "**the same** to three decimals" in averaging_gain({"a": 2.0}, {"a": 2.0001}, [10, 20])
 
 
 def test_weights_that_were_mixed_in_are_named_with_their_share():
     said = averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
-    assert "steps 10, 20, mixed: of each number 75 % is that mean and 25 % the weight" in said
-    assert "shipped before, of step 28,500, so that" in said
+    assert "2 checkpoints, of steps 10 to 20. They were mixed" in said
+    assert "step 28,500, 75 to 25, so that" in said
     assert "mixed" not in averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20])
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
-    text = explain.prose(PAGE)["One step: Adam and dropout"]
+    text = explain.prose(PAGE)["One step of Adam"]
     config = ModelConfig(vocab_size=20, N=1, d_model=8, h=2, d_ff=16, max_positions=8)
     optimizer = resume_or_begin(config, 1, tmp_path, torch.device("cpu")).optimizer
     group = optimizer.param_groups[0]
@@ -126,7 +128,22 @@ def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
     assert rf"$\epsilon = 10^{{{math.log10(group['eps']):.0f}}}$" in text
     settings = session.training_record()["settings"]
     assert {one["settings"]["clip"] for one in settings} == {1.0}
-    assert f"$P_{{drop}} = {session.load_model()[0].config.P_drop}$" in text
+    dropout = explain.prose(PAGE)["What keeps it from learning by heart"]
+    assert f"$P_{{drop}} = {session.load_model()[0].config.P_drop}$" in dropout
+
+
+def test_the_six_lines_are_those_of_the_record():
+    record = {
+        "final": {"loss": {"a": [2.0, 1.0], "b": [3.0, 1.5]}},
+        "settings": [{"processes": n, "settings": {"smoothing": 0.2}} for n in (2, 1)],
+        "tokens": 88_371_351,
+        "steps": 38_400,
+        "seconds": 48_679,
+        "curve": [{"loss": 12.48}, {"loss": 1.9}],
+    }
+    text = six_lines(record, 0.3)
+    shown = ("88.4 million", "38,400", "13.5 hours", "2 processes", "12.48", "2.50", "0.3", "0.2")
+    assert all(number in text for number in shown)
 
 
 def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
@@ -142,7 +159,8 @@ def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
 def test_the_beginning_is_told_as_it_was_measured():
     text = begins(Beginning(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000)
     assert "ln 8,000 = **8.99** nats; at step 1 this training's was **12.48**" in text
-    assert "at **11 of 12** steps, with probability 0.976" in text
+    assert "At **11 of 12** steps" in text
+    assert "probability 0.976" in text
     assert "**13.64**" in text
 
 
@@ -150,12 +168,15 @@ def test_the_beginning_is_told_as_it_was_measured():
 def test_a_damaged_frame_of_the_film_is_named(tmp_path, content):
     path = tmp_path / "100.npz"
     path.write_bytes(content)
-    with pytest.raises(session.NoModel, match=r"100\.npz is damaged or no frame of a film"):
-        cached._frame(path, 0, "cross")
+    found = read_now(path)
+    assert found.content is None
+    assert found.fault.startswith(f"{path} is damaged: ")
 
 
-def test_the_frame_of_another_film_is_named(tmp_path):
-    path = tmp_path / "100.npz"
-    np.savez_compressed(path, other=np.zeros(3))
-    with pytest.raises(session.NoModel, match=r"100\.npz is damaged or no frame of a film"):
-        cached._frame(path, 0, "cross")
+@pytest.mark.parametrize("arrays", [{"other": np.zeros(3)}, {"0.cross": np.zeros(3)}])
+def test_a_film_with_the_frame_of_another_one_is_left_out(monkeypatch, tmp_path, arrays):
+    frames = session.film_frames()
+    np.savez_compressed(tmp_path / "100.npz", **arrays)
+    frames[-1] = read_now(tmp_path / "100.npz")
+    monkeypatch.setattr(session, "film_frames", lambda: frames)
+    assert cached.film.__wrapped__(0, "cross") is None

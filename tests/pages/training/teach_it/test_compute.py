@@ -6,9 +6,15 @@ import pytest
 
 from model.changes.lesson import Lesson, Pair
 from model.changes.taught import TaughtWeights, is_kept
-from model.glass import Glass
+from model.glass import Glass, load
 from model.translate import translate
-from pages.training.teach_it.compute import EVERY, Examination, examine_lesson, first_right
+from pages.training.teach_it.compute import (
+    EVERY,
+    Examination,
+    examine_lesson,
+    first_right,
+    split_pieces,
+)
 from pages.training.teach_it.typed import Question
 
 LESSON = Lesson(
@@ -48,6 +54,16 @@ def test_a_lesson_that_takes_too_long_ends_early_and_is_not_kept(glass):
 def test_a_direction_without_held_out_sentences_has_no_curve(glass):
     lesson = Lesson(pairs=(Pair("en", "The boat.", "en", "The boat."),), steps=1, rehearsal=0)
     assert all(one.held_out is None for one in examine_lesson(glass, lesson, ()))
+
+
+def test_the_pieces_of_words_that_are_cut_are_found_and_signs_belong_to_no_word():
+    tokenizer = load().tokenizer
+    pairs = [Pair("en", "I don't see glorps, grublets.", "fr", "J'ai un chat.")]
+    found = "".join(tokenizer.pieces(split_pieces(pairs, tokenizer)))
+    assert found.startswith("▁gl")
+    assert "▁J" not in found
+    assert "▁chat" not in found
+    assert "." not in found
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from pages.training.teach_it.presets import PRESETS
 from pages.training.teach_it.typed import read_pairs
 from ui.frame import background
 from ui.queues.workers import Workers
-from ui.readings import session
 
 PAGE = "teach_it"
 QUICK = {"lesson_steps": "10", "rehearsal": "0"}
@@ -54,15 +53,17 @@ def test_it_is_taught_examined_and_used_on_every_page_by_this_visitor_alone(open
     assert "After 10 steps" in texts(app)
     app = press(app, "use_taught")
     lesson = lesson_of("french", steps=10, rehearsal=0)
-    assert session.read(*app.session_state["read"]).changes == (TaughtWeights(lesson),)
-    assert session.read(*app.session_state["read"]).translation == "Je vois un glorpe."
+    assert app.session_state["read"].read().changes == (TaughtWeights(lesson),)
+    assert app.session_state["read"].read().translation == "Je vois un glorpe."
     app = go(app, "overview")
     assert "taught “The glorp is sleeping.”" in " ".join(text.value for text in app.text)
     other = open_page("overview", source="I see a glorp.")
-    assert session.read(*other.session_state["read"]).changes == ()
-    assert session.read(*other.session_state["read"]).translation != "Je vois un glorpe."
+    assert other.session_state["read"].read().changes == ()
+    assert other.session_state["read"].read().translation != "Je vois un glorpe."
+    other = go(other, PAGE)  # the same lesson: nobody sees that somebody taught it
+    assert "use_taught" not in {button.key for button in other.button}
     app = press(app, "normal")
-    assert session.read(*app.session_state["read"]).changes == ()
+    assert app.session_state["read"].read().changes == ()
 
 
 def test_a_link_teaches_its_lesson_anew(open_page):
@@ -70,9 +71,9 @@ def test_a_link_teaches_its_lesson_anew(open_page):
     app = open_page("glossary", edits=TaughtWeights(lesson).code)
     assert not app.exception
     assert "The lesson is taught again now" in texts(app)
-    assert session.read(*app.session_state["read"]).changes == ()
+    assert app.session_state["read"].read().changes == ()
     app = finish(app, "lesson of the link")
-    assert session.read(*app.session_state["read"]).changes == (TaughtWeights(lesson),)
+    assert app.session_state["read"].read().changes == (TaughtWeights(lesson),)
     assert "The lesson is taught again now" not in texts(app)
 
 

@@ -20,10 +20,10 @@ def examination(step, translations=("c", "x", "y"), held_out=-1.0, loss=2.0):
 @pytest.mark.parametrize(
     ("fall", "words"),
     [
-        (0.0, "as likely as before"),
+        (0.0, "as likely as before: **no forgetting**"),
         (0.05, "It forgot"),
-        (-0.05, "more likely, too"),
-        (3.0, "has lost what"),
+        (-0.05, "more likely: **no forgetting**"),
+        (3.0, "has lost"),
     ],
 )
 def test_forgetting_is_said_by_how_far_the_held_out_sentences_fell(fall, words):
@@ -67,3 +67,16 @@ def test_matrices_have_the_papers_names():
         "decoder": {"2: cross W_V": 0.4, "2: W_1": 0.3},
     }
     assert "cross W_V of the decoder, layer 2" in remarks.moved_most(stacks)
+
+
+def test_a_row_is_named_as_it_is_and_its_way_is_a_share_of_its_length():
+    said = remarks.rows_moved("▁<b>", 0.0124, 0.006)
+    assert str(said).startswith("The row of “<b>” moved farthest, by 1.24 %")
+    assert "moved by 0.60 % or more" in str(said)
+
+
+def test_it_forgot_if_held_out_sentences_lose_more_than_the_noise():
+    first = examination(0)
+    assert remarks.forgot([first, examination(5, held_out=-1.02)])
+    assert not remarks.forgot([first, examination(5, held_out=-1.005)])
+    assert not remarks.forgot([first, examination(5, held_out=None)])

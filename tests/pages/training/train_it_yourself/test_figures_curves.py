@@ -12,7 +12,8 @@ def test_phrases_that_cannot_be_judged_stay_empty():
 
 def test_heads_are_drawn_with_their_own_weights():
     maps = [torch.rand(2, 3) for _ in range(2)]
-    figure = looks(maps, ["h1", "h2"], ["r", "r"], ["x", "<", "x"], axes=("", ""), height=200)
+    named = dict(zip(("h1", "h2"), maps, strict=True))
+    figure = looks(named, ["r", "r"], ["x", "<", "x"], axes=("", ""), height=200)
     for drawn, weights in zip(figure.data, maps, strict=True):
         assert drawn.z.tolist() == weights.tolist()
     assert list(figure.layout.xaxis2.ticktext) == ["x", "&lt;", "x"]

@@ -39,7 +39,7 @@ def test_a_map_is_not_turned_over_while_it_learns(vectors):
 def test_every_name_stands_once_on_a_map_and_those_of_one_place_in_a_column():
     places = torch.tensor([[0.0, 0.0], [0.001, 0.0], [3.0, 1.0], [0.0, 0.002]])
     names = ["a", "<b>", "c", "d"]
-    figure = maps.points(places, names, {"one": [0, 1], "two": [2, 3]}, width=400, height=300)
+    figure = maps.points(places, names, {"one": [0, 1], "two": [2, 3]}, size=(400, 300))
     texts = sorted(note.text for note in figure.layout.annotations)
     assert texts == ["a<br>&lt;b&gt;<br>d", "c"]
     drawn = [xy for trace in figure.data for xy in zip(trace.x, trace.y, strict=True)]
@@ -47,14 +47,14 @@ def test_every_name_stands_once_on_a_map_and_those_of_one_place_in_a_column():
 
 
 def test_a_map_of_points_at_one_place_can_be_drawn():
-    maps.points(torch.zeros(2, 2), ["a", "b"], {"all": [0, 1]}, width=400, height=300)
+    maps.points(torch.zeros(2, 2), ["a", "b"], {"all": [0, 1]}, size=(400, 300))
 
 
 def test_names_on_one_side_do_not_cover_each_other():
     """Three points above one another, too far apart for one column and too near for their names."""
     places = torch.tensor([[0.0, 0.0], [0.0, 0.09], [0.0, 0.18], [1.0, 0.0], [1.0, 1.0]])
     names = ["a", "b", "c", "d", "e"]
-    figure = maps.points(places, names, {"all": range(5)}, width=400, height=300)
+    figure = maps.points(places, names, {"all": range(5)}, size=(400, 300))
     left = sorted(note.y for note in figure.layout.annotations if note.xanchor == "right")
     scale = (figure.layout.yaxis.range[1] - figure.layout.yaxis.range[0]) / (300 - 120 + 60)
     assert len(left) == 3

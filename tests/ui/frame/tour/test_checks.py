@@ -8,6 +8,7 @@ from ui.frame.tour.checks import (
     Before,
     both_trainings,
     crossing,
+    forgets_nothing,
     least_certain,
     needs_another,
     one_switch,
@@ -38,7 +39,7 @@ def test_a_word_splits_into_two_pieces_or_more():
     assert not splits({"words": []}, NOTHING).done
     found = splits({"words": [("The",), ("gard", "en", "er")]}, NOTHING)
     assert found.done
-    assert found.now == "“gardener” is 3 pieces: gard + en + er."
+    assert found.now.endswith(": gard + en + er.")
 
 
 def test_a_word_needs_another_only_if_its_own_is_not_hidden():
@@ -68,13 +69,14 @@ def test_both_trainings_must_have_finished_in_either_order():
 
 
 def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
-    facts = {"keys": ["a", "b"], "weights": [0.2, 0.8], "word": "it", "context": "x 0 1"}
+    facts = {"keys": ["“a”", "“b”"], "weights": [0.2, 0.8], "word": "it", "context": "x 0 1"}
     asked = read_most(facts, NOTHING)
     assert asked.covered
-    assert asked.options == ("a", "b")
+    assert asked.options == ("“a”", "“b”")
     wrong = read_most(facts, Before(guess=0, context=asked.context))
     assert not wrong.done
     assert not wrong.covered
+    assert wrong.now.startswith("“it” gives “a” 20 %")  # each quoted once
     assert read_most(facts, Before(guess=1, context=asked.context)).done
     other = read_most(facts | {"context": "x 0 2"}, Before(guess=1, context=asked.context))
     assert not other.done
@@ -107,13 +109,15 @@ def test_only_what_comes_later_moves():
     right = Before(guess=2)
     assert MOVED[2] == "Those from it on"
     assert not only_later(facts, NOTHING).done
-    assert not only_later({"replaced": None, "bits": None}, right).done
+    asked = only_later({"step": 5, "replaced": None, "bits": None}, right)
+    assert not asked.done
+    assert "Let step 5 read another token" in asked.now  # as the field's heading says
     assert not only_later(facts | {"replaced": 0}, right).done
     assert not only_later(facts, Before(guess=1)).done
     assert not only_later(facts | {"bits": [0.1, 0.0, 3.0, 0.5]}, right).done
     found = only_later(facts | {"bits": [-1e-12, 0.0, 3.0, 0.5]}, right)
     assert found.done
-    assert "at most 0.0 bits" in found.now
+    assert "up to 3.0 bits" in found.now
 
 
 def test_lines_cross_if_their_ends_are_in_the_other_order():
@@ -129,6 +133,18 @@ def test_lines_cross_if_their_ends_are_in_the_other_order():
 @pytest.mark.parametrize(("greedy", "beam", "done"), [("a", "a", False), ("a", "b", True)])
 def test_the_searches_differ_if_their_texts_do(greedy, beam, done):
     assert searches_differ({"greedy": greedy, "beam": beam}, NOTHING).done == done
+
+
+def test_a_lesson_must_teach_something_and_must_not_forget():
+    facts = {"right": 4, "asked": 5, "right_before": 1, "forgot": False}
+    assert not forgets_nothing({"lesson": "french"}, NOTHING).done
+    assert not forgets_nothing(facts | {"right_before": 4}, NOTHING).done
+    forgot = forgets_nothing(facts | {"forgot": True}, NOTHING)
+    assert not forgot.done
+    assert "choose a rehearsal" in forgot.now
+    found = forgets_nothing(facts, NOTHING)
+    assert found.done
+    assert "4 of 5 questions" in found.now
 
 
 @pytest.mark.parametrize(

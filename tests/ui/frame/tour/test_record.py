@@ -7,8 +7,10 @@ import zlib
 import pytest
 
 from ui.frame.tour.checks import Verdict
-from ui.frame.tour.record import LONGEST, TEXT, Record, Visit, read_record, write_record
-from ui.frame.tour.stops import ALL, STOPS, parse_stops
+from ui.frame.tour.lecture import parse_stops
+from ui.frame.tour.record import TEXT, Record, Visit, read_record, write_record
+from ui.frame.tour.stops import ALL, STOPS
+from ui.packed import LONGEST
 
 
 def packed(value):

@@ -2,8 +2,9 @@
 
 from urllib.parse import parse_qs
 
+from ui.frame.bar import DETECT
 from ui.frame.tour.record import Record, Visit, read_record, write_record
-from ui.frame.tour.stops import STOPS
+from ui.frame.tour.stops import BY_PAGE, STOPS
 
 
 def strip(data_of, app):
@@ -31,7 +32,7 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
     app = open_page("tokenization", tour="tokenization,decoding", source="The dog is here.")
     data = strip(data_of, app)
     assert (data["place"], data["done"], len(data["dots"])) == (0, False, 2)
-    assert "one piece" in data["now"]
+    assert "one token" in data["now"]
     app.text_input(key="source").set_value("The xylophonist is here.").run()
     data = strip(data_of, app)
     assert data["done"]
@@ -83,3 +84,16 @@ def test_every_page_of_a_stop_tells_what_its_check_asks_for(open_page, data_of):
         data = strip(data_of, app)
         assert data["now"], stop.page
         assert not data["done"], stop.page
+        assert set(data["covered"]) >= set(stop.tells), stop.page
+
+
+def test_what_would_give_an_answer_away_is_shown_when_the_stop_is_done(open_page, data_of):
+    did = write_record(Record({"multi_head": Visit("x")}))
+    assert not strip(data_of, open_page("multi_head", tour="multi_head", did=did)).get("covered")
+    for page in ("scaled_dot_product", "multi_head", "shifted_input", "cross_attention"):
+        assert ".look" in BY_PAGE[page].tells
+    assert ".st-key-try" in BY_PAGE["shifted_input"].tells
+
+
+def test_the_tour_leaves_it_to_the_app_to_detect_the_language():
+    assert {stop.begins.get("from", DETECT) for stop in STOPS} == {DETECT}

@@ -3,9 +3,8 @@ import re
 import pytest
 
 from pages.background.questions.asks import ASKS, asks_about, question
-from pages.encoder.feed_forward import cached
 from ui.contents import PAGES
-from ui.readings import session
+from ui.readings import session, units
 from ui.readings.changes import parse
 
 
@@ -44,7 +43,7 @@ def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading)
 
 
 def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
-    rows = cached.sentences()
+    rows = units.sentences()
     readings = [
         session.read(row[source], target)
         for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))

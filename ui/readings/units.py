@@ -1,11 +1,11 @@
-"""What the page asks the model besides a reading; cached."""
+"""Which words activate each hidden unit most, over the app's own sentences; cached."""
 
 import csv
 from dataclasses import replace
 
 import streamlit as st
 
-from pages.encoder.feed_forward.compute import Excitement, excitement
+from model.measures.excitement import Excitement, excitement, exciting_tokens
 from ui.readings.reading import Token, source_tokens
 from ui.readings.session import ASSETS, glass
 
@@ -18,7 +18,7 @@ def sentences() -> list[dict[str, str]]:
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading 120 sentences ...")
-def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]]]:
+def exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
     """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
 
     Args:
@@ -45,13 +45,24 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[tuple[Token, ...]
         code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
     }
     pairs = [(sentence, (starts[other], text)) for sentence, (other, text) in pairs]
-    found = excitement(
-        model, tokenizer, *zip(*pairs, strict=True), f"{stack}.layers.{layer}.feed_forward", 8
-    )
+    found = excitement(model, tokenizer, pairs, f"{stack}.layers.{layer}.feed_forward", 8)
     texts = [
         [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
         for sentence, code in zip(shown, codes, strict=True)
     ]
     if stack == "decoder":  # which is given a start token first
-        texts = [(Token("", special=True), *text) for text in texts]
+        texts = [[Token("", special=True), *text] for text in texts]
     return found, texts
+
+
+def words(stack: str, layer: int, unit: int, count: int) -> list[str]:
+    """Return different tokens that activate a hidden unit most, at most so many, strongest first.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: counted from 0.
+        unit: counted from 0.
+        count: of the tokens.
+    """
+    texts = (token.text for token in exciting_tokens(*exciting(stack, layer), unit))
+    return list(dict.fromkeys(texts))[:count]

@@ -1,13 +1,12 @@
 """The graph of a decision as records, and what stands beside it: sums, units, rows of weights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.flow.flows import DECISION, Edges, flows
+from model.flow.flows import DECISION, Edges
 from model.flow.held import Held
 from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, biases, nodes, units
 
@@ -83,10 +82,8 @@ def graph(held: Held) -> Graph:
 
 
 def node_name(node: Node) -> str:
-    """Name a part of the network, layers and heads from 1."""
-    if node.kind == FEED_FORWARD:
-        return f"feed-forward {node.layer + 1}"
-    return f"{KINDS[node.kind]} {node.layer + 1}.{node.head + 1}"
+    """Name a part of the network by its stack, too, layers and heads from 1."""
+    return _short(node) if node.kind == "cross" else f"{node.stack} {_short(node)}"
 
 
 def records(
@@ -135,13 +132,12 @@ def records(
 
 
 def _short(node: Node) -> str:
-    return "position" if node.kind == "position" else node_name(node)
-
-
-def into_m(held: Held) -> float:
-    """Return the sum of the sizes of all flows into m."""
-    *_, last = flows(held)
-    return last.values.abs().sum().item()
+    """Name a node where a drawing or a text says which stack it is in."""
+    if node.layer < 0:
+        return node.kind
+    if node.kind == FEED_FORWARD:
+        return f"feed-forward {node.layer + 1}"
+    return f"{KINDS[node.kind]} {node.layer + 1}.{node.head + 1}"
 
 
 def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:
@@ -168,78 +164,3 @@ def row_of_weights(held: Held, place: Place, node: Node) -> Float[Tensor, " key"
     """Return where a head looks from a position."""
     tap = node.tap.removesuffix("heads") + "weights"
     return held.after[tap][node.head, place.position]
-
-
-def prepared_by(
-    graph: Graph, edges: Edges, strongest: Place, least: float
-) -> tuple[int | None, list[Node]]:
-    """Return the position a node takes most from, and which feed-forward networks write there.
-
-    Args:
-        graph: of the decision.
-        edges: the strongest ways.
-        strongest: the node.
-        least: share of the node's part that a feed-forward network must bring.
-    """
-    into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
-    goal = [strongest.stack, strongest.part, strongest.position]
-    for begin, end, value in zip(
-        edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
-    ):
-        if end == goal:
-            place = Place(*begin)
-            key = (place.stack, place.position)
-            into.setdefault(key, []).append((graph.node(place), value))
-    if not into:
-        return None, []
-    whole = graph.part(strongest)
-    best = max(into, key=lambda key: abs(sum(value for _, value in into[key])))
-    writers = [
-        node
-        for node, value in into[best]
-        if node.kind == FEED_FORWARD and value * whole > 0 and abs(value) >= least * abs(whole)
-    ]
-    return best[1], sorted(writers, key=lambda node: node.layer)
-
-
-def grouped_scores(
-    pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
-) -> tuple[list[list[float]], list[str], list[str]]:
-    """Put the parts of a score together: heads of one attention, and so on; biases are last."""
-    (rows, row_names), (columns, column_names) = (
-        _groups(some, size) for some, size in zip((asks, answers), pairs.shape, strict=True)
-    )
-    table = rows.to(pairs).T @ pairs @ columns.to(pairs)
-    return table.tolist(), row_names, column_names
-
-
-def _groups(known: Sequence[Node], size: int) -> tuple[Tensor, list[str]]:
-    """Return which group each part belongs to, as a matrix of zeros and ones, and their names."""
-    names = [_group(node) for node in known[: size - 1]] + ["biases"]
-    order = list(dict.fromkeys(names))
-    return torch.tensor([[name == one for one in order] for name in names]).float(), order
-
-
-def _group(node: Node) -> str:
-    if node.layer < 0:
-        return node.kind
-    kind = node.kind if node.kind == FEED_FORWARD else KINDS[node.kind]
-    return f"{kind} {node.layer + 1}"
-
-
-def ways_to_m(
-    found: Sequence[Mapping], ways: Sequence[Mapping], count: int
-) -> list[tuple[list[str], float]]:
-    """Return the strongest ways from a token to m: what each step is called, and its last flow."""
-    by_id = {one["id"]: one for one in found}
-    into: dict[str, list[Mapping]] = {}
-    for way in ways:
-        into.setdefault(way["end"], []).append(way)
-    result = []
-    for last in into.get(M, [])[:count]:
-        chain, here = [last["begin"]], last["begin"]
-        while into.get(here):
-            here = into[here][0]["begin"]
-            chain.append(here)
-        result.append(([by_id[one]["name"] for one in reversed(chain)], last["flow"]))
-    return result

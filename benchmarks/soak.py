@@ -1,0 +1,176 @@
+"""Many visitors for an hour, some of them hostile: ``python -m benchmarks.soak --minutes 60``.
+
+Twelve visitors look at the heaviest pages, all sections open, and type; three are hostile: they say
+nonsense with views and controls, type and link what ``tests.hostile`` draws, and send what no page
+ever sends. A line each minute says what the server holds. It passes if at the end its memory is at
+most 1.3 times, and its descriptors at most 1.2 times, what they were after ten minutes, if no page
+failed, and if the log has no traceback.
+"""
+
+import argparse
+import os
+import random
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.visitors import SENTENCES
+from tests import hostile, hostile_protocol, hostile_views
+from tests.protocol import Visitor
+from tests.server import serve
+
+HEAVY = (
+    "patch_it", "head_census", "why_attention", "who_contributed", "trace_it", "cross_attention",
+    "decoding", "next_token", "embedding", "after_2017", "learning", "multi_head",
+)  # fmt: skip
+THINK = 6.0  # seconds between two acts of a visitor, on average
+SETTLED = 10.0  # minutes after which every cache is full
+MEMORY, DESCRIPTORS = 1.3, 1.2  # times what they were then
+
+
+@dataclass
+class Course:
+    """What happens to a server while it is visited.
+
+    Args:
+        address: of the server.
+        until: when visitors leave, by the monotonic clock.
+    """
+
+    address: str
+    until: float
+    seconds: list[float] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    said: int = 0  # of hostile messages, texts and links
+
+    @property
+    def goes_on(self) -> bool:
+        return time.monotonic() < self.until
+
+
+def look(course: Course, chance: random.Random) -> None:
+    """Look at a heavy page and type three sentences."""
+    page, visitor = chance.choice(HEAVY), Visitor(course.address)
+    runs = [visitor.open(page, source=chance.choice(SENTENCES), to="fr", sections="all")]
+    for _ in range(3):
+        time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
+        if course.goes_on:
+            words = chance.choice(SENTENCES).split()
+            chance.shuffle(words)  # nobody typed it before: no cache knows it
+            runs.append(visitor.type("source", " ".join(words)))
+    visitor.close()
+    course.seconds += [run.seconds for run in runs]
+    course.failed += [page for run in runs if run.failed]
+
+
+def say_nonsense(course: Course, chance: random.Random) -> None:
+    """Say nonsense with all views and controls of a page."""
+    pages = [chance.choice(HEAVY)]
+    *counts, failed = hostile_views.say_nonsense(course.address, pages, 1, chance.random())
+    course.said += sum(counts)
+    course.failed += map(str, failed)
+
+
+def type_and_link(course: Course, chance: random.Random) -> None:
+    """Type and link what careless and hostile people do."""
+    asked = argparse.Namespace(seed=chance.random(), texts=25, links=10)
+    course.failed += map(str, hostile.typed_and_linked(course.address, asked))
+    course.said += asked.texts + asked.links
+
+
+def send_what_nobody_needs(course: Course, chance: random.Random) -> None:
+    """Send messages and requests that are refused, and hold silent connections."""
+    for ask in (hostile_protocol.obeyed, hostile_protocol.answered):
+        count, taken = ask(course.address)
+        course.said += count
+        course.failed += taken
+    hostile_protocol.held(course.address, 10, chance.uniform(0, 30))
+    time.sleep(THINK)
+
+
+def repeat(act: Callable[[Course, random.Random], None], course: Course, seed: int) -> None:
+    """Do something again and again until the time has come."""
+    chance = random.Random(seed)
+    time.sleep(chance.uniform(0, THINK))
+    while course.goes_on:
+        try:
+            act(course, chance)
+        except Exception as error:  # what a visitor meets is what is counted
+            course.failed.append(f"{act.__name__}: {error!r}")
+            time.sleep(THINK)
+
+
+def holds(process: int) -> tuple[float, int]:
+    """Return the resident memory of a process in MB, and its open descriptors."""
+    status = Path(f"/proc/{process}/status").read_text()
+    memory = int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    return memory, len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
+
+
+def watch(process: int, course: Course, minutes: float) -> list[tuple[float, int]]:
+    """Print a line each minute; return what the server held when settled, and at the end."""
+    settled, began = min(SETTLED, minutes / 6), time.monotonic()
+    kept: list[tuple[float, int]] = []
+    print("minute     MB  descriptors  runs  p50 s  p95 s  hostile  failed", flush=True)
+    while course.goes_on:
+        time.sleep(min(60.0, minutes * 5, max(0.0, course.until - time.monotonic())))
+        passed, (memory, descriptors) = (time.monotonic() - began) / 60, holds(process)
+        if passed >= settled:
+            kept.append((memory, descriptors))
+        recent = sorted(course.seconds[-200:]) or [0.0]
+        p50, p95 = statistics.median(recent), recent[int(0.95 * (len(recent) - 1))]
+        print(
+            f"{passed:6.1f} {memory:6.0f} {descriptors:12} {len(course.seconds):5} {p50:6.2f}"
+            f" {p95:6.2f} {course.said:8} {len(course.failed):7}",
+            flush=True,
+        )
+    return [kept[0], kept[-1]]
+
+
+def main() -> None:
+    """Let visitors at a server, and say what it holds at the end.
+
+    Raises:
+        SystemExit: if it holds more than it may, or somebody was failed.
+    """
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--visitors", type=int, default=15, help="three of them are hostile")
+    options = parser.parse_args()
+    with tempfile.TemporaryFile("w+") as log:
+        process, address = serve(log=log)
+        try:
+            course = Course(address, time.monotonic() + 60 * options.minutes)
+            acts = [say_nonsense, type_and_link, send_what_nobody_needs]
+            acts += [look] * (options.visitors - len(acts))
+            threads = [
+                threading.Thread(target=repeat, args=(act, course, seed), daemon=True)
+                for seed, act in enumerate(acts)
+            ]
+            for thread in threads:
+                thread.start()
+            before, after = watch(process.pid, course, options.minutes)
+            for thread in threads:
+                thread.join(150)
+            left = holds(process.pid)
+        finally:
+            process.terminate()
+            process.wait()
+        log.seek(0)
+        tracebacks = log.read().count("Traceback")
+    ratios = [now / then for now, then in zip(after, before, strict=True)]
+    print(*sorted(set(course.failed)), sep="\n")
+    print(f"memory {before[0]:.0f} to {after[0]:.0f} MB, {ratios[0]:.2f} times (at most {MEMORY})")
+    print(f"descriptors {before[1]} to {after[1]}, {ratios[1]:.2f} times (at most {DESCRIPTORS})")
+    print(f"after all had left: {left[0]:.0f} MB, {left[1]} descriptors")
+    print(f"{len(course.failed)} failures, {tracebacks} tracebacks in the log")
+    if ratios[0] > MEMORY or ratios[1] > DESCRIPTORS or course.failed or tracebacks:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

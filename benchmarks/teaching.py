@@ -1,0 +1,44 @@
+"""Teach it: a step, a whole lesson, and the memory of a taught model."""
+
+from collections.abc import Iterator
+from time import process_time
+
+from benchmarks.measure import Comparison, summary, take_turns
+from model.changes.lesson import Lesson, Pair
+from model.changes.taught import keep, kept_bytes
+from model.passes import recorded_pass
+from model.teach.teaching import taught_weights, teach
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+
+PAIRS = (
+    Pair("en", "The glorp is sleeping.", "fr", "Le glorpe dort."),
+    Pair("en", "I have a glorp.", "fr", "J'ai un glorpe."),
+    Pair("en", "Where are the glorps?", "fr", "Où sont les glorpes ?"),
+    Pair("en", "My glorp is red.", "fr", "Mon glorpe est rouge."),
+)
+ROUNDS, STEP_AT_MOST = 9, 12
+SECONDS, MEGABYTES = 15, 20  # of a lesson with rehearsal, and of what is kept of it
+
+
+def compare_teaching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
+    """Time one step on four pairs, then a whole lesson with rehearsal, and weigh what it leaves."""
+    source = (*tokenizer.encode(PAIRS[0].source), EOS)
+    prefix = (tokenizer.start("fr"), *tokenizer.encode_target(PAIRS[0].target))
+    alone = teach(model, tokenizer, Lesson(pairs=PAIRS, steps=ROUNDS + 1, rehearsal=0))
+    next(alone)  # the model before any step
+    pair = (lambda: next(alone), lambda: recorded_pass(model, source, prefix))
+    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
+    name = "a step of Teach it, 4 pairs / watched pass"
+    yield Comparison(name, "ms", **summary(milliseconds), at_most=STEP_AT_MOST)
+
+    lesson, began = Lesson(pairs=PAIRS), process_time()
+    *_, last = teach(model, tokenizer, lesson)
+    seconds = [(process_time() - began, SECONDS)]
+    name = f"a lesson of {lesson.steps} steps with rehearsal, CPU / aim"
+    yield Comparison(name, "s", **summary(seconds), at_most=1)
+
+    keep(model, lesson, taught_weights(last.network))
+    megabytes = [(kept_bytes(model, lesson) / 1e6, MEGABYTES)]
+    name = "memory of a taught model / aim"
+    yield Comparison(name, "MB", **summary(megabytes), at_most=1)

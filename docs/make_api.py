@@ -1,0 +1,87 @@
+"""Write docs/api.md from the docstrings: ``python docs/make_api.py``."""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "api.md"
+OPENING = """\
+# The Python door, call by call
+
+`python docs/make_api.py` writes this page from the docstrings. In the repository the door is
+`import model`; the installed package has the same names, and views besides, as
+`import glass_transformer`. Layers, heads and steps count from 0.
+"""
+
+
+def entries() -> dict[str, list[tuple[str, Callable]]]:
+    """Return what the page tells, by the headings of its parts."""
+    import glass_transformer as glass
+    from model.tensors import Trace
+
+    kinds = (name for name in glass.__all__ if hasattr(getattr(glass, name), "CODE"))
+    return {
+        "Open and read": [
+            ("load", glass.load),
+            ("Glass.read", glass.Glass.read),
+            ("Glass.translate", glass.Glass.translate),
+            ("Glass.log_probability", glass.Glass.log_probability),
+            ("Glass.teach", glass.Glass.teach),
+        ],
+        "A reading": [
+            ("Reading", glass.Reading),
+            ("Reading.n_best", glass.Reading.n_best),
+            ("Reading.attribute", glass.Reading.attribute),
+            ("Reading.contributions", glass.Reading.contributions),
+            ("Reading.flow", glass.Reading.flow),
+        ],
+        "Its tensors": [("Trace.pick", Trace.pick), ("Trace.layers", Trace.layers)],
+        "Changes": [("patch", glass.patch), *((name, getattr(glass, name)) for name in kinds)],
+        "Views": [("show", glass.show), ("Shown.save", glass.Shown.save)],
+    }
+
+
+def page() -> str:
+    """Return the page."""
+    import glass_transformer as glass
+
+    parts = [OPENING]
+    for heading, known in entries().items():
+        parts += [f"## {heading}\n", *(entry(name, one) for name, one in known)]
+    rows = "\n".join(f"- `{name}`: {takes!r}" for name, takes in glass.views.items())
+    return "\n".join([*parts, "All views, by name, with what they take:\n", rows, ""])
+
+
+def entry(name: str, one: Callable) -> str:
+    """Return one call: how it is written, and what its docstring says."""
+    text = inspect.getdoc(one)
+    text = re.sub(r"^(Args|Returns|Raises|Yields):\n", r"**\1**\n\n", text, flags=re.M)
+    text = re.sub(r"^ {4}(\w[\w ]*): ", r"- `\1`: ", text, flags=re.M)
+    text = re.sub(r"^ {4,8}(?=\S)", "  ", text, flags=re.M)
+    call = f"{name.rpartition('.')[2]}({', '.join(parameters(one))})"
+    return f"### {name}\n\n```\n{call}\n```\n\n{text}\n"
+
+
+def parameters(one: Callable) -> Iterator[str]:
+    """Yield what a call takes, each with its default."""
+    known = [each for each in inspect.signature(one).parameters.values() if each.name != "self"]
+    for place, each in enumerate(known):
+        if each.kind is each.KEYWORD_ONLY and (not place or known[place - 1].kind is not each.kind):
+            yield "*"
+        sign = "**" if each.kind is each.VAR_KEYWORD else ""
+        default = {"mappingproxy({})": "{}"}.get(repr(each.default), repr(each.default))
+        default = "MODEL" if isinstance(each.default, Path) else default
+        yield f"{sign}{each.name}" + ("" if each.default is each.empty else f"={default}")
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    main()

@@ -1,0 +1,54 @@
+"""Start the app: ``glass-transformer``, or ``python -m glass_transformer``."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from model.version import __version__
+
+HERE = Path(__file__).parent
+ROOT = HERE if (HERE / "app.py").exists() else HERE.parent  # installed, or in the repository
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Start the app, or write a lesson; wrong arguments end in a sentence."""
+    parser = argparse.ArgumentParser("glass-transformer", description=__doc__.partition(":")[0])
+    parser.add_argument("--port", type=int, default=8501, help="where it listens: 8501")
+    parser.add_argument("--address", default="localhost", help="of this machine: localhost")
+    parser.add_argument("--model", type=Path, help="a folder of your own, instead of the shipped")
+    parser.add_argument("--lesson", type=Path, help="write this lesson as a folder, and end")
+    parser.add_argument("--out", type=Path, help="the folder of the lesson")
+    parser.add_argument("--version", action="version", version=__version__)
+    chosen = parser.parse_args(arguments)
+    if chosen.model:
+        if not chosen.model.is_dir():
+            parser.error(f"there is no folder {chosen.model}")
+        os.environ["GLASS_MODEL"] = str(chosen.model.resolve())
+    if chosen.lesson:
+        write_lesson(parser, chosen)
+    else:
+        serve(chosen.port, chosen.address)
+
+
+def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
+    """Write the lesson as a folder and as a zip beside it."""
+    from ui.lesson.__main__ import main as lesson
+
+    if not chosen.out:
+        parser.error("--lesson needs --out FOLDER")
+    lesson([str(chosen.lesson), "--out", str(chosen.out)])
+
+
+def serve(port: int, address: str) -> None:
+    """Become the server: Streamlit reads its settings in the folder where it starts."""
+    os.chdir(ROOT)
+    server = [f"--server.port={port}", f"--server.address={address}", "--server.headless=true"]
+    print(f"Glass Transformer on http://{address}:{port} (Ctrl+C ends it)", flush=True)
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *server]
+    os.execv(sys.executable, command)
+
+
+if __name__ == "__main__":
+    main()

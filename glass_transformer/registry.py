@@ -1,0 +1,215 @@
+"""The views that take a reading, by name, and what each of them takes besides."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from model.decoding import Sampling
+from model.flow.held import Decision
+from model.flow.ways import runner_up
+from model.languages import language_name
+from model.measures import lens as model_lens
+from model.parts import ATTENTIONS, Head
+from model.reading import Reading
+from pages.attention.multi_head.views.head_view import head_view
+from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
+from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
+from pages.decoder.cross_attention import choices as memory_page
+from pages.decoder.cross_attention.look import Look, Reader
+from pages.decoder.cross_attention.rows import Choices, memory_rows
+from pages.decoder.cross_attention.views.memory_view import memory_view
+from pages.decoder.decoder_stack.views.lens import lens
+from pages.decoder.masking import passes
+from pages.decoder.masking import remarks as masking
+from pages.decoder.masking.views.mask_maps import Cell, mask_maps
+from pages.lab.trace_it import picture
+from pages.lab.trace_it.choices import Look as Decided
+from pages.output.decoding.views.search_tree import search_tree
+from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
+
+
+@dataclass(frozen=True)
+class Takes:
+    """A view that takes a reading.
+
+    Args:
+        draw: draws it: a reading, then the choices by name.
+        page: of the app, on which it stands.
+    """
+
+    draw: Callable[..., None]
+    page: str
+
+    def __repr__(self) -> str:
+        chosen = [f"{name}={default!r}" for name, default in self.defaults.items()]
+        return f"{inspect.getdoc(self.draw)} ({', '.join(chosen)})"
+
+    @property
+    def defaults(self) -> dict[str, object]:
+        """What it takes, with what it shows where nobody chooses."""
+        _, *known = inspect.signature(self.draw).parameters.values()
+        return {one.name: one.default for one in known}
+
+    def choices(self, run: Reading, asked: Mapping[str, object]) -> dict[str, object]:
+        """Return what is shown.
+
+        Args:
+            run: the reading.
+            asked: choices by name.
+
+        Raises:
+            ValueError: if it takes no such choice, or the reading has no such place.
+        """
+        if unknown := sorted(asked.keys() - self.defaults.keys()):
+            known = ", ".join(self.defaults)
+            raise ValueError(f"this view takes no {unknown[0]!r}, only {known}")
+        chosen = {**self.defaults, **asked}
+        kind = chosen.get("attention", "cross" if self.page == "cross_attention" else "decoder")
+        if kind not in ATTENTIONS:
+            raise ValueError(f"there is no attention {kind!r}, only {', '.join(ATTENTIONS)}")
+        config = run.network.config
+        sizes = {
+            "layer": len(config.layers(kind)),
+            "head": config.h,
+            "word": len(run.axes(kind)[0]),
+            "row": len(run.target),
+            "step": len(run.output),
+        }
+        for name in sizes.keys() & chosen.keys():
+            place, size = chosen[name], sizes[name]
+            if not isinstance(place, int) or not 0 <= place < size:
+                raise ValueError(f"{name}={place!r}: here it goes from 0 to {size - 1}")
+        return chosen
+
+
+class Views(Mapping[str, Takes]):
+    """All views by name; a notebook prints them with what they take."""
+
+    def __init__(self, known: Mapping[str, Takes]) -> None:
+        self._known = known
+
+    def __getitem__(self, name: str) -> Takes:
+        if name not in self._known:
+            raise ValueError(f"there is no view {name!r}, only {', '.join(self._known)}")
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{name}: {takes!r}" for name, takes in self._known.items())
+
+
+def heads(
+    run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
+) -> None:
+    """All heads of one attention, side by side and one large."""
+    head_view(run, Head(attention, layer, head), word, on_silence=lambda _: None)
+
+
+def steps(
+    run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
+) -> None:
+    """Scaled dot-product attention of one word, step by step."""
+    queries, keys = run.axes(attention)
+    choice = Choice(word, -1, head, divide=True)
+    attention_steps(run.attention(attention, layer), queries, keys, choice, key="steps")
+
+
+def matrices(
+    run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
+) -> None:
+    """Scores, mask and softmax of one head as matrices."""
+    queries, keys = run.axes(attention)
+    choice = Choice(word, -1, head, divide=True)
+    attention_matrices(run.attention(attention, layer), queries, keys, choice, key="matrices")
+
+
+def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> None:
+    """What the causal mask does to the scores of one head."""
+    mask_maps(
+        passes.maps(run, layer),
+        run.target,
+        Cell(row, row, head),
+        words=masking.above(True, "later words") | {"says": masking.predictions(run, run)},
+        key="causal_maps",
+    )
+
+
+def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> None:
+    """Who reads what from the memory: lines, a map, and all heads."""
+    how = Choices()
+    readers = [Reader(language_name(run.language), "", run, memory_rows(run, how))]
+    version = memory_page.version(readers, how)
+    look = Look(layer, head, step, measure=0, shown="weight", shift=how.shift)
+    memory_view(readers, look, None, version)
+    memory_page.send(readers, version)
+
+
+def depths(run: Reading, step: int = 0, layer: int = 0) -> None:
+    """What each layer of the decoder would already say."""
+    said, model = run.output_ids, run.network
+    logits = model_lens.lens(run.trace, model.E.weight, model.b)[:, : len(said)]
+    places = model_lens.ranks(logits, said)
+    lens(logits, places, run, run.tokenizer, (step, layer))
+
+
+def token(run: Reading, step: int = 0) -> None:
+    """How the decoder's vector becomes the next token; temperature, top-k and top-p."""
+    logits, said = run.trace["logits"][0, step], run.output_ids[step]
+    x, version = run.trace.residual_stream("decoder")[-1, step], (run.source_ids, run.output_ids)
+    next_token(
+        ShownStep(x, logits, said, None, (*version, step)),
+        run.network.E.weight.detach(),
+        run.tokenizer,
+        chosen=candidates(logits, said, None).index(said),
+        sampling=Sampling(),
+    )
+
+
+def tree(run: Reading, alpha: float = 0.6) -> None:
+    """The whole search: every candidate of every step, and what became of it."""
+    if not run.steps:
+        raise ValueError("this translation was given: nothing was searched")
+    width = max(sum(one.fate == "kept" for one in step) for step in run.steps)
+    search_tree(
+        run.steps,
+        run.tokenizer,
+        run.target_ids[0],
+        {
+            "version": [str(run.source_ids), str(run.output_ids)],
+            "method": "beam",
+            "width": width,
+            "forced": 0,
+        },
+        state=_WHOLE | {"alpha": alpha},
+    )
+
+
+_WHOLE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 1.0, "seed": 1}
+
+
+def flow(run: Reading, step: int = 0) -> None:
+    """The exact way of one decision, from the words through heads up to the token."""
+    said = run.output_ids[step]
+    rival = runner_up(run.trace, step, said)
+    decision = Decision(run.source_ids, run.target_ids[: step + 1], said, rival)
+    picture.draw(Decided(run, step, decision))
+
+
+views = Views(
+    {
+        "heads": Takes(heads, "multi_head"),
+        "steps": Takes(steps, "scaled_dot_product"),
+        "matrices": Takes(matrices, "scaled_dot_product"),
+        "masks": Takes(masks, "masking"),
+        "memory": Takes(memory, "cross_attention"),
+        "depths": Takes(depths, "decoder_stack"),
+        "token": Takes(token, "next_token"),
+        "tree": Takes(tree, "decoding"),
+        "flow": Takes(flow, "trace_it"),
+    }
+)

@@ -1,0 +1,130 @@
+"""A view outside of the app: in a notebook, or in a file of its own."""
+
+import html
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlencode
+
+from glass_transformer.registry import views
+from model.glass import Glass
+from model.languages import language_name
+from model.reading import Reading
+from model.version import __version__
+from ui import contents
+from ui.readings import session
+from ui.readings.changes import words, write_changes
+from ui.views.file.document import document
+from ui.views.host import Drawn, hosting
+
+APP = "http://localhost:8501/"  # where make run serves the app
+KEPT = "tensors"  # the view that only keeps what others draw
+
+
+class Shown:
+    """A view of a reading: Jupyter shows it, ``save`` writes it.
+
+    Args:
+        page: HTML of the whole page, which loads nothing.
+        title: what it shows.
+        height: of its frame in a notebook, in pixels.
+    """
+
+    def __init__(self, page: str, title: str, height: int) -> None:
+        self.page, self.title, self.height = page, title, height
+
+    def __repr__(self) -> str:
+        return f"<Shown: {self.title}, {len(self.page) / 1000:.0f} kB of HTML>"
+
+    def _repr_html_(self) -> str:
+        """Show it in a frame of its own, so that nothing leaks into the notebook."""
+        return (
+            f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.page)}" '
+            'sandbox="allow-scripts allow-downloads allow-popups" '
+            f'style="width: 100%; height: {self.height}px; border: 0"></iframe>'
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as one file that opens without network; return its path."""
+        path = Path(path)
+        path.write_text(self.page, encoding="utf-8")
+        return path
+
+
+def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choices: object) -> Shown:
+    """Show a reading in one of the app's own views.
+
+    Args:
+        run: what ``glass.read`` returned.
+        view: a name of ``glass_transformer.views``.
+        app: address of the app, into which the view leads.
+        height: of the frame in a notebook, in pixels.
+        choices: what the view takes, such as ``layer=2``; layers, heads and steps count from 0.
+
+    Raises:
+        ValueError: if there is no such view, or it takes no such choice.
+    """
+    shown = views[view]
+    chosen = shown.choices(run, choices)
+    door = Glass(run.network, run.tokenizer, run.weights)
+    with session.asking(door), hosting(None, run.language) as host:
+        shown.draw(replace(run, changes=()), **chosen)
+    about = _words(run, shown.page, chosen, app)
+    title = host.drawn[0].data["taken"]["title"]
+    told = {
+        "words": about,
+        "caption": _caption(about, title),
+        "tensors": _tensors(host.drawn),
+        "views": [
+            {
+                "script": one.script,
+                "root": Path(one.script).stem,
+                "data": one.data,
+                "asks": one.data["taken"]["asks"],
+            }
+            for one in host.drawn
+            if Path(one.script).stem != KEPT
+        ],
+    }
+    paths = [one["script"] for one in told["views"]]
+    return Shown(document(paths, told, title=about["title"]), f"{view} of {run.text}", height)
+
+
+def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:
+    """Return what several views read, as it was sent."""
+    kept = [one.data for one in drawn if Path(one.script).stem == KEPT]
+    if not kept:
+        return None
+    return {"version": kept[0]["version"], "tensors": {d["name"]: d["tensor"] for d in kept}}
+
+
+def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> dict[str, object]:
+    """Return what a file says of itself."""
+    places = {name: value + 1 for name, value in chosen.items() if isinstance(value, int)}
+    named = {name: value for name, value in chosen.items() if isinstance(value, str)}
+    edits = write_changes(run.changes)
+    link = {"source": run.text, "to": run.language, **({"edits": edits} if edits else {})}
+    address = "" if page == contents.PAGES[0].name else page
+    return {
+        "page": page,
+        "title": contents.page(page).title,
+        "sentence": run.text,
+        "translation": run.translation,
+        "to": language_name(run.language),
+        **{name: places[name] for name in ("layer", "head") if name in places},
+        "changes": [words(change, run.tokenizer) for change in run.changes],
+        "edits": edits,
+        "version": __version__,
+        "weights": run.weights[:12] or "of no folder",
+        "link": f"{app}{address}?{urlencode(link | places | named)}",
+    }
+
+
+def _caption(about: Mapping[str, object], title: str) -> list[str]:
+    """Return the lines below the picture."""
+    places = [f"{name} {about[name]}" for name in ("layer", "head") if name in about]
+    changes = "; ".join(about["changes"])
+    first = [f"{about['title']}: {title}", f"“{about['sentence']}”", f"→ {about['to']}", *places]
+    first.append(f"changed: {changes}" if changes else "no changes")
+    second = [f"Glass Transformer {about['version']}", f"weights {about['weights']}"]
+    return [" · ".join(first), " · ".join(second)]

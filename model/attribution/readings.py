@@ -1,0 +1,73 @@
+"""One question to any method: what did each token contribute to some steps of a reading?"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import torch
+
+from model.attribution.inputs import (
+    Forced,
+    Scores,
+    gradient_times_input,
+    occlusion,
+    split_scores,
+)
+from model.attribution.methods import METHODS, Aligner, attribute_from_trace
+from model.attribution.paths import integrated_gradients
+from model.trace import Trace
+from model.transformer import Transformer
+
+AGAIN = {"gradient": gradient_times_input, "occlusion": occlusion}
+
+
+def attribute(
+    model: Transformer,
+    trace: Trace,
+    forced: Forced,
+    method: str,
+    steps: Sequence[int],
+    rival: int | None = None,
+    aligner: Aligner | None = None,
+) -> Scores:
+    """Return the scores of some steps.
+
+    Args:
+        model: the network, without edits.
+        trace: its recorded pass.
+        forced: what was read and said.
+        method: a key of ``METHODS``.
+        steps: counted from 0.
+        rival: id of a token that the said one is compared with; then there is one step.
+        aligner: which weights of cross-attention stand for all of it.
+
+    Raises:
+        ValueError: if there is no such method, or if it knows no rival.
+    """
+    if method not in METHODS:
+        raise ValueError(f"there is no method {method!r}, only {', '.join(METHODS)}")
+    if method in AGAIN or method == "integrated":
+        own = _run_again(model, forced, method, steps)
+        if rival is None:
+            return own
+        # All three are linear in the log-probabilities: a difference has the difference of both.
+        [step] = steps
+        said = (*forced.said[:step], rival, *forced.said[step + 1 :])
+        other = _run_again(model, replace(forced, said=said), method, steps)
+        return Scores(own.source - other.source, own.prefix - other.prefix)
+    if rival is not None:
+        raise ValueError(f"{METHODS[method]} knows no rival: gradient, integrated, occlusion do")
+    last = len(model.decoder.layers) - 1
+    found = attribute_from_trace(model, trace, aligner or Aligner(last, None, last))[method]
+    rows, read = list(steps), len(forced.target)  # a cut translation was recorded with one more
+    return Scores(found.source[rows], found.prefix[rows, :read])
+
+
+def _run_again(model: Transformer, forced: Forced, method: str, steps: Sequence[int]) -> Scores:
+    if method in AGAIN:
+        return AGAIN[method](model, forced, steps)
+    rows = torch.zeros(len(steps), forced.length)
+    for row, step in zip(rows, steps, strict=True):
+        scores = integrated_gradients(model, forced, step).scores
+        known = torch.cat([scores.source[0], scores.prefix[0]])
+        row[: len(known)] = known
+    return split_scores(forced, rows)

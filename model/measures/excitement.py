@@ -1,0 +1,78 @@
+"""Which tokens of some sentences activate each hidden unit of a feed-forward network most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
+
+from model.tokenizer import EOS, PAD, Tokenizer
+from model.trace import recording
+from model.transformer import Transformer
+
+T = TypeVar("T")  # a token
+CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
+
+
+@dataclass(frozen=True)
+class Excitement:
+    """The tokens of some sentences that excite each hidden unit of one layer most.
+
+    Args:
+        values: activation after the ReLU, largest first.
+        sentences: number of the sentence.
+        positions: of the token in that sentence.
+    """
+
+    values: Float[Tensor, "count d_ff"]
+    sentences: Int[Tensor, "count d_ff"]
+    positions: Int[Tensor, "count d_ff"]
+
+
+@torch.inference_mode()
+def excitement(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Sequence[tuple[str, tuple[str, str]]],
+    module: str,
+    count: int,
+) -> Excitement:
+    """Run all sentences and find, for each hidden unit, the tokens where it is most active.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        pairs: what the encoder reads; and a language, with the translation the decoder is given.
+        module: path of a feed-forward network, such as ``encoder.layers.0.feed_forward``.
+        count: tokens of each unit.
+    """
+    sources = [torch.tensor([*tokenizer.encode(sentence), EOS]) for sentence, _ in pairs]
+    targets = [
+        torch.tensor([tokenizer.start(language), *tokenizer.encode_target(translation)])
+        for _, (language, translation) in pairs
+    ]
+    found = []
+    for first in range(0, len(sources), CHUNK):
+        source, target = (
+            pad_sequence(some[first : first + CHUNK], batch_first=True, padding_value=PAD)
+            for some in (sources, targets)
+        )
+        with recording(model) as trace:
+            model(source, target)
+        read = source if module.startswith("encoder") else target
+        no_mark = read >= tokenizer.first_piece  # marks and padding are no words
+        sentence, position = no_mark.nonzero(as_tuple=True)
+        found.append((trace[f"{module}.hidden"][sentence, position], first + sentence, position))
+    hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
+    values, places = hidden.topk(min(count, len(hidden)), dim=0)
+    return Excitement(values, sentence[places], position[places])
+
+
+def exciting_tokens(excited: Excitement, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
+    """Return the tokens that excite one unit most, of those that excite it at all."""
+    columns = (excited.values, excited.sentences, excited.positions)
+    ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
+    return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]

@@ -1,0 +1,122 @@
+"""The tensors of one recorded pass, by name; ``model.trace`` records them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import count, takewhile
+from types import MappingProxyType
+
+import torch
+from torch import Tensor
+
+from model.parts import residual_tap
+
+
+class UnknownTensor(KeyError, ValueError):
+    """A trace has no tensor of a name; the text says which are near.
+
+    Args:
+        name: that was asked for.
+        known: names that there are.
+    """
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        near = ", ".join(get_close_matches(str(name), list(known), 3))
+        self.sentence = f"nothing was recorded as {name!r}" + (near and f"; near: {near}")
+        super().__init__(self.sentence)
+
+    def __str__(self) -> str:
+        return self.sentence  # a KeyError would put it in quotes
+
+
+class Trace(Mapping[str, Tensor]):
+    """The tapped tensors of one forward pass, in the order they were computed.
+
+    Args:
+        tensors: tensor by name.
+        axes: names of each tensor's axes, from the vocabulary of this package.
+    """
+
+    def __init__(self, tensors: Mapping[str, Tensor], axes: Mapping[str, tuple[str, ...]]) -> None:
+        self._tensors = MappingProxyType(tensors)
+        self.axes = MappingProxyType(axes)
+
+    def __getitem__(self, name: str) -> Tensor:
+        if name not in self._tensors:
+            raise UnknownTensor(name, self)
+        return self._tensors[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tensors
+
+    def __repr__(self) -> str:
+        ends = (name for place, name in enumerate(self) if place in (0, len(self) - 1))
+        return f"<Trace of {len(self)} tensors: {' … '.join(ends)}>"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tensors)
+
+    def __len__(self) -> int:
+        return len(self._tensors)
+
+    def pick(self, name: str, **places: int) -> Tensor:
+        """Return one tensor, or the part of it at some places of its axes.
+
+        ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: the batch
+        of a single pass has one row, which is taken by itself.
+
+        Args:
+            name: of a tap that was passed.
+            places: axis -> place on it, counted from 0; -1 is the last.
+
+        Raises:
+            ValueError: if there is no such tensor, axis or place.
+        """
+        tensor, axes = self[name], self.axes[name]
+        if "batch" in axes and len(tensor) == 1:
+            places = {"batch": 0, **places}
+        for axis, place in places.items():
+            if axis not in axes:
+                raise ValueError(f"{name} has no axis {axis!r}: it has {' '.join(axes)}")
+            size = tensor.shape[axes.index(axis)]
+            if not -size <= place < size:
+                raise ValueError(f"{name} has {size} places on {axis!r}: {place} is none of them")
+        return tensor[tuple(places.get(axis, slice(None)) for axis in axes)]
+
+    def layers(self, pattern: str, **places: int) -> Tensor:
+        """Return what ``pick`` does for every layer: ``{}`` in the name stands for its number.
+
+        The first axis of the result is the layer.
+
+        Raises:
+            ValueError: as ``pick``.
+        """
+        depth = sum(pattern.format(number) in self for number in range(len(self)))
+        if not depth or "{}" not in pattern:
+            raise ValueError(f"no layer recorded {pattern!r}")
+        return torch.stack([self.pick(pattern.format(i), **places) for i in range(depth)])
+
+    def residual_stream(self, stack: str) -> Tensor:
+        """Return what enters the first layer of a stack, then the output of each layer.
+
+        The first axis of the result is the layer; the batch has one row, and is left out.
+
+        Args:
+            stack: "encoder" or "decoder".
+        """
+        names = (residual_tap(stack, depth) for depth in count())
+        return torch.stack([self.pick(name) for name in takewhile(self.__contains__, names)])
+
+    def at(self, module: str) -> "Trace":
+        """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.
+
+        Raises:
+            KeyError: if nothing was recorded there.
+        """
+        prefix = f"{module}."
+        names = [name for name in self if name.startswith(prefix)]
+        if not names:
+            raise KeyError(f"nothing was recorded below {module!r}")
+        return Trace(
+            {name.removeprefix(prefix): self[name] for name in names},
+            {name.removeprefix(prefix): self.axes[name] for name in names},
+        )

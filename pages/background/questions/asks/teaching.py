@@ -1,0 +1,110 @@
+"""Questions about one step of training, by which the model is taught its own translation."""
+
+from random import Random
+
+import torch
+
+from model.changes.lesson import Lesson, Pair
+from model.teach.pairs import check_pairs
+from model.teach.teaching import teach
+from model.transformer import Transformer
+from pages.background.questions.asks.asking import (
+    Measured,
+    Question,
+    ask_in_order,
+    largest,
+    rivals,
+)
+from ui.readings import session
+from ui.readings.reading import Reading, name_of
+from ui.words import percent, with_sign
+
+MATRICES = ("W_Q", "W_K", "W_V", "W_O")
+
+
+def can_be_taught(reading: Reading) -> bool:
+    """Whether the original model's translation is short enough for a lesson."""
+    glass = session.glass()
+    try:
+        check_pairs([_pair(reading)], glass.tokenizer, glass.config)
+    except ValueError:
+        return False
+    return not reading.changes
+
+
+def rows_moved(reading: Reading, chance: Random) -> Question:
+    """How many rows of E does a step move?"""
+    E, now = session.glass().network.E.weight, _after_a_step(reading).E.weight
+    moved, rows = (now != E).any(dim=1).sum().item(), len(E)
+    own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
+    return ask_in_order(
+        "The model is trained for one step on this sentence and its own translation. How many of "
+        f"the {rows:,} rows of E does the step change?",
+        [
+            f"the {len(own)} of the sentence",
+            f"the {len(both)} of the sentence and its translation",
+            f"all {rows:,}",
+        ],
+        (moved > len(own)) + (moved > len(both)),
+        f"{moved:,}. E is also the last matrix, which computes the logits. The loss pushes the "
+        "logit of the right token up and those of all other tokens down.",
+    )
+
+
+def longest_gradient(reading: Reading, chance: Random) -> Question:
+    """Which matrix of a cross-attention gets the longest gradient?"""
+    layer = chance.choice(session.glass().config.layers("decoder"))
+    attention = _after_a_step(reading).decoder.layers[layer].cross_attention
+    lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
+    return largest(
+        "The model is trained for one step on this sentence and its own translation. Which matrix "
+        f"of the decoder's cross-attention, layer {layer + 1}, gets the longest gradient?",
+        [
+            Measured(name, length, f"{length:.3g}", length / max(lengths))
+            for name, length in zip(MATRICES, lengths, strict=True)
+        ],
+        chance,
+        "The length is the root of the sum of all squares. W_V and W_O carry what is read. W_Q and "
+        "W_K only change how much of each token is read.",
+        sections="moved",
+    )
+
+
+def gains_most(reading: Reading, chance: Random) -> Question:
+    """Which token of the translation becomes more probable by most?"""
+    source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
+    taught = _after_a_step(reading)
+    with torch.inference_mode():
+        after = taught(source, target)[0]
+    steps, said = range(len(reading.output)), list(reading.output_ids)
+    before, now = (
+        logits.log_softmax(dim=-1)[steps, said] for logits in (reading.trace["logits"][0], after)
+    )
+    gains = (now - before).tolist()
+    p, q = before.exp().tolist(), now.exp().tolist()
+    most = max(steps, key=gains.__getitem__)
+    return largest(
+        "The model is trained for one step on this sentence and its own translation. For which of "
+        "these tokens does the log-probability rise most?",
+        [
+            Measured(name_of(reading.output, place), gains[place], with_sign(gains[place], 3, True))
+            for place in rivals(gains, chance)
+        ],
+        chance,
+        f"The probability of {name_of(reading.output, most)} goes from {percent(p[most], 1)} to "
+        f"{percent(q[most], 1)}. The loss of a token is small where the model is sure already, so "
+        "the step changes little there.",
+    )
+
+
+def _pair(reading: Reading) -> Pair:
+    language, *_ = session.glass().config.read_languages  # the training is not told which it is
+    return Pair(language, reading.text, reading.language, reading.translation)
+
+
+def _after_a_step(reading: Reading) -> Transformer:
+    """Return a copy of the model after one step, with the gradients of that step."""
+    glass = session.glass()
+    lesson = Lesson(pairs=(_pair(reading),), steps=1, rehearsal=0)
+    *_, last = teach(glass.network, glass.tokenizer, lesson)
+    return last.network

@@ -1,0 +1,118 @@
+"""Questions of a teacher's own: typed as lines, kept in the link, asked among the model's."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+
+from pages.background.questions.asks.asking import Ask, Option, Question
+from ui.contents import PAGES
+from ui.packed import pack, unpack
+
+FIRST = 101  # number of the first one; the model's questions come before
+MOST, ANSWERS, TEXT = 20, 5, 300  # questions, answers of one, characters of a line
+SIGNS = ("-", "*", ">")  # an answer, the right one, the page
+PAGE = "questions"  # of a question that names none
+
+
+@dataclass(frozen=True)
+class OwnQuestion:
+    """One question.
+
+    Args:
+        text: what is asked.
+        answers: to choose from.
+        right: place of the right one.
+        page: that shows it.
+    """
+
+    text: str
+    answers: tuple[str, ...]
+    right: int
+    page: str = PAGE
+
+
+def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
+    """Read questions as a teacher types them, with an empty line between two.
+
+    The first line asks; ``- `` begins an answer, ``* `` the right one, ``> `` the name of a page.
+
+    Returns:
+        The questions that make sense, and what is missing in the others.
+    """
+    found, faults = [], []
+    for block in filter(str.strip, re.split(r"\n\s*\n", typed)):
+        text, *lines = [line.strip()[:TEXT] for line in block.strip().splitlines()]
+        signs = [(line[:1], line[1:].strip()) for line in lines]
+        said = [(sign, rest) for sign, rest in signs if sign in ("-", "*")]
+        answers = tuple(rest for _, rest in said)
+        right = [place for place, (sign, _) in enumerate(said) if sign == "*"]
+        page = next((rest for sign, rest in signs if sign == ">"), PAGE)
+        odd = next((line for line in lines if line[:1] not in SIGNS), "")
+        if fault := _fault(text, odd, answers, right, page):
+            faults.append(fault)
+        else:
+            found.append(OwnQuestion(text, answers, right[0], page))
+    if len(found) > MOST:
+        faults.append(f"A link holds {MOST} questions: the others are left out.")
+    return found[:MOST], faults
+
+
+def _fault(
+    text: str,
+    odd: str,
+    answers: Sequence[str],
+    right: Sequence[int],
+    page: str,
+) -> str:
+    """Say what a question lacks; "" if it can be asked."""
+    name = f"“{text[:60]}”"
+    if odd:
+        return f"{name}: a line after the first begins with -, * or >, but one has “{odd[:40]}”."
+    if not 2 <= len(answers) <= ANSWERS:
+        return f"{name} has {len(answers)} answers. It needs 2 to {ANSWERS}."
+    if len(right) != 1:
+        return f"{name} has {len(right)} right answers. Begin exactly one with a star."
+    if page not in {known.name for known in PAGES}:
+        return f"{name}: there is no page “{page[:40]}”. Its name stands in its address."
+    return ""
+
+
+def write_lines(questions: Sequence[OwnQuestion]) -> str:
+    """Write questions as a teacher types them."""
+    blocks = []
+    for one in questions:
+        answers = [
+            f"{'*' if place == one.right else '-'} {text}" for place, text in enumerate(one.answers)
+        ]
+        page = [f"> {one.page}"] if one.page != PAGE else []
+        blocks.append("\n".join([one.text, *answers, *page]))
+    return "\n\n".join(blocks)
+
+
+def pack_questions(questions: Sequence[OwnQuestion]) -> str:
+    """Write questions for a link; "" for none."""
+    return pack([astuple(one) for one in questions]) if questions else ""
+
+
+def unpack_questions(text: str) -> list[OwnQuestion]:
+    """Read the questions of a link; what makes no sense is left out."""
+    try:
+        rows = unpack(text) if text else []
+        lines = [OwnQuestion(str(ask), tuple(map(str, said)), int(right), str(page))
+                 for ask, said, right, page in rows]  # fmt: skip
+    except (ValueError, TypeError):
+        return []
+    return read_lines(write_lines(lines))[0]
+
+
+def make_asks(questions: Sequence[OwnQuestion]) -> list[Ask]:
+    """Return questions as the page asks them: of any sentence the same."""
+    return [
+        Ask(f"own {number}", one.page, lambda _reading, _chance, one=one: _question(one))
+        for number, one in enumerate(questions, FIRST)
+    ]
+
+
+def _question(one: OwnQuestion) -> Question:
+    why = f"The answer is “{one.answers[one.right]}”."
+    return Question(one.text, tuple(map(Option, one.answers)), frozenset([one.right]), why)

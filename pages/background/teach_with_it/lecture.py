@@ -1,0 +1,44 @@
+"""A small editor: links of pages and tasks as lines, one link as the result."""
+
+import streamlit as st
+
+from pages.background.teach_with_it import remarks
+from ui.choices import controls
+from ui.frame import explain, room
+from ui.frame.server import LONGEST_LINK
+from ui.frame.tour import state
+from ui.frame.tour.lecture import pack_lecture, read_lines
+
+
+def editor() -> None:
+    """Let a teacher write a lecture; show its stops and its link."""
+    if "lecture_lines" not in st.session_state:
+        st.session_state["lecture_lines"] = ""
+    lines = st.text_area(
+        "Links and tasks",
+        key="lecture_lines",
+        height=220,
+        max_chars=controls.LONGEST_LINES,
+        placeholder=remarks.FORM,
+    )
+    stops, faults = read_lines(lines)
+    if faults:
+        explain.unusable(faults)
+    if not stops:
+        return
+    packed = pack_lecture(stops)
+    query = f"tour={packed}"
+    for number, stop in enumerate(stops, 1):
+        st.text(f"{number}. {stop.title}: {stop.task or '(no task)'}")
+    st.text(remarks.lecture(stops, len(query), LONGEST_LINK))
+    if len(query) > LONGEST_LINK:
+        return
+    with st.container(key="lecture_done", horizontal=True, vertical_alignment="center"):
+        st.button("Start this lecture", key="lecture_start", on_click=_start, args=[packed])
+        with st.popover("Link and code"):
+            room.code(query)
+
+
+def _start(packed: str) -> None:
+    state.forget()
+    state.begin(packed)

@@ -1,0 +1,73 @@
+"""The lesson plans: what happens on each page, and the ways to begin a lesson."""
+
+import html
+
+import streamlit as st
+
+from pages.background.teach_with_it import remarks
+from ui import contents
+from ui.choices import link
+from ui.frame import room
+from ui.frame.tour import state
+from ui.frame.tour.lecture import SAME
+from ui.frame.tour.parts import PARTS
+from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
+from ui.readings.examples import EXAMPLES
+
+
+def show_plans() -> None:
+    """Draw all plans; the numbers of their lessons are those of the short codes."""
+    options = {0: "the sentences of the plan", -1: "the sentence of the bar"}
+    options |= {number: text for number, (_, text) in enumerate(EXAMPLES, 1)}
+    sentence = st.selectbox("Sentence of the lesson", options, format_func=options.get, width=520)
+    for tab, plan in zip(st.tabs([plan.title for plan in PLANS]), PLANS, strict=True):
+        with tab:
+            _plan(plan, sentence)
+
+
+def _plan(plan: Plan, sentence: int) -> None:
+    st.markdown(f"**Goal.** {plan.goal}")
+    for lesson in plan.lessons:
+        number = LESSONS.index(lesson) + 1
+        total = sum(lesson.minutes)
+        st.subheader(f"Lesson {number}: {lesson.name} ({total} minutes)", anchor=False)
+        with st.container(key=f"lesson_{number}", horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Start this lesson", key=f"start_{number}", on_click=_start, args=(lesson, sentence)
+            )
+            st.text(remarks.short_code(number, sentence))
+            with st.popover("Code for the room"):
+                room.code(remarks.query(number, sentence))
+        st.html(_table(lesson))
+    if plan.homework:
+        st.markdown(f"**At home.** {plan.homework}")
+
+
+def _start(lesson: Lesson, sentence: int) -> None:
+    """Begin the tour of a lesson, with a sentence that the teacher chose."""
+    if sentence > 0:
+        code, text = EXAMPLES[sentence - 1]
+        st.session_state["source"] = text
+        st.session_state["to"] = "en" if code != "en" else "fr"
+    link.ask(lesson.begins)
+    state.forget()
+    state.begin((SAME if sentence else "") + lesson.stops)
+
+
+def _table(lesson: Lesson) -> str:
+    """Return a lesson as an HTML table."""
+    heads = ("Page", "Minutes", "Show", "Ask", "The usual wrong idea", "What refutes it", "Goal")
+    rows = []
+    for name, minutes in zip(lesson.pages, lesson.minutes, strict=True):
+        part = PARTS[name]
+        goal = f"Students can {part.goal}"
+        cells = (part.show, part.ask, part.mistake, part.refuted, goal)
+        said = "".join(
+            f'<td data-name="{html.escape(head)}">{html.escape(cell)}</td>'
+            for head, cell in zip(heads[2:], cells, strict=True)
+        )
+        title = html.escape(contents.page(name).title)
+        rows.append(f"<tr><th scope='row'>{title}</th><td>{minutes}</td>{said}</tr>")
+    head = "".join(f"<th scope='col'>{name}</th>" for name in heads)
+    body = "".join(rows)
+    return f'<table class="plan"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

@@ -1,0 +1,41 @@
+"""What the page says of a lesson's code and of a lecture."""
+
+from collections.abc import Sequence
+
+from ui.frame.tour.stops import Stop
+
+FORM = """\
+http://localhost:8501/masking?source=The+dog+runs.&layer=2
+Which cells are hidden, and why?
+
+http://localhost:8501/decoding?beams=2
+Why is the second branch pruned?"""
+
+
+def query(lesson: int, sentence: int) -> str:
+    """Return what a link asks for, to begin a lesson.
+
+    Args:
+        lesson: its number, from 1.
+        sentence: number of an example; 0 or less for the plan's own.
+    """
+    return f"lesson={lesson}" + (f"&s={sentence}" if sentence > 0 else "")
+
+
+def short_code(lesson: int, sentence: int) -> str:
+    """Say what students type after the address of the app."""
+    return f"Students type: address of the app, then /?{query(lesson, sentence)}"
+
+
+def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
+    """Say what a lecture's link holds.
+
+    Args:
+        stops: of the lecture.
+        length: of the link after the question mark, in characters.
+        most: that a link may have.
+    """
+    count = "One stop" if len(stops) == 1 else f"{len(stops)} stops"
+    if length > most:
+        return f"{count}: the link has {length:,} characters, and {most:,} are allowed. Shorten it."
+    return f"{count}. The link holds all of it, in {length:,} characters."

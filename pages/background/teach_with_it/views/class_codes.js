@@ -1,0 +1,179 @@
+// The results of a class: codes out of any text, a table of them, and what was missed most.
+
+import { field } from "../../../../ui/views/take_away/text.js";
+
+/** @typedef {[question: string, page: string, mark: string, said: string]} Answer */
+
+/**
+ * One student's result; flag says what to look at.
+ *
+ * @typedef {{who: string, began: string, minutes: number, sentence: string, version: string,
+ *   answers: Answer[], stops: Record<string, string>, flag: string}} Result
+ */
+
+/** @typedef {{what: string, why: "cut" | "altered" | "twice"}} Fault */
+
+const CODE = /glass1\.[\w-]*(?:\.[0-9a-f]*)?/gi;
+const ANSWERS = /https?:\/\/\S*[?&](?:answers|did|questions|result|tour)=\S*/i; // a link of a student's, cut before its code
+const MOST = 400; // results, and answers of one
+const TEXT = 200; // characters of a field
+
+/**
+ * The check at the end of a code; see ui/result_code.py.
+ *
+ * @param {string} text of letters without accents
+ */
+export function crc32(text) {
+  let sum = -1;
+  for (const letter of text) {
+    sum ^= letter.charCodeAt(0);
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return (~sum >>> 0).toString(16).padStart(8, "0");
+}
+
+/** @param {string} body */
+function decode(body) {
+  const bytes = Uint8Array.from(atob(body.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
+    one.charCodeAt(0),
+  );
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+}
+
+/** @type {(value: unknown) => string} */
+const said = (value) => String(value ?? "").slice(0, TEXT);
+
+/**
+ * A result as it should be, whatever its code holds.
+ *
+ * @param {Record<string, unknown>} known
+ * @returns {Result}
+ */
+function tidy(known) {
+  const answers = Array.isArray(known.answers) ? known.answers.slice(0, MOST) : [];
+  const stops = Object.entries(Object(known.stops)).slice(0, MOST);
+  return {
+    who: said(known.who).trim(),
+    began: said(known.began),
+    minutes: Number(known.minutes) || 0,
+    sentence: said(known.sentence),
+    version: said(known.version),
+    answers: answers.filter(Array.isArray).map((one) => {
+      const [question, page, mark, letter] = one.map(said);
+      return [question, page, mark, letter];
+    }),
+    stops: Object.fromEntries(stops.map(([name, mark]) => [said(name), said(mark)])),
+    flag: "",
+  };
+}
+
+/**
+ * Read all codes in a text: links, codes alone, whole messages.
+ *
+ * @param {string} text
+ * @returns {{results: Result[], faults: Fault[]}}
+ */
+export function readCodes(text) {
+  /** @type {Map<string, Result>} */
+  const found = new Map();
+  /** @type {Fault[]} */
+  const faults = [];
+  for (const line of text.split("\n").filter((one) => one.trim())) {
+    const what = line.trim().slice(0, 80);
+    const codes = line.match(CODE) ?? [];
+    if (!codes.length && ANSWERS.test(line)) faults.push({ what, why: "cut" });
+    for (const code of codes) {
+      const [, body, check = ""] = code.split(".");
+      if (check.length < 8) faults.push({ what, why: "cut" });
+      else if (crc32(body) !== check) faults.push({ what, why: "altered" });
+      else if (found.has(code)) faults.push({ what: found.get(code)?.who || what, why: "twice" });
+      else if (found.size < MOST) {
+        try {
+          found.set(code, tidy(decode(body)));
+        } catch {
+          faults.push({ what, why: "altered" });
+        }
+      }
+    }
+  }
+  const results = [...found.values()];
+  for (const one of results) {
+    const namesakes = results.filter((other) => one.who && other.who === one.who);
+    if (!one.who) one.flag = "no name";
+    else if (namesakes.length > 1) one.flag = `${namesakes.length} results of this name`;
+  }
+  return { results, faults };
+}
+
+/** @type {(one: Result) => [right: number, all: number]} */
+export const right = ({ answers }) => [
+  answers.filter(([, , mark]) => mark === "1").length,
+  answers.length,
+];
+
+/** @type {(one: Result) => [done: number, all: number]} */
+export const done = ({ stops }) => {
+  const marks = Object.values(stops);
+  return [marks.filter((mark) => mark === "1").length, marks.length];
+};
+
+/**
+ * What the class got wrong, the most missed first: how many were wrong of how many who answered.
+ *
+ * @param {Result[]} results
+ * @returns {{question: string, page: string, wrong: number, all: number, said: string}[]}
+ */
+export function mostMissed(results) {
+  /** @type {Map<string, {question: string, page: string, wrong: number, all: number,
+   *   letters: Record<string, number>}>} */
+  const byName = new Map();
+  for (const [question, page, mark, letter] of results.flatMap((one) => one.answers)) {
+    const name = `${question} ${page}`;
+    const entry = byName.get(name) ?? { question, page, wrong: 0, all: 0, letters: {} };
+    byName.set(name, entry);
+    if (mark === "-") continue;
+    entry.all += 1;
+    if (mark === "1") continue;
+    entry.wrong += 1;
+    entry.letters[letter] = (entry.letters[letter] ?? 0) + 1;
+  }
+  return [...byName.values()]
+    .filter(({ wrong }) => wrong)
+    .sort((a, b) => b.wrong / b.all - a.wrong / a.all || b.wrong - a.wrong)
+    .map(({ letters, ...entry }) => {
+      const [most] = Object.entries(letters).sort(([, a], [, b]) => b - a);
+      return { ...entry, said: most[0] };
+    });
+}
+
+/**
+ * The table as CSV; no cell of it is a formula.
+ *
+ * @param {Result[]} results
+ */
+export function toCsv(results) {
+  const names = [...new Set(results.flatMap((one) => one.answers.map(([name]) => name)))];
+  const stops = [...new Set(results.flatMap((one) => Object.keys(one.stops)))];
+  const head = ["name", "begun", "minutes", "right", "asked", "sentence", "version", "remark"];
+  const rows = results.map((one) => {
+    const marks = new Map(
+      one.answers.map(([name, , mark, letter]) => [name, mark === "-" ? "" : letter + mark]),
+    );
+    const own = [
+      one.who,
+      one.began,
+      one.minutes,
+      ...right(one),
+      one.sentence,
+      one.version,
+      one.flag,
+    ];
+    return [
+      ...own,
+      ...names.map((name) => marks.get(name)),
+      ...stops.map((name) => (one.stops[name] === "1" ? 1 : 0)),
+    ];
+  });
+  const heads = [...head, ...names.map((name) => `question ${name}`), ...stops];
+  return [heads, ...rows].map((row) => row.map((value) => field(value)).join(",")).join("\r\n");
+}

@@ -1,0 +1,147 @@
+// A field for forty pasted results, a table of them that can be sorted, and what was missed most.
+
+import { element } from "../../../../ui/views/library/dom.js";
+import { follow } from "../../../../ui/views/library/pages.js";
+import { save } from "../../../../ui/views/take_away/about.js";
+import { done, mostMissed, readCodes, right, toCsv } from "./class_codes.js";
+
+/** @import { Fault, Result } from "./class_codes.js" */
+
+/** @typedef {{titles: Record<string, string>}} Data */
+
+/** @typedef {HTMLElement & {data: Data, box: HTMLElement}} Root */
+
+/** @typedef {{name: string, text: (one: Result) => string, key: (one: Result) => string | number}} Column */
+
+const WAIT = 200; // milliseconds after the last letter
+/** @type {Record<Fault["why"], string>} */
+const FAULTS = {
+  cut: "holds no whole result: ask for it again",
+  altered: "was altered: its check does not fit",
+  twice: "came twice: it is counted once",
+};
+
+/** @type {(pair: number[]) => string} */
+const share = ([part, all]) => (all ? `${part} of ${all}` : "");
+
+/** @type {Column[]} */
+const COLUMNS = [
+  { name: "Name or code", text: (one) => one.who || "(none)", key: (one) => one.who.toLowerCase() },
+  { name: "Right at first", text: (one) => share(right(one)), key: (one) => -right(one)[0] },
+  { name: "Stops done", text: (one) => share(done(one)), key: (one) => -done(one)[0] },
+  {
+    name: "Minutes",
+    text: (one) => (one.minutes ? String(one.minutes) : ""),
+    key: (one) => one.minutes,
+  },
+  { name: "Begun", text: (one) => one.began, key: (one) => one.began },
+  { name: "Sentence", text: (one) => one.sentence, key: (one) => one.sentence },
+  { name: "Remark", text: (one) => one.flag, key: (one) => one.flag },
+];
+
+/** @type {(root: Root) => void} */
+function build(root) {
+  const label = element("label", {}, root, "Links or codes of your students");
+  const field = /** @type {HTMLTextAreaElement} */ (
+    element("textarea", { rows: 6, spellcheck: false, placeholder: "Paste them here." }, label)
+  );
+  root.box = element("div", { class: "found" }, root);
+  let due = 0;
+  field.oninput = () => {
+    clearTimeout(due);
+    due = setTimeout(() => draw(root, field.value), WAIT);
+  };
+}
+
+/** @type {(root: Root, text: string) => void} */
+function draw(root, text) {
+  const { box, data } = root;
+  box.replaceChildren();
+  if (!text.trim()) return;
+  const { results, faults } = readCodes(text);
+  const people = results.length === 1 ? "One result" : `${results.length} results`;
+  const head = element("p", { class: "count", role: "status" }, box);
+  element("b", {}, head, results.length ? `${people}.` : "No result was found.");
+  drawFaults(box, faults);
+  if (!results.length) return;
+  drawTable(box, results);
+  const button = element("button", { type: "button" }, box, "Download as CSV");
+  button.onclick = () => save([`\uFEFF${toCsv(results)}\r\n`], "results.csv", "text/csv");
+  drawMissed(box, results, data.titles);
+}
+
+/** @type {(box: Element, faults: Fault[]) => void} */
+function drawFaults(box, faults) {
+  if (!faults.length) return;
+  const list = element("ul", { class: "faults" }, box);
+  for (const { what, why } of faults) {
+    const item = element("li", {}, list);
+    element("span", { class: "what" }, item, what);
+    item.append(` ${FAULTS[why]}.`);
+  }
+}
+
+/** @type {(box: Element, results: Result[]) => void} */
+function drawTable(box, results) {
+  const holder = element(
+    "div",
+    { class: "holder", tabindex: 0, role: "group", "aria-label": "Results" },
+    box,
+  );
+  const table = element("table", {}, holder);
+  const heads = element("tr", {}, element("thead", {}, table));
+  const body = element("tbody", {}, table);
+  const rows = [...results];
+  const fill = () => {
+    body.replaceChildren();
+    for (const one of rows) {
+      const row = element("tr", {}, body);
+      COLUMNS.forEach(({ text }, i) => {
+        element(i ? "td" : "th", i ? {} : { scope: "row" }, row, text(one));
+      });
+    }
+  };
+  /** @type {(column: Column, head: Element) => void} */
+  const sort = ({ key }, head) => {
+    const down = head.getAttribute("aria-sort") === "ascending";
+    for (const other of heads.children) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    rows.sort((a, b) => {
+      const [first, second] = [key(a), key(b)];
+      return (first < second ? -1 : Number(first > second)) * (down ? -1 : 1);
+    });
+    fill();
+  };
+  for (const column of COLUMNS) {
+    const head = element("th", { scope: "col" }, heads);
+    element("button", { type: "button" }, head, column.name).onclick = () => sort(column, head);
+  }
+  sort(COLUMNS[0], heads.children[0]);
+}
+
+/** @type {(box: Element, results: Result[], titles: Record<string, string>) => void} */
+function drawMissed(box, results, titles) {
+  const missed = mostMissed(results);
+  element("h3", {}, box, "Missed most");
+  if (!missed.length) {
+    element("p", {}, box, "All answers were right.");
+    return;
+  }
+  const list = element("ol", { class: "missed" }, box);
+  for (const { question, page, wrong, all, said } of missed.slice(0, 10)) {
+    const item = element("li", {}, list, `Question ${question}: ${wrong} of ${all} were wrong`);
+    item.append(said ? `, mostly with answer ${said.charCodeAt(0) - 96}. ` : ". ");
+    const title = Object.hasOwn(titles, page) ? titles[page] : null;
+    if (!title) continue;
+    const href = new URL(page === "overview" ? "./" : `./${page}`, document.baseURI).href;
+    const link = element("a", { href }, item, `${title} explains it →`);
+    link.onclick = (event) => follow(event, { href });
+  }
+}
+
+/** @param {ViewCall<Data, Root>} call */
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".class_results");
+  root.data = data;
+  if (!root.box) build(root);
+}

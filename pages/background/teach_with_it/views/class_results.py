@@ -1,0 +1,11 @@
+"""The results of a class, read from what a teacher pastes; nothing of it leaves the browser."""
+
+from ui.contents import PAGES
+from ui.views import view
+
+_class_results = view(__file__, picture=False)
+
+
+def class_results() -> None:
+    """Draw the field and the table; the server is told nothing of what is pasted."""
+    _class_results(key="class_results", data={"titles": {page.name: page.title for page in PAGES}})

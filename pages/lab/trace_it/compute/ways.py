@@ -1,0 +1,101 @@
+"""The strongest ways of a decision: following them all, and telling some of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from model.flow.flows import Edges, flows, join, largest
+from model.flow.held import Held
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
+from pages.lab.trace_it.compute.graph import Graph, M, Place
+
+INPUTS = 2  # nodes of a stack into which nothing flows: its tokens and their positions
+STEP = 0.1  # of the nodes, between two tellings of how far it is
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The ways of a decision, as far as they are known.
+
+    Args:
+        share: of the nodes whose flows are known.
+        edges: the strongest flows; None until all are known.
+        into: the sum of the sizes of all flows into m; 0 until they are known.
+    """
+
+    share: float
+    edges: Edges | None = None
+    into: float = 0.0
+
+
+def follow_ways(held: Held, count: int) -> Iterator[Ways]:
+    """Follow all ways of a decision; tell now and then how far it is, and last what they are.
+
+    Args:
+        held: the pass.
+        count: how many of the strongest flows are wanted.
+    """
+    every = 1 + sum(len(nodes(held.network.config, stack)) - INPUTS for stack in STACKS)
+    found, done, told = [], 0, 0.0
+    for one in flows(held):
+        found.append(largest(one, count))
+        done += len(one.values)
+        if done < every and done / every >= told + STEP:
+            told = done / every
+            yield Ways(told)
+    yield Ways(1.0, join(found, count), one.values.abs().sum().item())
+
+
+def prepared_by(
+    graph: Graph, edges: Edges, strongest: Place, least: float
+) -> tuple[int | None, list[Node]]:
+    """Return the position a node takes most from, and which feed-forward networks write there.
+
+    Args:
+        graph: of the decision.
+        edges: the strongest ways.
+        strongest: the node.
+        least: share of the node's part that a feed-forward network must bring.
+    """
+    into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
+    goal = [strongest.stack, strongest.part, strongest.position]
+    for begin, end, value in zip(
+        edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
+    ):
+        if end == goal:
+            place = Place(*begin)
+            key = (place.stack, place.position)
+            into.setdefault(key, []).append((graph.node(place), value))
+    if not into:
+        return None, []
+    whole = graph.part(strongest)
+    best = max(into, key=lambda key: abs(sum(value for _, value in into[key])))
+    writers = [
+        node
+        for node, value in into[best]
+        if node.kind == FEED_FORWARD and value * whole > 0 and abs(value) >= least * abs(whole)
+    ]
+    return best[1], sorted(writers, key=lambda node: node.layer)
+
+
+def ways_to_m(
+    found: Sequence[Mapping], ways: Sequence[Mapping], count: int
+) -> list[tuple[list[str], float]]:
+    """Return the strongest ways from a token to m: what each step is called, and its last flow."""
+    by_id = {one["id"]: one for one in found}
+    into: dict[str, list[Mapping]] = {}
+    for way in ways:
+        into.setdefault(way["end"], []).append(way)
+    result = []
+    for last in into.get(M, [])[:count]:
+        chain, here = [last["begin"]], last["begin"]
+        while into.get(here):
+            here = into[here][0]["begin"]
+            chain.append(here)
+        result.append(([_spoken_name(by_id[one]) for one in reversed(chain)], last["flow"]))
+    return result
+
+
+def _spoken_name(one: Mapping) -> str:
+    """Name a record as ``node_name`` names its node."""
+    plain = one["kind"] in ("token", "cross")
+    return one["name"] if plain else f"{one['stack']} {one['name']}"

@@ -1,0 +1,50 @@
+"""What a student hands in after the tour: a name, and the code of what was done."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.start.tour.questions import QUESTIONS
+from ui.choices import link, student
+from ui.frame import about
+from ui.frame.tour.record import Record
+from ui.frame.tour.state import WORK
+from ui.frame.tour.stops import Stop
+from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
+
+LETTERS = "abc"
+
+
+def hand_in(record: Record, shown: Sequence[Stop]) -> None:
+    """Ask for a name, and show the code, which stands in the link, too."""
+    who = student.name_field()
+    began, took = student.times(WORK)
+    code = write_code(result(record, shown, who, began, took))
+    link.show("result", code, "")
+    st.code(code, language=None, wrap_lines=True)
+
+
+def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: int) -> Result:
+    """Return what was done on a tour.
+
+    Args:
+        record: of the visitor.
+        shown: the stops of this tour.
+        who: the name that was typed.
+        began: day and time.
+        took: minutes.
+    """
+    visits = {stop.page: record.at(stop.page) for stop in shown}
+    stops = {
+        page: RIGHT if visit.found else WRONG if visit.skipped else OPEN
+        for page, visit in visits.items()
+    }
+    answers = []
+    for number, question in enumerate(QUESTIONS):
+        said = record.answers.get(number)
+        known = said in range(len(LETTERS))
+        mark = OPEN if not known else RIGHT if said == question.right else WRONG
+        letter = LETTERS[said] if known else ""
+        answers.append(Answered(f"{number + 1} of the tour", question.page, mark, letter))
+    made = f"{about.citation('version')} {about.weights()}"
+    return Result(who, began, took, "", made, answers, stops)

@@ -1,0 +1,97 @@
+"""Views outside of the app: every one of the registry shows the reading it is given."""
+
+import base64
+import html
+import json
+import re
+
+import pytest
+import torch
+
+import glass_transformer as glass
+from tests.close import assert_near
+
+TEXT = "The old house near the river is empty."
+
+
+@pytest.fixture(scope="module")
+def run():
+    return glass.load().read(TEXT, to="fr")
+
+
+def told(shown):
+    return json.loads(re.search(r'id="glass">(.*)</script>', shown.page)[1])
+
+
+def numbers(sent):
+    found = torch.frombuffer(bytearray(base64.b64decode(sent["data"])), dtype=torch.float32)
+    return found.view(sent["shape"])
+
+
+@pytest.mark.parametrize("name", glass.views)
+def test_every_view_shows_a_reading_in_less_than_400_kilobytes(run, name, tmp_path):
+    shown = glass.show(run, name)
+    assert told(shown)["views"]
+    assert shown.save(tmp_path / "x.html").stat().st_size < 450_000
+    assert told(shown)["words"]["sentence"] == TEXT
+    assert told(shown)["words"]["weights"] == run.weights[:12]
+
+
+def test_what_is_shown_is_what_the_pass_computed(run):
+    heads = told(glass.show(run, "heads", layer=2, head=1))["views"][0]["data"]
+    assert_near(
+        numbers(heads["weights"]), run.trace.layers("encoder.layers.{}.self_attention.weights")
+    )
+    assert (heads["layer"], heads["head"]) == (2, 1)
+
+
+def test_a_model_of_ones_own_is_shown_and_not_the_shipped_one(network, tokenizer):
+    own = glass.Glass(network, tokenizer).read(TEXT, to="fr")
+    path = "encoder.layers.{}.self_attention.weights"
+    for name in ("heads", "memory", "flow", "depths", "token"):
+        assert told(glass.show(own, name))["views"]
+    heads = told(glass.show(own, "heads"))["views"][0]["data"]
+    assert_near(numbers(heads["weights"]), own.trace.layers(path))
+
+
+def test_the_link_opens_the_same_in_the_app(run):
+    link = told(glass.show(run, "heads", layer=2, attention="cross"))["words"]["link"]
+    assert link.startswith("http://localhost:8501/multi_head?source=The+old+house")
+    assert "layer=3" in link
+    assert "attention=cross" in link
+
+
+def test_a_notebook_gets_a_frame_of_its_own_that_escapes_what_is_in_it(run):
+    shown = glass.show(run, "heads", height=500)
+    frame = shown._repr_html_()
+    inside = re.search(r'srcdoc="([^"]*)"', frame)[1]
+    assert html.unescape(inside) == shown.page
+    assert "allow-same-origin" not in frame
+    assert "height: 500px" in frame
+    assert len(repr(shown)) < 200
+
+
+def test_the_registry_says_what_each_view_takes():
+    lines = repr(glass.views).splitlines()
+    assert len(lines) == len(glass.views) >= 9
+    assert all("(" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (lambda run: glass.show(run, "map"), "no view 'map', only heads"),
+        (lambda run: glass.show(run, "heads", colour=1), "takes no 'colour', only attention"),
+        (lambda run: glass.show(run, "heads", layer=4), "layer=4: here it goes from 0 to 3"),
+        (lambda run: glass.show(run, "heads", attention="self"), "no attention 'self', only"),
+        (lambda run: glass.show(run, "flow", step=99), "step=99"),
+        (lambda run: glass.show(run, "flow", step="a"), "step='a'"),
+    ],
+)
+def test_a_wrong_wish_ends_in_a_sentence(run, wish, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        wish(run)
+
+
+def test_every_public_name_is_there():
+    assert all(getattr(glass, name) is not None for name in glass.__all__)

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  crc32,
+  done,
+  mostMissed,
+  readCodes,
+  right,
+  toCsv,
+} from "../../../../pages/background/teach_with_it/views/class_codes.js";
+
+// As tests/ui/test_result_code.py writes it.
+const CODE =
+  "glass1.eyJ3aG8iOiJab8OrIiwiYmVnYW4iOiIyMDI2LTAzLTAyIDEwOjA1IiwibWludXRlcyI6OSwic2VudGVuY2UiOiJB" +
+  "IGRvZy4iLCJ2ZXJzaW9uIjoiMS4wLjAgYWJjIiwiYW5zd2VycyI6W1siNSIsIm11bHRpX2hlYWQiLCIxIiwiYyJdLFsiMTAxI" +
+  "iwicXVlc3Rpb25zIiwiLSIsIiJdXSwic3RvcHMiOnsiZGVjb2RpbmciOiIxIn19.331f4b6a";
+
+/** @type {(known: object) => string} */
+function codeOf(known) {
+  const body = Buffer.from(JSON.stringify(known)).toString("base64url");
+  return `glass1.${body}.${crc32(body)}`;
+}
+
+/** @type {(number: number) => string} */
+const student = (number) =>
+  codeOf({
+    who: `S${number}`,
+    answers: [
+      ["5", "multi_head", number % 4 ? "1" : "0", "a"],
+      ["12", "masking", number % 2 ? "1" : "0", "b"],
+    ],
+  });
+
+test("a code of the server is read in the browser", () => {
+  const { results, faults } = readCodes(
+    `Dear teacher, https://a.b/questions?result=${CODE}&x=1 Zoë`,
+  );
+  assert.deepEqual(faults, []);
+  const [one] = results;
+  assert.equal(one.who, "Zoë");
+  assert.deepEqual(right(one), [1, 2]);
+  assert.deepEqual(done(one), [1, 1]);
+  assert.equal(one.minutes, 9);
+});
+
+test("of forty links three that were cut, an altered one and two doubles are noticed", () => {
+  const links = Array.from({ length: 38 }, (_, i) => `http://h/questions?result=${student(i)}`);
+  const lines = [...links, links[4], links[7]];
+  lines[0] = lines[0].slice(0, -4); // in the check
+  lines[1] = lines[1].slice(0, 60); // in the body
+  lines[2] = "http://h/questions?source=Hi&answers=5a-12b"; // before the code
+  lines[3] = lines[3].replace(
+    /(glass1\..{20})(.)/,
+    (_, head, one) => head + (one === "A" ? "B" : "A"),
+  );
+  const { results, faults } = readCodes(lines.join("\n"));
+  assert.equal(lines.length, 40);
+  assert.equal(results.length, 34);
+  assert.deepEqual(
+    faults.map(({ why }) => why),
+    ["cut", "cut", "cut", "altered", "twice", "twice"],
+  );
+  assert.deepEqual(
+    results.filter(({ flag }) => flag),
+    [],
+  );
+});
+
+test("what is no result is told apart, whatever it holds", () => {
+  for (const known of [[], 5, null, "x", { answers: 5, stops: "no" }, { answers: [5, null] }])
+    assert.doesNotThrow(() => readCodes(codeOf(known)));
+  assert.deepEqual(readCodes("Hello,\nmy answers are below.\n"), { results: [], faults: [] });
+  const body = "%%%".replaceAll("%", "A");
+  assert.equal(readCodes(`glass1.${body}.${crc32(body)}`).faults[0].why, "altered");
+});
+
+test("two results of one name, and one without a name, are flagged", () => {
+  const codes = [{ who: "A" }, { who: "A", minutes: 2 }, { who: " " }].map(codeOf);
+  const { results } = readCodes(codes.join(" "));
+  assert.deepEqual(
+    results.map(({ flag }) => flag),
+    ["2 results of this name", "2 results of this name", "no name"],
+  );
+});
+
+test("what was missed most comes first, with the answer that was given most", () => {
+  const { results } = readCodes([0, 1, 2, 3].map(student).join("\n"));
+  assert.deepEqual(mostMissed(results), [
+    { question: "12", page: "masking", wrong: 2, all: 4, said: "b" },
+    { question: "5", page: "multi_head", wrong: 1, all: 4, said: "a" },
+  ]);
+});
+
+test("no cell of the table is a formula, and markup stays text", () => {
+  const { results } = readCodes(codeOf({ who: "=1+1", sentence: 'a "b", <i>' }));
+  const [, row] = toCsv(results).split("\r\n");
+  assert.ok(row.startsWith("'=1+1,"));
+  assert.ok(row.includes('"a ""b"", <i>"'));
+});

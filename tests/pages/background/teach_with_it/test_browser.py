@@ -1,0 +1,75 @@
+"""The page for teachers in a browser: the results of a class, a lecture that arrow keys walk."""
+
+from playwright.sync_api import expect
+
+from ui.frame.tour.lecture import pack_lecture, read_lines
+from ui.result_code import Answered, Result, write_code
+
+# What the browser says to the server, as text: the name of a student may not be in it.
+OVERHEARD = """() => {
+  window.said = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    window.said.push(new TextDecoder("latin1").decode(data));
+    return send.call(this, data);
+  };
+}"""
+
+
+def link(number: int) -> str:
+    answers = [
+        Answered("5", "scaled_dot_product", "1" if number % 4 else "0", "ab"[number % 4 == 0]),
+        Answered("13", "masking", "1" if number % 2 else "0", "c"),
+    ]
+    result = Result(f"Student {number:02}", "2026-03-02 10:05", 9, "<b>A dog.</b>", "1", answers)
+    return f"https://school.example/questions?questions=5,13&result={write_code(result)}"
+
+
+def test_forty_results_make_a_table_and_nothing_of_them_leaves_the_browser(visit):
+    visitor = visit()
+    page = visitor.open("/teach_with_it?sections=results")
+    links = [link(number) for number in range(38)]
+    lines = [*links, links[5], links[6]]
+    lines[0], lines[1], lines[2] = lines[0][:-3], lines[1][:90], lines[2][:60]
+    code = links[3].rpartition("result=")[2]
+    lines[3] = lines[3].replace(code, code[:30] + ("A" if code[30] != "A" else "B") + code[31:])
+    page.evaluate(OVERHEARD)
+    asked = len(visitor.fetched)
+    page.get_by_label("Links or codes of your students").fill("\n".join(lines))
+    expect(page.locator(".class_results .count")).to_have_text("34 results.")
+    rows = page.locator(".class_results tbody tr")
+    expect(rows).to_have_count(34)
+    faults = page.locator(".class_results .faults li")
+    expect(faults).to_have_count(6)
+    expect(rows.first.locator("th")).to_have_text("Student 04")
+    expect(rows.first).to_contain_text("<b>A dog.</b>")
+    page.get_by_role("button", name="Name or code").click()
+    expect(rows.first.locator("th")).to_have_text("Student 37")
+    missed = page.locator(".class_results .missed li").first
+    expect(missed).to_contain_text("Question 13: 17 of 34 were wrong")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download as CSV").click()
+    assert download.value.suggested_filename == "results.csv"
+    assert not any("Student" in said for said in page.evaluate("window.said"))
+    assert not [one for one in visitor.fetched[asked:] if not one.startswith("blob:")]
+    missed.get_by_role("link").click()
+    page.wait_for_url("**/masking*")
+
+
+def test_arrow_keys_walk_through_a_lecture_and_not_through_the_menu(visit):
+    stops, _ = read_lines("/masking?layer=2\nLook <i>here</i>\n\n/next_token\nThen here")
+    page = visit().open(f"/masking?present=true&tour={pack_lecture(stops)}&sections=none")
+    expect(page.locator(".tour_strip .task")).to_have_text("Look <i>here</i>")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/next_token?*")
+    expect(page.locator(".tour_strip .task")).to_have_text("Then here")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/masking?*")
+    assert "layer=2" in page.url
+
+
+def test_a_plan_is_read_on_a_phone(visit):
+    visitor = visit(390, 844)
+    page = visitor.open("/teach_with_it")
+    expect(page.locator(".plan").first).to_be_visible()
+    assert visitor.width_to_spare() >= 0

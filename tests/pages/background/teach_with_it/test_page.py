@@ -1,0 +1,58 @@
+"""The page for teachers: plans that begin, a lecture that is written, links for a room."""
+
+import html
+from urllib.parse import parse_qs
+
+import segno
+
+from ui.frame import room
+from ui.frame.tour.lecture import OWN, parse_stops
+from ui.frame.tour.plans import LESSONS, PLANS
+
+PAGE = "teach_with_it"
+
+
+def shown(data_of, app):
+    return {k: v for k, [v] in parse_qs(data_of(app, "address")["query"]).items()}
+
+
+def test_each_lesson_of_each_plan_begins_with_its_first_page(open_page, data_of):
+    app = open_page(PAGE)
+    assert len(app.tabs) == len(PLANS)
+    for number, lesson in enumerate(LESSONS, 1):
+        app = open_page(PAGE)
+        app.button(key=f"start_{number}").click().run()
+        assert not app.exception
+        assert shown(data_of, app)["tour"] == lesson.stops
+        first = data_of(app, "tour_strip")
+        assert first["leads"] in (f"./{lesson.pages[0]}", "./")
+        assert len(first["dots"]) == len(lesson.pages)
+
+
+def test_a_lecture_is_written_and_what_is_typed_stays_text(open_page, data_of):
+    app = open_page(PAGE)
+    text = "/masking?layer=2\n<b>Look</b> _here_\n\nnonsense"
+    app.text_area(key="lecture_lines").set_value(text).run()
+    assert "1. Masking: <b>Look</b> _here_" in [block.value for block in app.text]
+    assert any("nonsense" in block.proto.body for block in app.get("html"))
+    app.button(key="lecture_start").click().run()
+    tour = shown(data_of, app)["tour"]
+    assert tour.startswith(OWN)
+    [stop] = parse_stops(tour)
+    assert (stop.page, stop.task, stop.begins["layer"]) == ("masking", "<b>Look</b> _here_", "2")
+
+
+def test_a_code_is_that_of_its_address_and_a_long_link_has_none():
+    address = "http://127.0.0.1:8501/?lesson=3&s=2"
+    expected = segno.make(address, micro=False, error="m")
+    drawn = html.unescape(room.picture(address))
+    assert expected.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000") in drawn
+    assert room.picture(address + "a" * room.LARGEST) == ""
+
+
+def test_a_projector_holds_the_code_of_its_page_ready(open_page):
+    def codes(app):
+        return [one for one in app.get("html") if 'class="glass-room"' in one.proto.body]
+
+    assert len(codes(open_page("masking", present="true"))) == 1
+    assert codes(open_page("masking")) == []

@@ -1,0 +1,57 @@
+"""The papers name every criterion once, and say what does not hold."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from ui.frame.about import PAPERS
+from ui.frame.papers.render import criteria
+
+# W3C, Web Content Accessibility Guidelines 2.2: the numbers of levels A and AA, without 4.1.1.
+A = (
+    "1.1.1 1.2.1 1.2.2 1.2.3 1.3.1 1.3.2 1.3.3 1.4.1 1.4.2 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 "
+    "2.4.1 2.4.2 2.4.3 2.4.4 2.5.1 2.5.2 2.5.3 2.5.4 3.1.1 3.2.1 3.2.2 3.2.6 3.3.1 3.3.2 3.3.7 "
+    "4.1.2"
+)
+AA = (
+    "1.2.4 1.2.5 1.3.4 1.3.5 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12 1.4.13 2.4.5 2.4.6 2.4.7 "
+    "2.4.11 2.5.7 2.5.8 3.1.2 3.2.3 3.2.4 3.3.3 3.3.4 3.3.8 4.1.3"
+)
+HOLDS = {"Supports", "Partially Supports", "Does Not Support", "Not Applicable"}
+
+
+def test_every_criterion_has_its_line_and_words_of_a_vpat():
+    found = [(one.criterion, one.level) for one in criteria()]
+    assert sorted(found) == sorted([(n, "A") for n in A.split()] + [(n, "AA") for n in AA.split()])
+    assert {one.holds for one in criteria()} <= HOLDS
+    assert all(one.why.endswith(".") for one in criteria())
+
+
+def test_the_report_begins_with_what_does_not_hold_and_the_form_has_all():
+    report, form = PAPERS["accessibility"]("1.0"), PAPERS["vpat"]("1.0")
+    head = report[: report.index("All criteria")]
+    for one in criteria():
+        assert (f"{one.criterion} {one.name} (" in head) == ("Partially" in one.holds)
+        assert report.count(f"{one.criterion} {one.name} (") == 1 + ("Partially" in one.holds)
+        assert form.count(f"{one.criterion} {one.name} (") == 1
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_paper_is_whole_html_and_loads_nothing(name):
+    text = PAPERS[name]("<b>1")
+    opened: list[str] = []
+
+    class Whole(HTMLParser):
+        def handle_starttag(self, tag, attrs):
+            if tag not in ("meta", "hr", "link"):
+                opened.append(tag)
+            assert not {"src", "srcset"} & dict(attrs).keys()
+
+        def handle_endtag(self, tag):
+            assert opened.pop() == tag
+
+    Whole().feed(text)
+    assert opened == []
+    assert "<b>" not in text
+    assert set(re.findall(r'href="(.*?)"', text)) <= {"../", "vpat", "data:,"}

@@ -1,0 +1,113 @@
+"""What a link may ask for: lesson plans, other pages, a lecture of somebody's own."""
+
+from urllib.parse import parse_qs
+
+import pytest
+
+from pages.background.questions.asks import ASKS
+from ui.frame.tour import lecture
+from ui.frame.tour.lecture import OWN, SAME, pack_lecture, parse_stops, read_lines, unknown_stops
+from ui.frame.tour.parts import PARTS
+from ui.frame.tour.plans import ALONE, LESSONS, PLANS
+from ui.frame.tour.stops import ALL, STOPS
+from ui.readings.examples import EXAMPLES
+
+TYPED = """http://host/masking?source=Hi&layer=2&head=3&present=true&who=me
+Which cells are <b>hidden</b>?
+
+./
+Where does the encoder end?
+
+/masking?layer=1"""
+
+
+def shown(data_of, app):
+    return {k: v for k, [v] in parse_qs(data_of(app, "address")["query"]).items()}
+
+
+def test_the_plans_take_the_time_that_they_say():
+    assert [[sum(lesson.minutes) for lesson in plan.lessons] for plan in PLANS] == [
+        [45], [90], [45] * 4,
+    ]  # fmt: skip
+    assert set(ALONE) == {stop.page for stop in STOPS}
+    assert sum(ALONE.values()) == 20
+
+
+def test_every_page_of_a_plan_has_a_goal_a_question_and_a_mistake_that_it_refutes():
+    assert {page for lesson in LESSONS for page in lesson.pages} <= set(PARTS)
+
+
+def test_an_exercise_asks_about_the_pages_of_its_lesson():
+    for lesson in LESSONS:
+        asked = {ASKS[int(number) - 1].page for number in lesson.questions.split(",")}
+        assert asked <= set(lesson.pages) | {"embedding", "masking"}, lesson.name
+
+
+def test_a_typed_lecture_survives_the_link():
+    stops, faults = read_lines(TYPED)
+    assert faults == []
+    assert [stop.page for stop in stops] == ["masking", "overview", "masking"]
+    assert stops[0].task == "Which cells are <b>hidden</b>?"
+    assert dict(stops[0].begins) == {"edits": "", "source": "Hi", "layer": "2", "head": "3"}
+    assert parse_stops(pack_lecture(stops)) == tuple(stops)
+
+
+@pytest.mark.parametrize("typed", ["nowhere", "http://a.b/nowhere?x=1", "Look at this", "<script>"])
+def test_a_line_that_is_no_link_is_named(typed):
+    stops, [fault] = read_lines(typed)
+    assert stops == []
+    assert typed[:40] in fault
+
+
+def test_a_lecture_is_bounded():
+    stops, [fault] = read_lines("\n\n".join(["/masking\n" + "a" * 999] * (lecture.MOST + 5)))
+    assert len(stops) == lecture.MOST
+    assert len(stops[0].task) == lecture.TASK
+    assert str(lecture.MOST) in fault
+
+
+def test_any_page_is_a_stop_and_what_is_none_is_named():
+    assert [stop.page for stop in parse_stops("masking,next_token,x,decoding")] == [
+        "masking", "next_token", "decoding",
+    ]  # fmt: skip
+    assert unknown_stops("masking,x, y ,x") == ["x", "y"]
+    assert unknown_stops(ALL) == unknown_stops("masking") == []
+    assert len(unknown_stops(OWN + "nonsense")) == 1
+
+
+def test_the_teachers_sentence_stays_where_a_stop_has_one_of_its_own():
+    [own], [same] = parse_stops("cross_attention"), parse_stops(SAME + "cross_attention")
+    assert "source" in own.begins
+    assert dict(same.begins) == {"step": "1"}
+
+
+def test_a_short_code_begins_a_lesson_with_an_example(open_page, data_of):
+    app = open_page("overview", lesson="1", s="3")
+    assert app.session_state["source"] == EXAMPLES[2][1]
+    assert data_of(app, "tour_strip")["title"]
+    assert len(data_of(app, "tour_strip")["dots"]) == len(LESSONS[0].pages)
+    assert shown(data_of, app)["tour"] == SAME + LESSONS[0].stops
+
+
+@pytest.mark.parametrize(("lesson", "s"), [("0", "1"), ("99", "x"), ("a", "-1"), ("²", "9" * 50)])
+def test_a_short_code_that_there_is_not_begins_nothing(open_page, data_of, lesson, s):
+    app = open_page("overview", lesson=lesson, s=s)
+    assert not app.exception
+    assert "tour" not in shown(data_of, app)
+
+
+def test_a_lecture_leads_from_page_to_page_as_its_links_say(open_page, go, data_of):
+    stops, _ = read_lines(TYPED)
+    app = open_page("masking", tour=pack_lecture(stops), source="The dog is here.")
+    data = data_of(app, "tour_strip")
+    assert (data["task"], data["plain"], data["next"]) == (stops[0].task, True, "Next: Overview")
+    app = open_page("overview", tour=pack_lecture(stops), stop="3")
+    app.session_state["tour leads to"] = "masking"
+    app = go(app, "masking")
+    assert app.session_state["layer"] == 1
+
+
+def test_stops_that_there_are_not_are_named_on_the_page(open_page):
+    app = open_page("masking", tour="masking,<b>x</b>")
+    [said] = [one.proto.body for one in app.get("html") if "&lt;b&gt;x" in one.proto.body]
+    assert "remark" in said

@@ -1,0 +1,58 @@
+"""A lesson is read from its file, and each fault of it has a sentence."""
+
+import pytest
+
+from tests.server import ROOT
+from ui.lesson.__main__ import main
+from ui.lesson.plan import SERVER, read_plan
+
+GOOD = '[[sentence]]\ntext = "A cat."\n[[page]]\nname = "masking"\n'
+
+
+@pytest.fixture
+def plan_of(tmp_path):
+    def plan_of(text):
+        file = tmp_path / "lesson.toml"
+        file.write_text(text, encoding="utf-8")
+        return read_plan(file)
+
+    return plan_of
+
+
+def test_the_example_has_six_pages_and_four_sentences():
+    plan = read_plan(ROOT / "examples" / "lesson.toml")
+    assert (len(plan.chapters), len(plan.sentences)) == (6, 4)
+    assert set(plan.left_out) <= SERVER
+
+
+def test_a_choice_is_written_as_in_a_link(plan_of):
+    [chapter] = plan_of(GOOD + 'layer = 2\nsections = "all"\ntask = "Look."\n').chapters
+    assert chapter.choices == {"layer": "2", "sections": "all"}
+    assert chapter.task == "Look."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "1 to 12 sentences, not 0"),
+        ('[[sentence]]\ntext = "A cat."\n', "needs a page"),
+        ("title = ", "is no TOML"),
+        (f'colour = "red"\n{GOOD}', "no 'colour', only"),
+        (GOOD.replace("masking", "maskings"), "no page 'maskings', only overview"),
+        (GOOD.replace("masking", "break_it"), "works without the model"),
+        (GOOD + 'sections = ["none"]\n', "masking has no section 'none', only"),
+        (GOOD.replace("A cat.", " "), "needs a text"),
+        (GOOD.replace('"A cat."', '"A cat."\nto = "it"'), "no language 'it', only en"),
+        (f'questions = ["a"]\n{GOOD}', "questions are numbers"),
+        (f'app = "here"\n{GOOD}', "address of the app"),
+        (GOOD.replace("[[page]]", "[page]"), r"write \[\[page\]\]"),
+    ],
+)
+def test_a_fault_is_told_in_a_sentence(plan_of, text, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        plan_of(text)
+
+
+def test_a_missing_file_ends_the_program_with_a_sentence(tmp_path):
+    with pytest.raises(SystemExit, match=r"cannot be read\."):
+        main([str(tmp_path / "none.toml"), "--out", str(tmp_path / "out")])

@@ -1,0 +1,108 @@
+"""A picture in a file: it asks for nothing, holds the page's numbers and lets nothing else run."""
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+import torch
+from playwright.sync_api import expect
+
+from tests.ui.views.test_take_away import take
+from ui.readings import passes, session
+from ui.views.file import document
+from ui.views.scripts import texts
+
+TEXT = "The old house near the old river, it is empty."
+LINK = f"?source={TEXT.replace(' ', '+')}&layer=2&head=3"
+HEADS = "pages/attention/multi_head/views/head_view.js"
+
+
+def told(text: str) -> dict:
+    """What a file holds."""
+    return json.loads(re.search(r'id="glass">(.*)</script>', text)[1])
+
+
+def test_only_the_scripts_of_the_file_may_run_in_it():
+    text = document.document([HEADS], {})
+    policy = re.search(r'Security-Policy" content="([^"]*)"', text)[1]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == "'none'"
+    script = re.search(r'<script type="module">(.*?)</script>', text, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert rules["script-src"] == f"'sha256-{digest}'"
+    assert "connect-src" not in rules
+
+
+def test_no_text_of_a_person_ends_the_script_that_holds_it():
+    evil = "</script><script>alert(1)</script><!--"
+    text = document.document([HEADS], {"words": {"sentence": evil}})
+    assert evil not in text
+    assert told(text)["words"]["sentence"] == evil
+
+
+def test_a_file_holds_the_scripts_of_its_view_alone():
+    heads = document.document([HEADS], {})
+    assert "head_view" in heads
+    assert "search_tree" not in heads
+    assert 'id="plotly"' not in heads
+    assert len(heads) < 200_000
+
+
+@pytest.mark.parametrize("path", [path for path in sorted(texts()) if document.is_view(path)])
+def test_every_view_can_stand_in_a_file_of_less_than_a_megabyte(path):
+    assert len(document.document([path], {}).encode()) < 900_000
+
+
+def test_plotly_is_the_same_as_in_the_app():
+    import plotly
+
+    full = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    version = re.search(r"plotly\.js v([\d.]+)", full.read_text(encoding="utf-8")[:300])[1]
+    assert version in document.PLOTLY.name
+
+
+def test_the_menu_of_a_picture_gives_a_page_that_lives_without_network(visit, offline, tmp_path):
+    page = visit().open(f"/multi_head{LINK}")
+    file = take(page, "heads", "HTML", tmp_path)
+    assert file.stat().st_size < 400_000
+    text = file.read_text(encoding="utf-8")
+    weights = told(text)["views"][0]["data"]["weights"]
+    numbers = torch.frombuffer(bytearray(base64.b64decode(weights["data"])), dtype=torch.float32)
+    reading = session.read(TEXT, "fr")
+    assert torch.equal(
+        numbers.view(weights["shape"]), passes.stack_layers(reading, "encoder", "weights")
+    )
+    page, asked = offline(file, color_scheme="dark")
+    assert asked == []
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(14, 19, 23)"
+    shown = page.inner_text("main")
+    for word in ("Multi-head", "What to look for", TEXT, "Glass Transformer", "weights"):
+        assert word in shown
+    assert page.locator(".formula math").count() == 1
+    # It is alive: another head is chosen, and what needs the model leads into the app.
+    card = page.locator(".head_view .card h3")
+    expect(card).to_contain_text("layer 2, head 3")
+    page.locator(".head_view [role=switch]").click()
+    link = page.locator(".needs-model a")
+    assert "multi_head" in link.get_attribute("href")
+    assert "layer=2" in link.get_attribute("href")
+    page.locator(".taken-away > button").click()
+    offers = page.locator(".takes b").all_inner_texts()
+    assert "CSV" in offers
+    assert "HTML" not in offers
+    assert asked == []
+
+
+def test_a_figure_of_plotly_and_what_views_share_come_along(visit, offline, tmp_path):
+    page = visit().open(f"/cross_attention{LINK}")
+    for key, drawn in (("memory", ".memory_view"), ("received", ".js-plotly-plot .bars path")):
+        file = take(page, key, "HTML", tmp_path)
+        assert file.stat().st_size < 1_500_000
+        own, asked = offline(file)
+        own.locator(drawn).first.wait_for(state="attached")
+        assert asked == []
+    two_readers = 2 * len(session.read(TEXT, "fr").source)
+    assert own.locator(".bars path").count() == two_readers

@@ -1,0 +1,64 @@
+"""What a browser says with a view reaches the page only if the view can say it."""
+
+import math
+
+import pytest
+import streamlit as st
+
+from ui.forms import NAME, NUMBER, PLACE, misfit
+from ui.views import _hear
+
+SAYS = {
+    "at": PLACE,
+    "pick": (PLACE, PLACE),
+    "set": {"temperature": NUMBER, "top_k?": PLACE},
+    "open": NAME,
+    "on": bool,
+    "go": {"back", "next"},
+}
+GOOD = {
+    "at": [0, 7, 50_000],
+    "pick": [[1, 2]],
+    "set": [{"temperature": 0.5}, {"temperature": 1, "top_k": 3}],
+    "open": ["rms_norm", "trace-it"],
+    "on": [True, False],
+    "go": ["back"],
+}
+NONSENSE = [
+    [], {}, "", "<b>", -1, 10**30, 0.5, math.nan, math.inf, "back ", [[]], [1], [1, "x"], [1, 2, 3],
+    [1, -2], {"temperature": math.nan}, {"temperature": 1, "edits": "x"}, {"temperature": []},
+    {"top_k": 3}, {"temperature": 1, "top_k": -1}, "a" * 61, ["back"], {"back": 1},
+]  # fmt: skip
+
+
+def say(monkeypatch, event, value):
+    """Let a browser say something; return whether the page heard it."""
+    heard = []
+    monkeypatch.setattr(st, "session_state", {"view": {event: value}})
+    _hear("view", f"on_{event}_change", SAYS, lambda: heard.append(value))()
+    return bool(heard)
+
+
+@pytest.mark.parametrize(("event", "values"), GOOD.items())
+def test_a_page_hears_what_its_view_can_say(monkeypatch, event, values):
+    assert all(say(monkeypatch, event, value) for value in values)
+
+
+@pytest.mark.parametrize("event", SAYS)
+def test_it_hears_nothing_else(monkeypatch, event):
+    others = [value for name, values in GOOD.items() if name != event for value in values]
+    wrong = [value for value in [*NONSENSE, *others] if misfit(value, SAYS[event], closed=True)]
+    assert len(wrong) >= len(NONSENSE)
+    assert [value for value in wrong if say(monkeypatch, event, value)] == []
+
+
+def test_a_place_that_is_no_longer_there_is_forgotten(monkeypatch):
+    monkeypatch.setattr(st, "session_state", {"view": {"at": 5}})
+    taken = []
+    _hear("view", "on_at_change", SAYS, lambda: taken.append([1, 2][5]))()
+    assert taken == []
+
+
+def test_a_view_that_does_not_say_what_it_can_say_cannot_be_listened_to():
+    with pytest.raises(KeyError):
+        _hear("view", "on_other_change", SAYS, print)

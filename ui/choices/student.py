@@ -1,0 +1,72 @@
+"""Who hands in a result, when it was begun, and how long it took: in the link and the session."""
+
+import re
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from ui.choices import controls, link
+
+LONGEST_NAME = 60
+MOMENT = "%Y-%m-%d %H:%M"
+
+
+def name_field() -> str:
+    """Let the student type a name or a code; return it."""
+    label = "Your name or code, as your teacher knows it"
+    return controls.text("who", label, max_chars=LONGEST_NAME, width=380).strip()
+
+
+def times(work: str) -> tuple[str, int]:
+    """Return when a work was begun, as the student's clock says it, and its minutes until now.
+
+    Args:
+        work: "exercise" or "tour"; each has its own times.
+    """
+    began = link.restore(f"{work}_began", str, "", _is_moment) or now()
+    st.session_state[f"{work}_began"] = began
+    took = link.restore(f"{work}_took", _minutes, 0, lambda value: isinstance(value, int))
+    link.show(f"{work}_began", began, "")
+    link.show(f"{work}_took", took, 0)
+    return began, took
+
+
+def note_time(work: str) -> None:
+    """Note that something of a work was done now."""
+    began = st.session_state.get(f"{work}_began", "")
+    if _is_moment(began):
+        passed = datetime.strptime(now(), MOMENT) - datetime.strptime(began, MOMENT)
+        st.session_state[f"{work}_took"] = max(1, round(passed.total_seconds() / 60))
+
+
+def forget_times(work: str) -> None:
+    """Let a work begin anew."""
+    for name in ("began", "took"):
+        link.forget(f"{work}_{name}")
+
+
+def now() -> str:
+    """Return day and time by the clock of the visitor's browser."""
+    try:
+        zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = UTC
+    return datetime.now(zone).strftime(MOMENT)
+
+
+def file_name(*parts: str) -> str:
+    """Return a name for a file that says whose it is."""
+    said = (re.sub(r"[^\w]+", "-", part).strip("-") for part in parts)
+    return "-".join(part for part in said if part)
+
+
+def _is_moment(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(datetime.strptime(value, MOMENT))
+    except ValueError:
+        return False
+
+
+def _minutes(text: str) -> int | None:
+    return int(text) if re.fullmatch("[0-9]{1,5}", text) else None

@@ -1,0 +1,52 @@
+// A box above the menu: what is typed finds pages and terms, and leads to them.
+
+import { element } from "../views/library/dom.js";
+import { follow } from "../views/library/pages.js";
+
+/** @typedef {{name: string, page: string, address: string}} Entry */
+
+const MOST = 8; // so many lines stand below the box
+
+/**
+ * Entries whose name holds what is typed; those that begin with it come first.
+ *
+ * @param {Entry[]} entries
+ * @param {string} typed
+ */
+export function matches(entries, typed) {
+  const wanted = typed.trim().toLowerCase();
+  if (!wanted) return [];
+  /** @type {(entry: Entry) => number} */
+  const place = ({ name }) => name.toLowerCase().indexOf(wanted);
+  return entries
+    .filter((entry) => place(entry) >= 0)
+    .sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1))
+    .slice(0, MOST);
+}
+
+/** @type {(root: Element, entries: Entry[]) => void} */
+function build(root, entries) {
+  const label = "Find a page or a term";
+  const field = element("input", { type: "search", "aria-label": label, placeholder: label }, root);
+  const list = element("ul", { "aria-live": "polite" }, root);
+  field.oninput = () => {
+    list.replaceChildren();
+    const found = matches(entries, field.value);
+    for (const { name, page, address } of found) {
+      const link = element("a", { href: address + location.search }, element("li", {}, list), name);
+      if (page) element("span", {}, link, ` ${page}`);
+      link.onclick = (event) => {
+        field.value = "";
+        list.replaceChildren();
+        follow(event, { href: new URL(address, document.baseURI).href });
+      };
+    }
+    if (!found.length && field.value.trim()) element("li", {}, list, "Nothing has that name.");
+  };
+}
+
+/** @param {ViewCall<{entries: Entry[]}>} call */
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".find_box");
+  if (!root.firstChild) build(root, data.entries);
+}

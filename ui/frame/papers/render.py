@@ -1,0 +1,106 @@
+"""The papers as HTML pages of their own, which print well and need no script."""
+
+import csv
+import html
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+STYLE = """
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sans-serif;
+  color: light-dark(#15202b, #e9eef2); background: light-dark(#ffffff, #0e1317); }
+:root { color-scheme: light dark; } a { color: light-dark(#0e7482, #4fc3c9); }
+table { border-collapse: collapse; width: 100%; } h2 { margin-top: 2rem; }
+th, td { border: 1px solid #8a949c; padding: .35rem .6rem; text-align: left; vertical-align: top; }
+.wide { overflow-x: auto; } @media print { body { margin: 0; max-width: none; font-size: 11px; } }
+"""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One success criterion of WCAG 2.2.
+
+    Args:
+        criterion: its number.
+        level: A or AA.
+        name: of it.
+        holds: in the words of a VPAT: Supports, Partially Supports, Does Not Support, Not
+            Applicable.
+        why: what was found.
+    """
+
+    criterion: str
+    level: str
+    name: str
+    holds: str
+    why: str
+
+
+@cache
+def criteria() -> tuple[Criterion, ...]:
+    """Return what was found for each criterion of levels A and AA."""
+    with (HERE / "accessibility.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return tuple(Criterion(**row) for row in rows)
+
+
+def privacy(version: str) -> str:
+    """Return what is kept of visitors, for a school's data protection officer."""
+    return _page("Privacy", _text("privacy"), version)
+
+
+def accessibility(version: str) -> str:
+    """Return who can use the app, criterion by criterion, with what does not hold first."""
+    partly = [one for one in criteria() if one.holds not in ("Supports", "Not Applicable")]
+    counts = Counter(one.holds for one in criteria())
+    parts = {
+        "count": str(len(criteria())),
+        "counts": ", ".join(f"{name.lower()}: {count}" for name, count in counts.most_common()),
+        "tested": _text("tested"),
+        "partly": _table(partly),
+        "all": _table(criteria()),
+    }
+    return _page("Accessibility", _text("accessibility", **parts), version)
+
+
+def vpat(version: str) -> str:
+    """Return the Accessibility Conformance Report in the form of VPAT 2.5 INT."""
+    tables = {
+        level: _table(
+            [one for one in criteria() if one.level == level], "Conformance Level", "Remarks"
+        )
+        for level in ("A", "AA")
+    }
+    parts = {"version": html.escape(version), "tested": _text("tested")} | tables
+    return _page("Accessibility Conformance Report", _text("vpat", **parts), version)
+
+
+def _text(name: str, **parts: str) -> str:
+    """Return a text beside this file, its gaps filled."""
+    return (HERE / f"{name}.html").read_text(encoding="utf-8").format(**parts)
+
+
+def _table(rows: Iterable[Any], holds: str = "Does it hold?", why: str = "What was found") -> str:
+    lines = "".join(
+        f"<tr><th scope='row'>{one.criterion} {html.escape(one.name)} ({one.level})</th>"
+        f"<td>{html.escape(one.holds)}</td><td>{html.escape(one.why)}</td></tr>"
+        for one in rows
+    )
+    heads = "".join(f"<th scope='col'>{name}</th>" for name in ("Criterion", holds, why))
+    head = f"<thead><tr>{heads}</tr></thead>"
+    table = f"<table>{head}<tbody>{lines}</tbody></table>"
+    return f"<div class='wide' tabindex='0' role='group' aria-label='{holds}'>{table}</div>"
+
+
+def _page(title: str, body: str, version: str) -> str:
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title} · Glass '
+        'Transformer</title><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="icon" href="data:,"><style>{STYLE}</style></head><body><main>{body}</main>'
+        "<hr><p>Glass Transformer "
+        f'{html.escape(version)} · <a href="../">to the app</a></p></body></html>'
+    )

@@ -1,0 +1,57 @@
+"""A link for a whole room: as text, and as a code that phones read."""
+
+import html
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+from segno.encoder import DataOverflowError
+
+from ui.choices import link
+from ui.frame import modes
+
+LARGEST = 1200  # characters of a link whose code a phone still reads from the last row
+TOO_LONG = "This link is too long for a code that phones read. Show it as a text, or send it."
+
+
+def code(query: str, page: str = "") -> None:
+    """Draw a link and its code.
+
+    Args:
+        query: what the link asks for, after its question mark.
+        page: to which it leads; "" for the first one.
+    """
+    address = f"{home()}{page}" + (f"?{query}" if query else "")
+    drawn = picture(address)
+    if drawn:
+        st.html(f'<div class="room">{drawn}</div>')
+    else:
+        st.text(TOO_LONG)
+    st.code(address, language=None, wrap_lines=True)
+
+
+def hold_ready(page: str) -> None:
+    """Hold the code of what a projector shows ready; the key Q shows it."""
+    if modes.now().presented:
+        query = link.query()
+        drawn = picture(f"{home()}{page}" + (f"?{query}" if query else ""))
+        st.html(f'<div class="glass-room">{drawn or TOO_LONG}</div>')
+
+
+def picture(address: str) -> str:
+    """Return the code of an address as HTML; "" where it is too long for one."""
+    if len(address) > LARGEST:
+        return ""
+    try:
+        made = segno.make(address, micro=False, error="m")
+    except DataOverflowError:
+        return ""
+    drawn = made.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000")
+    return f'<img src="{html.escape(drawn)}" alt="A code that phones read: it leads to this link">'
+
+
+def home() -> str:
+    """Return the address of the app, as the visitor's browser has it."""
+    parts = urlsplit(st.context.url or "http://localhost:8501/")
+    path = parts.path if parts.path.endswith("/") else parts.path.rpartition("/")[0] + "/"
+    return f"{parts.scheme}://{parts.netloc}{path}"

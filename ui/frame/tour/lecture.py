@@ -1,0 +1,112 @@
+"""What a tour's link may ask for: stops of ours, other pages, and a lecture of somebody's own.
+
+``all`` is the tour of all stops. ``masking,decoding`` names pages in any order. ``same:masking``
+leaves the sentence of the bar where it is. ``own.`` is followed by a lecture: pages as they stood
+when their links were copied, each with a task in the teacher's words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import parse_qsl, urlsplit
+
+from ui.contents import PAGES, page
+from ui.frame.tour.checks import Before, Facts, Verdict
+from ui.frame.tour.parts import PARTS
+from ui.frame.tour.stops import ALL, BY_PAGE, STOPS, Stop
+from ui.packed import pack, unpack
+
+OWN, SAME = "own.", "same:"
+MOST, TASK = 40, 400  # stops of a lecture, characters of a task
+NAMES = {known.name for known in PAGES}
+SENTENCE = ("source", "from", "to")
+# What an address says of the way a page is shown, or of somebody's answers: no part of a stop.
+NOT_KEPT = {"present", "embed", "embed_options", "view", "tour", "stop", "did", "who", "result"}
+
+
+def look_around(_facts: Facts, _before: Before) -> Verdict:
+    """Nothing is asked for but a look."""
+    return Verdict("Seen.", done=True)
+
+
+def parse_stops(text: str) -> tuple[Stop, ...]:
+    """Return the stops that a link asks for; those that there are not are left out."""
+    if text == ALL:
+        return STOPS
+    if text.startswith(OWN):
+        return _unpack_lecture(text.removeprefix(OWN))
+    found = tuple(_stop(name) for name in _names(text) if name in NAMES)
+    if not text.startswith(SAME):
+        return found
+    return tuple(
+        replace(stop, begins={k: v for k, v in stop.begins.items() if k not in SENTENCE})
+        for stop in found
+    )
+
+
+def unknown_stops(text: str) -> list[str]:
+    """Return what a link names as a stop, though there is no such page."""
+    if text == ALL:
+        return []
+    if text.startswith(OWN):
+        return [] if parse_stops(text) else [f"{text[:12]}…"]
+    return [name for name in _names(text) if name not in NAMES]
+
+
+def _names(text: str) -> list[str]:
+    names = (name.strip() for name in text.removeprefix(SAME).split(","))
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def _stop(name: str) -> Stop:
+    """Return the stop on a page; of a page without one, what a lesson does there."""
+    if name in BY_PAGE:
+        return BY_PAGE[name]
+    part = PARTS.get(name)
+    task = part.ask if part else "Look around, and try what the page proposes."
+    return Stop(name, page(name).title, part.show if part else "", task, look_around)
+
+
+def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
+    """Read a lecture as a teacher types it, with an empty line between two stops.
+
+    The first line of a stop is a link to a page, as the chain beside Examples copies it; what
+    follows is the task.
+
+    Returns:
+        The stops, and what is wrong with the other lines.
+    """
+    found, faults = [], []
+    for block in filter(None, map(str.strip, typed.replace("\r", "").split("\n\n"))):
+        first, _, task = block.partition("\n")
+        parts = urlsplit(first.strip())
+        name = parts.path.rstrip("./").rpartition("/")[2] or PAGES[0].name
+        if name not in NAMES or (not parts.query and parts.scheme == "" and " " in first):
+            faults.append(f"“{first[:60]}” is no link to a page of this app.")
+            continue
+        begins = {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}
+        found.append(_own_stop(name, " ".join(task.split())[:TASK], begins))
+    if len(found) > MOST:
+        faults.append(f"A lecture has {MOST} stops at most: the others are left out.")
+    return found[:MOST], faults
+
+
+def pack_lecture(stops: Sequence[Stop]) -> str:
+    """Write a lecture for a link; "" for none."""
+    rows = [[stop.page, stop.task, dict(stop.begins)] for stop in stops]
+    return OWN + pack(rows) if rows else ""
+
+
+def _unpack_lecture(text: str) -> tuple[Stop, ...]:
+    try:
+        rows = [(str(name), str(task)[:TASK], dict(begins)) for name, task, begins in unpack(text)]
+    except (ValueError, TypeError):
+        return ()
+    return tuple(
+        _own_stop(name, task, {str(key): str(value) for key, value in begins.items()})
+        for name, task, begins in rows[:MOST]
+        if name in NAMES
+    )
+
+
+def _own_stop(name: str, task: str, begins: dict[str, str]) -> Stop:
+    return Stop(name, page(name).title, "", task, look_around, {"edits": "", **begins})

@@ -1,0 +1,150 @@
+"""Lesson plans: which pages, how long, which questions; a short code in a link begins each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson.
+
+    Args:
+        name: of it.
+        pages: in their order.
+        minutes: of each page; the sum is the lesson.
+        questions: numbers of the exercise at its end.
+    """
+
+    name: str
+    pages: Sequence[str]
+    minutes: Sequence[int]
+    questions: str
+
+    @property
+    def stops(self) -> str:
+        """The lesson as a link names it."""
+        return ",".join(self.pages)
+
+    @property
+    def begins(self) -> Mapping[str, str]:
+        """What the page of questions begins with."""
+        return {"questions": self.questions}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan.
+
+    Args:
+        title: of it.
+        goal: "Afterwards students can ...".
+        lessons: one or several.
+        homework: what is left for home.
+    """
+
+    title: str
+    goal: str
+    lessons: Sequence[Lesson]
+    homework: str = ""
+
+
+def _lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
+    return Lesson(name, tuple(minutes), tuple(minutes.values()), exercise)
+
+
+PLANS = (
+    Plan(
+        "45 minutes: what attention is",
+        "Afterwards students can say what a query and a key are, and read a map of weights.",
+        (
+            _lesson(
+                "What attention is",
+                "5,7,15",
+                overview=4,
+                why_attention=8,
+                scaled_dot_product=12,
+                multi_head=8,
+                cross_attention=8,
+                questions=5,
+            ),
+        ),
+        "Take the tour alone and hand in its link.",
+    ),
+    Plan(
+        "90 minutes: the whole model",
+        "Afterwards students can follow a sentence from its tokens to its translation.",
+        (
+            _lesson(
+                "The whole model",
+                "1,5,13,15,18,20",
+                overview=6,
+                tokenization=6,
+                positional_encoding=8,
+                scaled_dot_product=12,
+                multi_head=8,
+                residual_and_norm=7,
+                masking=8,
+                cross_attention=9,
+                next_token=6,
+                decoding=10,
+                questions=10,
+            ),
+        ),
+        "Answer the same questions for a sentence of one's own.",
+    ),
+    Plan(
+        "4 × 45 minutes: a unit with homework",
+        "Afterwards students can explain each block of the figure and test what it is needed for.",
+        (
+            _lesson(
+                "From words to vectors",
+                "1,3,4",
+                overview=8,
+                tokenization=12,
+                positional_encoding=15,
+                questions=10,
+            ),
+            _lesson(
+                "Attention",
+                "5,6,7,9",
+                why_attention=10,
+                scaled_dot_product=15,
+                multi_head=10,
+                questions=10,
+            ),
+            _lesson(
+                "The decoder",
+                "13,14,15,16",
+                shifted_input=10,
+                masking=12,
+                cross_attention=13,
+                questions=10,
+            ),
+            _lesson(
+                "The output, and what the model needs",
+                "18,19,20,21",
+                next_token=10,
+                decoding=13,
+                break_it=12,
+                questions=10,
+            ),
+        ),
+        "After each lesson: the same exercise with a sentence of one's own, handed in as a link.",
+    ),
+)
+LESSONS = tuple(lesson for plan in PLANS for lesson in plan.lessons)
+# Minutes of a stop of the tour for whoever takes it alone; together 20.
+ALONE = {
+    "overview": 2,
+    "tokenization": 1,
+    "why_attention": 2,
+    "train_it_yourself": 3,
+    "scaled_dot_product": 2,
+    "multi_head": 1,
+    "positional_encoding": 2,
+    "shifted_input": 1,
+    "cross_attention": 1,
+    "decoding": 2,
+    "teach_it": 2,
+    "break_it": 1,
+}

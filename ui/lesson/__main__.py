@@ -1,0 +1,32 @@
+"""Write a lesson: ``python -m ui.lesson lesson.toml --out folder``."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from streamlit.logger import set_log_level
+
+from ui.lesson.plan import read_plan
+from ui.lesson.write import write_lesson
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write a lesson; a fault of its file ends in a sentence."""
+    parser = argparse.ArgumentParser("python -m ui.lesson", description=__doc__)
+    parser.add_argument("lesson", type=Path, help="such as examples/lesson.toml")
+    parser.add_argument("--out", type=Path, required=True, help="a folder")
+    chosen = parser.parse_args(arguments)
+    set_log_level("ERROR")  # there is no browser, on purpose
+    began = time.monotonic()
+    try:
+        plan = read_plan(chosen.lesson)
+    except ValueError as error:
+        sys.exit(f"{error}.")
+    write_lesson(plan, chosen.out, tell=print)
+    print(f"{time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

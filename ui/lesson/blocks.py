@@ -1,0 +1,170 @@
+"""The parts of a page as HTML: its text, its remarks, its formulas, and places for its views."""
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from latex2mathml.converter import convert
+from markdown_it import MarkdownIt
+from streamlit.testing.v1.element_tree import Block, Element
+
+from ui.frame.share import TITLE as SHARE
+from ui.lesson.run import elements, key_of, view_data
+
+# What stands around every page of the app, and the thing to try there, mostly with a control of the
+# page: a lesson has its own.
+AROUND = {
+    *("bar", "notes", "address", "neighbours", "footer", "contents", "embedded", "tour_strip"),
+    "try",
+}
+HEADINGS = {"title": "h1", "header": "h2", "subheader": "h3"}
+FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", re.DOTALL)
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass
+class Body:
+    """A page as HTML.
+
+    Args:
+        first: number of its first view in the file.
+        html: its parts, in their order.
+        views: what its views are given.
+        tensors: what several of them read, by name, and of which version.
+        terms: of the glossary that it names.
+        words: what it says of itself.
+    """
+
+    first: int = 0
+    html: list[str] = field(default_factory=list)
+    views: list[dict] = field(default_factory=list)
+    tensors: dict = field(default_factory=dict)
+    terms: dict[str, dict] = field(default_factory=dict)
+    words: dict = field(default_factory=dict)
+
+
+def page_body(main: Block, first: int = 0) -> Body:
+    """Return a page as HTML.
+
+    Args:
+        main: of the page that was drawn.
+        first: number of its first view in the file.
+    """
+    body = Body(first)
+    _block(main, body)
+    return body
+
+
+def _block(node: Block, body: Body) -> None:
+    for child in node.children.values():
+        if key_of(child) in AROUND:
+            _words(child, body)
+        elif not isinstance(child, Block):
+            _element(child, body)
+        elif not _is_left_out(child):
+            opening, closing = _around(child)
+            before = len(body.html)
+            body.html.append(opening)
+            _block(child, body)
+            if len(body.html) == before + 1:
+                body.html.pop()  # it held controls only
+            else:
+                body.html.append(closing)
+
+
+def _words(node: Block | Element, body: Body) -> None:
+    """Take from the bar what the page says of itself."""
+    for one in elements(node) if isinstance(node, Block) else [node]:
+        data = view_data(one)
+        if data and "about" in data:
+            body.words = data["about"]
+
+
+def _is_left_out(node: Block) -> bool:
+    """Whether a part needs the server, or is a section that is closed."""
+    if node.type == "popover" or getattr(node.proto, "label", "") == SHARE:
+        return True
+    closed = any(one.type == "button" and one.label == "Open" for one in elements(node))
+    return key_of(node).startswith("section_") and closed
+
+
+def _around(node: Block) -> tuple[str, str]:
+    if node.type == "expander":
+        label = inline(node.proto.label)
+        return f"<details{' open' if node.proto.expanded else ''}><summary>{label}</summary>", (
+            "</details>"
+        )
+    key = re.sub(r"[^\w-]", "-", key_of(node))
+    kind = "column" if node.type == "column" else f"block st-key-{key}" if key else "block"
+    flex = getattr(node.proto, "flex_container", None)
+    across = flex is not None and flex.direction == flex.Direction.HORIZONTAL
+    weight = getattr(node.proto, "weight", 0) if node.type == "column" else 0
+    style = f' style="flex: {weight:.3f}"' if weight else ""
+    return f'<div class="{kind}{" across" if across else ""}"{style}>', "</div>"
+
+
+def _element(one: Element, body: Body) -> None:
+    data = view_data(one)
+    if data is not None:
+        _view(one, data, body)
+    elif one.type in HEADINGS:
+        tag = HEADINGS[one.type]
+        body.html.append(f"<{tag}>{inline(one.proto.body)}</{tag}>")
+    elif one.type == "latex":
+        latex = one.proto.body.strip(" $\n")
+        body.html.append(f'<div class="formula">{_math(latex, True)}</div>')
+    elif one.type in ("markdown", "caption"):
+        body.html.append(f'<div class="{one.type}">{markdown(one.proto.body)}</div>')
+    elif one.type == "text":
+        body.html.append(f"<p>{html.escape(one.proto.body)}</p>")
+    elif one.type == "code":
+        body.html.append(f"<pre tabindex=0><code>{html.escape(one.proto.code_text)}</code></pre>")
+    elif one.type == "html":
+        body.html.append(re.sub(r"<style.*?</style>", "", one.proto.body, flags=re.DOTALL))
+    elif one.type == "page_link":
+        link = f"./{html.escape(one.proto.page)}"
+        body.html.append(f'<p><a href="{link}">{html.escape(one.proto.label)}</a></p>')
+
+
+def _view(one: Element, data: dict, body: Body) -> None:
+    if "taken" in data:
+        taken = data["taken"]
+        place = body.first + len(body.views)
+        names = {name: taken[name] for name in ("script", "root", "asks")}
+        body.views.append({**names, "data": data})
+        body.html.append(f'<div data-view="{place}"></div>')
+    elif "tensor" in data:
+        body.tensors["version"] = data["version"]
+        body.tensors.setdefault("tensors", {})[data["name"]] = data["tensor"]
+    elif "about" in data:
+        body.words = data["about"]
+    elif isinstance(data.get("terms"), dict):
+        body.terms = data["terms"]
+
+
+def markdown(text: str) -> str:
+    """Return Markdown of our own as HTML, with its formulas as MathML."""
+    return _with_formulas(text, _markdown.render)
+
+
+def inline(text: str) -> str:
+    """Return the same of a text within a line."""
+    return _with_formulas(text, _markdown.renderInline)
+
+
+def _with_formulas(text: str, render: Callable[[str], str]) -> str:
+    found: list[str] = []
+
+    def keep(match: re.Match) -> str:
+        found.append(_math(match[1] or match[2], bool(match[1])))
+        return f"\ue000{len(found) - 1}\ue001"
+
+    shown = render(FORMULA.sub(keep, text))
+    return re.sub("\ue000(\\d+)\ue001", lambda match: found[int(match[1])], shown)
+
+
+def _math(latex: str, alone: bool) -> str:
+    lines = re.sub(r"\\\\\[\d+pt\]", r"\\\\", latex.strip())  # the library knows no other distance
+    lines = lines.replace("{gathered}", "{matrix}")
+    return convert(lines, display="block" if alone else "inline")

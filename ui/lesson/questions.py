@@ -1,0 +1,65 @@
+"""Questions of the app with their answers, as the app's own page tells them once one is chosen."""
+
+import html
+from dataclasses import dataclass
+
+from ui.lesson.plan import Sentence
+from ui.lesson.run import draw_page, elements, view_data
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question and what the model computed.
+
+    Args:
+        prompt: the question.
+        options: the answers that can be chosen.
+        right: places of the right ones, from 0.
+        measured: what the model measured of each option; "" for nothing.
+        explanation: why.
+    """
+
+    prompt: str
+    options: tuple[str, ...]
+    right: tuple[int, ...]
+    measured: tuple[str, ...]
+    explanation: str
+
+
+def find_question(number: int, sentence: Sentence) -> Asked | None:
+    """Return a question of the page Questions about a sentence; None if it makes no sense there."""
+    parameters = {"questions": str(number), "answers": f"{number}a"}
+    app = draw_page("questions", sentence.parameters | parameters)
+    cards = (view_data(one) for one in elements(app.main))
+    card = next((one for one in cards if one and "reveal" in one), None)
+    if not card or not card["reveal"] or card["numbers"] != [number]:
+        return None
+    reveal = card["reveal"]
+    return Asked(
+        card["prompt"],
+        tuple(card["options"]),
+        tuple(reveal["right"]),
+        tuple(str(one or "") for one in reveal["measured"]),
+        reveal["explanation"],
+    )
+
+
+def question_html(one: Asked, name: str) -> str:
+    """Return a question as a form that ``lesson.js`` checks.
+
+    Args:
+        one: the question.
+        name: of its answers; no other question of the page has it.
+    """
+    options = "".join(
+        f'<label><input type="radio" name="{name}" value="{i}"> {html.escape(text)}'
+        f"<small hidden>{html.escape(measured)}</small></label>"
+        for i, (text, measured) in enumerate(zip(one.options, one.measured, strict=True))
+    )
+    right = " ".join(map(str, one.right))
+    return (
+        f'<form class="question" data-right="{right}"><fieldset>'
+        f"<legend>{html.escape(one.prompt)}</legend>{options}</fieldset>"
+        f'<button type="submit">Check</button><p class="verdict" role="status"></p>'
+        f'<p class="why" hidden>{html.escape(one.explanation)}</p></form>'
+    )

@@ -1,0 +1,199 @@
+"""A lesson as a folder of files that need no network, and the same as a zip."""
+
+import html
+import re
+import zipfile
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlencode
+
+from model.version import __version__
+from ui import contents
+from ui.frame import explain
+from ui.lesson.blocks import Body, page_body
+from ui.lesson.plan import Chapter, Plan, Sentence
+from ui.lesson.questions import find_question, question_html
+from ui.lesson.run import draw_page
+from ui.views.file.document import ROOT, document
+
+INDEX, QUESTIONS = "index.html", "questions.html"
+STYLES = (ROOT / "ui/frame/style.css", ROOT / "ui/lesson/lesson.css")
+
+
+def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
+    """Write a lesson; return its zip, which stands beside the folder.
+
+    Args:
+        plan: the lesson.
+        folder: which is made, and whose files of the same names are replaced.
+        tell: told each file that was written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    names = [f"{one.name}.html" for one in plan.chapters] + [QUESTIONS] * bool(plan.questions)
+    pages: dict[str, Callable[[], str]] = {INDEX: lambda: start_page(plan)}
+    pages |= {
+        f"{one.name}.html": partial(chapter_page, plan, one, place)
+        for place, one in enumerate(plan.chapters)
+    }
+    if plan.questions:
+        pages[QUESTIONS] = lambda: questions_page(plan)
+    for name, make in pages.items():
+        text = make()
+        (folder / name).write_text(text, encoding="utf-8")
+        tell(f"{name}  {len(text.encode()) / 1000:,.0f} kB")
+    packed = folder.with_name(f"{folder.name}.zip")
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for name in (INDEX, *names):
+            file.write(folder / name, name)
+    tell(f"{packed.name}  {packed.stat().st_size / 1000:,.0f} kB")
+    return packed
+
+
+def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
+    """Return a page of the lesson: for each sentence all that the app says and draws."""
+    bodies: list[Body] = []
+    for sentence in plan.sentences:
+        main = draw_page(chapter.name, {**sentence.parameters, **chapter.choices}).main
+        bodies.append(page_body(main, sum(len(one.views) for one in bodies)))
+    variants = [
+        {
+            "words": {**body.words, "link": _link(plan, chapter, sentence)},
+            "views": body.views,
+            "first": body.first,
+            **({"tensors": body.tensors} if body.tensors else {}),
+        }
+        for body, sentence in zip(bodies, plan.sentences, strict=True)
+    ]
+    task = f'<p class="task"><b>Your task:</b> {html.escape(chapter.task)}</p>'
+    articles = [
+        _article(i, said, task * bool(chapter.task), "".join(body.html) + _terms(body))
+        for i, (said, body) in enumerate(zip(_translations(plan, bodies), bodies, strict=True))
+    ]
+    inner = _inner_links(plan, "".join(articles))
+    styles = explain.folder(chapter.name) / "page.css"
+    own = styles.read_text(encoding="utf-8") if styles.exists() else ""
+    title = contents.page(chapter.name).title
+    paths = [view["script"] for body in bodies for view in body.views]
+    return _page(plan, title, inner, _neighbours(plan, place), paths, variants, own)
+
+
+def questions_page(plan: Plan) -> str:
+    """Return the questions of the lesson, whose answers the page checks."""
+    articles, variants = [], []
+    for i, sentence in enumerate(plan.sentences):
+        known = [one for number in plan.questions if (one := find_question(number, sentence))]
+        shown = "".join(question_html(one, f"{i}-{n}") for n, one in enumerate(known))
+        said = f"“{html.escape(sentence.text)}”"
+        score = '<p class="score" role="status"></p>'
+        articles.append(_article(i, said, "<h1>Questions</h1>", shown + score))
+        link = f"{plan.app}questions?{urlencode(sentence.parameters)}"
+        variants.append({"words": {"title": "Questions", "link": link}, "views": [], "first": 0})
+    around = _neighbours(plan, len(plan.chapters))
+    inner = _inner_links(plan, "".join(articles))
+    return _page(plan, "Questions", inner, around, [], variants)
+
+
+def start_page(plan: Plan) -> str:
+    """Return the page with which the lesson begins."""
+    pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
+    pages += [(QUESTIONS, "Questions")] * bool(plan.questions)
+    items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)
+    sentences = "".join(f"<li>“{html.escape(one.text)}”</li>" for one in plan.sentences)
+    left = "".join(
+        f'<li><a href="./{name}">{html.escape(contents.page(name).title)} ↗</a></li>'
+        for name in plan.left_out
+    )
+    needs = f"<h2>In the app</h2><p>These pages need the model.</p><ul>{left}</ul>" * bool(left)
+    body = (
+        f"<main><h1>{html.escape(plan.title)}</h1><h2>Pages</h2><ol>{items}</ol>"
+        f"<h2>Sentences</h2><ul>{sentences}</ul>{needs}{_foot(plan)}</main>"
+    )
+    told = {"variants": [{"words": {"title": plan.title, "link": plan.app}, "views": []}]}
+    return document([], told, title=plan.title, body=f"{_style()}{body}")
+
+
+def _page(
+    plan: Plan,
+    title: str,
+    articles: str,
+    around: str,
+    paths: Sequence[str],
+    variants: Sequence[dict],
+    styles: str = "",
+) -> str:
+    options = "".join(
+        f'<option value="{i}">{html.escape(one.text)}</option>'
+        for i, one in enumerate(plan.sentences)
+    )
+    head = (
+        f'<header class="lesson"><a href="{INDEX}">{html.escape(plan.title)}</a>'
+        f'<label>Sentence <select id="sentence">{options}</select></label></header>'
+    )
+    body = f"{_style(styles)}{head}<main>{articles}{around}{_foot(plan)}</main>"
+    told = {"variants": variants}
+    return document(paths, told, title=f"{title} · {plan.title}", body=body)
+
+
+def _article(place: int, said: str, above: str, inner: str) -> str:
+    hidden = " hidden" if place else ""
+    line = f'<p class="said">{said}</p>'
+    return f'<article data-variant="{place}"{hidden}>{line}{above}{inner}</article>'
+
+
+def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
+    """Return each sentence with its translation."""
+    return [
+        f"“{html.escape(one.text)}” → “{html.escape(str(body.words.get('translation', '')))}”"
+        for one, body in zip(plan.sentences, bodies, strict=True)
+    ]
+
+
+def _link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
+    name = "" if chapter.name == contents.PAGES[0].name else chapter.name
+    return f"{plan.app}{name}?{urlencode({**sentence.parameters, **chapter.choices})}"
+
+
+def _terms(body: Body) -> str:
+    """Return what the terms mean that the page names."""
+    rows = "".join(
+        f'<dt id="{body.first}-{anchor}">{html.escape(one["term"])}</dt>'
+        f"<dd>{html.escape(one['meaning'])}</dd>"
+        for anchor, one in body.terms.items()
+    )
+    if not rows:
+        return ""
+    return f"<details class=terms><summary>Words of this page</summary><dl>{rows}</dl></details>"
+
+
+def _inner_links(plan: Plan, text: str) -> str:
+    """Let links to pages of this lesson lead there; all others lead into the app."""
+    for chapter in plan.chapters:
+        link = rf'href="\./{chapter.name}(?=["?#])[^"]*"'
+        text = re.sub(link, f'href="{chapter.name}.html"', text)
+    return text
+
+
+def _neighbours(plan: Plan, place: int) -> str:
+    pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
+    pages += [(QUESTIONS, "Questions")] * bool(plan.questions)
+    before = pages[place - 1] if place else None
+    after = pages[place + 1] if place + 1 < len(pages) else None
+    links = [
+        f'<a href="{page[0]}">{sign.format(html.escape(page[1]))}</a>' if page else "<span></span>"
+        for page, sign in ((before, "← {}"), (after, "{} →"))
+    ]
+    return f'<nav class="neighbours" aria-label="Pages of the lesson">{"".join(links)}</nav>'
+
+
+def _foot(plan: Plan) -> str:
+    app = html.escape(plan.app)
+    return (
+        f"<footer><p>Glass Transformer {__version__}. This file needs no network. "
+        f'<a href="{app}">Open the app ↗</a></p></footer>'
+    )
+
+
+def _style(more: str = "") -> str:
+    text = "".join(path.read_text(encoding="utf-8") for path in STYLES) + more
+    return f"<style>{re.sub(r'/[*].*?[*]/', '', text, flags=re.DOTALL)}</style>"

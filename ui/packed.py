@@ -1,0 +1,27 @@
+"""Small data as a text that a link can hold."""
+
+import base64
+import json
+import zlib
+from typing import Any
+
+LONGEST = 20_000  # characters once it is unpacked
+
+
+def pack(data: object) -> str:
+    """Write data as a text of letters that a link holds as they are."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpack(text: str) -> Any:
+    """Read such a text.
+
+    Raises:
+        ValueError: if it is none, or longer than any of ours.
+    """
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        return json.loads(zlib.decompressobj().decompress(packed, LONGEST))
+    except (ValueError, zlib.error, RecursionError) as error:
+        raise ValueError("this is no packed text") from error

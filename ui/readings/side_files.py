@@ -1,0 +1,93 @@
+"""Files that pages can do without: the record of the training, what was measured, the film.
+
+They are read here and nowhere else. Of one that is missing or damaged, the page that shows it says
+a sentence and leaves it out; every other page goes on.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import streamlit as st
+import torch
+from torch import Tensor
+
+from model import detection
+from ui.forms import misfit
+from ui.readings.tables import FORMS
+
+CITATION = Path(__file__).parents[2] / "CITATION.cff"
+CITED = ("title", "version", "date-released", "  - name")  # lines of it that pages show
+
+
+@dataclass(frozen=True)
+class SideFile:
+    """What was read of a file.
+
+    Args:
+        content: None if there is none that could be read.
+        fault: why, in one sentence for the log.
+        missing: whether there is no such file.
+    """
+
+    content: Any = None
+    fault: str = ""
+    missing: bool = False
+
+
+def read_now(path: Path) -> SideFile:
+    """Read a file, whatever is in it; ``read`` does so only once."""
+    try:
+        if not path.exists():
+            return SideFile(fault=f"{path} is missing", missing=True)
+        return SideFile(_reader(path.name)(path))
+    except OSError as error:
+        return SideFile(fault=f"{path} cannot be read: {error.strerror or error}")
+    except RecursionError:
+        return SideFile(fault=f"{path} is damaged: it is nested too deeply")
+    except (ValueError, TypeError, EOFError, BadZipFile, zlib.error) as error:
+        return SideFile(fault=f"{path} is damaged: {error}")
+
+
+# All visitors share it and nobody changes it: a copy for each run would cost more than the page.
+@st.cache_resource(max_entries=32, show_spinner=False)
+def read(path: Path) -> SideFile:
+    """Read a file, once for all visitors; see ``read_now``."""
+    return read_now(path)
+
+
+def _reader(name: str) -> Callable[[Path], Any]:
+    if name in FORMS:
+        return _read_table
+    known: dict[str, Callable[[Path], Any]] = {
+        detection.TABLE.name: detection.load,
+        CITATION.name: _read_citation,
+    }
+    return known.get(name, _read_frame)
+
+
+def _read_table(path: Path) -> dict:
+    table = json.loads(path.read_bytes())
+    if wrong := misfit(table, FORMS[path.name]):
+        raise ValueError(wrong)
+    return table
+
+
+def _read_citation(path: Path) -> dict[str, str]:
+    text = path.read_text(encoding="utf-8")
+    lines = {name: re.search(rf'^{name}: "?(.*?)"?$', text, re.MULTILINE) for name in CITED}
+    if lacks := [name.strip() for name, line in lines.items() if line is None]:
+        raise ValueError(f"it has no {lacks[0]}")
+    return {name: line[1] for name, line in lines.items() if line}
+
+
+def _read_frame(path: Path) -> dict[str, Tensor]:
+    """Read a frame of the film; see ``model.training.film``."""
+    with np.load(path, allow_pickle=False) as frame:
+        return {name: torch.from_numpy(frame[name]) for name in frame.files}

@@ -1,0 +1,86 @@
+// A view as a page of its own that stays alive: the server has its scripts, the browser its data.
+
+import { captions } from "./about.js";
+
+/** @import { About, Taken } from "./about.js" */
+
+/**
+ * The last of these nodes before a view, or else the first one after it.
+ *
+ * @type {(root: Element, selector: string) => Element | undefined}
+ */
+function nearest(root, selector) {
+  const all = [...document.querySelectorAll(selector)];
+  const before = all.filter(
+    (node) => node.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return before.at(-1) ?? all[0];
+}
+
+/**
+ * What to look for, as texts of which some are strong.
+ *
+ * @type {(root: Element) => [text: string | null, strong: boolean][]}
+ */
+function look(root) {
+  const nodes = nearest(root, ".look > span")?.childNodes ?? [];
+  return [...nodes].map((node) => [node.textContent, node.nodeName === "B"]);
+}
+
+/** @type {(root: Element) => string | undefined} */
+function formula(root) {
+  const all = [...document.querySelectorAll(".katex-display .katex-mathml math")];
+  const after = all.find(
+    (node) => node.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_PRECEDING,
+  );
+  const copy = /** @type {Element | undefined} */ (after?.cloneNode(true));
+  copy?.querySelector("annotation")?.remove();
+  copy?.setAttribute("display", "block");
+  return copy?.outerHTML;
+}
+
+/** @type {(values: Float32Array) => string} */
+function packed(values) {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/**
+ * What several views of the page read, if this is one of them; see tensors.js.
+ *
+ * @type {(data: {version?: unknown}) => object | undefined}
+ */
+function tensorsOf({ version }) {
+  const kept = window.glassTensors;
+  if (!kept?.whole || kept.version !== version) return undefined;
+  const tensors = Object.entries(kept.tensors).map(([name, { shape, values }]) => [
+    name,
+    { shape, data: packed(values) },
+  ]);
+  return { version, tensors: Object.fromEntries(tensors) };
+}
+
+/**
+ * Return a view as the text of an HTML file.
+ *
+ * @param {Element} root of the view
+ * @param {Taken & {version?: unknown}} data what the view was given
+ * @param {About} about
+ */
+export async function livePage(root, data, about) {
+  const answer = await fetch(new URL(`_file/${data.taken.root}`, document.baseURI));
+  if (!answer.ok) throw Error(`the server has no page for ${data.taken.root}`);
+  const { script, asks = [] } = data.taken;
+  const told = {
+    words: about,
+    caption: captions(about).map((line) => line.replace(` · ${about.link}`, "")),
+    look: look(root),
+    formula: formula(root),
+    tensors: tensorsOf(data),
+    views: [{ script, root: data.taken.root, data, asks }],
+  };
+  const text = JSON.stringify(told).replaceAll("<", "\\u003c");
+  return (await answer.text()).replace('id="glass">{}', () => `id="glass">${text}`);
+}
