@@ -84,7 +84,7 @@ def looks(chosen: Chosen) -> None:
             weights = reading.attention("cross", layer)["weights"][0, head]
             axes = ("has been written", "is read")
             height = 110 + 26 * len(rows)
-            figure = look_maps([weights], [title], rows, columns, axes=axes, height=height)
+            figure = look_maps({title: weights}, rows, columns, axes=axes, height=height)
             plot(figure, key=f"looks_{title[:5]}", label=f"Cross-attention {title}")
 
 
