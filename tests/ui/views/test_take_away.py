@@ -85,7 +85,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     assert said["sentence"] == exact["about"]["sentence"] == TEXT
     assert said["weights"] == about.weights()
     assert said["version"] == about.citation("version")
-    assert said["changes"] == ["Encoder self-attention, layer 1, head 1 silenced"]
+    assert said["changes"] == ["Encoder self-attention, layer 1, head 1 off"]
     assert "edits=encoder-1-1" in said["link"]
     drawn_alone(files["SVG"], [token.text for token in reading.source], said["link"])
     assert said["from"] == "English"  # as it was detected
@@ -130,7 +130,7 @@ def drawn_alone(file: Path, tokens: list[str], link: str) -> None:
     ]
     assert set(tokens) <= set(said)
     assert link in "".join(said)
-    assert any("silenced" in line for line in said)  # the caption names the change
+    assert any("head 1 off" in line for line in said)  # the caption names the change
 
 
 def test_a_plot_gives_away_its_points_and_all_names_of_a_long_sentence(visit, tmp_path):
