@@ -56,6 +56,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see behind the door
     from model.changes.kinds import (
+        CutPosition,
         FilledTap,
         GroupedHeads,
         MissingEverywhere,
@@ -75,6 +76,7 @@ if TYPE_CHECKING:  # what editors and type checkers see behind the door
     from model.version import __version__
 
 __all__ = [
+    "CutPosition",
     "FilledTap",
     "Glass",
     "GroupedHeads",

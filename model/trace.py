@@ -133,7 +133,7 @@ def _same_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
 
     Raises:
         ValueError: if that is no tensor of the same shape; one mask for all queries may become one
-            for each of them.
+            for each of them, and positions, which all sentences of a batch share, one set for each.
     """
     if not isinstance(edited, Tensor):
         raise ValueError(f"the edit of {name} returned {edited!r}, not a tensor")
@@ -141,7 +141,8 @@ def _same_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
     written_out = value.dtype == torch.bool and all(one in (1, new) for new, one in axes)
     if written_out and edited.dim() == value.dim() and len(edited) == len(value):
         return edited
-    if edited.shape != value.shape:
+    of_each_sentence = tap.axes == ("position", "d_model") and edited.shape[1:] == value.shape
+    if edited.shape != value.shape and not of_each_sentence:
         shapes = (" x ".join(map(str, one.shape)) or "one number" for one in (edited, value))
         returned, right = shapes
         raise ValueError(

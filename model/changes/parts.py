@@ -119,7 +119,7 @@ class CutPosition(Change):
             return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._cut}
         return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._cut}
 
-    def _cut(self, output: Float[Tensor, "batch *head position d"]) -> Tensor:
+    def _cut(self, output: Float[Tensor, "*some position _"]) -> Tensor:
         if self.position >= output.shape[-2]:  # a step of decoding that has not come so far
             return output
         output = output.clone()

@@ -39,7 +39,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
-def _given(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _values_of(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return those arguments that are settings of a kind of configuration."""
     return {f.name: arguments[f.name] for f in fields(kind) if f.name in arguments}
 
@@ -52,8 +52,8 @@ def main(given: Sequence[str] | None = None) -> None:
     """
     arguments = vars(_arguments(given))
     try:
-        model = ModelConfig(**_given(ModelConfig, arguments))
-        training = TrainConfig(**_given(TrainConfig, arguments))
+        model = ModelConfig(**_values_of(ModelConfig, arguments))
+        training = TrainConfig(**_values_of(TrainConfig, arguments))
         train(model, training, arguments["data"], arguments["folder"], begin=arguments["begin"])
     except (OSError, ValueError) as error:
         kept = "What was written before is kept: the same command goes on from it."

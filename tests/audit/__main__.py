@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from tests.audit.judges import judged, without_quotes
+from tests.audit.judges import judgments, without_quotes
 from tests.audit.sentences import Visit, visits
 from tests.audit.walk import Seen, Text, walk
 from ui.contents import PAGES
@@ -57,7 +57,7 @@ def complaints(seen: Iterable[Seen]) -> list[str]:
     """Return what the judges say, once for each way of saying something."""
     found: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for one in seen:
-        for text, complaint in judged(one):
+        for text, complaint in judgments(one):
             key = one.page, text.kind, skeleton(text.text)
             found[key].append(f"{complaint}: {text.text}\n    [{one.visit.parameters}]")
     return [

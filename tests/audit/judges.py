@@ -128,7 +128,7 @@ def lines(text: Text) -> list[str]:
     return text.text.splitlines()
 
 
-def judged(seen: Seen) -> Iterator[tuple[Text, str]]:
+def judgments(seen: Seen) -> Iterator[tuple[Text, str]]:
     """Yield all that is wrong with the texts of a page, as far as a machine can tell."""
     for text in seen.texts:
         if text.kind.startswith((*NO_PROSE, *MODELS_WORDS)):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.audit.claims import CLAIMS, agrees, checked
 from tests.audit.facts import facts_of
-from tests.audit.judges import judged
+from tests.audit.judges import judgments
 from tests.audit.sentences import Visit
 from tests.audit.walk import Seen, Text, walk
 from ui.readings import session
@@ -30,7 +30,7 @@ def test_no_text_has_a_fault_that_a_machine_can_see(seen):
     faults = Counter(
         f"{one.page}, {text.kind}: {fault}: {text.text}"
         for one in seen
-        for text, fault in judged(one)
+        for text, fault in judgments(one)
     )
     assert list(faults) == []
 
@@ -70,7 +70,7 @@ def page(text: str, kind: str = "html.look", typed: str = "Hi") -> Seen:
     ],
 )
 def test_what_is_wrong_is_found(text):
-    assert list(judged(page(text)))
+    assert list(judgments(page(text)))
 
 
 @pytest.mark.parametrize(
@@ -85,13 +85,13 @@ def test_what_is_wrong_is_found(text):
     ],
 )
 def test_what_is_right_is_left_alone(text):
-    assert not list(judged(page(text)))
+    assert not list(judgments(page(text)))
 
 
 def test_markup_that_somebody_typed_is_found():
     typed = "<img src=x>"
-    assert list(judged(page(typed, "html", typed)))
-    assert not list(judged(Seen(Visit(typed), "any", (Text("html", typed, "&lt;img"),), {}, ())))
+    assert list(judgments(page(typed, "html", typed)))
+    assert not list(judgments(Seen(Visit(typed), "any", (Text("html", typed, "&lt;img"),), {}, ())))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from streamlit.util import calc_hash
 
 from ui.contents import PAGES
 
-SHELL = Path(__file__).parents[1] / "frame" / "shell.py"
+SHELL = Path(__file__).parents[2] / "ui" / "frame" / "shell.py"
 PATIENCE = 300  # seconds
 
 

@@ -51,7 +51,9 @@ function enlarge(layout, data, larger) {
   layout.height = Math.max(height, Math.min(height * larger, innerHeight - 100));
 }
 
-/** @type {(node: Element, colours: Palette, larger: number) => {layout: Record<string, unknown>}} */
+/**
+ * @type {(node: Element, colours: Palette, larger: number) => {layout: Record<string, unknown>}}
+ */
 function template(node, colours, larger) {
   /** @type {(name: string) => [number, string][]} */
   const stops = (name) => colours.ramp(name).map((rgb, i) => [i / 4, css(rgb)]);
@@ -75,7 +77,8 @@ function template(node, colours, larger) {
       margin: { l: 10, r: 10, t: 30, b: 10 },
       coloraxis: { colorscale: stops("attention"), cmin: 0, cmax: 1 },
       coloraxis2: { colorscale: stops("signed"), cmid: 0 },
-      uniformtext: { minsize: 12 * larger, mode: "hide" }, // a number without room is left out, not shrunk
+      // A number without room is left out, not shrunk.
+      uniformtext: { minsize: 12 * larger, mode: "hide" },
       hoverlabel: {
         bgcolor: css(colours.colour("panel2")),
         font: { color: text, size: 13 * larger },

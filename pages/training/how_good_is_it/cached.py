@@ -18,7 +18,7 @@ def alignment() -> dict | None:
 
 
 @st.cache_resource(show_spinner=False)
-def judged() -> list[Judged] | None:
+def judgments() -> list[Judged] | None:
     """Return the translations that somebody judged; None for other weights."""
     try:
         return read_judged() if session.measurements(CERTAINTY) else None

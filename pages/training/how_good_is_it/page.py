@@ -15,7 +15,7 @@ else:
     own = (final.get("own") or {}).get("scores")
     explain.look_for(remarks.look_for(final["scores"], own))
     sections.picture(final["scores"], own)
-    sections.examples(cached.judged())
+    sections.examples(cached.judgments())
     sections.scores(final["scores"], own)
     sections.robustness(cached.robustness(), record["directions"])
 sections.alignment(cached.alignment())

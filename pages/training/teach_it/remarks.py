@@ -22,8 +22,8 @@ IN_USE = "This model now works on every page. “Back to normal”, in the bar a
 TEACH_FIRST = "Teach the lesson first: what it moved can be shown when it is over."
 NO_ROWS = "No row of E moved: this lesson trained only thin matrices beside W_Q and W_V."
 DIVERGED = (
-    "The loss is no longer a number, because the learning rate was too high and the parameters "
-    "became far too large. Choose a lower rate and teach again."
+    "The loss is no longer a number. At this learning rate the parameters became far too large. "
+    "Choose a lower rate and teach again."
 )
 
 

@@ -15,8 +15,8 @@ import { menuEntry } from "../../../../ui/views/library/pages.js";
  * Marks say of each question whether its answer was right, null where there is none; where answers
  * are shown at the end, "given", and given is the place of this question's.
  *
- * @typedef {{name: string, place: number, marks: (boolean | "given" | null)[], given: number | null,
- *   numbers: number[], score:
+ * @typedef {{name: string, place: number, marks: (boolean | "given" | null)[],
+ *   given: number | null, numbers: number[], score:
  *   [right: number, all: number], prompt: string, options: string[], reveal: Reveal | null, page:
  *   {address: string, title: string}, open: boolean}} Data
  */

@@ -14,7 +14,8 @@ import { field } from "../../../../ui/views/take_away/text.js";
 /** @typedef {{what: string, why: "cut" | "altered" | "twice"}} Fault */
 
 const CODE = /glass1\.[\w-]*(?:\.[0-9a-f]*)?/gi;
-const ANSWERS = /https?:\/\/\S*[?&](?:answers|did|questions|result|tour)=\S*/i; // a link of a student's, cut before its code
+// A link of a student's, cut before its code
+const ANSWERS = /https?:\/\/\S*[?&](?:answers|did|questions|result|tour)=\S*/i;
 const MOST = 400; // results, and answers of one
 const TEXT = 200; // characters of a field
 

@@ -11,7 +11,10 @@ import { done, mostMissed, readCodes, right, toCsv } from "./class_codes.js";
 
 /** @typedef {HTMLElement & {data: Data, box: HTMLElement}} Root */
 
-/** @typedef {{name: string, text: (one: Result) => string, key: (one: Result) => string | number}} Column */
+/**
+ * @typedef {{name: string, text: (one: Result) => string,
+ *   key: (one: Result) => string | number}} Column
+ */
 
 const WAIT = 200; // milliseconds after the last letter
 /** @type {Record<Fault["why"], string>} */

@@ -155,8 +155,8 @@ export function paintRows(view) {
     at("reads").classList.toggle("put", put?.place === step);
     at("reads").setAttribute(
       "aria-label",
-      `step ${step + 1} reads ${given[step]?.text}, predicts ${now.top[step]?.[0].text}, should predict ` +
-        `${target[step]?.text}; press Enter to put another token in`,
+      `step ${step + 1} reads ${given[step]?.text}, predicts ${now.top[step]?.[0].text}, ` +
+        `should predict ${target[step]?.text}; press Enter to put another token in`,
     );
     says(at("says"), now.top[step], right, langs.target);
     at("says").classList.toggle(

@@ -193,7 +193,8 @@ function point(root, cell) {
   const column = cell?.column ?? after.indexOf(Math.max(...after));
   readout.textContent =
     `${data.queries[at].text} → ${data.keys[column].text}: ` +
-    `${number(before[column], 3)} in the original model, ${number(after[column], 3)} in the changed one`;
+    `${number(before[column], 3)} in the original model, ` +
+    `${number(after[column], 3)} in the changed one`;
 }
 
 /** @param {ViewCall<Data, Root>} call */

@@ -102,8 +102,8 @@ def test_the_remark_tells_the_same_word_apart_where_it_stands_twice():
 
 
 def test_the_formula_ends_in_the_weight_however_large_the_scores():
-    scores = torch.tensor([800.0, 799.0, -math.inf])
+    scores, visible = torch.tensor([800.0, 799.0, 3.0]), torch.tensor([True, True, False])
     share = torch.tensor([1.0, 0.0]).softmax(-1)
-    assert f"= {share[0]:.3f}" in numbers(800.0, 32, False, scores, 0)
-    assert r"\to -\infty" in numbers(3.0, 32, True, scores, 2)
-    assert_near(scores.softmax(-1)[:2], share)
+    assert f"= {share[0]:.3f}" in numbers(scores, visible, 0, 32, False)
+    assert r"\to -\infty" in numbers(scores, visible, 2, 32, True)
+    assert_near(scores.masked_fill(~visible, -math.inf).softmax(-1)[:2], share)

@@ -9,7 +9,8 @@ from ui.frame import terms
 
 def test_the_glossary_is_searched_and_printed_whole(visit):
     page = visit(color_scheme="dark").open("/glossary")
-    shown, field = page.locator(".glossary dl > div:visible"), page.get_by_role("searchbox")
+    shown = page.locator(".glossary dl > div:visible")
+    field = page.get_by_role("searchbox", name="Search the glossary")
     assert shown.count() == len(terms.entries())
     field.fill("zzz")
     assert page.locator(".glossary .count").inner_text() == "No term holds that."

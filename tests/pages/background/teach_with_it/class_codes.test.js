@@ -11,8 +11,10 @@ import {
 
 // As tests/ui/test_result_code.py writes it.
 const CODE =
-  "glass1.eyJ3aG8iOiJab8OrIiwiYmVnYW4iOiIyMDI2LTAzLTAyIDEwOjA1IiwibWludXRlcyI6OSwic2VudGVuY2UiOiJB" +
-  "IGRvZy4iLCJ2ZXJzaW9uIjoiMS4wLjAgYWJjIiwiYW5zd2VycyI6W1siNSIsIm11bHRpX2hlYWQiLCIxIiwiYyJdLFsiMTAxI" +
+  "glass1.eyJ3aG8iOiJab8OrIiwiYmVnYW4iOiIyMDI2LTAzLTAyIDEwOjA1Iiwib" +
+  "WludXRlcyI6OSwic2VudGVuY2UiOiJB" +
+  "IGRvZy4iLCJ2ZXJzaW9uIjoiMS4wLjAgYWJjIiwiYW5zd2VycyI6W1siNSIsIm11b" +
+  "HRpX2hlYWQiLCIxIiwiYyJdLFsiMTAxI" +
   "iwicXVlc3Rpb25zIiwiLSIsIiJdXSwic3RvcHMiOnsiZGVjb2RpbmciOiIxIn19.331f4b6a";
 
 /** @type {(known: object) => string} */

@@ -138,7 +138,7 @@ def test_of_several_pieces_the_first_is_put_in_and_that_is_said():
     pieces = tokenizer.encode(word)
     token, note = token_of(tokenizer, word)
     assert token == pieces[0]
-    assert f"{len(pieces)} pieces" in note
+    assert f"{len(pieces)} tokens" in note
     assert token_of(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
     assert "only ever a target" in token_of(tokenizer, "</s>")[1]
 

@@ -121,7 +121,7 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
             (MissingEverywhere("encoder-positions"),),
             "the very same vector",
         ),
-        ("The cat sleeps.", "He saw the cat.", "the", (), "other pieces, so other rows of E"),
+        ("The cat sleeps.", "He saw the cat.", "the", (), "other tokens, so other rows of E"),
         ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E at other positions"),
     ],
 )

@@ -95,7 +95,7 @@ def test_a_word_of_several_pieces_is_their_mean_and_the_page_says_so(E, tokenize
     pieces = tokenizer.encode(word)
     term = analogy.term(E, tokenizer, word)
     assert torch.equal(term.vector, E[pieces].mean(dim=0))
-    assert f"{len(pieces)} pieces" in term.remark
+    assert f"{len(pieces)} tokens" in term.remark
     assert "mean" in term.remark
     assert "<unk>" in analogy.term(E, tokenizer, "😀").remark
     whole = next(p for p in tokenizer.pieces(range(900, 2000)) if p[0] == "▁" and p[1:].isalpha())

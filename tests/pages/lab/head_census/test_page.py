@@ -159,10 +159,8 @@ def test_its_map_opens_on_multi_head(opened, data_of):
 def test_a_census_of_other_weights_is_none(monkeypatch, tmp_path):
     (tmp_path / CENSUS).write_text('{"weights": "others"}')
     monkeypatch.setattr(session, "MODEL", tmp_path)
-    monkeypatch.setattr(cached, "fingerprint", lambda folder: "these")
-    cached.table.clear()
+    monkeypatch.setattr(session, "_fingerprint", lambda folder: "these")
     assert cached.table() is None
-    cached.table.clear()
 
 
 def test_without_a_census_the_sentence_itself_is_measured(open_page, data_of, monkeypatch):

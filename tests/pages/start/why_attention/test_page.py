@@ -77,7 +77,7 @@ def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
 
 
 def test_a_name_that_both_sentences_have_is_told_apart():
-    said = look_for(words("Anna runs"), words("Anna court"), 0, 0, set(), True)
+    said = look_for(words("Anna runs"), words("Anna court"), Marks(set(), 0, 0, {0}, set()))
     assert said.startswith("“Anna” depends most on “Anna” (in the source).")
 
 

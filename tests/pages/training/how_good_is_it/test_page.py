@@ -84,7 +84,7 @@ def test_the_pronoun_is_told_with_the_larger_share():
 
 
 def test_the_examples_are_translations_of_these_weights_and_say_what_is_wrong():
-    table, rows = examples(cached.judged()), cached.judged()
+    table, rows = examples(cached.judgments()), cached.judgments()
     assert table.count("✓") == table.count("✗") == len(EXAMPLES) / 2
     assert all(row.why for row in rows if row.text in EXAMPLES and row.verdict == "no")
     right = sum(row.verdict == "yes" for row in rows)
