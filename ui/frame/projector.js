@@ -137,7 +137,8 @@ function pressed(event) {
   const at = event.target instanceof Element ? event.target : document.body;
   if (light()) return event.preventDefault();
   const act = at.closest(TYPED) && event.key.length === 1 ? undefined : KEYS[event.key];
-  const step = event.shiftKey || at.closest(BUSY) ? undefined : ACROSS[event.key];
+  const busy = at.closest(at.closest(".tour_strip") ? "select" : BUSY); // has arrow keys of its own
+  const step = event.shiftKey || busy ? undefined : ACROSS[event.key];
   if (!act && !step) return;
   event.preventDefault();
   if (step) turnPage(step);

@@ -47,7 +47,7 @@ PARTS = {
         "Hide a word and compare the two translations.",
         "Which word decides between vieux and vieille?",
         "Each word can be translated alone.",
-        "Another word is hidden, and the translation of this one changes.",
+        "Another word is hidden, and this word is translated differently.",
     ),
     "positional_encoding": Part(
         8,

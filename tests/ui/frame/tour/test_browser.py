@@ -209,7 +209,7 @@ def test_the_strip_folds_to_one_line_and_stays_folded_on_the_next_page(visitor):
     page = visitor.open("/masking?tour=masking,tokenization&sections=none")
     page.locator(f"{STRIP} .fold").click()
     assert page.locator(f"{STRIP} .card").bounding_box()["height"] < 50
-    page.locator(f"{STRIP} .there").click()
+    page.locator(f"{STRIP} .next").click()
     expect(page.get_by_role("heading", name="Tokenization")).to_be_visible()
     assert page.locator(f"{STRIP} .card").bounding_box()["height"] < 50
 

@@ -68,7 +68,7 @@ def test_what_is_done_stays_done_and_guesses_keep_the_first():
 
 def test_a_teachers_tour_has_the_stops_that_it_names_once_each():
     assert parse_stops(ALL) == STOPS
-    assert len(STOPS) == 11
+    assert len({stop.page for stop in STOPS}) == len(STOPS)
     assert [s.page for s in parse_stops("decoding, cross_attention,decoding,no")] == [
         "decoding",
         "cross_attention",
