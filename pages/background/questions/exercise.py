@@ -8,6 +8,7 @@ import streamlit as st
 from pages.background.questions import own, remarks, sheet
 from pages.background.questions.asks import ASKS, Ask, asks_about, question
 from pages.background.questions.asks.asking import Answer
+from pages.background.questions.pictures import as_html
 from ui.choices import controls, link, student
 from ui.frame import about
 from ui.readings.reading import Reading
@@ -180,12 +181,15 @@ def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
             return
         st.caption(remarks.HOW_TO_PRINT)
         for answers, name in ((False, "Sheet"), (True, "Answers")):
-            text = sheet.markdown(asks, reading, number, answers=answers)
             with st.container(key=f"sheet_{name.lower()}"):
-                st.markdown(text)
+                for part in sheet.parts(asks, reading, number, answers=answers):
+                    if isinstance(part, str):
+                        st.markdown(part)
+                    else:
+                        st.html(as_html(part))
             st.download_button(
                 f"{name} as Markdown",
-                text,
+                sheet.markdown(asks, reading, number, answers=answers),
                 file_name=f"{name.lower()}.md",
                 on_click="ignore",
                 key=f"download_{name.lower()}",

@@ -1,11 +1,12 @@
 """An exercise on paper: a sheet to write on, and the answers with what the model measured."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from model.languages import language_name
 from pages.background.questions.asks import Ask, question
+from pages.background.questions.pictures import Picture, as_markdown, named_place, picture
 from ui import contents
-from ui.readings.reading import Reading
+from ui.readings.reading import Reading, Token
 from ui.words import plain
 
 LINES = 2  # to write on, below each question
@@ -14,7 +15,17 @@ LINES = 2  # to write on, below each question
 def markdown(
     asks: Sequence[Ask], reading: Reading, number: Callable[[Ask], int], *, answers: bool
 ) -> str:
-    """Return the questions as Markdown; whatever people typed is shown as it is.
+    """Return the questions as Markdown; a picture is a table of its numbers. See ``parts``."""
+    made = parts(asks, reading, number, answers=answers)
+    return "\n\n".join(one if isinstance(one, str) else as_markdown(one) for one in made)
+
+
+def parts(
+    asks: Sequence[Ask], reading: Reading, number: Callable[[Ask], int], *, answers: bool
+) -> list[str | Picture]:
+    """Return the questions as Markdown, with the pictures that they speak of.
+
+    Whatever people typed is shown as it is.
 
     Args:
         asks: the questions.
@@ -26,30 +37,42 @@ def markdown(
     head = ["## Answers" if answers else "## Worksheet"]
     head += [] if answers else ["Name: " + "\\_" * 30]
     head += [f"Sentence: {plain(reading.text)}", f"Translation: {translation}"]
-    return "\n\n".join([*head, *(_one(ask, reading, number(ask), answers) for ask in asks)])
+    head += [] if answers else [
+        f"Tokens of the sentence: {_numbered(reading.source)}",
+        f"Steps of the translation: {_numbered(reading.output)}",
+    ]  # fmt: skip
+    return ["\n\n".join(head), *(
+        part for ask in asks for part in _one(ask, reading, number(ask), answers)
+    )]  # fmt: skip
 
 
-def _one(ask: Ask, reading: Reading, number: int, answers: bool) -> str:
+def _numbered(tokens: Sequence[Token]) -> str:
+    return ", ".join(f"{place} “{plain(token.text)}”" for place, token in enumerate(tokens, 1))
+
+
+def _one(ask: Ask, reading: Reading, number: int, answers: bool) -> Iterator[str | Picture]:
     asked = question(ask, reading)
-    shown = contents.page(ask.page).title
-    parts = [f"### {number}. {plain(asked.prompt)}"]
+    yield f"### {number}. {plain(asked.prompt)}"
+    if not answers and (drawn := picture(ask, asked, reading)):
+        yield drawn
     rows = []
     for place, option in enumerate(asked.options):
         right = answers and place in asked.right
         box = ("☒" if right else "☐") + f" {plain(option.text)}"
         measured = f" ({plain(option.measured)})" if answers and option.measured else ""
         rows.append(f"- **{box}**{measured}" if right else f"- {box}{measured}")
-    parts.append("\n".join(rows))
+    said = ["\n".join(rows)]
     if answers:
-        parts.append(plain(asked.explanation))
+        said.append(plain(asked.explanation))
     else:
-        parts += ["Because " + "\\_" * 60] + ["\\_" * 68] * (LINES - 1)
+        said += ["Because " + "\\_" * 60] + ["\\_" * 68] * (LINES - 1)
     if ask.page != "questions":
-        parts.append(f"Its picture: the page {shown}{_place(asked.look)}.")
-    return "\n\n".join(parts)
+        place = asked.look if answers else named_place(asked.prompt, asked.look)
+        said.append(f"Its picture: the page {contents.page(ask.page).title}{_place(place)}.")
+    yield "\n\n".join(said)
 
 
-def _place(look: object) -> str:
+def _place(look: Mapping[str, object]) -> str:
     """Say where on the page, as far as people choose it there."""
     names = ("layer", "head", "step")
     return "".join(f", {name} {look[name]}" for name in names if name in look)

@@ -1,0 +1,108 @@
+"""What a question speaks of, drawn for paper: a map of weights, as far as it tells no answer."""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pages.background.questions.asks import Ask, Question
+from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.reading import Reading, Token, name_of
+from ui.words import plain
+
+ATTENTION = {"masking": "decoder", "cross_attention": "cross"}  # of pages that show only one
+FADED = 55  # per cent of a colour in a cell of weight 1: numbers stay readable on it
+WIDEST = 24  # columns whose numbers a sheet of paper has room for
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A map as a table.
+
+    Args:
+        title: what it shows.
+        rows: name of each row.
+        columns: name of each column.
+        cells: a weight each, from 0 to 1; None for a cell to be filled in.
+    """
+
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    cells: Sequence[Sequence[float | None]]
+
+
+def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
+    """Return the map that a question speaks of; None if it speaks of none.
+
+    A layer or a head is shown only where the question itself names it: any other is the answer.
+    """
+    kind = str(asked.look.get("attention") or ATTENTION.get(ask.page, ""))
+    if kind not in ATTENTION_NAMES:
+        return None
+    asks, answers = reading.axes(kind)
+    queries, keys = _numbered(asks), _numbered(answers)
+    if ask.name == "hidden_cells":
+        return Picture("Scores of the decoder", queries, keys, [[None] * len(keys)] * len(queries))
+    place = named_place(asked.prompt, asked.look)
+    if "layer" not in place:
+        return None
+    weights = reading.attention(kind, int(str(place["layer"])) - 1)["weights"][0]
+    title = f"{ATTENTION_NAMES[kind]}, layer {place['layer']}"
+    if "head" in place:
+        cells = weights[int(str(place["head"])) - 1].tolist()
+        return Picture(f"{title}, head {place['head']}", queries, keys, cells)
+    if "word" not in asked.look:
+        return None
+    word = int(str(asked.look["word"])) - 1
+    heads = [f"head {head}" for head in range(1, len(weights) + 1)]
+    return Picture(
+        f"{title}: what {name_of(asks, word)} reads", heads, keys, weights[:, word].tolist()
+    )
+
+
+def _numbered(tokens: Sequence[Token]) -> list[str]:
+    return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
+
+
+def named_place(prompt: str, look: Mapping[str, object]) -> dict[str, object]:
+    """Return layer, head and step, as far as a question names them."""
+    return {
+        name: look[name]
+        for name in ("layer", "head", "step")
+        if name in look and re.search(rf"\b{name} {look[name]}\b", prompt, re.IGNORECASE)
+    }
+
+
+def _said(cell: float | None) -> str:
+    return "" if cell is None else f"{cell:.2f}"
+
+
+def as_markdown(drawn: Picture) -> str:
+    """Write a picture as a table of numbers."""
+    head = ["", *drawn.columns]
+    rows = [[name, *map(_said, cells)] for name, cells in zip(drawn.rows, drawn.cells, strict=True)]
+    lines = [head, ["---"] * len(head), *rows]
+    table = "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+    return f"{plain(drawn.title)}\n\n{table}"
+
+
+def _cell(text: str) -> str:
+    return text if set(text) == {"-"} else plain(text)
+
+
+def as_html(drawn: Picture) -> str:
+    """Draw a picture: the larger a weight, the darker its cell."""
+    names = map(html.escape, drawn.columns)
+    head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
+    rows = "".join(
+        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_drawn, cells))}</tr>"
+        for name, cells in zip(drawn.rows, drawn.cells, strict=True)
+    )
+    kind = "weights many" if len(drawn.columns) > WIDEST else "weights"
+    title = f"<caption>{html.escape(drawn.title)}</caption>"
+    return f"<table class='{kind}'>{title}<tr><td></td>{head}</tr>{rows}</table>"
+
+
+def _drawn(cell: float | None) -> str:
+    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_said(cell)}</td>"
