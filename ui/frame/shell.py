@@ -12,7 +12,7 @@ import torch  # noqa: E402
 
 from ui.choices import link, page_facts  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import about, bar, explain, modes, room, sections  # noqa: E402
+from ui.frame import about, bar, collecting, explain, modes, room, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
 from ui.frame.find_box import find_box  # noqa: E402
@@ -47,6 +47,7 @@ def frame() -> None:
     find_box()
     place = bar.sentence_bar()
     tour.say_unknown()
+    collecting.offer(name)
     current.run()
     sections.contents()
     share(name)

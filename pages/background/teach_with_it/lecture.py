@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.background.teach_with_it import remarks
 from ui.choices import controls
-from ui.frame import explain, room
+from ui.frame import collecting, explain, room
 from ui.frame.server import LONGEST_LINK
 from ui.frame.tour import state
 from ui.frame.tour.lecture import pack_lecture, read_lines
@@ -12,8 +12,7 @@ from ui.frame.tour.lecture import pack_lecture, read_lines
 
 def editor() -> None:
     """Let a teacher write a lecture; show its stops and its link."""
-    if "lecture_lines" not in st.session_state:
-        st.session_state["lecture_lines"] = ""
+    st.session_state.setdefault("lecture_lines", collecting.lines())
     lines = st.text_area(
         "Links and tasks",
         key="lecture_lines",
@@ -21,6 +20,9 @@ def editor() -> None:
         max_chars=controls.LONGEST_LINES,
         placeholder=remarks.FORM,
     )
+    collecting.keep(lines)
+    label = "Stop collecting pages" if collecting.is_on() else "Collect pages as I walk"
+    st.button(label, key="collect_pages", on_click=collecting.switch)
     stops, faults = read_lines(lines)
     if faults:
         explain.unusable(faults)

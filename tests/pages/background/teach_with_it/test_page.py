@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 import segno
 
 from ui.frame import room
-from ui.frame.tour.lecture import OWN, parse_stops
+from ui.frame.tour.lecture import OWN, parse_stops, read_lines
 from ui.frame.tour.plans import LESSONS, PLANS
 
 PAGE = "teach_with_it"
@@ -40,6 +40,25 @@ def test_a_lecture_is_written_and_what_is_typed_stays_text(open_page, data_of):
     assert tour.startswith(OWN)
     [stop] = parse_stops(tour)
     assert (stop.page, stop.task, stop.begins["layer"]) == ("masking", "<b>Look</b> _here_", "2")
+
+
+def test_pages_are_collected_as_they_stand_and_the_lecture_outlasts_the_way(open_page, go):
+    app = open_page(PAGE, source="The dog runs.", to="es")
+    app.text_area(key="lecture_lines").set_value("/masking\nLook").run()
+    app.button(key="collect_pages").click().run()
+    app = go(app, "scaled_dot_product")
+    app.session_state["layer"] = 2
+    app.run()
+    app.button(key="add_page").click().run()
+    assert "2 stops so far" in [block.value for block in app.text]
+    app = go(app, PAGE)
+    assert not [button for button in app.button if button.key == "add_page"]
+    stops, faults = read_lines(app.text_area(key="lecture_lines").value)
+    assert [stop.page for stop in stops] == ["masking", "scaled_dot_product"]
+    assert stops[0].task == "Look"
+    begins = stops[1].begins
+    assert (begins["source"], begins["to"], begins["layer"]) == ("The dog runs.", "es", "2")
+    assert faults == []
 
 
 def test_a_code_is_that_of_its_address_and_a_long_link_has_none():

@@ -1,0 +1,51 @@
+"""A lecture that grows while its teacher walks: a button on each page adds it as it stands."""
+
+from urllib.parse import parse_qsl, urlencode
+
+import streamlit as st
+
+from ui.choices import controls, link
+from ui.frame import explain, modes
+
+HOME = "teach_with_it"  # where tasks are written, and the order is changed
+_LINES, _ON = "lecture", "pages are collected"  # in the session, so that they outlast a page
+
+
+def lines() -> str:
+    """Return the lecture as its editor shows it."""
+    return st.session_state.get(_LINES, "")
+
+
+def keep(typed: str) -> None:
+    """Keep what the editor shows."""
+    st.session_state[_LINES] = typed
+
+
+def is_on() -> bool:
+    """Whether pages offer to be added."""
+    return st.session_state.get(_ON, False)
+
+
+def switch() -> None:
+    """Let pages offer to be added, or no longer."""
+    st.session_state[_ON] = not is_on()
+
+
+def offer(page: str) -> None:
+    """Draw the button above a page, while pages are collected."""
+    mode = modes.now()
+    if not is_on() or page == HOME or mode.embedded or mode.presented:
+        return
+    reading = controls.reading()
+    said = {"source": reading.text, "to": reading.language}
+    with st.container(key="collect", horizontal=True, vertical_alignment="center"):
+        st.button("Add this page to the lecture", key="add_page", on_click=_add, args=(page, said))
+        stops = len(lines().split("\n\n")) if lines() else 0
+        st.text("1 stop so far" if stops == 1 else f"{stops} stops so far")
+        explain.link_to(HOME, "Write the tasks →")
+
+
+def _add(page: str, said: dict[str, str]) -> None:
+    """Add a page with all that its last run has shown."""
+    shown = urlencode(said | dict(parse_qsl(link.query())))
+    keep(f"{lines().strip()}\n\n/{page}?{shown}".strip())
