@@ -3,8 +3,8 @@
 Translates sentences of our own from English into every other language, greedily, and follows the
 decisions of nine kinds to their ends: the gender of an article, a pronoun, a question mark, and so
 on. For each kind it names the heads and the units with the largest mean share, cuts them, and
-counts how often the answer changes, beside cuts of random ones. Prints the table and stores it
-beside the weights.
+counts how often the answer changes, beside cuts of others drawn at random: as many, and as many as
+have the same size together. Prints the table and stores it beside the weights.
 """
 
 import argparse
@@ -62,12 +62,17 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
 
 def as_text(table: dict) -> str:
     """Return the table for people: shares and changed answers in percent."""
-    lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{'share':>6}{'cut':>5}{'random':>8}"]
+    names = f"{'share':>6}{'cut':>5}{'five':>6}{'as many':>9}{'as large':>10}"
+    lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{names}"]
     for kind, row in table["kinds"].items():
-        best, chance = row["heads"][0], row["all heads"].get("one at random", 0)
+        best, rates = row["heads"][0], row["all heads"]
         name = f"{best['kind']} {best['layer'] + 1}.{best['head'] + 1}"
-        percent = f"{100 * best['share']:6.1f}{100 * best['changed']:5.0f}{100 * chance:8.1f}"
-        lines.append(f"{kind:24}{row['decisions']:5}  {name:28}{percent}")
+        together = ("together", "as many at random", "as large at random")
+        five, many, large = (100 * rates.get(one, 0) for one in together)
+        numbers = f"{100 * best['share']:6.1f}{100 * best['changed']:5.0f}"
+        lines.append(
+            f"{kind:24}{row['decisions']:5}  {name:28}{numbers}{five:6.0f}{many:9.1f}{large:10.1f}"
+        )
     return "\n".join(lines)
 
 

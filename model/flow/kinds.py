@@ -1,6 +1,6 @@
 """Kinds of decisions: the gender of an article, a pronoun, the end of a sentence, and others."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from model.flow.held import Decision
@@ -20,14 +20,16 @@ KINDS = (
     "end of the sentence",
 )
 GENDER, NUMBER, PRONOUN, ENDING, NEGATION, QUESTION, LANGUAGE, NAME, END = KINDS
-GENDERS = {
-    "fr": ("le la", "un une", "Le La", "Un Une"),
-    "de": ("der die", "ein eine", "Der Die", "Ein Eine"),
-    "es": ("el la", "un una", "El La", "Un Una"),
-}
-NUMBERS = {
-    "fr": ("le les", "la les", "Le Les", "La Les"),
-    "es": ("el los", "la las", "El Los", "La Las"),
+FORMS = {  # of an article: what is said in one group decides against the others in it
+    GENDER: {
+        "fr": ("le la", "un une", "Le La", "Un Une"),
+        "de": ("der die", "ein eine", "Der Die", "Ein Eine"),
+        "es": ("el la", "un una", "El La", "Un Una"),
+    },
+    NUMBER: {
+        "fr": ("le les", "la les", "Le Les", "La Les"),
+        "es": ("el los", "la las", "El Los", "La Las"),
+    },
 }
 NEGATIONS = {"ne", "n", "pas", "nicht", "kein", "keine", "keinen", "no", "No"}
 STEM = 3  # letters that two forms of a word share, at least
@@ -72,34 +74,54 @@ def examples(readings: Mapping[str, Reading], tokenizer: Tokenizer) -> Iterator[
                 yield Example(kind, reading.text, language, step, decision)
 
 
+def other_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> int | None:
+    """Return the likeliest other form of an article; None where a step writes none that has one.
+
+    Args:
+        kind: ``GENDER`` or ``NUMBER``.
+        reading: the translation.
+        step: counted from 0.
+        tokenizer: of the model.
+    """
+    said = reading.output_ids[step]
+    [piece] = tokenizer.pieces([said])
+    groups = [
+        {SPACE + form for form in one.split()} for one in FORMS[kind].get(reading.language, ())
+    ]
+    others = {form for one in groups if piece in one for form in one - {piece}}
+    return _likeliest(others, reading, step, tokenizer)
+
+
+def _likeliest(
+    pieces: Iterable[str], reading: Reading, step: int, tokenizer: Tokenizer
+) -> int | None:
+    """Return the likeliest of some pieces at a step; None if the vocabulary has none of them."""
+    logits = reading.trace.pick("logits", target=step)
+    ids = [one for one in map(tokenizer.id_of, pieces) if one != UNK]
+    return max(ids, key=lambda one: logits[one].item(), default=None)
+
+
 def _rivals(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dict[str, int]:
     """Return the kinds that one step belongs to, and what the token is compared with."""
     language, logits = reading.language, reading.trace.pick("logits", target=step)
     runner_up = next(one for one in logits.topk(2).indices.tolist() if one != said)
     piece, second = tokenizer.pieces([said, runner_up])
-    found: dict[str, int] = {}
-
-    def among(kind: str, pieces: set[str]) -> None:
-        ids = [one for one in map(tokenizer.id_of, pieces) if one not in (UNK, said)]
-        if ids:
-            found[kind] = max(ids, key=lambda one: logits[one].item())
-
+    found: dict[str, int | None] = {
+        kind: other_form(kind, reading, step, tokenizer) for kind in (GENDER, NUMBER)
+    }
     word = piece.removeprefix(SPACE) if piece.startswith(SPACE) else ""
-    for kind, table in ((GENDER, GENDERS), (NUMBER, NUMBERS)):
-        pairs = [set(pair.split()) for pair in table.get(language, ()) if word in pair.split()]
-        if pairs:
-            among(kind, {SPACE + one for one in set.union(*pairs)})
     if word.lower() in LANGUAGES[language].pronouns:
         same = str.lower if word.islower() else str.capitalize
-        among(PRONOUN, {SPACE + same(one) for one in LANGUAGES[language].pronouns})
+        others = {SPACE + same(one) for one in LANGUAGES[language].pronouns} - {piece}
+        found[PRONOUN] = _likeliest(others, reading, step, tokenizer)
     if len(word) > STEM and second.startswith(SPACE + word[:STEM]):
         found[ENDING] = runner_up
     if piece.removeprefix(SPACE) in NEGATIONS:
         found[NEGATION] = runner_up
     if piece.removeprefix(SPACE) == "?":
-        among(QUESTION, {piece.replace("?", ".")})
+        found[QUESTION] = _likeliest([piece.replace("?", ".")], reading, step, tokenizer)
     if step and word[:1].isupper() and said in reading.source_ids:
         found[NAME] = runner_up
     if said == EOS:
         found[END] = runner_up
-    return found
+    return {kind: rival for kind, rival in found.items() if rival is not None}

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 from statistics import fmean
 from typing import Any
@@ -69,8 +68,7 @@ def _of_kind(
     for sort, every in sorts.items():
         mean = torch.stack(shares[sort]).mean(dim=0)
         best = mean.topk(min(BEST, len(mean))).indices.tolist()
-        draw = partial(_draw, every, len(mean), len(best), chance)
-        turned = _count_changes(glass, some, [every(one) for one in best], draw)
+        turned = _count_changes(glass, some, shares[sort], best, every, chance)
         rows = zip(best, turned.pop("alone"), strict=True)
         result[sort] = [
             {**_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
@@ -123,28 +121,75 @@ def _units(config: ModelConfig) -> Callable[[int], Cut]:
     return lambda place: Cut(every[place // config.d_ff], unit=place % config.d_ff)
 
 
-def _draw(every: Callable[[int], Cut], count: int, size: int, chance: random.Random) -> list[Cut]:
-    return [every(place) for place in chance.sample(range(count), size)]
+def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list[int]:
+    """Draw as many others of ``count`` nodes at random as there are in ``best``."""
+    others = [one for one in range(count) if one not in best]
+    return chance.sample(others, min(len(best), len(others)))
+
+
+def draw_as_large(
+    shares: Float[Tensor, " n"], best: Sequence[int], chance: random.Random
+) -> list[int]:
+    """Draw other nodes at random through which, signs aside, as much of m goes as through some.
+
+    They are taken in a random order as long as they are not too much together; the last one is
+    that of all others whose size fills the gap best, if any makes it smaller.
+
+    Args:
+        shares: of every node in this decision.
+        best: the nodes whose size together is wanted; they are not drawn.
+        chance: decides the order.
+    """
+    sizes = shares.abs()
+    wanted = sizes[list(best)].sum()
+    others = [one for one in range(len(sizes)) if one not in best]
+    chance.shuffle(others)
+    sums = sizes[others].cumsum(dim=0)
+    within = int((sums <= wanted).sum())
+    drawn, rest = others[:within], others[within:]
+    gap = wanted - (sums[within - 1] if within else 0)
+    errors = (sizes[rest] - gap).abs()
+    if len(rest) and errors.min() < gap:
+        drawn.append(rest[int(errors.argmin())])
+    return drawn
 
 
 def _count_changes(
     glass: Glass,
     some: Sequence[Example],
-    best: Sequence[Cut],
-    draw: Callable[[], list[Cut]],
+    shares: Sequence[Float[Tensor, " n"]],
+    best: Sequence[int],
+    cut: Callable[[int], Cut],
+    chance: random.Random,
 ) -> dict[str, Any]:
-    """Return how often m fell below zero after cuts: of the best, of all of them, of random ones.
+    """Return how often m fell below zero after cuts of the best nodes and of random others.
 
     Only decisions whose m is above zero are counted: there is an answer to be changed.
+
+    Args:
+        glass: the model.
+        some: the decisions.
+        shares: of every node, in each of them.
+        best: the nodes with the largest mean share.
+        cut: what takes a node away.
+        chance: draws the others.
+
+    Returns:
+        Rates: of each of the best alone, of all of them together, of as many others, and of others
+        of the same size together; and how many those were on average.
     """
     rates: list[list[bool]] = []
-    for one in some:
-        random_ones = [draw() for _ in range(DRAWS)]
-        rows = [[], *([cut] for cut in best), best, *(one[:1] for one in random_ones)]
-        logits = logits_after(glass.network, one.decision, [*rows, *random_ones])
+    sizes: list[int] = []
+    for one, own in zip(some, shares, strict=True):
+        many = [draw_as_many(len(own), best, chance) for _ in range(DRAWS)]
+        large = [draw_as_large(own, best, chance) for _ in range(DRAWS)]
+        rows = [[], *([each] for each in best), best, *many, *large]
+        cuts = [[cut(place) for place in row] for row in rows]
+        logits = logits_after(glass.network, one.decision, cuts)
         m = logits[:, one.decision.said] - logits[:, one.decision.rival]
         if m[0] > 0:
             rates.append((m[1:] < 0).tolist())
+            sizes += map(len, large)
     if not rates:
         return {"counted": 0, "alone": [0.0] * len(best)}
     mean = [fmean(column) for column in zip(*rates, strict=True)]
@@ -153,8 +198,9 @@ def _count_changes(
         "counted": len(rates),
         "alone": [round(rate, 3) for rate in mean[:n]],
         "together": round(mean[n], 3),
-        "one at random": round(fmean(mean[n + 1 : n + 1 + DRAWS]), 3),
-        "as many at random": round(fmean(mean[n + 1 + DRAWS :]), 3),
+        "as many at random": round(fmean(mean[n + 1 : n + 1 + DRAWS]), 3),
+        "as large at random": round(fmean(mean[n + 1 + DRAWS :]), 3),
+        "drawn": round(fmean(sizes), 1),
     }
 
 

@@ -7,7 +7,13 @@ LOSSES = {str: (NUMBER, NUMBER)}  # of each direction, smoothed and plain
 SCORES = [{"direction": str, "bleu": NUMBER, "chrf": NUMBER, "lines": int}, ...]
 ON_OWN = {"loss": LOSSES, "scores": SCORES}
 HEAD = {"layer": int, "head": int}
-CUT = {"counted": int, "together?": NUMBER, "as many at random?": NUMBER}
+CUT = {
+    "counted": int,
+    "together?": NUMBER,
+    "as many at random?": NUMBER,
+    "as large at random?": NUMBER,
+    "drawn?": NUMBER,
+}
 
 
 FORMS: dict[str, dict] = {

@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.flow.held import Decision
+from model.flow.kinds import GENDER, other_form
 from model.languages import LANGUAGES
 from model.tokenizer import normalize
 from pages.lab.trace_it import remarks
@@ -74,17 +75,22 @@ def _first(reading: Reading) -> int:
 
 
 def _rival(reading: Reading, step: int) -> int | None:
-    """Let the person choose among the most likely rivals; None for the mean of all tokens."""
+    """Let the person choose a rival: an article's other gender first, then the most likely tokens.
+
+    Returns:
+        Its id; None for the mean of all tokens.
+    """
     tokenizer, written = session.glass().tokenizer, reading.output_ids[step]
     best = reading.trace.pick("logits", target=step).topk(RIVALS + 2).indices.tolist()
-    others = [one for one in best if one != written][:RIVALS]
+    likely = [one for one in best if one != written]
+    first = other_form(GENDER, reading, step, tokenizer) or likely[0]
+    others = list(dict.fromkeys([first, *likely]))[:RIVALS]
     options = {str(one): name(tokenizer, one) for one in others} | {MEAN: remarks.MEAN}
-    first = str(others[0])
     key = f"{reading.text} {reading.language} {step}"
     if st.session_state.setdefault("rivals of", key) != key:
         st.session_state["rivals of"] = key
         link.forget("against")
-    chosen = controls.one_of("against", "against", options, first, computed=True)
+    chosen = controls.one_of("against", "against", options, str(first), computed=True)
     return None if chosen == MEAN else int(chosen)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from ui.figures.theme import SIGNED, role, safe, style
+from ui.words import with_sign
 
 ROW = 22  # pixels of a bar
 
@@ -27,8 +28,8 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> go.Figure:
             x=[*parts, total],
             base=[*starts, 0],
             orientation="h",
-            marker={"color": [role("positive" if x >= 0 else "negative") for x in [*parts, total]]},
-            text=[f"{part:+.2f}" for part in [*parts, total]],
+            marker={"color": [role("primary" if x >= 0 else "negative") for x in [*parts, total]]},
+            text=[with_sign(part, plus=True) for part in [*parts, total]],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{text}<extra></extra>",
@@ -41,7 +42,10 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> go.Figure:
         "autorange": "reversed",
         "showgrid": False,
     }
-    figure.layout.xaxis = {"title": {"text": "logits"}, "zeroline": True}
+    low, high = min(0.0, total, *starts), max(0.0, total, *starts)
+    edge = 0.08 * (high - low or 1)  # numbers stand beside their bars
+    span = [low - edge, high + edge]
+    figure.layout.xaxis = {"title": {"text": "logits"}, "zeroline": True, "range": span}
     figure.add_shape(
         type="line", xref="paper", x0=0, x1=1, y0=sources - 0.5, y1=sources - 0.5,
         line={"color": role("line2"), "width": 1, "dash": "dot"},
@@ -97,9 +101,19 @@ def cuts(
 
 
 def score_map(
-    table: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str]
+    table: Sequence[Sequence[float]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    tokens: tuple[str, str],
 ) -> go.Figure:
-    """Draw the terms of a score: a row for each part that asks, a column for each that answers."""
+    """Draw the terms of a score.
+
+    Args:
+        table: a row for each part that asks, a column for each that answers.
+        rows: names of the parts that ask.
+        columns: of those that answer.
+        tokens: whose parts they are, rows first.
+    """
     most = max(abs(one) for row in table for one in row) or 1.0
     figure = go.Figure(
         go.Heatmap(
@@ -110,11 +124,17 @@ def score_map(
             coloraxis=SIGNED,
         )
     )  # fmt: skip
-    figure.layout.xaxis = {"tickvals": list(range(len(columns))), "ticktext": list(columns)}
+    asks, answers = (safe(f"parts of {token}") for token in tokens)
+    figure.layout.xaxis = {
+        "title": {"text": answers},
+        "tickvals": list(range(len(columns))),
+        "ticktext": list(columns),
+    }
     figure.layout.yaxis = {
+        "title": {"text": asks},
         "tickvals": list(range(len(rows))),
         "ticktext": list(rows),
         "autorange": "reversed",
     }
-    figure.layout.margin = {"l": 140, "r": 20, "t": 10, "b": 110}
+    figure.layout.margin = {"l": 160, "r": 20, "t": 10, "b": 120}
     return style(figure, 140 + 26 * len(rows))

@@ -13,6 +13,10 @@ from ui.readings import session, unmeasured
 from ui.readings.typed import name
 from ui.words import percent
 
+COLUMNS = (
+    "decision", "heads, share", "first cut", "all five cut", "as many others", "as large others",
+    "units, share", "all five cut", "as large others", "try",
+)  # fmt: skip
 EXAMPLES = 2  # of each kind, as links
 PRESETS = {  # of our own: sentence, language, step from 1
     "the gender of an article": ("Where is the station?", "es", 4),
@@ -40,8 +44,7 @@ def show() -> None:
 
 
 def _table(kinds: Mapping) -> str:
-    heads = ("decision", "heads, share", "first cut", "five cut", "five at random", "units, share")
-    head = "".join(f"<th>{one}</th>" for one in (*heads, "five units cut", "try"))
+    head = "".join(f"<th>{one}</th>" for one in COLUMNS)
     rows = "".join(_row(kind, row) for kind, row in kinds.items())
     return f'<div class="wide"><table class="kinds"><tr>{head}</tr>{rows}</table></div>'
 
@@ -56,10 +59,12 @@ def _row(kind: str, row: Mapping) -> str:
         percent(row["heads"][0]["changed"]),
         _rate(heads, "together"),
         _rate(heads, "as many at random"),
+        _rate(heads, "as large at random"),
         "<br>".join(
             f"{remarks.unit_name(one)} <b>{percent(one['share'], 1)}</b>" for one in row["units"]
         ),
         _rate(units, "together"),
+        _rate(units, "as large at random"),
         "<br>".join(_example(one) for one in row["examples"][:EXAMPLES]),
     ]
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -222,7 +222,8 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
     where = None if position is None or node.head < 0 else tokens[other][position].text
     names = [node_name(one) for one in writers]
     named = name_of(look, known, strongest), known.part(strongest)
-    return remarks.look_for(token, named, where, names)
+    decision = look.said, remarks.against(look.rival, look.decision.rival is None)
+    return remarks.look_for(decision, token, named, where, names)
 
 
 def shapes(look: Look) -> dict[str, str]:

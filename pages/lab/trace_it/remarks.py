@@ -23,17 +23,24 @@ FORMULA = (
 
 
 def look_for(
-    token: tuple[str, float], node: tuple[str, float], where: str | None, writers: Sequence[str]
+    decision: tuple[str, str],
+    token: tuple[str, float],
+    node: tuple[str, float],
+    where: str | None,
+    writers: Sequence[str],
 ) -> str:
     """Say which token and which node carry most, and what prepares them.
 
     Args:
+        decision: what was said, and its rival as ``against`` names it.
         token: the token with the largest part, and that part.
         node: the same of the heads and feed-forward networks.
         where: the token that the node takes most from.
         writers: feed-forward networks that wrote it there.
     """
-    told = f"“{token[0]}” counts most, {with_sign(token[1], plus=True)}. "
+    said, rival = decision
+    part = with_sign(token[1], plus=True)
+    told = f"Why “{said}” and not {rival}? “{token[0]}” counts most, {part}. "
     told += f"The strongest node is **{node[0]}**, with {with_sign(node[1], plus=True)}."
     if where is not None:
         told += f" It takes most from “{where}”"
@@ -131,19 +138,19 @@ def score(name: str, query: str, key: str, total: float, pair: tuple[str, str, f
     named = name[:1].upper() + name[1:]
     return (
         f"{named} looks from {query} at {key} with the score {with_sign(total)}. The largest "
-        f"term, {with_sign(pair[2], plus=True)}, is {pair[0]} with {pair[1]}."
+        f"term, {with_sign(pair[2], plus=True)}, is {pair[0]} of {query} with {pair[1]} of {key}."
     )
 
 
 def decides(kinds: Mapping) -> str:
-    """Say of which kind the five strongest heads decide most, beside five at random."""
+    """Say of which kind the five strongest heads decide most, beside others of the same size."""
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return (
         f"The kind that five heads decide most is **{kind}**. Without its five strongest heads, "
-        f"{percent(rates['together'])} of the answers change; without five random heads, "
-        f"{percent(rates['as many at random'])} do."
+        f"{percent(rates['together'])} of the answers change. Without others that are as large "
+        f"together, {percent(rates['as large at random'])} do."
     )
 
 
@@ -158,9 +165,11 @@ def unit_name(row: Mapping) -> str:
 
 
 def measured_on(table: Mapping) -> str:
-    """Say on what the table was measured."""
+    """Say on what the table was measured, and how many heads are as large as the strongest."""
+    drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return (
         f"Measured on {table['sentences']} sentences of our own, from English into each other "
         "language, with at most 100 decisions of each kind. A cut counts where it makes the rival "
-        "more likely. The five with the largest shares are chosen on these same decisions."
+        f"more likely. The five with the largest shares are chosen on these same decisions. "
+        f"As large as five heads are {min(drawn):.0f} to {max(drawn):.0f} others, by kind."
     )

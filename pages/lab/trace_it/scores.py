@@ -37,12 +37,12 @@ def show(look: Look) -> None:
         (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)
     ]
     query = told_apart(tokens[place.stack])[place.position]
-    asked = told_apart(tokens[answers])[key]
-    if answers == place.stack and key == place.position:
-        asked = "itself"
+    answerer = told_apart(tokens[answers])[key]
+    asked = "itself" if answers == place.stack and key == place.position else answerer
     best = max(terms, key=lambda one: abs(one[2]))
     explain.finding(remarks.score(node_name(node), query, asked, pairs.sum().item(), best))
-    plot(score_map(table, rows, columns), key="trace-score", label="Terms of one score of a head")
+    figure = score_map(table, rows, columns, (query, answerer))
+    plot(figure, key="trace-score", label="Terms of one score of a head")
 
 
 def _head(known: Graph, place: Place) -> Place | None:

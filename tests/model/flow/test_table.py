@@ -1,11 +1,14 @@
 """Which kind a decision is of, and what the table of kinds counts."""
 
+import random
+
 import pytest
+import torch
 
 from model.flow.__main__ import as_text
 from model.flow.held import hold
 from model.flow.kinds import GENDER, KINDS, QUESTION, examples
-from model.flow.table import head_shares, measure, unit_shares
+from model.flow.table import draw_as_large, draw_as_many, head_shares, measure, unit_shares
 from model.glass import load
 
 
@@ -73,3 +76,33 @@ def test_the_table_counts_changed_answers_beside_those_of_random_cuts(shipped, m
     mean = table["means"]["encoder.embedding.embedding"]
     assert len(mean) == shipped.config.d_model
     assert as_text(table).count("\n") == len(table["kinds"])
+
+
+def test_as_large_means_other_nodes_with_the_same_share_together():
+    shares = torch.randn(200, generator=torch.Generator().manual_seed(3))
+    best = shares.topk(5).indices.tolist()
+    wanted = shares[best].abs().sum().item()
+    chance = random.Random(1)
+    draws = [draw_as_large(shares, best, chance) for _ in range(20)]
+    for drawn in draws:
+        assert not set(drawn) & set(best)
+        assert len(set(drawn)) == len(drawn) > len(best)
+        assert shares[drawn].abs().sum().item() == pytest.approx(wanted, rel=0.05)
+    assert len(set(map(tuple, draws))) == len(draws)
+
+
+@pytest.mark.parametrize(
+    ("others", "count"),
+    [([9.0, 8.0], 0), ([0.5, 0.25], 2), ([0.9, 9.0], 1), ([1.5], 1), ([0.0, 0.0], 2)],
+)
+def test_nodes_that_would_be_too_large_are_left_where_they_are(others, count):
+    """The best one has 1: what is drawn comes as near to it as it can, from either side."""
+    drawn = draw_as_large(torch.tensor([1.0, *others]), [0], random.Random(1))
+    assert len(drawn) == count
+
+
+def test_as_many_are_others():
+    drawn = draw_as_many(8, [1, 2, 3], random.Random(1))
+    assert len(set(drawn)) == 3
+    assert not {1, 2, 3} & set(drawn)
+    assert sorted(draw_as_many(4, [1, 2, 3], random.Random(1))) == [0]

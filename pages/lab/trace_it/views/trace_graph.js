@@ -9,7 +9,9 @@ import { neighbour, through } from "./trace_ways.js";
 
 const WIDEST = 16, // pixels of the strongest ribbon
   FAINT = 0.1, // of the strongest node's part: what has less is not named
-  LABELS = 6; // nodes that are named in the picture
+  LABELS = 6, // nodes that are named in the picture
+  AWAY = 18, // from a node to its name
+  BESIDE = 88; // from m to the name of a stack, its letters included
 
 /** @type {(value: number) => string} */
 export const plus = (value) => (value > 0 ? "+" : "") + number(value);
@@ -61,11 +63,12 @@ export function paintGraph(view, width) {
 }
 
 /** @type {(drawing: Element, laid: Laid) => void} */
-function paintGround(drawing, { boxes, rows }) {
+function paintGround(drawing, { boxes, rows, top }) {
   const names = { encoder: "Encoder", decoder: "Decoder" };
   for (const { stack, ...box } of boxes) {
     svg("rect", { ...box, rx: 8, class: "stack" }, drawing);
-    svg("text", { x: box.x + 10, y: box.y - 6, class: "stack-name" }, drawing, names[stack]);
+    const x = Math.min(box.x + 10, top.x - BESIDE); // ribbons lead to m
+    svg("text", { x, y: box.y - 6, class: "stack-name" }, drawing, names[stack]);
   }
   for (const { stack, layer, y } of rows) {
     const box = boxes.find((one) => one.stack === stack);
@@ -161,21 +164,30 @@ function paintLabels(drawing, view, laid) {
   const least = FAINT * Math.abs(inner[0]?.part ?? 0);
   const chosen = laid.nodes.filter(({ layer, id }) => layer > 0 && id === view.chosen);
   /** @type {{x: number, y: number, width: number}[]} */
-  const taken = [];
+  const taken = laid.nodes
+    .filter(({ layer }) => layer > 0)
+    .map((node) => ({ x: at(laid.spots, node).x - 8, y: at(laid.spots, node).y, width: 16 }));
+  /** @type {(place: {start: number, y: number}, width: number) => boolean} */
+  const isFree = ({ start, y }, width) =>
+    start >= 0 &&
+    start + width <= laid.width &&
+    taken.every(
+      (one) =>
+        Math.abs(one.y - y) >= 16 || start >= one.x + one.width + 4 || one.x >= start + width + 4,
+    );
   for (const node of [...chosen, ...inner].slice(0, LABELS)) {
     if (Math.abs(node.part) < least) continue;
     const { x, y } = at(laid.spots, node),
       text = `${node.name} ${plus(node.part)}`,
       width = 7 * text.length;
-    const left = x + 18 + width > laid.width || node.kind === "cross";
-    const start = left ? x - 18 - width : x + 18;
-    const meets = taken.some(
-      (one) =>
-        Math.abs(one.y - y) < 16 && start < one.x + one.width + 6 && one.x < start + width + 6,
-    );
-    if (meets || start < 0) continue;
-    taken.push({ x: start, y, width });
-    const about = { x: left ? x - 18 : x + 18, y: y + 4, "text-anchor": left ? "end" : "start" };
-    svg("text", { ...about, class: "label" }, drawing, text);
+    const right = { x: x + AWAY, start: x + AWAY, y, anchor: "start" },
+      left = { x: x - AWAY, start: x - AWAY - width, y, anchor: "end" },
+      above = { x, start: x - width / 2, y: y - AWAY, anchor: "middle" };
+    const sides = node.kind === "cross" ? [left, right, above] : [right, left, above];
+    const free = sides.find((side) => isFree(side, width));
+    if (!free) continue;
+    taken.push({ x: free.start, y: free.y, width });
+    const about = { x: free.x, y: free.y + 4, "text-anchor": free.anchor, class: "label" };
+    svg("text", about, drawing, text);
   }
 }

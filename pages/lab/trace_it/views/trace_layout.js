@@ -11,7 +11,8 @@ const HEIGHT = 460,
   BETWEEN = 56, // the two stacks
   SIDE = 30, // names of layers
   NARROW = 13, // pixels of a token that nothing shown begins at, where room is short
-  APART = 17; // nodes that stand side by side
+  APART = 17, // nodes that stand side by side, where their token is wide enough
+  NEAR = 9; // and where it is not
 const SUBLAYERS = { encoder: 2, decoder: 3 };
 /** @type {Record<string, number>} */
 const ORDER = { encoder: 0, decoder: 0, cross: 1 };
@@ -31,15 +32,21 @@ export function layOut(data, share, width) {
   const used = new Set(nodes.filter(({ id }) => ids.has(id)).map(placeOf));
   const tokens = nodes.filter(({ kind }) => kind === "token");
   const columns = place(tokens, used, width);
-  const middle = new Map(columns.map(({ x, width: wide, node }) => [placeOf(node), x + wide / 2]));
+  const by = new Map(columns.map((column) => [placeOf(column.node), column]));
   const { rows, boxes } = stacks(data, columns);
   /** @type {Map<string, Spot>} */
   const spots = new Map();
   for (const group of together(nodes)) {
+    const column = by.get(placeOf(group[0]));
+    const box = boxes.find(({ stack }) => stack === group[0].stack);
+    if (!column || !box) continue;
+    const apart = within(column.width / group.length, NEAR, APART);
+    const half = ((group.length - 1) / 2) * apart;
+    const slack = Math.max(0, box.width / 2 - half - NEAR);
+    const middle = box.x + box.width / 2;
+    const x = within(column.x + column.width / 2, middle - slack, middle + slack) - half;
     group.forEach((node, i) => {
-      const x = middle.get(placeOf(node)) ?? 0;
-      const aside = (i - (group.length - 1) / 2) * APART;
-      spots.set(node.id, { x: x + aside, y: rowOf(data, node) });
+      spots.set(node.id, { x: x + i * apart, y: rowOf(data, node) });
     });
   }
   const last = columns[columns.length - 1];

@@ -16,6 +16,7 @@ from pages.lab.trace_it.kinds import PRESETS
 from ui.frame import background
 from ui.queues.workers import Workers
 from ui.readings import session, units
+from ui.words import percent
 
 PAGE = "trace_it"
 STATION = {"source": "Where is the station?", "to": "es"}
@@ -62,6 +63,24 @@ def test_the_first_step_is_an_articles_and_the_chosen_node_the_strongest(opened)
     assert data["said"] == "la"
     assert chosen["part"] == pytest.approx(part, abs=1e-4)
     assert chosen["position"] == place.position + 1
+
+
+def test_an_articles_first_rival_has_the_other_gender(open_page, data_of):
+    text = "The dog is sleeping because he is tired."
+    data = data_of(open_page(PAGE, source=text, to="fr", sections="none"), "trace_view")
+    assert (data["said"], data["rival"]) == ("Le", "“La”")
+    source = [
+        node for node in data["nodes"] if (node["kind"], node["stack"]) == ("token", "encoder")
+    ]
+    assert max(source, key=lambda node: node["part"])["token"] == "dog"
+
+
+def test_the_table_has_cuts_of_others_that_are_as_large(opened):
+    app, _ = opened(step="4", sections="all")
+    for sort in ("heads", "units"):
+        rates = cached.table()["kinds"][GENDER][f"all {sort}"]
+        both = (rates["together"], rates["as large at random"])
+        assert all(f"<td>{percent(rate)}</td>" in shown(app) for rate in both)
 
 
 def test_the_cut_of_the_chosen_node_is_measured(opened):

@@ -36,12 +36,29 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
 
 
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():
-    told = remarks.look_for(("station", 7.8), ("cross-attention 4.2", 2.9), "station", ["a", "b"])
+    decision, token, head = ("la", "“el”"), ("station", 7.8), ("cross-attention 4.2", 2.9)
+    told = remarks.look_for(decision, token, head, "station", ["a", "b"])
+    assert told.startswith("Why “la” and not “el”? “station” counts most, +7.80.")
     assert told.endswith("It takes most from “station”, to which a and b add.")
-    assert "takes" not in remarks.look_for(("a", 1.0), ("feed-forward 1", 1.0), None, [])
+    assert "takes" not in remarks.look_for(decision, token, ("feed-forward 1", 1.0), None, [])
 
 
 def test_no_two_nodes_have_one_name():
     config = ModelConfig(vocab_size=9, N=2, d_model=8, h=2, d_ff=8, languages=("fr",))
     every = [node for stack in STACKS for node in nodes(config, stack) if node.layer >= 0]
     assert len({node_name(node) for node in every}) == len(every)
+
+
+def rates(together, as_large, drawn):
+    heads = {"counted": 9, "together": together, "as large at random": as_large, "drawn": drawn}
+    return {"all heads": heads}
+
+
+def test_the_kind_that_heads_decide_most_is_named_beside_others_of_their_size():
+    kinds = {"a": rates(0.2, 0.1, 20.4), "b": rates(0.5, 0.25, 53.6)}
+    told = remarks.decides(kinds)
+    assert "**b**" in told
+    assert "50 % of the answers change" in told.replace("\u202f", " ")
+    assert "25 % do" in told.replace("\u202f", " ")
+    said = remarks.measured_on({"sentences": 7, "kinds": kinds})
+    assert "As large as five heads are 20 to 54 others" in said
