@@ -23,7 +23,7 @@ AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
 
 def number(ask: Ask) -> int:
     """Return the number by which a link names a question."""
-    return NUMBERS.get(ask.name) or int(ask.name.rpartition(" ")[2])
+    return NUMBERS.get(ask.name) or int(ask.name.rpartition("-")[2])
 
 
 def all_asks(reading: Reading) -> list[Ask]:

@@ -108,7 +108,7 @@ def unpack_questions(text: str) -> list[OwnQuestion]:
 def make_asks(questions: Sequence[OwnQuestion]) -> list[Ask]:
     """Return questions as the page asks them: of any sentence the same."""
     return [
-        Ask(f"own {number}", one.page, lambda _reading, _chance, one=one: _question(one))
+        Ask(f"own-{number}", one.page, lambda _reading, _chance, one=one: _question(one))
         for number, one in enumerate(questions, FIRST)
     ]
 

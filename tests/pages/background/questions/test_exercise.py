@@ -9,6 +9,7 @@ import pytest
 
 from pages.background.questions import exercise, own, remarks, sheet
 from pages.background.questions.asks import ASKS, question
+from ui.forms import NAME
 from ui.readings import session
 from ui.words import plain
 
@@ -206,3 +207,8 @@ def test_a_sheet_has_questions_to_write_on_and_its_answers_what_was_measured():
     for text in (blank, solved):
         assert "<b>" not in text
         assert plain("Is <b>1 < 2</b>?") in text
+
+
+def test_a_browser_can_say_the_name_of_every_question():
+    for ask in (*ASKS, *own.make_asks(OWN)):
+        assert NAME.fullmatch(ask.name)
