@@ -22,15 +22,6 @@ import { beginLesson } from "./lesson.js";
 
 const MENU = "ui/views/take_away/menu.js";
 
-/** Plotly travels packed: its text is one of the two scripts that the policy knows. */
-async function unpackPlotly() {
-  const packed = document.getElementById("plotly")?.textContent;
-  if (!packed) return;
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  element("script", {}, document.head, await new Response(stream).text());
-}
-
 /**
  * What stands around a single picture: its title, what to look for, the formula, where it is from.
  *
@@ -143,7 +134,6 @@ export default async function (all) {
   window.glassFile = true;
   followLinks();
   addEventListener("resize", letKeyboardScroll);
-  await unpackPlotly();
   await document.fonts.ready;
   if (told.variants) beginLesson(told.variants, (one) => draw(all, one));
   else {
