@@ -37,7 +37,8 @@ SMALLEST_LETTERS = """() => {
       && one.getBoundingClientRect().width > 1)
     .map((one) => parseFloat(getComputedStyle(one).fontSize) * (one.currentCSSZoom ?? 1)));
   return { answer: least(".answer"), picture: least(
-    "[data-testid=stBidiComponentRegular]:has(> .taken-away) > :not(.taken-away)") };
+    "[data-testid=stBidiComponentRegular]:has(> .taken-away) > :not(.taken-away)"),
+    text: least(".look, [class*=st-key-section_] :is(h2, p:not(:has(.katex)))") };
 }"""
 UNCUT = """() => [".answer", ".whole"].every((name) => {
   const one = document.querySelector(name);
@@ -122,6 +123,7 @@ def test_the_hall_reads_all_without_a_click(visit):
     page = visit(1280, 720).open(f"/cross_attention?present=true&from=de&to=en&source={said}")
     least = page.evaluate(SMALLEST_LETTERS)
     assert least["picture"] >= 720 / 40 - 0.1
+    assert least["text"] >= 720 / 40 - 0.1
     assert least["answer"] >= 720 / 32 - 0.1
     expect(page.locator(".whole")).to_have_text(said)
     assert page.evaluate(UNCUT)
