@@ -32,8 +32,8 @@ def look_for(asks: Sequence[Ask]) -> str:
     laws = sum(ask.law for ask in asks)
     return (
         f"**{len(asks)}** questions make sense for your sentence. **{len(asks) - laws}** have "
-        f"answers that another sentence can change: predict, look, and ask the same of another "
-        f"one. The other **{laws}** have one answer for every sentence: look for the reason."
+        f"answers that another sentence can change, so ask the same of another one, too. The "
+        f"other **{laws}** have one answer for every sentence: look for the reason."
     )
 
 

@@ -37,24 +37,23 @@ def row_sum(reading: Reading, chance: Random) -> Question:
     total = round(row.sum().item(), 3)
     numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
     return ask_in_order(
-        f"{_where('encoder', layer, head)}: {name_of(reading.source, place)} reads {n} tokens. "
-        "What do its weights add up to?",
+        f"{_where('encoder', layer, head)}: {name_of(reading.source, place)} may look at {n} "
+        "tokens. What do its weights add up to?",
         [f"{number:.3f}" for number in numbers],
         right,
-        f"The softmax divides by the sum over the keys, so each row adds up to 1 (here "
-        f"{row.sum():.6f}), in every layer and head; the largest weight of this row is "
-        f"{row.max():.3f}.",
+        "The softmax divides by the sum over the keys. So each row adds up to 1, in every layer "
+        f"and head (here {row.sum():.6f}). The largest weight of this row is {row.max():.3f}.",
         **_look("encoder", layer, head, place),
     )
 
 
 def favourite(reading: Reading, chance: Random) -> Question:
-    """Which token does a word read most in one head of the encoder?"""
+    """Which token does a word look at most in one head of the encoder?"""
     return _favourite(reading, "encoder", some(reading.source, chance), chance)
 
 
 def source_word(reading: Reading, chance: Random) -> Question:
-    """Which source token does a step of decoding read most?"""
+    """Which source token does a step of decoding look at most?"""
     return _favourite(reading, "cross", chance.randrange(len(reading.output)), chance)
 
 
@@ -69,25 +68,26 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
     row = reading.attention(kind, layer)["weights"][0, head, place]
     asks = name_of(queries, place)
     if kind == "cross":
-        asks = f"the step that says {name_of(reading.output, place)}, having read {asks},"
+        asks = f"the step after {asks}, which writes {name_of(reading.output, place)},"
     weights = row.tolist()
     best, effective = row.argmax().item(), 2 ** entropies(row).item()
     return largest(
-        f"{_where(kind, layer, head)}: which token does {asks} read most?",
+        f"{_where(kind, layer, head)}: which token does {asks} look at most?",
         [
             Measured(name_of(keys, key), weights[key], f"{weights[key]:.3f}", weights[key])
             for key in rivals(weights, chance)
         ],
         chance,
-        f"{name_of(keys, best)} gets {row.max():.3f} of the weight. The row reads about "
-        f"{effective:.1f} of {len(keys)} tokens (2 to the power of its entropy). A token need "
-        "not read itself or its own translation most: query and key come from different matrices.",
+        f"{name_of(keys, best)} gets {row.max():.3f} of the weight. The weights are spread "
+        f"as if {effective:.1f} of {len(keys)} tokens shared them equally (2 to the power of the "
+        "entropy). A token need not look most at itself or at its own translation, because query "
+        "and key come from different matrices.",
         **_look(kind, layer, head, place),
     )
 
 
 def reads_itself(reading: Reading, chance: Random) -> Question:
-    """How many heads of a layer read a word mostly from itself?"""
+    """In how many heads of a layer does a word look most at itself?"""
     layer, _ = _head("encoder", chance)
     place = some(reading.source, chance)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
@@ -96,11 +96,11 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     numbers, right = among([0, round(h / 4), round(h / 2), h], count)
     return ask_in_order(
         f"Encoder self-attention, layer {layer + 1}: in how many of the {h} heads does "
-        f"{name_of(reading.source, place)} read most from itself?",
+        f"{name_of(reading.source, place)} look most at itself?",
         [str(number) for number in numbers],
         right,
-        f"In {_heads(heads)}. Nothing makes a position attend most to "
-        "itself; some heads mostly read the word before, the word after or the end token.",
+        f"In {_heads(heads)}. A position need not look most at itself: in some heads most words "
+        "look at the word before, the word after or the end token.",
         attention="encoder",
         layer=layer + 1,
         word=place + 1,
@@ -123,8 +123,8 @@ def without_division(reading: Reading, chance: Random) -> Question:
     most = max(heads, key=lost.__getitem__)
     return largest(
         f"{ATTENTION_NAMES['encoder']}, layer {layer + 1}: if scores were not divided by √{d_k}, "
-        f"which of these heads would lose most of the tokens that "
-        f"{name_of(reading.source, place)} reads?",
+        f"in which of these heads would the number of tokens that "
+        f"{name_of(reading.source, place)} looks at fall most?",
         [
             Measured(
                 f"head {head + 1}",
@@ -135,9 +135,10 @@ def without_division(reading: Reading, chance: Random) -> Question:
             for head in heads
         ],
         chance,
-        f"Divided, head {most + 1} reads {divided[most]:.2f} of {n} tokens (2 to the power of its "
-        f"entropy); not divided {whole[most]:.2f}. Larger differences between scores make the "
-        "softmax sharper, and where it is saturated its gradient is almost 0.",
+        f"With the division, head {most + 1} spreads the weight as if {divided[most]:.2f} of {n} "
+        "tokens shared it equally (2 to the power of the entropy). Without it, there are "
+        f"{whole[most]:.2f}. Larger differences between scores make one weight large and the "
+        "others small. Where one is almost 1, the gradient is almost 0.",
         **_look("encoder", layer, most, place),
         divide=False,
     )
@@ -152,8 +153,8 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
         f"The decoder reads {m} tokens. How many of its {m} × {m} scores does the mask hide?",
         [str(number) for number in numbers],
         right,
-        f"{hidden}: row i may look at itself and at the i − 1 tokens before it, so {m}·({m} − 1)/2 "
-        f"are hidden and {visible.sum()} stay. The diagonal stays: a token may read itself."
+        f"{hidden}. Each token may look at itself and at the tokens before it. So {visible.sum()} "
+        f"scores stay, the diagonal among them, and {m}·({m} − 1)/2 are hidden."
         if hidden == m * (m - 1) // 2
         else f"{hidden}: a change of the model that is on has taken the mask away.",
     )
@@ -173,14 +174,14 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
     most = max(*falls, 1e-6)
     answers = [
         Measured(
-            f"head {head + 1}", fall, f"log p {with_sign(-fall, 3, plus=True)}", max(0, fall / most)
+            f"head {head + 1}", fall, f"ln p {with_sign(-fall, 3, plus=True)}", max(0, fall / most)
         )
         for head, fall in zip(heads, falls, strict=True)
     ]  # fmt: skip
     worst = heads[falls.index(max(falls))]
     return largest(
-        f"{ATTENTION_NAMES[kind]}, layer {layer + 1}: one of these heads is silenced, its output "
-        "set to 0. Which one leaves this translation least probable?",
+        f"{ATTENTION_NAMES[kind]}, layer {layer + 1}: one of these heads is switched off, so "
+        "its output is 0. Without which one is this translation least probable?",
         answers,
         chance,
         f"ln p of the whole translation is {with_sign(now, 3)} as it is, and "
@@ -219,8 +220,8 @@ def without_the_mask(reading: Reading, chance: Random) -> Question:
         chance,
         f"{texts[most]}. The loss of the whole translation goes from {means[0]:.3f} to "
         f"{means[1]:.3f} nats per token. In training the open mask would be a way to copy the "
-        "answer. This model learned with the mask; the later words are inputs that it has never "
-        "had there, and what it makes of them can only be measured.",
+        "answer. But this model learned with the mask, so it never learned to use later words. "
+        "What it makes of them can only be measured.",
         causal=False,
     )
 

@@ -37,9 +37,8 @@ def pieces(reading: Reading, chance: Random) -> Question:
         "does not count.)",
         [f"{number}" for number in numbers],
         right,
-        f"It has {_of(words, 'word')} between spaces, {_of(len(reading.text), 'character')}, and "
-        f"{_of(count, 'piece')}: frequent words are one piece, rare ones several, and signs are "
-        f"often pieces of their own. {_whole(whole, words)}{_reads(reading)}",
+        f"It is cut into {_of(count, 'token')}. Frequent words are one token, rare ones several, "
+        f"and signs are often tokens of their own. {_whole(whole, words)}{_reads(reading)}",
     )
 
 
@@ -87,9 +86,9 @@ def position_share(reading: Reading, chance: Random) -> Question:
         "Nowhere: a change of the model that is on has taken the positions away."
         if not any(positions)
         else f"At {name_of(reading.source, most)}, whose embedding is {embeddings[most]:.2f} long. "
-        f"Every position’s vector is √({width}/2) = {math.sqrt(width / 2):.2f} long, because "
-        "sin² + cos² = 1 in each of its pairs: the shorter the embedding, the more the position "
-        "counts beside it."
+        f"Every position’s vector is equally long, {math.sqrt(width / 2):.2f}, because "
+        "sin² + cos² = 1 for each of its clocks. So the shorter the embedding, the more the "
+        "position counts beside it."
     )
     return largest(
         "To the embedding of each token the vector of its position is added. At which of these is "
@@ -131,23 +130,23 @@ def swap_words(reading: Reading, chance: Random) -> Question:
             "other rows: each word's vector changes",
         ],
         right,
-        "The encoder’s attention has no causal mask: without positions it sees which words there "
-        "are, not where. Exchange two of them and their rows are exchanged too (permutation-"
-        "equivariant). The rows are not “all the same”, as is sometimes said. Here the moved rows "
-        f"differ from the old ones by at most {moved:.6f}."
+        "Without positions the encoder’s attention sees which words there are, but not where they "
+        "stand. So if two words change places, their rows change places, too (the encoder is "
+        "equivariant). Some say that all rows become the same, but they do not. Here the moved "
+        f"rows differ from the old ones by at most {moved:.6f}."
         if right == 0
-        else "A change of the model that is on is tied to a place in the sentence. Without it the "
-        "rows would only be exchanged.",
+        else "A change of the model that is on belongs to one position. Without it the rows would "
+        "only change places.",
     )
 
 
 def _whole(whole: int, words: int) -> str:
-    """Say how many of several words are one piece."""
+    """Say how many of several words are one token."""
     if words < 2:
         return ""
     return (
-        f"Of what stands between the spaces, {whole or 'none'} "
-        f"{'is' if whole < 2 else 'are'} one piece. "
+        f"Of its {words} words, as spaces part them, {whole or 'none'} "
+        f"{'is' if whole < 2 else 'are'} a single token. "
     )
 
 

@@ -45,7 +45,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     ]
     read = " ".join(token.text for token in reading.target[: step + 1][-6:])
     return largest(
-        f"The decoder has read “{'… ' if step > 5 else ''}{read}” and says "
+        f"The decoder has read “{'… ' if step > 5 else ''}{read}” and writes "
         f"{own}. Which other token did it find most probable there?",
         answers,
         chance,
@@ -63,8 +63,7 @@ def least_sure(reading: Reading, chance: Random) -> Question:
     places = sorted(pick_places(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
     least = min(places, key=p.__getitem__)
     return ask_in_order(
-        "Which of these tokens did the model say with the smallest probability, given all before "
-        "it?",
+        "Which of these tokens had the smallest probability when the model wrote it?",
         [
             Option(
                 f"“{reading.output[place].text}”, step {place + 1}",
@@ -74,15 +73,15 @@ def least_sure(reading: Reading, chance: Random) -> Question:
             for place in places
         ],
         places.index(least),
-        f"Step {least + 1}, “{reading.output[least].text}”, with {percent(p[least], 1)}; it is the "
-        f"least sure of all {len(p)} steps. The whole translation has the product of all its "
-        f"probabilities, {size(math.prod(p))}. {left_out}".rstrip(),
+        f"Step {least + 1}, “{reading.output[least].text}”, with {percent(p[least], 1)}. Of all "
+        f"{len(p)} steps, the model is least sure there. The probability of the whole translation "
+        f"is the product of all steps, {size(math.prod(p))}. {left_out}".rstrip(),
         step=least + 1,
     )
 
 
 def settling_layer(reading: Reading, chance: Random) -> Question:
-    """From which layer on is the next token on top?"""
+    """From which layer on is the next token the most likely one?"""
     left_out = without_changes.left_out(reading, without_changes.of_the_steps)
     reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
@@ -94,16 +93,16 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
     depths = ["before layer 1", *(f"after layer {n}" for n in range(1, len(logits)))]
     text = _text(session.glass().tokenizer, token)
     return ask_in_order(
-        f"Step {step + 1}: in the end “{text}” has the highest logit. If the decoder's vector is "
-        "compared with E earlier, from which point on is it on top and stays there?",
+        f"Step {step + 1}: in the end “{text}” has the highest logit. The decoder's vector can be "
+        "compared with E after each layer. From which point on is this token always the first?",
         [
             Option(name, f"place {place:,}")
             for name, place in zip(depths, places[:, 0].tolist(), strict=True)
         ],
         first,
-        f"{depths[first].capitalize()}. This is the logit lens; under post-norm it is only a "
-        "rough look, because each later norm rescales the vector, and only the last layer was "
-        f"trained to be read like this. {left_out}".rstrip(),
+        f"{depths[first].capitalize()}. Comparing with E before the end is called the logit "
+        "lens. It is only a rough look, because only the last layer was trained to be read like "
+        f"this. {left_out}".rstrip(),
         step=step + 1,
     )
 
@@ -121,16 +120,17 @@ def greedy(reading: Reading, chance: Random) -> Question:
     texts = (
         "yes, token by token", "no, one that is less probable", "no, one that is more probable"
     )  # fmt: skip
-    numbers = f"log p {with_sign(first, 3)} and {with_sign(second, 3)}"
+    numbers = f"ln p {with_sign(first, 3)} and {with_sign(second, 3)}"
     by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
     return ask_in_order(
         "Greedy search takes the most probable token at each step and never looks back. Does it "
         f"find the translation of the beam of {session.WIDTH}?",
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
-        f"Greedy says {_text_or_none(by_one)} (ln p {with_sign(second, 3)}), the beam "
-        f"{_text_or_none(by_beam)} ({with_sign(first, 3)}). A beam may give up the best token now "
-        "for a better whole; its length penalty can even prefer a less probable one.",
+        f"Greedy search finds {_text_or_none(by_one)} (ln p {with_sign(second, 3)}), and beam "
+        f"search {_text_or_none(by_beam)} ({with_sign(first, 3)}). Beam search may give up the "
+        "best token now for a more probable sentence. Its length penalty can even prefer a less "
+        "probable one.",
     )
 
 
@@ -148,13 +148,13 @@ def second_place(reading: Reading, chance: Random) -> Question:
         for text in others
     ]
     return largest(
-        f"“{_cut(best)}” won. Which of these finished second in the beam of {session.WIDTH}, by "
-        f"log p divided by its length penalty (α = {session.ALPHA})?",
+        f"“{_cut(best)}” won. Which of these came second in the beam of {session.WIDTH}? "
+        f"What counts is ln p, divided by the length penalty (α = {session.ALPHA}).",
         answers,
         chance,
         f"The winner has {with_sign(scores[best], 3)}, the second "
-        f"{with_sign(scores[others[0]], 3)}. The beam keeps the highest log-probabilities; the "
-        "penalty only ranks what has finished.",
+        f"{with_sign(scores[others[0]], 3)}. On the way, the beam keeps what is most probable. "
+        "The penalty only ranks the finished translations.",
     )
 
 
@@ -169,14 +169,14 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     above = smoothed - least
     between = [f"{low:g} to {high:g}" for low, high in pairwise(ABOVE)]
     return ask_in_order(
-        f"With label smoothing (ε = {epsilon:g}, {vocab:,} tokens) no model can have a loss below "
-        f"{least:.3f} nats per token. How far above is this model, on its own translation?",
+        f"This model learned with label smoothing (ε = {epsilon:g}). So no model can have a loss "
+        f"below {least:.3f} nats per token. How far above is this one, on its own translation?",
         [f"less than {ABOVE[0]:g}", *between, f"{ABOVE[-1]:g} or more"],
         sum(above >= limit for limit in ABOVE),
-        f"{above:.3f}: its loss is {smoothed:.3f} with smoothing ({plain:.3f} without). The floor "
-        "is the entropy of the smoothed target; only who is certain of every next token, and "
-        f"gives each of the others its {epsilon:g}/{vocab:,}, can reach it. Where several "
-        "translations are good, nobody can.",
+        f"{above:.3f} nats: its loss is {smoothed:.3f} with smoothing. (Without, it is "
+        f"{plain:.3f}.) The lowest loss is the entropy of the smoothed target. A model reaches it "
+        f"if it gives every wrong token exactly {epsilon:g}/{vocab:,}. Where several translations "
+        "are good, no model can do that and be right.",
     )
 
 

@@ -34,8 +34,8 @@ def residual(reading: Reading, chance: Random) -> Question:
     places = sorted(rivals(shares, chance))
     most = max(places, key=shares.__getitem__)
     return largest(
-        f"x + Sublayer(x) in the encoder, layer {layer + 1}: at which of these tokens is what "
-        "self-attention adds longest, compared with the x it is added to?",
+        f"Encoder, layer {layer + 1}: self-attention adds a vector to each token's vector x. At "
+        "which of these tokens is the added vector longest, compared with x?",
         [
             Measured(
                 name_of(reading.source, place),
@@ -46,9 +46,9 @@ def residual(reading: Reading, chance: Random) -> Question:
             for place in places
         ],
         chance,
-        f"At {name_of(reading.source, most)}: x is {old[most]:.2f} long, what self-attention adds "
-        f"{new[most]:.2f}, their sum {total[most]:.2f}. (The length is the root of the sum of the "
-        "squares.) The residual lets what is already known pass by.",
+        f"At {name_of(reading.source, most)}: x is {old[most]:.2f} long, and the added vector "
+        f"{new[most]:.2f}. Their sum has a length of {total[most]:.2f}. (The length is the root of "
+        "the sum of the squares.) Because of the residual, x itself is not lost.",
         sublayer="encoder-attention",
         layer=layer + 1,
         word=most + 1,
@@ -69,8 +69,8 @@ def active_units(reading: Reading, chance: Random) -> Question:
         f"network are active (above 0) at {name_of(reading.source, place)}?",
         [f"fewer than {limits[0]}", *between, f"{limits[-1]} or more"],
         sum(count >= limit for limit in limits),
-        f"{count:,} of {d_ff:,}, or {percent(count / d_ff, 1)}; all tokens of the sentence "
-        f"together: {percent(average, 1)}. The ReLU sets what is negative to exactly 0; other "
+        f"{count:,} of {d_ff:,}. That is {percent(count / d_ff, 1)}; at a token of this sentence "
+        f"the mean is {percent(average, 1)}. The ReLU sets negative numbers to exactly 0. Other "
         "tokens activate other units.",
         stack="encoder",
         layer=layer + 1,
@@ -121,8 +121,8 @@ def other_language(reading: Reading, chance: Random) -> Question:
         f"{language_name(reading.language)}: how many of the {n} rows of the memory change?",
         ["none", "only the end token's", "some others", "all"],
         0 if not moved else 3 if moved == n else 1 if moved == 1 else 2,
-        f"{moved or 'None'} of {n}. The encoder is never told the target language: only the "
-        f"decoder's start token, <2{other}> instead of <2{reading.language}>, says it. One memory "
-        "serves all languages.",
+        f"{moved or 'None'} of {n}. The encoder is never told which language to write. Only the "
+        f"decoder is, by its start token: <2{other}> instead of <2{reading.language}>. So one "
+        "memory serves all languages.",
         compare=other,
     )

@@ -64,8 +64,8 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
             for name, length in zip(MATRICES, lengths, strict=True)
         ],
         chance,
-        "The length is the root of the sum of all squares. W_V and W_O carry what is read. W_Q and "
-        "W_K only change how much of each token is read.",
+        "The length is the root of the sum of all squares. W_V and W_O decide what is taken from "
+        "a token. W_Q and W_K only decide how much.",
         sections="moved",
     )
 

@@ -33,7 +33,7 @@ def test_not_divided_the_named_head_loses_most_of_its_tokens(reading):
     ]
     most = (kept[0] - kept[1]).argmax().item()
     assert answer(found) == f"head {most + 1}"
-    assert f"head {most + 1} reads {kept[0][most]:.2f} of" in found.explanation
+    assert f"head {most + 1} spreads the weight as if {kept[0][most]:.2f} of" in found.explanation
 
 
 @pytest.mark.parametrize("name", ["favourite", "source_word"])
