@@ -9,6 +9,17 @@ from ui.frame import explain
 
 # The question; the page; the section, or "" for the lead; how the answer begins there.
 ANSWERS = (
+    ("What do encoder and decoder do?", "overview", "",
+     "The encoder reads them, the decoder writes the translation."),
+    ("Why a mixture, and not the best word?", "why_attention",
+     "a_weighted_mixture_whose_weights_are_computed",
+     "It may need several words, so it takes a mixture and not the best one alone."),
+    ("What does twice the length cost?", "tokenization", "characters_words_or_pieces",
+     "twice the length, four times the scores"),
+    ("Does it understand?", "how_good_is_it", "examples",
+     "It has read sentences, but it has never seen a street or a dog."),
+    ("What can a teacher show in five minutes?", "tour", "for_teachers",
+     "For five minutes, ?tour=why_attention,break_it is enough."),
     ("What is a token, and why subwords?", "tokenization", "",
      "no list holds every word. So a text is cut into pieces"),
     ("How does BPE merge?", "tokenization", "the_rule",
@@ -48,7 +59,7 @@ ANSWERS = (
     ("What does feed-forward do that attention cannot?", "feed_forward", "",
      "Attention only weighs and adds what other words hold. To make something new of it"),
     ("Who reads the memory, and how often?", "cross_attention", "one_memory_several_readers",
-     "the sentence is encoded once, and at every step of the translation every decoder layer"),
+     "the sentence is encoded once. At every step of the translation, every decoder layer"),
     ("Why is the input shifted?", "shifted_input", "",
      "each step has read all earlier words and must predict the next"),
     ("What does label smoothing ask, and cost?", "next_token", "what_label_smoothing_asks_for",

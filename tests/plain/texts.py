@@ -19,6 +19,8 @@ FEWEST = 4  # words; what has fewer is a name, and none of our sentences
 # What no sentence holds: the text is code, a style or a name for programs.
 CODE = re.compile(
     r"[;{}]\s*$|=>|</?(?:svg|g|style|script)\b|^\s*[.#@][\w-]+\s*[,{]|\\[a-z]{2,}|://"
+    r"|^--[a-z]+:|^[a-z]+(?:-[a-z]+)+: \S+$|\w:\w+#"  # variables and rules of a style, axes
+    r"|\n[^=\n]+ = [^=\n]+\n"  # sentence pairs to learn from
 )
 GAP = re.compile(r"\{[^{}]*?(:[^{}]*[fge%d,])?\}|\$\{[^{}]*\}")
 SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", re.DOTALL)
@@ -53,7 +55,7 @@ class Passage:
 
 def plain(text: str) -> str:
     """Return a text without markup, each formula, piece of code and quote as one word."""
-    text = re.sub(r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", "M", text, flags=re.DOTALL)
+    text = re.sub(r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", "x", text, flags=re.DOTALL)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = without_quotes(html.unescape(re.sub(r"</?[a-z][^>]*>", "", text)))
     return " ".join(re.sub(r"\*\*|(?<!\w)[*_](?=\w)|(?<=[\w.])[*_](?!\w)", "", text).split())
@@ -110,14 +112,15 @@ def _of_markdown(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _of_python(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the strings of a script that are neither documentation nor for programs."""
+    """Yield the strings of a script that are no documentation, axes, keys or errors."""
     tree = ast.parse(text)
     parts = {
         id(part)
         for node in ast.walk(tree)
         for part in (
             [node.value] if isinstance(node, ast.Expr) else [*ast.walk(node)][1:]
-            if isinstance(node, ast.JoinedStr | ast.Raise) else []
+            if isinstance(node, ast.JoinedStr | ast.Raise) else [*ast.walk(node.slice)]
+            if isinstance(node, ast.Subscript) else []
         )
     }  # fmt: skip
     for node in ast.walk(tree):

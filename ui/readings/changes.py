@@ -158,7 +158,7 @@ NAMINGS: Mapping[type[Change], Naming] = {
         lambda _: "This hidden unit is zero at every position.",
     ),
     PinnedWeights: Naming(
-        lambda change, _: f"{_attention(change)}: row {change.row + 1} edited by hand",
+        lambda change, _: f"{_attention(change)}: row {change.row + 1} set by hand",
         lambda _: "Some weights of the row are set; the others share the rest in proportion.",
     ),
     SwappedEmbedding: Naming(

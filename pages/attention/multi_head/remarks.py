@@ -60,11 +60,11 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     said = of_head(weights[layer, head], visible, kind, queries, keys)
     named = clear(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
-        f"{name}: layer {a + 1}, head {b + 1} ({percent(share)})"
+        f"“{name}” in layer {a + 1}, head {b + 1} ({percent(share)})"
         for name, a, b, share in clearest(named)
         if (a, b) != (layer, head)
     ]
-    clearly = f" Clearest in the grid: {'; '.join(others)}." if others else ""
+    clearly = f" Clearest in the grid are {'; '.join(others)}." if others else ""
     return f"Head {head + 1} of layer {layer + 1} {said}.{clearly}"
 
 

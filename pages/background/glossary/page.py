@@ -7,7 +7,7 @@ NAME = "glossary"
 
 explain.opening(NAME)
 explain.look_for(
-    "In the pages' texts a term has a **dotted line** below it where it comes first: point at it, "
-    "or tap it, and it says what stands here."
+    "In the pages' texts a term has a **dotted line** below it where it comes first. Point at it "
+    "or tap it: it says what stands here."
 )
 glossary(terms.entries())

@@ -56,7 +56,7 @@ if explain.section(NAME, "What the reference costs"):
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
         remarks.numbers(nats),
     )
-    explain.link_to("next_token", "What label smoothing asks for instead: Next token →")
+    explain.link_to("next_token", "A softer target than the reference: Next token →")
 
 if len(true.said) > 1 and explain.section(NAME, "One wrong word at every position"):
     with st.spinner("Trying wrong words ..."):

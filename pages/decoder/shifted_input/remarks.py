@@ -56,7 +56,7 @@ def _movement(true: Forced, other: PutIn) -> str:
     still = "No step comes before it."
     if other.place:
         change = (other.logits - true.logits)[: other.place].abs().max().item()
-        still = f"At earlier steps the largest change of any logit is **{_tiny(change)}**."
+        still = f"At earlier steps no token's score changes by more than **{_tiny(change)}**."
     changed = (
         "The most likely token changes at one step."
         if flips == 1
@@ -89,9 +89,9 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     return (
         f"Up to step {parts + 1} all three read the same. In {steps} after it, the reference's "
         f"next word gets **{true}** on (geometric) average if the model reads the reference. It "
-        f"gets **{one}** if one wrong word, the model's own of step {parts + 1}, stands among "
-        f"the right ones, and **{own}** if the model reads all its own words. One wrong word is "
-        "the fairest measure. On its own words, the model may also have chosen another good "
+        f"gets **{one}** if one of the words is wrong, the model's own of step {parts + 1}. It "
+        f"gets **{own}** if the model reads all its own words. One wrong word is the fairest "
+        "measure. On its own words, the model may also have chosen another good "
         "wording, whose words stand at other positions."
     )
 

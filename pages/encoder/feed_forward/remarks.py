@@ -61,8 +61,8 @@ def common_letters(excite: Sequence[str]) -> str:
     if times > len(excite) / 2:
         return f" Of the {len(excite)} tokens that activate it most, {times} are “{most}”."
     return (
-        f" The {len(excite)} tokens that activate it most are not one and the same. In the list, "
-        "look at what comes before and after them; many units mean nothing that a word could name."
+        " Different tokens activate it. In the list, look at "
+        " what comes before and after them; many units mean nothing that a word could name."
     )
 
 

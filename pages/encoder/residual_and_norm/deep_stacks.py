@@ -20,7 +20,7 @@ def deep_stacks() -> None:
     """Let the person choose depth, weights and measure; draw the four kinds of stack."""
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_stacks"):
         layers = controls.one_of("depth", "Layers", {n: str(n) for n in (2, 6, 12, 24)}, 12)
-        weights = controls.one_of("weights", "Fresh weights", WEIGHTS, "small")
+        weights = controls.one_of("weights", "Matrices begin", WEIGHTS, "small")
         names = {key: name for key, (name, _) in MEASURES.items()}
         measure = controls.one_of("measure", "Show", names, "gradient")
     with st.spinner("Sending gradients through untrained stacks ..."):

@@ -114,7 +114,7 @@ def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int
             whole,
         ),
         key="each",
-        label="Log-probability of the translation with each residual taken away, alone",
+        label="How probable the translation is with each residual taken away, alone",
         on_click=choose,
     )
 

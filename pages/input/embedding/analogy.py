@@ -139,7 +139,7 @@ def _remark(
     names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
-        start = f"Nearest of all rows is {names[best]} ({cosine:.3f}), which nobody typed."
+        start = f"Nearest of all rows is {names[best]} ({cosine:.3f}), which was not typed."
     else:
         start = (
             f"Nearest of all rows is {names[first]} ({cosine:.3f}), which was typed; the first "

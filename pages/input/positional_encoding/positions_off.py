@@ -36,7 +36,7 @@ def positions_off(reading: Reading, word: int) -> None:
     log_p = probabilities(reading)
     explain.finding(remarks.taken_away(log_p, reading.translation))
     bars = pictures.taken_away(list(VARIANTS), log_p)
-    plot(bars, key="taken_away", label="Log-probability with positions and without")
+    plot(bars, key="taken_away", label="How probable the translation is with positions and without")
     row = reading.source_ids[word]
     if row != EOS:
         name = reading.source[word].text

@@ -113,9 +113,9 @@ def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
     """Say how long the rows are."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return (
-        f"In each of the {d_model // 2} pairs sin² + cos² = 1, so every row has the same length, "
-        f"√({d_model}/2) = {math.sqrt(d_model / 2):.3f}. Measured over all rows: from "
-        f"{norms.min():.3f} to {norms.max():.3f}."
+        f"Every row has the same length, {math.sqrt(d_model / 2):.3f}, the root of the number of "
+        f"pairs, because sin² + cos² = 1 in each of the {d_model // 2}. Measured over all rows: "
+        f"from {norms.min():.3f} to {norms.max():.3f}."
     )
 
 
@@ -126,7 +126,7 @@ def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
     return (
         f"PE(pos {sign} {abs(k)}) and Mₖ PE(pos) differ by at most "
         f"**{tiny(largest_error(k, encoding))}**, over {count} positions and all {d_model} "
-        "numbers. Numbers near 1 are rounded by up to 6 · 10⁻⁸."
+        "numbers. Rounding alone makes differences of up to 6 · 10⁻⁸."
     )
 
 

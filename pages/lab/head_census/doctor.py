@@ -41,8 +41,8 @@ def show(reading: Reading) -> None:
         "Counted by the subject of the translation: its article, and its noun as our table of "
         "forms has it. Where the article and the noun disagree, the noun is another word, or "
         "neither shows a gender, it cannot be told and does not count. “Usual” is the pronoun of "
-        "those who mostly do the job in the United States, by its labour statistics, as in "
-        "WinoBias (Zhao et al. 2018); the question is that of Stanovsky et al. (2019)."
+        "those who mostly do the job in the United States, by its labour statistics. These are "
+        "taken from WinoBias (Zhao et al. 2018), the question from Stanovsky et al. (2019)."
     )
     with st.expander(f"All {len(said)} sentences"):
         st.html(sentences(said))

@@ -12,8 +12,8 @@ ROLES = {
     "start": "start token",
     "end": "end token",
     "punctuation": "punctuation",
-    "rare": "latest piece",
-    "again": "same piece again",
+    "rare": "latest token",
+    "again": "same token elsewhere",
     "aligns": "aligns words",
     "mixed": "mixed",
 }
@@ -39,8 +39,13 @@ NUMBERS = "{done} of {count} numbers of heads"
 
 
 def name(head: SilencedHead) -> str:
-    """Name a head as people do: layer and head from 1."""
+    """Name a head as tables do: layer and head from 1."""
     return f"{KINDS[head.attention]} {head.layer + 1}.{head.head + 1}"
+
+
+def name_in_words(head: SilencedHead) -> str:
+    """Name a head in a sentence."""
+    return f"{KINDS[head.attention]}, layer {head.layer + 1}, head {head.head + 1}".capitalize()
 
 
 def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
@@ -54,7 +59,7 @@ def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
     lost = row["silencing"]
     effect = f"{times(-lost)} on average" if measured else f"{times(-lost)} here"
     return (
-        f"**{name(head).capitalize()}**: {ROLES[row['role']]} ({share(row['share'])}). It is "
+        f"**{name_in_words(head)}**: {ROLES[row['role']]} ({share(row['share'])}). It is "
         f"{percent(row['output']).replace('-', '−')} of its attention's output. Without it the "
         f"translation is **{effect}** (ln p {with_sign(-lost, plus=True)})."
     )
@@ -84,7 +89,7 @@ def look_for(
     (silenced, total), (before, now) = heads, map(percent, line)
     if not silenced:
         return (
-            f"Some heads matter more than others. **{name(worst[0]).capitalize()}** matters most: "
+            f"Some heads matter more than others. **{name_in_words(worst[0])}** matters most: "
             f"without it the translation is {times(-worst[1])}{' on average' if measured else ''}. "
             "Pull the slider to switch heads off."
         )

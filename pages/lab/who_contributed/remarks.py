@@ -61,7 +61,10 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     known = sum(map(len, pointing.values()))
     if len(groups) == 1:
         return f"All {known} methods agree here: they point at **“{names[groups[0][0]]}”**."
-    told = "; ".join(f"**“{names[place]}”** by {list_names(who)}" for place, who in groups)
+    told = ", ".join(
+        f"**“{names[place]}”** ({list_names(who) if len(who) < 3 else f'{len(who)} methods'})"
+        for place, who in groups
+    )
     return f"{known} methods give {len(groups)} answers: {told}."
 
 
@@ -114,20 +117,21 @@ def judge_methods(table: Mapping) -> str:
     ]
     rate, name, _ = min(way for way in ways if way[2] == "writes")
     low, other, shift = min(ways)
-    read = ""
+    aligns = METHODS.get(name, name)
+    told = [
+        f"For the word that its row predicts, **{aligns}** aligns best, with an error rate of "
+        f"**{rate:.2f}**."
+    ]
     if shift == "reads":
         reads = METHODS.get(other, other)
-        read = f" For the word that its row reads, {reads} has the lowest error, {low:.2f}."
+        told.append(f"For the word that its row reads, {reads} has the lowest error, {low:.2f}.")
         if other == "attention":
-            read += " But its head was chosen for that, on these same sentences."
+            told.append("But its head was chosen for that, on these same sentences.")
     alike = table["spearman"]["with occlusion"]
     nearest = max(alike, key=alike.get)
-    aligns, agrees = METHODS.get(name, name), METHODS.get(nearest, nearest)
-    return (
-        f"For the word that its row predicts, **{aligns}** aligns best, with an error rate of "
-        f"**{rate:.2f}**.{read} **{agrees}** orders the tokens most as occlusion does "
-        f"(ρ = {alike[nearest]:.2f})."
-    )
+    agrees, rho = METHODS.get(nearest, nearest), alike[nearest]
+    told.append(f"**{agrees}** orders the tokens most as occlusion does (ρ = {rho:.2f}).")
+    return " ".join(told)
 
 
 def compare_signs(table: Mapping) -> str:

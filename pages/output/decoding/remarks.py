@@ -144,8 +144,8 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     return (
         f"Counted while the model ran: {_first(len(cached), steps)} send "
         f"**{fewer:,}** rows through the decoder's layers with the cache, **{rows:,}** without. "
-        f"This takes **{many / few:.1f} times** fewer multiplications, {few / 1e6:,.1f} million "
-        f"instead of {many / 1e6:,.1f} million."
+        f"This takes **{many / few:.1f} times** fewer multiplications. They are {few / 1e6:,.1f} "
+        f"million instead of {many / 1e6:,.1f} million."
         if rows > fewer
         else f"There is one step only, so nothing was computed before and the cache spares "
         f"nothing. Both ways take {few / 1e6:,.1f} million multiplications."

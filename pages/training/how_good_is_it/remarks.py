@@ -127,7 +127,7 @@ def robustness(table: Mapping) -> str:
     )
     count = long["sentences"]
     return (
-        f"**{count:,}** long texts (12 to 25 words, joined from short ones) were translated. The "
+        f"Short texts were joined to **{count:,}** longer ones, of up to 25 words. The "
         f"translation is too short, below 0.6 of the reference's words, for "
         f"**{long['stop early']}** of them, and repeats itself three times in a row for "
         f"**{long['run in circles']}**. A name that training never saw is kept as it was typed in "

@@ -29,7 +29,7 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
     settings = [each["settings"] for each in record["settings"]]
     epsilon = settings[-1]["smoothing"]
     floor = entropies(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
-    if explain.section(NAME, "The training in six lines"):
+    if explain.section(NAME, "The training in a few lines"):
         st.markdown(remarks.six_lines(record, config.P_drop))
     _quality(record, steps, floor)
     explain.section(NAME, "What keeps it from learning by heart")

@@ -22,6 +22,10 @@ def six_lines(record: Mapping, P_drop: float) -> str:
     lines = (
         ("Goal", "the right next token of human translations becomes more probable"),
         (
+            "Size",
+            f"{record['parameters'] / 1e6:.1f} million parameters (the paper's base model: 65)",
+        ),
+        (
             "Data",
             f"{record['tokens'] / 1e6:.1f} million target tokens, in {record['steps']:,} steps",
         ),
@@ -81,9 +85,9 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         vocab: number of tokens.
     """
     return (
-        f"If all {vocab:,} tokens were equally likely, the loss would be ln {vocab:,} = "
-        f"**{found.even:.2f}** nats; at step {step} this training's was **{loss:.2f}**. An "
-        "untrained model of the same size was given the film's translation. At "
+        f"If all {vocab:,} tokens were equally likely, the loss would be **{found.even:.2f}** "
+        f"nats, the logarithm of their number. At step {step} this training's was **{loss:.2f}**. "
+        "An untrained model of the same size was given the film's translation. At "
         f"**{found.echoed} of {found.steps}** steps, the token just read is the most likely next "
         f"one, with probability {found.echo:.3f} on average. Little is left for the right token, "
         f"so the loss is **{found.shared:.2f}**. Among all tokens but the one just read, it would "
@@ -116,7 +120,7 @@ def above_floor(
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
     return (
-        f"With ε = {epsilon:g} and V = {vocab:,} the target's entropy is **{floor:.3f} nats**. No "
+        f"For {vocab:,} tokens, the target has an entropy of **{floor:.3f} nats**. No "
         "model can have a smaller loss, and a perfect one has it only where the next token is "
         f"certain. This one ends at **{smoothed:.3f}** on validation sentences, "
         f"{smoothed - floor:.3f} above. A part of that it has not learned. Another part cannot be "
@@ -150,12 +154,14 @@ def averaging_gain(
     verdict = f"**{abs(change):.3f}** nats per token {'lower' if change < 0 else 'higher'}"
     if abs(change) < 5e-4:
         verdict = "**the same** to three decimals"
-    return (
+    told = (
         f"The shipped parameters are the mean of {len(steps)} checkpoints, of steps {steps[0]:,} "
-        f"to {steps[-1]:,}.{mean_share(earlier)} The validation loss is lower than with the last "
-        f"checkpoint alone in **{better or 'none'} of {len(mean)}** directions. On average it is "
-        f"{verdict}."
+        f"to {steps[-1]:,}.",
+        mean_share(earlier),
+        "The validation loss is lower than with the last checkpoint alone in "
+        f"**{better or 'none'} of {len(mean)}** directions. On average it is {verdict}.",
     )
+    return " ".join(filter(None, told))
 
 
 def mean_share(earlier: Mapping[str, float] | None) -> str:
@@ -164,7 +170,7 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
         return ""
     share = round(100 * earlier["share"])
     return (
-        f" They were mixed with those of step {earlier['step']:,}, {100 - share} to {share}, so "
+        f"They were mixed with those of step {earlier['step']:,}, {100 - share} to {share}, so "
         "that less is forgotten of what only the earlier sentences taught."
     )
 

@@ -173,6 +173,16 @@ def test_the_sentence_field_has_room_at_every_width(visit):
             assert abs(link["y"] - field.bounding_box()["y"]) < 20, width
 
 
+def test_the_first_translation_is_not_cut_on_a_laptop(visit):
+    page = visit(1366, 650).open("/")
+    page.wait_for_function("() => document.querySelector('.answer')?.textContent.length > 9")
+    answer = page.locator(".answer")
+    cut = "a => a.scrollWidth > a.clientWidth || a.scrollHeight > a.clientHeight"
+    assert not answer.evaluate(cut)
+    answer.evaluate("a => a.classList.remove('long')")  # larger letters in a single line are cut
+    assert answer.evaluate(cut)
+
+
 def test_forced_colours_leave_pictures_theirs_and_outline_what_is_chosen(visit):
     page = visit(forced_colors="active", color_scheme="dark").open("/scaled_dot_product?layer=2")
     colours = """canvas => new Set(new Uint32Array(canvas.getContext("2d")

@@ -46,7 +46,7 @@ def projected_rows(reading: Reading, kind: str, layer: int) -> list[Rows]:
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
     if kind == "cross":
-        stream, output = "decoder, after Add & Norm 1", "the encoder's output"
+        stream, output = "rows of the decoder", "the encoder's output"
         return [
             Rows("X", "X", stream, asks, x[0], ("Q",)),
             Rows("memory", "M", output, answers, memory[0], ("K", "V"), "memory_word"),

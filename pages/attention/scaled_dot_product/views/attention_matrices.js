@@ -52,7 +52,7 @@ function build(root, data, tensors) {
     "span",
     { class: "hint" },
     title,
-    "row: the word that looks · column: the word it looks at · click any cell",
+    "rows look, columns are looked at · click any cell",
   );
   const flow = element("div", { class: "flow" }, root);
   const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));

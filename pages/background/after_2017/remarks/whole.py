@@ -34,9 +34,9 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
         else f"Already with {names[1]} this sentence is translated in other words."
     )
     return (
-        f"{kept} The loss is {values[0]:.3f} as shipped and {values[-1]:.3f} with 2 bits. With 4 "
-        f"bits it is **{values[2]:.3f}**, and the file is "
-        f"**{sizes[0] / sizes[2]:.1f} times** smaller, {sizes[2] / MEGABYTE:.1f} MB."
+        f"{kept} As shipped, the loss is {values[0]:.3f}; with four bits it is "
+        f"**{values[2]:.3f}**. Numbers of two bits make it {values[-1]:.3f}. With four bits the "
+        f"file is **{sizes[0] / sizes[2]:.1f} times** smaller, {sizes[2] / MEGABYTE:.1f} MB."
     )
 
 

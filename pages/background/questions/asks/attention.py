@@ -122,7 +122,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
     heads = sorted(rivals(lost, chance))
     most = max(heads, key=lost.__getitem__)
     return largest(
-        f"{ATTENTION_NAMES['encoder']}, layer {layer + 1}: if scores were not divided by √{d_k}, "
+        f"{ATTENTION_NAMES['encoder']}, layer {layer + 1}: without the division by √{d_k}, "
         f"in which of these heads would the number of tokens that "
         f"{name_of(reading.source, place)} looks at fall most?",
         [

@@ -164,7 +164,7 @@ function outcome({ put, reads }) {
   const still =
     put.earlier === null
       ? "Nothing stands before the first token."
-      : `${span(1, put.place)}: the largest change of a logit is ` +
+      : `${span(1, put.place)}: the largest change of a token's score is ` +
         `${put.earlier === 0 ? "exactly 0" : put.earlier.toExponential(1)}.`;
   return (
     `“${put.token.text}” for “${reads[put.place].text}”. ${still} ${span(put.place + 1, n)}: ` +

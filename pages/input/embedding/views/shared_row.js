@@ -35,7 +35,7 @@ function build(root) {
     strip,
     source: card("source", "1 Source embedding"),
     target: card("target", "2 Target embedding"),
-    projection: card("projection", "3 Projection before the softmax"),
+    projection: card("projection", "3 Scores of the next token"),
   };
   root.observer = new ResizeObserver(() => cards.clientWidth !== root.width && draw(root));
   root.observer.observe(cards);
@@ -193,7 +193,7 @@ function choose(root, step, tell) {
         ? "the highest of all."
         : `below the highest, ${number(best, 3)} of ` +
           `“${data.winners[step].replace(/^▁(?=.)/, "")}”.`
-    } A line marks the highest logit of each step, below it stands what was said.`;
+    } A line marks the highest logit of each step; below it stands the translation's token.`;
   if (tell) root.tell("at", step + 1);
 }
 

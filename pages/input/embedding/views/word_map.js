@@ -182,7 +182,7 @@ function choose(root, chosen) {
   nearestRows(list, point.near, chance);
   map.setAttribute(
     "aria-label",
-    `Map of ${points.length} pieces; ${point.text} is chosen, nearest are ` +
+    `Map of ${points.length} tokens; ${point.text} is chosen, nearest are ` +
       `${point.near
         .slice(0, 3)
         .map(({ text }) => text)

@@ -36,7 +36,7 @@ function card(parent, row, most) {
   element("h3", {}, text, `${count(n - 1)} ${n === 2 ? row.one : row.name}`);
   const facts = [
     ["sequence with </s>", count(n)],
-    ["scores in each head", `${count(n)}² = ${count(n * n)}`],
+    ["scores to compute", `${count(n)}² = ${count(n * n)}`],
     ["vocabulary", row.vocabulary],
   ];
   for (const [name, value] of facts) {

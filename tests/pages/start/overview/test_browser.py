@@ -114,6 +114,14 @@ def test_a_long_row_opens_in_full(visit):
     assert visitor.width_to_spare() >= 0
 
 
+@pytest.mark.parametrize("width", [1366, 1440, 1100])
+def test_the_lead_ends_above_the_card_of_a_block(visit, width):
+    page = visit(width, 650).open(LINK)
+    page.wait_for_selector(".peek h2")
+    lead, card = page.locator(".st-key-lead").bounding_box(), page.locator(".peek").bounding_box()
+    assert lead["y"] + lead["height"] <= card["y"]
+
+
 def test_a_phone_shows_the_whole_diagram_without_scrolling_sideways(visit):
     visitor = visit(390, 844, has_touch=True)
     page = visitor.open(LINK)

@@ -137,12 +137,23 @@ def test_the_six_lines_are_those_of_the_record():
         "final": {"loss": {"a": [2.0, 1.0], "b": [3.0, 1.5]}},
         "settings": [{"processes": n, "settings": {"smoothing": 0.2}} for n in (2, 1)],
         "tokens": 88_371_351,
+        "parameters": 9_409_024,
         "steps": 38_400,
         "seconds": 48_679,
         "curve": [{"loss": 12.48}, {"loss": 1.9}],
     }
     text = six_lines(record, 0.3)
-    shown = ("88.4 million", "38,400", "13.5 hours", "2 processes", "12.48", "2.50", "0.3", "0.2")
+    shown = (
+        "9.4 million",
+        "88.4 million",
+        "38,400",
+        "13.5 hours",
+        "2 processes",
+        "12.48",
+        "2.50",
+        "0.3",
+        "0.2",
+    )
     assert all(number in text for number in shown)
 
 
@@ -158,7 +169,8 @@ def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
 
 def test_the_beginning_is_told_as_it_was_measured():
     text = begins(Beginning(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000)
-    assert "ln 8,000 = **8.99** nats; at step 1 this training's was **12.48**" in text
+    assert "the loss would be **8.99** nats" in text
+    assert "At step 1 this training's was **12.48**" in text
     assert "At **11 of 12** steps" in text
     assert "probability 0.976" in text
     assert "**13.64**" in text
