@@ -10,9 +10,8 @@ from collections.abc import Sequence
 
 import torch
 
-from tests.plain import bounds
 from tests.plain.rules import KINDS, faults, table
-from tests.plain.texts import VISITS, Passage, fixed_texts, shown_texts
+from tests.plain.texts import PAGES_AND_FRAME, VISITS, Passage, fixed_texts, shown_texts
 
 
 def rows_of(passages: Sequence[Passage]) -> list[str]:
@@ -23,17 +22,15 @@ def rows_of(passages: Sequence[Passage]) -> list[str]:
     found["all"] = total | {"mean": words / max(1, total["sentences"])}
     columns = ("sentences", "mean", *KINDS)
     lines = [f"{'page':20}" + "".join(f"{column:>11}" for column in columns)]
-    for page in sorted(found, key=[*bounds.PAGES, "all"].index):
+    for page in sorted(found, key=[*PAGES_AND_FRAME, "all"].index):
         cells = (f"{found[page][column]:>11.{int(column == 'mean')}f}" for column in columns)
         lines.append(f"{page:20}" + "".join(cells))
     return lines
 
 
 def main(given: argparse.Namespace) -> None:
-    """Collect, count, print; or lower the bounds."""
+    """Collect, count, print."""
     passages = fixed_texts()
-    if given.bounds:
-        return bounds.lower(table(passages))
     shown = [] if given.fixed else [*shown_texts(VISITS[given.first : given.last])]
     for title, texts in (("Texts in files", passages), ("Texts on pages", shown)):
         if texts:
@@ -50,7 +47,6 @@ if __name__ == "__main__":
     parser.add_argument("--first", type=int, default=0, help="the first of the six sentences")
     parser.add_argument("--last", type=int, default=len(VISITS), help="and the one after the last")
     parser.add_argument("--page", default="", help="list what is not plain on this page alone")
-    parser.add_argument("--bounds", action="store_true", help="lower what the test allows")
     os.nice(10)  # others may work on this machine, too
     logging.disable(logging.WARNING)
     torch.set_num_threads(1)

@@ -1,12 +1,9 @@
-"""Words are plain: no page gets longer sentences, more numbers or private words than it has."""
+"""Words are plain: short sentences, two numbers at most, no word that is only ours."""
 
 import pytest
 
-from tests.plain import bounds
 from tests.plain.rules import MEAN, faults, sentences, table, word_count
-from tests.plain.texts import Passage, fixed_texts
-
-LONG_YET = {"history", "learning"}  # on average; no page is added here
+from tests.plain.texts import CODE, Passage, _of_python, fixed_texts
 
 
 @pytest.fixture(scope="module")
@@ -14,25 +11,12 @@ def passages():
     return fixed_texts()
 
 
-def test_no_page_has_more_that_is_not_plain_than_it_had(passages):
-    allowed, counted = bounds.read(), table(passages)
-    more = {
-        (page, kind): f"{counted[page][kind]}, allowed are {most}"
-        for page in bounds.PAGES
-        for kind, most in allowed[page].items()
-        if counted[page][kind] > most
-    }
-    listed = [
-        f"{fault.place}: {fault.what}: {fault.text}"
-        for fault in faults(passages)
-        if (fault.page, fault.kind) in more
-    ]
-    assert not more, "\n".join(listed)
+def test_all_that_stands_in_files_is_plain(passages):
+    assert [f"{one.place}: {one.what}: {one.text}" for one in faults(passages)] == []
 
 
 def test_sentences_are_short_on_average(passages):
-    long = {page for page, row in table(passages).items() if row["mean"] > MEAN}
-    assert long <= LONG_YET
+    assert {page for page, row in table(passages).items() if row["mean"] > MEAN} == set()
 
 
 def found(text: str, page: str = "masking") -> list[str]:
@@ -73,13 +57,15 @@ def test_a_paragraph_is_cut_into_its_sentences():
     assert [word_count(each) for each in sentences(text)] == [3, 8, 2, 4]
 
 
-def test_a_bound_never_rises(monkeypatch, tmp_path):
-    monkeypatch.setattr(bounds, "FILE", tmp_path / "bounds.tsv")
-    bounds.FILE.write_text("page\tlong\tnumbers\tcolons\tprivate\tearly\nmasking\t3\t2\t1\t0\t0\n")
-    counted = {
-        page: dict.fromkeys(("long", "numbers", "colons", "private", "early"), 2)
-        for page in bounds.PAGES
-    }
-    bounds.lower(counted)
-    assert list(bounds.read()["masking"].values()) == [2, 2, 1, 0, 0]
-    assert not any(bounds.read()["tour"].values())
+def test_axes_styles_and_sentences_to_learn_from_are_no_texts():
+    script = '''
+LESSON = """
+A small house is old. = Ein kleines Haus ist alt.
+Nobody knows it now. = Niemand weiß es jetzt.
+"""
+def draw(x: Float[Tensor, "layer head query key"], names: dict) -> None:
+    """Draw it with nobody around."""
+    return style("--columns: 3; --rows: 4 in all", names["a key of many words"], "What is read")
+'''
+    said = [text for _, text in _of_python(script) if not CODE.search(text)]
+    assert [text for text in said if text] == ["What is read"]

@@ -14,6 +14,7 @@ from ui.contents import PAGES
 from ui.frame.terms import FILE
 
 FRAME = "frame"  # what belongs to no page
+PAGES_AND_FRAME = (*(page.name for page in PAGES), FRAME)
 WORD = re.compile(r"[^\W\d_]{2,}")
 FEWEST = 4  # words; what has fewer is a name, and none of our sentences
 # What no sentence holds: the text is code, a style or a name for programs.

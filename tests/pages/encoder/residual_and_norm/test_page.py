@@ -105,7 +105,9 @@ def test_the_figures_compare_with_and_without(open_page, data_of):
 def test_the_text_says_how_the_stacks_were_made():
     text = explain.prose(PAGE)["Deep stacks, before any training"]
     heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
-    assert f"width {fresh_stacks.D_MODEL} with {heads} heads. They get {positions} positions" in text
+    assert (
+        f"width {fresh_stacks.D_MODEL} with {heads} heads. They get {positions} positions" in text
+    )
     assert f"mean of {fresh_stacks.STACKS} stacks" in text
     assert f"{WRITING_GAIN} times as large" in text
 
