@@ -48,12 +48,7 @@ function build(root, data, tensors) {
   root.replaceChildren();
   const title = element("div", { class: "headline" }, root);
   element("h3", {}, title, "All words at once");
-  element(
-    "span",
-    { class: "hint" },
-    title,
-    "rows look, columns are looked at · click any cell",
-  );
+  element("span", { class: "hint" }, title, "rows look, columns are looked at · click any cell");
   const flow = element("div", { class: "flow" }, root);
   const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));
   const parts = /** @type {MatrixParts} */ ({});
