@@ -24,8 +24,9 @@ CHECKED = [
     for path in ROOT.glob(f"pages/*/*/{name}*")
 ]
 install_import_hook(CHECKED, "beartype.beartype")
-# But not in tests that walk through many pages or train for hundreds of steps: what they call is
-# checked where it is tested, and a check takes as long again as the small tensors themselves.
+# But not in tests that open pages or train for hundreds of steps: what they call is checked where
+# it is tested, and a check takes as long again as the small tensors themselves. The pages' own
+# functions are checked by tests/ui/test_words.py, too, which opens each page with all its sections.
 UNCHECKED = (
     "tests/audit/",
     "tests/model/robustness/",
@@ -49,6 +50,7 @@ pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.offline"
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Forget what the tests before have drawn from the common sources of chance."""
-    jaxtyping.config.update("jaxtyping_disable", item.nodeid.startswith(UNCHECKED))
+    unchecked = item.nodeid.startswith(UNCHECKED) or "/test_page.py::" in item.nodeid
+    jaxtyping.config.update("jaxtyping_disable", unchecked)
     random.seed(0)
     torch.manual_seed(0)

@@ -40,7 +40,8 @@ def test_every_sign_of_a_plain_text_is_escaped():
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_no_page_reads_the_sentence_as_markdown(open_page, page):
-    app = open_page(page, source=f"Look at {IMAGE} and {IMAGE}!", begin=IMAGE, reference=IMAGE)
+    typed = {"source": f"Look at {IMAGE} and {IMAGE}!", "begin": IMAGE, "reference": IMAGE}
+    app = open_page(page, sections="all", **typed)
     assert not app.exception
     for text in read_as_markdown(app):
         assert "a.co" not in active(text), text

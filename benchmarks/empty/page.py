@@ -1,0 +1,1 @@
+"""A page that shows nothing: what is left is the frame."""

@@ -1,0 +1,184 @@
+"""What a page turn costs: ``python -m benchmarks.turns [--rounds 3] [page ...]``.
+
+A browser clicks through the menu, page after page, in the app and in the same frame around pages
+that show nothing (the floor). Of each turn:
+
+* main: CPU time of the browser's main thread, and of it what scripts, style and layout took;
+* server: CPU time of the server's process;
+* last: from the click to the last change of the page, by the clock; a noisy number.
+
+After each round, the nodes and the heap that the browser holds, garbage collected. The first visit
+of somebody with a new browser is measured by ``python -m benchmarks.first_picture``.
+"""
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import median
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.chromium import FLAGS, executable
+from tests.server import READY, serve
+from ui.contents import PAGES
+
+NAMES = tuple(page.name for page in PAGES)
+PARTS = {"main": "TaskDuration", "script": "ScriptDuration", "style": "RecalcStyleDuration",
+         "layout": "LayoutDuration"}  # fmt: skip
+LINK = '[data-testid="stSidebarNavLink"][href$="/{}"]'
+QUIET = 400  # milliseconds without a change: the page has been drawn
+CLICK = """({ link, ready, quiet }) => new Promise((resolve) => {
+  const began = performance.now();
+  let last = began;
+  const seen = new MutationObserver(() => { last = performance.now(); });
+  seen.observe(document.body, { childList: true, subtree: true, attributes: true });
+  document.querySelector(link).click();
+  const look = () => {
+    const still = performance.now() - last;
+    const done = document.querySelector(ready) && still > quiet;
+    if (!done && performance.now() - began < 20000) return setTimeout(look, 50);
+    seen.disconnect();
+    resolve(last - began);
+  };
+  setTimeout(look, quiet);
+})"""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One page turn, all in milliseconds.
+
+    Args:
+        main: the main thread's CPU time.
+        script: of it, JavaScript.
+        style: of it, which rules hold for which element.
+        layout: of it, where elements stand.
+        server: the server's CPU time.
+        last: from the click to the last change.
+    """
+
+    main: float
+    script: float
+    style: float
+    layout: float
+    server: float
+    last: float
+
+
+class Reader:
+    """A browser's tab that leafs through an app.
+
+    Args:
+        browser: where the tab is opened.
+        address: of the app.
+        pid: of its server.
+    """
+
+    def __init__(self, browser: Browser, address: str, pid: int) -> None:
+        self.tab = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+        self.pid = pid
+        self.metrics = self.tab.context.new_cdp_session(self.tab)
+        self.metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self.tab.goto(address)
+        self.tab.wait_for_selector(LINK.format(""))
+        rest(self.tab)
+
+    def turn(self, name: str) -> Turn:
+        """Click a page in the menu, and return what that cost until nothing changes any more."""
+        before, server = self._read(), cpu_seconds(self.pid)
+        address = "" if name == NAMES[0] else name
+        asked = {"link": LINK.format(address), "ready": READY, "quiet": QUIET}
+        last = self.tab.evaluate(CLICK, asked)
+        now = self._read()
+        parts = {part: 1000 * (now[key] - before[key]) for part, key in PARTS.items()}
+        return Turn(**parts, server=1000 * (cpu_seconds(self.pid) - server), last=last)
+
+    def held(self) -> tuple[int, float]:
+        """Return the nodes that the browser holds, and its heap in MB, after collecting."""
+        self.metrics.send("HeapProfiler.collectGarbage")
+        now = self._read()
+        return int(now["Nodes"]), now["JSHeapUsedSize"] / 1e6
+
+    def _read(self) -> dict[str, float]:
+        found = self.metrics.send("Performance.getMetrics")["metrics"]
+        return {one["name"]: one["value"] for one in found}
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return what a process has computed so far."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:  # noqa: PTH123 - no file on a disk
+        user, system = file.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def rest(tab: Page) -> None:
+    """Wait until a page has been drawn."""
+    tab.wait_for_selector(READY)
+    tab.wait_for_load_state("networkidle")
+    tab.wait_for_timeout(QUIET)
+
+
+@contextmanager
+def readers(scripts: Sequence[str]) -> Iterator[list[Reader]]:
+    """Start a server for each script, and a browser with a tab for each."""
+    processes = []
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+            found = []
+            for script in scripts:
+                process, address = serve(script)
+                processes.append(process)
+                found.append(Reader(browser, address, process.pid))
+            yield found
+    finally:
+        for process in processes:
+            process.terminate()
+            process.wait()
+
+
+def main() -> None:
+    """Measure and print Markdown tables."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.turns", description=__doc__)
+    parser.add_argument("pages", nargs="*", metavar="PAGE", default=NAMES)
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    turns: dict[str, list[Turn]] = {name: [] for name in given.pages}
+    floor: list[Turn] = []
+    with readers(("app.py", "benchmarks/frame_app.py")) as (ours, frame):
+        for name in given.pages:  # the server keeps what it computed, the browser what it loaded
+            ours.turn(name)
+        held = {}
+        for _ in range(given.rounds):
+            for name in given.pages:
+                turns[name].append(ours.turn(name))
+                floor.append(frame.turn(name))
+            count = sum(map(len, turns.values()))
+            held[count] = ours.held()
+    print("| page | main | script | style | layout | server | last |\n|---" + "|---" * 6 + "|")
+    least = {name: _least(found) for name, found in turns.items()}
+    for name, one in sorted(least.items(), key=lambda item: -item[1].main):
+        print(_row(name, one))
+    print(_row("**median**", _median(list(least.values()))))
+    print(_row("**floor**", _median(floor)))
+    for count, (nodes, heap) in held.items():
+        print(f"after {count} turns: {nodes} nodes, {heap:.1f} MB of heap")
+
+
+def _least(turns: Sequence[Turn]) -> Turn:
+    return Turn(*(min(getattr(one, part) for one in turns) for part in Turn.__annotations__))
+
+
+def _median(turns: Sequence[Turn]) -> Turn:
+    return Turn(*(median(getattr(one, part) for one in turns) for part in Turn.__annotations__))
+
+
+def _row(name: str, turn: Turn) -> str:
+    numbers = (f"{getattr(turn, part):.0f}" for part in Turn.__annotations__)
+    return f"| {name} | {' | '.join(numbers)} |"
+
+
+if __name__ == "__main__":
+    main()
