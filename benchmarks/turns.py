@@ -95,7 +95,7 @@ class Reader:
         parts = {part: 1000 * (now[key] - before[key]) for part, key in PARTS.items()}
         return Turn(**parts, server=1000 * (cpu_seconds(self.pid) - server), last=last)
 
-    def held(self) -> tuple[int, float]:
+    def read_memory(self) -> tuple[int, float]:
         """Return the nodes that the browser holds, and its heap in MB, after collecting."""
         self.metrics.send("HeapProfiler.collectGarbage")
         now = self._read()
@@ -156,7 +156,7 @@ def main() -> None:
                 turns[name].append(ours.turn(name))
                 floor.append(frame.turn(name))
             count = sum(map(len, turns.values()))
-            held[count] = ours.held()
+            held[count] = ours.read_memory()
     print("| page | main | script | style | layout | server | last |\n|---" + "|---" * 6 + "|")
     least = {name: _least(found) for name, found in turns.items()}
     for name, one in sorted(least.items(), key=lambda item: -item[1].main):
