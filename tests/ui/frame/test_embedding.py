@@ -134,6 +134,10 @@ def test_the_hall_reads_all_without_a_click(visit):
     expect(page.locator(".glass-dark")).to_be_visible()
     page.keyboard.press("b")
     expect(page.locator(".glass-dark")).to_have_count(0)
+    page.keyboard.press("q")
+    expect(page.locator(".glass-room.shown img")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("q")
+    expect(page.locator(".glass-room")).to_be_hidden()
     page.keyboard.press("+")
     assert page.evaluate(SMALLEST_LETTERS)["picture"] > least["picture"]
 

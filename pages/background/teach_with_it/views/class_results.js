@@ -132,7 +132,8 @@ function drawMissed(box, results, titles) {
   }
   const list = element("ol", { class: "missed" }, box);
   for (const { question, page, wrong, all, said } of missed.slice(0, 10)) {
-    const item = element("li", {}, list, `Question ${question}: ${wrong} of ${all} were wrong`);
+    const verb = wrong === 1 ? "was" : "were";
+    const item = element("li", {}, list, `Question ${question}: ${wrong} of ${all} ${verb} wrong`);
     item.append(said ? `, mostly with answer ${said.charCodeAt(0) - 96}. ` : ". ");
     const title = Object.hasOwn(titles, page) ? titles[page] : null;
     if (!title) continue;
