@@ -61,7 +61,7 @@ ROOMS = {
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),
     "ui.frame": (*MODEL, *UI),
     "ui.lesson": (*MODEL, *UI),
-    "pages": (*MODEL, *UI),
+    "pages": (*MODEL, *UI, "ui.lesson"),
 }
 
 # What the files of a page must not import; a folder of that name is bound like a file.

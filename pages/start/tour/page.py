@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.start.tour import remarks
+from pages.start.tour.as_files import as_files
 from pages.start.tour.hand_in import hand_in
 from pages.start.tour.report import questions, stops
 from ui.choices import page_facts
@@ -32,6 +33,8 @@ if explain.section(NAME, "Six questions"):
     questions(record)
 if explain.section(NAME, "A link to hand in"):
     hand_in(record, shown)
+if explain.section(NAME, "This tour as files"):
+    as_files(shown)
 if explain.section(NAME, "For teachers"):
     explain.link_to("teach_with_it", "Lesson plans, and lectures of your own →")
 page_facts.tell(home=True)

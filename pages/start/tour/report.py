@@ -18,7 +18,7 @@ def stops(record: Record, shown: Sequence[Stop]) -> None:
     with st.container(key="tour_stops"):
         for number, stop in enumerate(shown, 1):
             sign, text = remarks.at_stop(record, stop)
-            with st.container(key=f"tour_stop_{stop.page}", horizontal=True):
+            with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)
                 explain.link_to(stop.page, f"{number}. {page(stop.page).title}")
                 st.text(text)

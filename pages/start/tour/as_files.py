@@ -1,0 +1,64 @@
+"""The stops of a tour as a zip of pages that need no network."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from ui.choices import controls
+from ui.frame import room
+from ui.frame.background import Seen, Task, follow
+from ui.frame.tour.lecture import SENTENCE, look_around
+from ui.frame.tour.stops import Stop
+from ui.lesson.plan import SERVER, Chapter, Sentence
+from ui.lesson.zipped import write_plan, zip_lesson
+
+MOST = 12  # stops: each takes a second or two
+
+
+def as_files(shown: Sequence[Stop]) -> None:
+    """Offer the stops of a tour with the visitor's sentence as ``lesson.zip``."""
+    first: dict[str, Stop] = {}  # of a page that a lecture shows twice
+    for stop in shown:
+        first.setdefault(stop.page, stop)
+    chapters = [_chapter(stop) for stop in first.values()][:MOST]
+    held = [one for one in chapters if one.name not in SERVER]
+    if not held:
+        st.text("All stops of this tour need the model: none of them can be a file.")
+        return
+    reading = controls.reading()
+    sentence = Sentence(reading.text, controls.typed_language(), reading.language)
+    plan = write_plan("A tour of the Transformer", room.home(), sentence, chapters)
+    follow(
+        Task("tour_files", plan, partial(zip_lesson, plan), "Make the files", partial(_far, held)),
+        _offer,
+    )
+
+
+def _chapter(stop: Stop) -> Chapter:
+    """Return a stop as a page of a lesson; tasks that are ticked in the app stay in the app."""
+    begins = {key: value for key, value in stop.begins.items() if key not in (*SENTENCE, "edits")}
+    opens = {"sections": stop.opens} if stop.opens else {}
+    begins.pop("sections", None)
+    return Chapter(stop.page, {**begins, **opens}, stop.task if stop.check is look_around else "")
+
+
+def _far(held: Sequence[Chapter], results: Sequence[str | bytes]) -> tuple[float, str]:
+    """Say how far it is; the first file is the start page, and the zip comes last."""
+    if results and isinstance(results[-1], bytes):
+        return 1, "lesson.zip is ready"
+    written = sum(".html" in one for one in results if isinstance(one, str))
+    done = max(0, written - 1)
+    return done / (len(held) + 1), f"{done} of {len(held)} pages"
+
+
+def _offer(seen: Seen[str | bytes]) -> None:
+    if seen.results and isinstance(packed := seen.results[-1], bytes):
+        st.download_button(
+            f"lesson.zip · {len(packed) / 1e6:.1f} MB",
+            data=packed,
+            file_name="lesson.zip",
+            mime="application/zip",
+            on_click="ignore",
+            key="tour_zip",
+        )
