@@ -16,7 +16,8 @@ from ui.words import short
 NO_STOP = "The link of this tour names pages that there are not: {}. The other stops are here."
 WORK = "tour"  # whose times the link holds
 HOME = "tour"  # the page with the questions and the report
-ASKED = "what_you_did-six_questions"  # its sections that are open at the end
+REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # its sections open at the end
+EXERCISE = "questions"  # the page whose questions a lesson asks
 _GO = "tour leads to"
 _OWN = "what the visitor had typed before the tour"
 ANEW = ("attention", "layer", "head", "word", "step")  # what was chosen at another stop misleads
@@ -40,6 +41,11 @@ class Tour:
     def stop(self) -> Stop | None:
         """The stop that is next; None at the end."""
         return self.stops[self.place] if self.place < len(self.stops) else None
+
+    @property
+    def has_exercise(self) -> bool:
+        """Whether it asks questions of its own, and so none at its end."""
+        return any(stop.page == EXERCISE for stop in self.stops)
 
 
 def restore() -> None:
@@ -148,12 +154,13 @@ def arrive(name: str) -> None:
         for key in ANEW:
             link.forget(key)
         on = tour()
-        link.ask(on.stop.begins if on and on.stop else _end())
+        link.ask(on.stop.begins if on and on.stop else _end(on))
 
 
-def _end() -> dict[str, object]:
+def _end(on: Tour | None) -> dict[str, object]:
     """Return how the end begins: with the original model, and the sentence from before the tour."""
-    return {"sections": ASKED, "edits": ""} | st.session_state.pop(_OWN, {})
+    shown = REPORT if on and on.has_exercise else ASKED
+    return {"sections": shown, "edits": ""} | st.session_state.pop(_OWN, {})
 
 
 def skip(on: Tour) -> None:

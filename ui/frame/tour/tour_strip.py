@@ -56,15 +56,16 @@ def _verdict(stop: Stop, record: Record) -> Verdict | None:
 
 
 def _end(on: Tour) -> dict[str, object]:
+    asks = not on.has_exercise
     return {
         "place": on.place,
         "dots": _dots(on),
-        "title": "Six questions",
+        "title": "Six questions" if asks else "The end",
         "what": "You have seen all stops.",
-        "task": "Answer six questions, and see what you did.",
+        "task": "Answer six questions, and see what you did." if asks else "See what you did.",
         "now": "",
         "done": False,
-        "there": "To the questions",
+        "there": "To the questions" if asks else "To what you did",
     }
 
 
@@ -106,8 +107,9 @@ def _address(name: str) -> str:
 
 def _next(on: Tour) -> str:
     following = on.place + 1
-    title = page(on.stops[following].page).title if following < len(on.stops) else "six questions"
-    return f"Next: {title}"
+    if following < len(on.stops):
+        return f"Next: {page(on.stops[following].page).title}"
+    return "Next: what you did" if on.has_exercise else "Next: six questions"
 
 
 def _dots(on: Tour) -> list[str]:

@@ -45,6 +45,12 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
     assert strip(data_of, app)["done"]  # what is done stays done
 
 
+def test_a_lesson_that_asks_questions_itself_asks_no_others_at_its_end(open_page, data_of):
+    for last, said in (("questions", "what you did"), ("masking", "six questions")):
+        app = open_page(last, tour=f"overview,{last}", stop="2")
+        assert strip(data_of, app)["next"] == f"Next: {said}"
+
+
 def test_on_another_page_the_strip_leads_back(open_page, data_of):
     data = strip(data_of, open_page("masking", tour="tokenization"))
     assert data["there"] == "Go to Tokenization"
