@@ -94,13 +94,14 @@ def test_a_frame_shows_one_view_alone_and_keeps_it_in_its_address(visit):
     )
 
 
-def test_a_slide_of_the_same_machine_frames_a_view(browser, host, address):
+def test_a_slide_of_the_same_machine_frames_a_view(browser, host, address, tmp_path):
     page = browser.new_page()
     frame = f'<iframe src="{address}/masking?embed=true&view=causal_maps" width=900 height=500>'
-    page.goto(host(frame))
-    inside = page.frame_locator("iframe")
-    expect(inside.locator(".caption a")).to_contain_text("Masking in Glass Transformer")
-    expect(inside.locator(".st-key-causal_maps canvas").first).to_be_visible()
+    for slide in (host(frame), (tmp_path / "page.html").as_uri()):  # served, and opened as a file
+        page.goto(slide)
+        inside = page.frame_locator("iframe")
+        expect(inside.locator(".caption a")).to_contain_text("Masking in Glass Transformer")
+        expect(inside.locator(".st-key-causal_maps canvas").first).to_be_visible()
     page.close()
 
 
