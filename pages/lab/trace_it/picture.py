@@ -64,7 +64,10 @@ def _progress(found: Sequence[Ways]) -> tuple[float, str]:
 
 def _draw_when_done(look: Look, seen: Seen[Ways]) -> None:
     if seen.results and seen.results[-1].edges is not None:
-        explain.look_here(_draw(look, seen.results[-1]))
+        above = st.container()
+        told = _draw(look, seen.results[-1])
+        with above:
+            explain.look_here(told)
 
 
 def _draw(look: Look, found: Ways) -> str:
