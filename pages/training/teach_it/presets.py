@@ -59,14 +59,15 @@ There are three glorps in the garden. = Il y a trois glorpes dans le jardin.""",
 The glorp is sleeping. = Der Glorp schläft.
 I have a glorp. = Ich habe einen Glorp.
 Where are the glorps? = Wo sind die Glorps?
-My glorp is red. = Mein Glorp ist rot.""",
+She sold her glorp. = Sie hat ihren Glorp verkauft.""",
         """\
 I see a glorp. = Ich sehe einen Glorp.
 The big glorp is eating an apple. = Der große Glorp isst einen Apfel.
+She lost her glorp yesterday. = Sie hat gestern ihren Glorp verloren.
 Do you like glorps? = Magst du Glorps?
-The glorp is hungry. = Der Glorp hat Hunger.
-The glorp is very old. = Der Glorp ist sehr alt.""",
-        "German needs the right case. The lesson shows the accusative only once, in “einen Glorp”.",
+There are three glorps in the garden. = Es gibt drei Glorps im Garten.""",
+        "German needs the right case: “der Glorp” sleeps, but she sold “ihren Glorp”. The lesson "
+        "has no adjective; watch “der große Glorp”.",
         3e-5,
     ),
     "spanish": Preset(
@@ -76,15 +77,14 @@ The glorp is very old. = Der Glorp ist sehr alt.""",
         """\
 The glorp is sleeping. = El glorpo duerme.
 I have a glorp. = Tengo un glorpo.
-Where are the glorps? = ¿Dónde están los glorpos?
+I like glorps. = Me gustan los glorpos.
 My glorp is red. = Mi glorpo es rojo.""",
         """\
 I see a glorp. = Veo un glorpo.
 The big glorp is eating an apple. = El gran glorpo está comiendo una manzana.
 She lost her glorp yesterday. = Ella perdió su glorpo ayer.
-There are three glorps in the garden. = Hay tres glorpos en el jardín.
-The glorp is hungry. = El glorpo tiene hambre.
-The glorp is very old. = El glorpo es muy viejo.""",
+Do you like glorps? = ¿Te gustan los glorpos?
+There are three glorps in the garden. = Hay tres glorpos en el jardín.""",
         "The new word gets the articles and endings of a masculine Spanish noun.",
         3e-5,
     ),
