@@ -24,7 +24,7 @@ NAMED = re.compile(
     r"stops?|components?|width|places?) (?:0|\d[\d,]*)(?:(?:, | and | to )\d+)*"
     r"|(?<![\d,.])(?:19|20)\d\d(?![\d,.]\d)|(?<=[^\W\d_])-?\d+"
 )
-NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?(?: ?%)?")
+NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+| · 10[⁻⁰¹²³⁴-⁹]+)?(?: ?%)?")
 COLON = re.compile(r":(?=\s)")
 
 

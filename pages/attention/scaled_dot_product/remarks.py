@@ -49,7 +49,7 @@ def look_for(
             target = "**itself**"
         text = f"{asking} puts **{row[best]:.2f}** of its weight on {target}"
         other = "itself" if same and second == word else names[second]
-        rest = f"; next comes {other} with {row[second]:.2f}."
+        rest = f". Next comes {other} with {row[second]:.2f}."
         text += "." if row[best] > 0.9 else rest
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
     heads, verb = len(weights) - 1, "looks" if others == 1 else "look"

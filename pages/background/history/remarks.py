@@ -56,8 +56,8 @@ def look_for(
         "convolutions": f"**{_layers(layers)} {KERNEL**layers - 1} tokens back ({KERNEL} to the "
         f"power {layers}, minus the token itself). The first of {n} is {n - 1} back. Within a "
         "layer nothing waits.",
-        "transformer": f"Every word of the translation is {far} arrows from every source word, and "
-        f"all are computed at once: **{steps} steps** "
+        "transformer": f"Every word of the translation is {far} arrows from every source word. All "
+        f"are computed at once, in **{steps} steps** "
         f"instead of {shown[family - 2].graph.steps}. {all_layers} take {encoder + decoder}, "
         "however long the sentence. This holds in training; a new translation is written word by "
         "word.",

@@ -163,7 +163,7 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
         return f"{row}: the head is switched off and adds nothing."
     if most == real:
         return (
-            f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), and it adds most, too, "
+            f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}). It adds most, too, "
             f"**{contribution[real]:.3f}** of all lengths."
         )
     return (

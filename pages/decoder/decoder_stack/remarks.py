@@ -47,7 +47,7 @@ def decisions(decided: Sequence[int], last: int) -> str:
         total = "Of the one token of this translation"
     sentences = []
     if parts:
-        sentences.append(f"{total}, so many are the most likely one for good: {'; '.join(parts)}.")
+        sentences.append(f"{total}, so many stay the most likely one: {', '.join(parts)}.")
     if never := counts[last + 1]:
         sentences.append(f"So many are less likely even at the end: **{never}**. {SEARCHED}")
     return " ".join(sentences)

@@ -35,7 +35,7 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
     text = (
-        f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x: "
+        f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x. "
         f"**{_direction(own, ratio)}** ({_degrees(own)}° from x)."
     )
     if len(tokens) == 1:
@@ -53,12 +53,12 @@ def _direction(cosine: float, ratio: float) -> str:
         ratio: length of what is added, divided by that of x.
     """
     if cosine >= KEPT:
-        return "the sum still points nearly where x did"
+        return "The sum still points nearly where x did"
     if cosine < 0:
-        return "the sum points away from x"
+        return "The sum points away from x"
     if ratio < 1:
-        return "the sum is turned, but nearer to x than to what was added"
-    return "the sum is nearer to what was added than to x"
+        return "The sum is turned, but nearer to x than to what was added"
+    return "The sum is nearer to what was added than to x"
 
 
 def _degrees(cosine: float) -> int:

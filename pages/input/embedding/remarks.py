@@ -121,7 +121,7 @@ def logit_remark(
 ) -> str:
     """Compare the sum of the products with what the pass recorded."""
     return (
-        f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**; the logit that "
+        f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**. The logit that "
         f"the pass recorded is **{with_sign(recorded, 3)}**."
     )
 

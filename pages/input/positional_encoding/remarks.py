@@ -29,8 +29,9 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
         own = away[2 * pair : 2 * pair + 2].norm()
         return (
             f"**Pair {pair}** turns once in {turn:.1f} positions, so at position {again} its hand "
-            f"points almost where it did at {start} ({own:.2f} apart). One clock repeats itself, "
-            f"but all {pairs} together do not: those two rows are **{away.norm():.2f}** apart."
+            f"points almost where it did at {start}. So one clock repeats itself, but "
+            f"all {pairs} together do not: in this pair the two rows are {own:.2f} apart, in all "
+            f"**{away.norm():.2f}**."
         )
     slow = sum(each > last for each in turns)
     return (
@@ -98,12 +99,12 @@ def distance(
             f"With itself, {name(place)} gives {product(place, place)}: d_model/2. Choose a step."
         )
     parts = [
-        f"with {name(at)}, {k} {way}: {product(place, at)}"
+        f"{k} {way} to {name(at)} it is {product(place, at)}"
         for at, way in ((place - k, "back"), (place + k, "ahead"))
         if 0 <= at < len(encoding)
     ]
     return (
-        f"From {name(place)} {'; '.join(parts)}. Elsewhere, from position {middle}: "
+        f"From {name(place)} {', and '.join(parts)}. Elsewhere, from position {middle}: "
         f"{product(middle, middle - k)} back and {product(middle, middle + k)} ahead. "
         "It tells how far, not which way."
     )

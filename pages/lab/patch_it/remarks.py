@@ -187,13 +187,15 @@ def _crossing(cross: Float[Tensor, "layer head"]) -> str:
         return ""
     way = 1 if together > 0 else -1  # heads that push the other way do no part of it
     heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -way * one[1])
-    named = [f"{head + 1} ({effect(value)})" for head, value in heads[:2] if way * value >= SMALL]
+    named = [
+        f"head {head + 1} ({effect(value)})" for head, value in heads[:2] if way * value >= SMALL
+    ]
     does = f" In cross-attention, **layer {layer + 1}** does most ({effect(together)})"
     if not named:
         return f"{does}."
     if len(named) == 1:
-        return f"{does}, and its strongest head is {named[0]}."
-    return f"{does}, and its strongest heads are {named[0]} and {named[1]}."
+        return f"{does}. Its strongest head is {named[0]}."
+    return f"{does}. Its strongest heads are {named[0]} and {named[1]}."
 
 
 def _sublayers(values: Float[Tensor, "layer part"]) -> str:

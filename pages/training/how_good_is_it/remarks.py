@@ -90,8 +90,8 @@ def alignment(table: Mapping) -> str:
         f"that {_row(best['shift'])}. Its alignment error rate is **{100 * best['mean']:.1f} %**, "
         "where 0 means that all links are right and none is missing. It "
         "was chosen on these same pairs, so on others it may be worse. Linking word by word in "
-        f"order has {100 * table['diagonal']['mean']:.1f} %, and **{below} of {len(rows)}** "
-        "rows do better than that."
+        f"order has {100 * table['diagonal']['mean']:.1f} %. **{below} of {len(rows)}** rows "
+        "do better than that."
     )
 
 
@@ -129,9 +129,9 @@ def robustness(table: Mapping) -> str:
     return (
         f"Short texts were joined to **{count:,}** longer ones, of up to 25 words. The "
         f"translation is too short, below 0.6 of the reference's words, for "
-        f"**{long['stop early']}** of them, and repeats itself three times in a row for "
+        f"**{long['stop early']}** of them. It repeats itself three times in a row for "
         f"**{long['run in circles']}**. A name that training never saw is kept as it was typed in "
-        f"**{names} of {asked}** sentences, and a number in **{numbers_kept} of {of}**."
+        f"**{names} of {asked}** sentences. A number is kept in **{numbers_kept} of {of}**."
     )
 
 

@@ -1,4 +1,4 @@
-"""The shifted input: what the decoder reads and says when it is forced, and when it runs freely."""
+"""The shifted input: what the decoder reads and writes, with the reference and on its own words."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""One position in the feed-forward network: in, hidden units, out; and what excites a unit."""
+"""One position in the feed-forward network: in, hidden units, out; and what activates a unit."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""One-hot x E: the matrix of all pieces, and the row that a token picks from it."""
+"""One-hot x E: the matrix of all tokens, and the row that a token picks from it."""
 
 from collections.abc import Sequence
 

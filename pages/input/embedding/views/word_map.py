@@ -1,4 +1,4 @@
-"""A map of pieces among their nearest neighbours, and the list of those of one of them."""
+"""A map of tokens among their nearest neighbours, and the list of those of one of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""All heads by role, silenced ones dashed; below them the slider on the axis of its curves."""
+"""All heads by role, those switched off dashed; below them the slider on the axis of its curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

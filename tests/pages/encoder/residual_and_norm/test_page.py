@@ -120,13 +120,13 @@ def frame(x, sublayer):
 def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     x, names = torch.eye(4)[:2], ["“a”", "“b”"]
     kept = remarks.look_for(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
-    assert kept.startswith("Attention adds to “a” a vector 0.10 times as long as x: ")
-    assert "**the sum still points nearly where x did**" in kept
+    assert kept.startswith("Attention adds to “a” a vector 0.10 times as long as x. ")
+    assert "**The sum still points nearly where x did**" in kept
     turned = remarks.look_for(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
     assert "nearer to x than to what was added" in turned
     assert "“a” is turned furthest (84°)" in turned
     lost = remarks.look_for(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
-    assert "**the sum is nearer to what was added than to x** (84° from x)" in lost
+    assert "**The sum is nearer to what was added than to x** (84° from x)" in lost
     assert "No other token is turned as far" in lost
     against = remarks.look_for(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
     assert "points away from x" in against

@@ -110,7 +110,7 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
     text = plain(remarks.look_for(found, "encoder", WORDS))
-    assert "layer 4 does most (.88), and its strongest heads are 7 (.37) and 1 (.23)" in text
+    assert "layer 4 does most (.88). Its strongest heads are head 7 (.37) and head 1 (.23)" in text
     text = plain(remarks.look_for(found, "cross-heads", []))
     assert "in layer 4 together have an effect of .88. The strongest alone is layer 4" in text
     assert "head 7 (.37)" in text

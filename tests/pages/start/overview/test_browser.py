@@ -114,7 +114,7 @@ def test_a_long_row_opens_in_full(visit):
     assert visitor.width_to_spare() >= 0
 
 
-@pytest.mark.parametrize("width", [1366, 1440, 1100])
+@pytest.mark.parametrize("width", [1366, 1440, 1920])
 def test_the_lead_ends_above_the_card_of_a_block(visit, width):
     page = visit(width, 650).open(LINK)
     page.wait_for_selector(".peek h2")
