@@ -64,7 +64,7 @@ def test_the_words_tell_where_a_token_begins_to_lead():
 def test_the_decisions_count_every_token_once():
     text = decisions([1, 3, 3, 5], 4)
     assert "Of the 4 tokens" in text
-    assert "**1** from layer 1 on; **2** from layer 3 on. So many" in text
+    assert "**1** from layer 1 on, **2** from layer 3 on. So many" in text
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():

@@ -83,7 +83,7 @@ def test_heads_that_push_the_other_way_do_no_part_of_what_their_layer_does():
     cross[3, 6], cross[3, 0], cross[3, 8] = -0.37, 0.23, 0.88
     found = maps(encoder=stream((0, 1, 0.5)), **{"cross-heads": cross})
     said = plain(remarks.look_for(found, "encoder", WORDS))
-    assert "(.88), and its strongest head is 1 (.23)." in said
+    assert "(.88). Its strongest head is head 1 (.23)." in said
 
 
 def test_faint_maps_are_not_called_dark():
