@@ -68,9 +68,9 @@ CLAIMS = (
     ),
     Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", attention_values.habit),
     Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
-    Claim(HEADS, r"(\w+ token): layer (N), head (N) \((N)\)", attention_values.clearest),
+    Claim(HEADS, r"“(\w+ token)” in layer (N), head (N) \((N)\)", attention_values.clearest),
     Claim("queries_keys_values", r"cosine(?: of)? (N)", attention_values.nearest),
-    Claim("residual_and_norm", r"vector (N) times as long as x: [^(]* \((N)° from x\)",
+    Claim("residual_and_norm", r"vector (N) times as long as x\. [^(]* \((N)° from x\)",
           values.added),
     Claim("residual_and_norm", r"is turned furthest \((N)°\)", values.most_changed),
     Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here, and "
@@ -98,12 +98,12 @@ CLAIMS = (
           r" .* be (N) times .* it is (N) times as long\. The shortest of all (N) rows is (N) long"
           r"\. The longest has (N), and the mean is (N)\.",
           values.lengths),
-    Claim("embedding", r"products add up to (N); the logit .* is (N)\.", values.logit),
+    Claim("embedding", r"products add up to (N)\. The logit .* is (N)\.", values.logit),
     Claim("break_it", r"together ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
           values.gets_mean_and_sum),
-    Claim("history", r"this sentence it is (N) million and (N) million, (N) times", values.table_1),
-    Claim("tokenization", r"Whole sentence: (N) pieces", values.pieces),
+    Claim("history", r"this sentence it is (N) million and (N) million\. .* makes (N) times", values.table_1),
+    Claim("tokenization", r"whole sentence has (N) pieces", values.pieces),
     Claim("overview", r"like this one, about (N) were wrong", values.chance_wrong),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

@@ -62,7 +62,7 @@ def common_letters(excite: Sequence[str]) -> str:
         return f" Of the {len(excite)} tokens that activate it most, {times} are “{most}”."
     return (
         " Different tokens activate it. In the list, look at "
-        " what comes before and after them; many units mean nothing that a word could name."
+        "what comes before and after them; many units mean nothing that a word could name."
     )
 
 

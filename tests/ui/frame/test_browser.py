@@ -183,6 +183,23 @@ def test_the_first_translation_is_not_cut_on_a_laptop(visit):
     assert answer.evaluate(cut)
 
 
+def test_a_phone_has_the_sign_of_a_menu_a_contents_line_that_fades_and_a_box_that_finds_terms(
+    visit,
+):
+    page = visit(390, 844, has_touch=True).open("/masking")
+    sign = page.get_by_test_id("stExpandSidebarButton").get_by_test_id("stIconMaterial")
+    assert sign.evaluate("e => getComputedStyle(e, '::before').content") == '"menu"'
+    assert 20 < sign.bounding_box()["width"] < 30  # drawn as one sign, not spelled
+    line = page.locator(".contents_line nav")
+    assert line.evaluate("e => e.scrollWidth > e.clientWidth")
+    assert "gradient" in line.evaluate("e => getComputedStyle(e).maskImage")
+    assert page.get_by_text("On this page").is_visible()
+    sign.tap()
+    box = page.get_by_placeholder("Find a page or a term")
+    box.fill("overfit")
+    expect(page.locator(".find_box")).to_contain_text("overfitting")
+
+
 def test_forced_colours_leave_pictures_theirs_and_outline_what_is_chosen(visit):
     page = visit(forced_colors="active", color_scheme="dark").open("/scaled_dot_product?layer=2")
     colours = """canvas => new Set(new Uint32Array(canvas.getContext("2d")
