@@ -102,7 +102,7 @@ CLAIMS = (
     Claim("break_it", r"together ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
           values.gets_mean_and_sum),
-    Claim("history", r"this sentence it is (N) million and (N) million\. .* makes (N) times", values.table_1),
+    Claim("history", r"it is (N) million and (N) million\. .* makes (N) times", values.table_1),
     Claim("tokenization", r"whole sentence has (N) pieces", values.pieces),
     Claim("overview", r"like this one, about (N) were wrong", values.chance_wrong),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),

@@ -111,7 +111,7 @@ def without_quotes(text: str) -> str:
 
 def same_names(text: str) -> Iterator[str]:
     """Two things of one name are told apart: by place, case or language."""
-    for sentence in re.split(r"(?<=[.;])\s", text):
+    for sentence in re.split(r"(?<=[.;?])\s", text):
         if TWICE.search(sentence):
             continue
         names = re.findall(rf"(“[^“”]*”)((?: \((?:{PLACE})[^)]*\))?)", sentence)

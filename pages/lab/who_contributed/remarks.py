@@ -51,7 +51,7 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
 
     Args:
         rows: of all methods; those not known yet are left out.
-        names: of the source's columns.
+        names: of the source's columns, as a sentence calls them.
     """
     pointing: dict[int, list[str]] = {}
     for row in rows:
@@ -60,9 +60,9 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     groups = sorted(pointing.items(), key=lambda item: -len(item[1]))
     known = sum(map(len, pointing.values()))
     if len(groups) == 1:
-        return f"All {known} methods agree here: they point at **“{names[groups[0][0]]}”**."
+        return f"All {known} methods agree here: they point at **{names[groups[0][0]]}**."
     told = ", ".join(
-        f"**“{names[place]}”** ({list_names(who) if len(who) < 3 else f'{len(who)} methods'})"
+        f"**{names[place]}** ({list_names(who) if len(who) < 3 else f'{len(who)} methods'})"
         for place, who in groups
     )
     return f"{known} methods give {len(groups)} answers: {told}."

@@ -11,7 +11,7 @@ from pages.lab.who_contributed.compute import Row, rows
 from pages.lab.who_contributed.views.contributions_view import contributions_view
 from ui.frame import explain
 from ui.frame.background import Task, follow
-from ui.readings.reading import Token
+from ui.readings.reading import Token, told_apart
 
 
 def show(asked: Choices) -> None:
@@ -50,7 +50,7 @@ def draw(asked: Choices, answers: Answers | None) -> None:
         prefix if asked.prefix else None,
         remarks.caption(reading.output[step].text, probability),
     )
-    explain.look_for(remarks.look_for(answered, [token.text for token in source]))
+    explain.look_for(remarks.look_for(answered, told_apart(source)))
 
 
 def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:

@@ -5,7 +5,7 @@ import math
 from pages.lab.who_contributed import remarks
 from pages.lab.who_contributed.compute import Row
 
-NAMES = ["The", "cat", "sleeps"]
+NAMES = ["“The”", "“cat”", "“sleeps”"]
 
 
 def row(name, points):
