@@ -171,9 +171,9 @@ def compare_counts(n: float, d: int) -> str:
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return (
         "Counted with all matrices, attention makes 4nd² + 2n²d multiplications. An LSTM "
-        f"makes 8nd². For this sentence it is **{_many(ours)}** and **{_many(theirs)}**. The LSTM makes "
-        f"{theirs / ours:.1f} times as many, although d / n is {d / n:.1f}. The reason is the four "
-        f"projections, 4nd², which Table 1 leaves out: here they are "
+        f"makes 8nd². For this sentence it is **{_many(ours)}** and **{_many(theirs)}**. The LSTM "
+        f"makes {theirs / ours:.1f} times as many, although d / n is {d / n:.1f}. The reason is "
+        "the four projections, 4nd², which Table 1 leaves out: here they are "
         f"{percent(4 * n * d * d / ours, 1)} of all. So the two meet at **n = 2d = {2 * d}**, not "
         "at d."
     )
