@@ -137,4 +137,5 @@ def score_map(
         "autorange": "reversed",
     }
     figure.layout.margin = {"l": 160, "r": 20, "t": 10, "b": 120}
+    figure.update_layout({SIGNED: {"showscale": False}})
     return style(figure, 140 + 26 * len(rows))
