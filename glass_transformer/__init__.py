@@ -63,14 +63,16 @@ __all__ = [
 _VIEWS = {"Shown": ".shown", "show": ".shown", "views": ".registry"}
 
 
-def __getattr__(name: str) -> object:
-    if name in _VIEWS:
-        # Views are the app's, and the app's framework misses its server; nobody else does.
-        import_module("streamlit.logger").set_log_level("ERROR")
-        return getattr(import_module(_VIEWS[name], __name__), name)
-    if name in __all__:
-        return getattr(model, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # there, a name that does not exist is an error
+
+    def __getattr__(name: str) -> object:
+        if name in _VIEWS:
+            # Views are the app's, and the app's framework misses its server; nobody else does.
+            import_module("streamlit.logger").set_log_level("ERROR")
+            return getattr(import_module(_VIEWS[name], __name__), name)
+        if name in __all__:
+            return getattr(model, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

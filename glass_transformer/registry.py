@@ -9,15 +9,20 @@ from model.flow.held import Decision
 from model.flow.ways import runner_up
 from model.languages import language_name
 from model.measures import lens as model_lens
+from model.measures.attention_entropy import entropies
 from model.parts import ATTENTIONS, Head
 from model.reading import Reading
+from pages.attention.multi_head import remarks as multi_head
 from pages.attention.multi_head.views.head_view import head_view
+from pages.attention.scaled_dot_product import remarks as scaled_dot_product
 from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
 from pages.decoder.cross_attention import choices as memory_page
+from pages.decoder.cross_attention import remarks as cross_attention
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import Choices, memory_rows
 from pages.decoder.cross_attention.views.memory_view import memory_view
+from pages.decoder.decoder_stack import remarks as decoder_stack
 from pages.decoder.decoder_stack.views.lens import lens
 from pages.decoder.masking import passes
 from pages.decoder.masking import remarks as masking
@@ -25,7 +30,11 @@ from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from pages.lab.trace_it import picture
 from pages.lab.trace_it.choices import Look as Decided
 from pages.output.decoding.views.search_tree import search_tree
+from pages.output.next_token import remarks as next_token_page
 from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
+from ui.readings.passes import stack_layers
+from ui.readings.reading import quote
+from ui.sentence import Sentence
 
 
 @dataclass(frozen=True)
@@ -33,11 +42,12 @@ class Takes:
     """A view that takes a reading.
 
     Args:
-        draw: draws it: a reading, then the choices by name.
+        draw: draws it: a reading, then the choices by name. Returns what to look for, as the
+            page says it, where the picture alone tells it.
         page: of the app, on which it stands.
     """
 
-    draw: Callable[..., None]
+    draw: Callable[..., Sentence | str | None]
     page: str
 
     def __repr__(self) -> str:
@@ -105,30 +115,41 @@ class Views(Mapping[str, Takes]):
 
 def heads(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
-) -> None:
+) -> Sentence | str:
     """All heads of one attention, side by side and one large."""
-    head_view(run, Head(attention, layer, head), word, on_silence=lambda _: None)
+    chosen = Head(attention, layer, head)
+    head_view(run, chosen, word, on_silence=lambda _: None)
+    return multi_head.look_for(run, stack_layers(run, attention, "weights"), chosen)
 
 
 def steps(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
-) -> None:
+) -> Sentence | str:
     """Scaled dot-product attention of one word, step by step."""
     queries, keys = run.axes(attention)
     choice = Choice(word, -1, head, divide=True)
     attention_steps(run.attention(attention, layer), queries, keys, choice, key="steps")
+    return _row(run, attention, layer, head, word)
 
 
 def matrices(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
-) -> None:
+) -> Sentence | str:
     """Scores, mask and softmax of one head as matrices."""
     queries, keys = run.axes(attention)
     choice = Choice(word, -1, head, divide=True)
     attention_matrices(run.attention(attention, layer), queries, keys, choice, key="matrices")
+    return _row(run, attention, layer, head, word)
 
 
-def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> None:
+def _row(run: Reading, attention: str, layer: int, head: int, word: int) -> Sentence | str:
+    """Say what one word reads most."""
+    axes, tensors = run.axes(attention), run.attention(attention, layer)
+    visible = tensors["visible"][0].expand(1, len(axes[0]), len(axes[1]))[0, word].tolist()
+    return scaled_dot_product.look_for(tensors["weights"][0], word, head, visible, axes)
+
+
+def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Sentence | str:
     """What the causal mask does to the scores of one head."""
     mask_maps(
         passes.maps(run, layer),
@@ -137,9 +158,10 @@ def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> None:
         words=masking.above(True, "later words") | {"says": masking.predictions(run, run)},
         key="causal_maps",
     )
+    return masking.look_for(run, run, layer, head, row)
 
 
-def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> None:
+def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Sentence | str:
     """Who reads what from the memory: lines, a map, and all heads."""
     how = Choices()
     readers = [Reader(language_name(run.language), "", run, memory_rows(run, how))]
@@ -147,27 +169,34 @@ def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> None:
     look = Look(layer, head, step, measure=0, shown="weight", shift=how.shift)
     memory_view(readers, look, None, version)
     memory_page.send(readers, version)
+    return cross_attention.look_for(readers, look)
 
 
-def depths(run: Reading, step: int = 0, layer: int = 0) -> None:
+def depths(run: Reading, step: int = 0, layer: int = 0) -> Sentence | str:
     """What each layer of the decoder would already say."""
     said, model = run.output_ids, run.network
     logits = model_lens.lens(run.trace, model.E.weight, model.b)[:, : len(said)]
     places = model_lens.ranks(logits, said)
     lens(logits, places, run, run.tokenizer, (step, layer))
+    decided = int(model_lens.decision_layers(places)[step])
+    return decoder_stack.look_for(places[:, step], decided, run.output[step].text)
 
 
-def token(run: Reading, step: int = 0) -> None:
+def token(run: Reading, step: int = 0) -> Sentence | str:
     """How the decoder's vector becomes the next token; temperature, top-k and top-p."""
     logits, said = run.trace["logits"][0, step], run.output_ids[step]
+    listed = candidates(logits, said, None)
     x, version = run.trace.residual_stream("decoder")[-1, step], (run.source_ids, run.output_ids)
     next_token(
         ShownStep(x, logits, said, None, (*version, step)),
         run.network.E.weight.detach(),
         run.tokenizer,
-        chosen=candidates(logits, said, None).index(said),
+        chosen=listed.index(said),
         sampling=Sampling(),
     )
+    p = logits.softmax(dim=-1)
+    names = quote(run.tokenizer.pieces([*listed[:3], said]))
+    return next_token_page.look_for(p, said, names, entropies(p).item())
 
 
 def tree(run: Reading, alpha: float = 0.6) -> None:

@@ -1,6 +1,7 @@
 """A view outside of the app: in a notebook, or in a file of its own."""
 
 import html
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from model.version import __version__
 from ui import contents
 from ui.readings import session
 from ui.readings.changes import words, write_changes
+from ui.sentence import Sentence
 from ui.views.file.document import document
 from ui.views.host import Drawn, hosting
 
@@ -68,12 +70,13 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     chosen = shown.choices(run, choices)
     door = Glass(run.network, run.tokenizer, run.weights)
     with session.asking(door), hosting(None, run.language) as host:
-        shown.draw(replace(run, changes=()), **chosen)
+        look = shown.draw(replace(run, changes=()), **chosen)
     about = _words(run, shown.page, chosen, app)
     title = host.drawn[0].data["taken"]["title"]
     told = {
         "words": about,
         "caption": _caption(about, title),
+        "look": _runs(look) if look else [],
         "tensors": _tensors(host.drawn),
         "views": [
             {
@@ -88,6 +91,14 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     }
     paths = [one["script"] for one in told["views"]]
     return Shown(document(paths, told, title=about["title"]), f"{view} of {run.text}", height)
+
+
+def _runs(said: Sentence | str) -> list[tuple[str, bool]]:
+    """Return the parts of a sentence, and which of them are strong."""
+    if isinstance(said, Sentence):
+        return list(said.runs())
+    parts = enumerate(re.split(r"\*\*(.+?)\*\*", said))
+    return [(text, place % 2 == 1) for place, text in parts if text]
 
 
 def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:

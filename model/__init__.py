@@ -120,12 +120,14 @@ _OLDER = {  # names of kinds of changes, for one version
 }
 
 
-def __getattr__(name: str) -> object:
-    if name in _DOOR:
-        return getattr(import_module(_DOOR[name], __name__), name)
-    if name[:1].isupper() and (kind := _kinds().get(_OLDER.get(name, name))):
-        return kind
-    raise AttributeError(f"module 'model' has no attribute {name!r}")
+if not TYPE_CHECKING:  # there, a name that does not exist is an error
+
+    def __getattr__(name: str) -> object:
+        if name in _DOOR:
+            return getattr(import_module(_DOOR[name], __name__), name)
+        if name[:1].isupper() and (kind := _kinds().get(_OLDER.get(name, name))):
+            return kind
+        raise AttributeError(f"module 'model' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -1,15 +1,18 @@
 """Views outside of the app: every one of the registry shows the reading it is given."""
 
+import ast
 import base64
 import html
 import json
 import re
+from pathlib import Path
 
 import pytest
 import torch
 
 import glass_transformer as glass
 from tests.close import assert_near
+from ui.sentence import as_html
 
 TEXT = "The old house near the river is empty."
 
@@ -43,6 +46,15 @@ def test_what_is_shown_is_what_the_pass_computed(run):
         numbers(heads["weights"]), run.trace.layers("encoder.layers.{}.self_attention.weights")
     )
     assert (heads["layer"], heads["head"]) == (2, 1)
+
+
+def test_what_to_look_for_stands_above_as_on_the_page(run, open_page):
+    look = told(glass.show(run, "heads", layer=1, head=2))["look"]
+    app = open_page("multi_head", source=TEXT, to="fr", layer="2", head="3")
+    [said] = [one.proto.body for one in app.get("html") if 'class="look"' in one.proto.body]
+    assert as_html("".join(f"**{text}**" if strong else text for text, strong in look)) in said
+    for name in ("steps", "matrices", "masks", "memory", "depths", "token"):
+        assert "".join(text for text, _ in told(glass.show(run, name))["look"]).endswith(".")
 
 
 def test_a_model_of_ones_own_is_shown_and_not_the_shipped_one(network, tokenizer):
@@ -93,5 +105,11 @@ def test_a_wrong_wish_ends_in_a_sentence(run, wish, sentence):
         wish(run)
 
 
-def test_every_public_name_is_there():
+def test_every_public_name_is_there_and_editors_see_it():
     assert all(getattr(glass, name) is not None for name in glass.__all__)
+    module = ast.parse(Path(glass.__file__).read_text(encoding="utf-8"))
+    [seen] = [
+        one for one in module.body if ast.unparse(getattr(one, "test", one)) == "TYPE_CHECKING"
+    ]
+    shown = {alias.asname or alias.name for line in seen.body for alias in line.names}
+    assert shown == set(glass.__all__)
