@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ui.frame import about, guard, resources
+from ui.frame import about, guard, resources, styles
 from ui.frame.errors import log_alone, say_what_is_missing, say_what_to_do
 from ui.frame.server import BASE_ROUTE, Settings, Site
 from ui.views import scripts
@@ -80,6 +80,7 @@ app = st.App(
     routes=[
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
         Route(below_base(scripts.route()), scripts.script),
+        Route(below_base(styles.route()), styles.styles),
         Route(below_base(BASE_ROUTE), base),
         Route(below_base("/_visit/{session}"), known_visit),
         Route(below_base("/_about/{name}"), about.file),

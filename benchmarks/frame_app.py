@@ -6,7 +6,7 @@ import streamlit as st
 from starlette.routing import Mount, Route
 
 from app import PLOTLY_FILES, ROOT, Immutable, base
-from ui.frame import menu
+from ui.frame import menu, styles
 from ui.frame.server import BASE_ROUTE
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
@@ -17,6 +17,7 @@ app = st.App(
     routes=[
         Mount(PLOTLY_ROUTE, Immutable(directory=PLOTLY_FILES)),
         Route(scripts.route(), scripts.script),
+        Route(styles.route(), styles.styles),
         Route(BASE_ROUTE, base),
     ],
 )

@@ -3,7 +3,6 @@
 import html
 import unicodedata
 from collections.abc import Mapping
-from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -38,7 +37,6 @@ def sentence_bar() -> DeltaGenerator:
     """
     config = session.glass().config
     languages, read = config.languages, config.read_languages
-    st.html(Path(__file__).with_suffix(".css"))
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         text = _typed_sentence()
         wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)

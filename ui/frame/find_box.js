@@ -3,6 +3,7 @@
 import { element } from "../views/library/dom.js";
 import { follow } from "../views/library/pages.js";
 
+/** @typedef {{title: string, address: string, terms: string[]}} FoundPage */
 /** @typedef {{name: string, page: string, address: string}} Entry */
 
 const MOST = 8; // so many lines stand below the box
@@ -23,6 +24,14 @@ export function matches(entries, typed) {
     .sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1))
     .slice(0, MOST);
 }
+
+/** @type {(pages: FoundPage[]) => Entry[]} */
+const entriesOf = (pages) => [
+  ...pages.map(({ title, address }) => ({ name: title, page: "", address })),
+  ...pages.flatMap(({ title, address, terms }) =>
+    terms.map((name) => ({ name, page: title, address })),
+  ),
+];
 
 /** @type {(root: Element, entries: Entry[]) => void} */
 function build(root, entries) {
@@ -45,8 +54,8 @@ function build(root, entries) {
   };
 }
 
-/** @param {ViewCall<{entries: Entry[]}>} call */
+/** @param {ViewCall<{pages: FoundPage[]}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".find_box");
-  if (!root.firstChild) build(root, data.entries);
+  if (!root.firstChild) build(root, entriesOf(data.pages));
 }

@@ -15,17 +15,17 @@ def find_box() -> None:
     """Draw the box, except in a frame of somebody's page, which has no menu."""
     if not modes.now().embedded:
         with st.sidebar:
-            _find_box(key="find_box", data={"entries": _entries()})
+            _find_box(key="find_box", data={"pages": _pages()})
 
 
 @cache
-def _entries() -> list[dict[str, str]]:
-    """Return what can be found: names, and the title and the address of a page for each."""
-    first = PAGES[0].name
-    address = {page.name: "./" if page.name == first else f"./{page.name}" for page in PAGES}
-    pages = [{"name": one.title, "page": "", "address": address[one.name]} for one in PAGES]
-    explained = [
-        {"name": term.term, "page": term.title, "address": address[term.page]}
-        for term in terms.entries()
+def _pages() -> list[dict[str, object]]:
+    """Return what can be found: each page, and the terms that it explains."""
+    return [
+        {
+            "title": page.title,
+            "address": "./" if page is PAGES[0] else f"./{page.name}",
+            "terms": [term.term for term in terms.entries() if term.page == page.name],
+        }
+        for page in PAGES
     ]
-    return pages + explained

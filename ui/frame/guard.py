@@ -16,6 +16,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime import runtime_util
 from streamlit.runtime.state.session_state import Serialized, WStates
 
+from ui.frame import styles
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
 
@@ -52,7 +53,7 @@ def is_needed(method: str, path: str) -> bool:
         method: of HTTP.
         path: below the app's base path, with its first slash.
     """
-    known = re.fullmatch(_FILES, path) or path == scripts.route()
+    known = re.fullmatch(_FILES, path) or path in (scripts.route(), styles.route())
     return method in METHODS and bool(known)
 
 

@@ -28,7 +28,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
-from ui.frame import guard
+from ui.frame import guard, styles
 from ui.frame.explain import prose
 from ui.readings import session
 from ui.views import scripts
@@ -36,7 +36,6 @@ from ui.views import scripts
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 FULL_PAGE = Path(__file__).with_name("full.html")
-STYLE = Path(__file__).with_name("style.css")
 HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
 UNHEALTHY = PlainTextResponse("No page can be drawn; the log says why.", 503)
 _log = logging.getLogger("glass.access")
@@ -95,8 +94,8 @@ def headers(frame_ancestors: str) -> dict[str, str]:
 def index(page: Page) -> str:
     """Return the HTML that a browser gets for a page, and all that a link's preview shows of it.
 
-    It is Streamlit's, with a title and a description, and without its one inline script. The
-    colours by role come with it: a view that is there before the styles are has no others.
+    It is Streamlit's, with a title, a description and the frame's styles, and without its one
+    inline script.
     """
     title = html.escape(f"{page.title} · Glass Transformer")
     about = html.escape(description(page))
@@ -106,19 +105,13 @@ def index(page: Page) -> str:
         f'<meta property="og:title" content="{title}">'
         f'<meta property="og:description" content="{about}">{scripts.preload()}'
         f'<script defer src=".{BASE_ROUTE}"></script>'
-        f"<style>{colours()}</style>"
     )
     text = INDEX.read_text()
     text = re.sub(r"<title>.*?</title>", lambda _: head, text)
+    text = text.replace("<body>", f"<body>{styles.link()}")
     text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)
     note = f"<noscript><h1>{title}</h1><p>{about}</p><p>This page needs JavaScript.</p></noscript>"
     return re.sub(r"<noscript>.*?</noscript>", lambda _: note, text, flags=re.DOTALL)
-
-
-def colours() -> str:
-    """Return the part of the styles that says which colours there are."""
-    found = re.search(r"^:root \{.*?^\}", STYLE.read_text(), re.DOTALL | re.MULTILINE)
-    return found[0] if found else ""
 
 
 def description(page: Page) -> str:

@@ -27,8 +27,6 @@ def frame() -> None:
     """Draw the page that is asked for, and what stands around it."""
     torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
     st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
-    for styles in ("style", "sections", "take_away", "print"):
-        st.html(ROOT / "ui" / "frame" / f"{styles}.css")
 
     current = st.navigation(menu(), expanded=True)
     st.set_page_config(

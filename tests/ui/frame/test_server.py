@@ -15,7 +15,8 @@ from starlette.responses import PlainTextResponse
 from tests.hostile_protocol import REQUESTS
 from tests.server import ROOT
 from ui.contents import PAGES
-from ui.frame.server import LONGEST_LINK, STYLE, Settings, Site, description, index
+from ui.frame import styles
+from ui.frame.server import LONGEST_LINK, Settings, Site, description, index
 from ui.readings import session
 
 SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
@@ -88,12 +89,18 @@ def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script
     assert all(40 <= len(text) <= 200 and "*" not in text for text in about)
 
 
-def test_each_page_brings_the_colours_that_views_are_painted_with():
-    """A script that reads them before the styles are there would paint all in the text's colour."""
-    asked = set(re.findall(r"var\(--glass-([\w-]+)\)", STYLE.read_text()))
+def test_each_page_brings_the_styles_before_anything_is_drawn():
+    """They come after Streamlit's own, which stand in the head, and hold every colour by role."""
+    colours = set(re.findall(r"--glass-([\w-]+):", styles.sheet()))
+    assert {"attention-4", "signed-0", *re.findall(r"var\(--glass-([\w-]+)\)", styles.sheet())} <= (
+        colours
+    )
     for page in PAGES:
-        [found] = re.findall(r"<style>(:root .*?)</style>", index(page), re.DOTALL)
-        assert asked | {"attention-4", "signed-0"} <= set(re.findall(r"--glass-([\w-]+):", found))
+        sheet, root = (index(page).index(part) for part in (styles.link(), 'id="root"'))
+        assert index(page).index("</head>") < sheet < root
+    assert (
+        answer(styles.route(), accept=b"text/css,*/*")[2] == "Streamlit"
+    )  # the guard lets it pass
 
 
 def test_what_pages_load_is_streamlits_own():
