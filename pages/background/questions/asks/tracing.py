@@ -2,6 +2,7 @@
 
 from random import Random
 
+from model.flow.kinds import GENDER, other_form
 from model.flow.nodes import STACKS, attributions, nodes
 from model.flow.ways import Flow
 from pages.background.questions.asks.asking import CHOICES, Measured, Question, largest, rivals
@@ -71,9 +72,10 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
 
 
 def _decision(reading: Reading, chance: Random) -> tuple[int, Flow, str]:
-    """Return a step, its ways, and both tokens in words."""
+    """Return a step, its ways against the rival that Trace it begins with, and both in words."""
     step = chance.randrange(len(reading.output))
-    flow = reading.flow(step)
+    other = other_form(GENDER, reading, step, session.glass().tokenizer)
+    flow = reading.flow(step, rival="runner-up" if other is None else other)
     ids = [flow.held.decision.said, flow.held.decision.rival]
     said, rival = quote(session.glass().tokenizer.pieces(ids))
     return step, flow, f"At step {step + 1} the model writes {said}, and {rival} was its rival."
