@@ -110,7 +110,7 @@ def of_head(
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
     strength = f"({weights[row, strongest]:.2f})"
     read = "itself" if kind != "cross" and row == strongest else keys[strongest]
-    return f"{text} {share}; most of all {queries[row]} looks at {read} {strength}"
+    return f"{text} {share}. Most of all, {queries[row]} looks at {read} {strength}"
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:

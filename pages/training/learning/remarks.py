@@ -89,7 +89,7 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         f"nats, the logarithm of their number. At step {step} this training's was **{loss:.2f}**. "
         "An untrained model of the same size was given the film's translation. At "
         f"**{found.echoed} of {found.steps}** steps, the token just read is the most likely next "
-        f"one, with probability {found.echo:.3f} on average. Little is left for the right token, "
+        f"one. It has probability {found.echo:.3f} on average. Little is left for the right token, "
         f"so the loss is **{found.shared:.2f}**. Among all tokens but the one just read, it would "
         f"be {found.others:.2f}. With a second, random matrix for the logits it would be "
         f"{found.apart:.2f}; random logits are not equal, so that is above {found.even:.2f}, too."

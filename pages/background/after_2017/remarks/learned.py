@@ -94,12 +94,12 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
     exponent = with_sign(slope)
     jumps = f" It learned in {stages} stages, so the curve jumps." if stages > 1 else ""
     return (
-        f"This model read **{own.ratio:.1f}** tokens for each parameter, {times:.1f} times {side} "
-        f"than the rule of {CHINCHILLA} asks for. It has {short(own.parameters)} parameters and "
-        f"read **{short(own.tokens)}** tokens; the rule asks for {short(rule)}. Near the end its "
-        f"loss changes about as tokens to the power {exponent}.{jumps} The rule was measured on "
-        "decoder-only models that read every token once. This one translates, and read its pairs "
-        "several times."
+        f"This model read **{own.ratio:.1f}** tokens for each parameter. That is {times:.1f} times "
+        f"{side} than the rule of {CHINCHILLA} asks for. It has {short(own.parameters)} parameters "
+        f"and read **{short(own.tokens)}** tokens. The rule asks for {short(rule)}. Near the end "
+        f"its loss changes about as tokens to the power {exponent}.{jumps} The rule was measured "
+        "on decoder-only models that read every token once. This one translates, and read its "
+        "pairs several times."
     )
 
 

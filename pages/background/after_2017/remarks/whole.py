@@ -56,7 +56,7 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     return (
         "Without cross-attention the decoder is a small language model, so these sentences have "
         "nothing to do with yours. A beginning that you type is a prompt. A token of your "
-        f"translation is then {times(fmean(reading) - fmean(silent))} on average: the loss is "
+        f"translation is then {times(fmean(reading) - fmean(silent))} on average. Its loss is "
         f"**{fmean(silent):.2f}** nats instead of **{fmean(reading):.2f}**. “{tokens[most]}” "
         f"loses most by that, {spared}."
     )

@@ -71,7 +71,7 @@ def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
     assert compute.habits(weights, "encoder")["previous token"] > remarks.CLEAR
     said = remarks.of_head(weights, ALL, "encoder", WORDS, WORDS)
     assert "**looks widely**" in said
-    assert "most of all . looks at naps (0.96)" in said
+    assert "Most of all, . looks at naps (0.96)" in said
 
 
 def test_a_strong_column_is_named_by_its_token():
