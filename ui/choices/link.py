@@ -20,6 +20,7 @@ T = TypeVar("T")
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
 _CHOICES = "choices of this page"
 _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
+_SET, _SET_BEFORE = "controls set by this run", "controls set by the run before"
 
 
 def begin() -> None:
@@ -38,6 +39,8 @@ def begin() -> None:
         st.session_state[_ASKED] = st.query_params.to_dict()
         st.session_state[_ARRIVALS] += 1
     st.session_state[_ARRIVED] = arrived
+    st.session_state[_SET_BEFORE] = st.session_state.get(_SET, set())
+    st.session_state[_SET] = set()
     st.session_state[_SHOWN], st.session_state[_CHOICES] = {}, {}
 
 
@@ -98,6 +101,11 @@ def restore(
         st.session_state[_LAST].pop(key, None)
         now = default
     if st.session_state.get(key) != now:
+        st.session_state[_SET].add(key)
+        st.session_state[key] = now
+    elif key in st.session_state[_SET_BEFORE]:
+        # Said twice: a browser that gets a second run at once has never drawn the first one.
+        st.session_state[_SET_BEFORE].discard(key)
         st.session_state[key] = now
     return now
 

@@ -214,6 +214,14 @@ def test_the_strip_folds_to_one_line_and_stays_folded_on_the_next_page(visitor):
     assert page.locator(f"{STRIP} .card").bounding_box()["height"] < 50
 
 
+def test_a_page_that_the_strip_leads_to_shows_its_switches_as_the_server_has_them(visitor):
+    page = visitor.open("/why_attention?tour=why_attention,scaled_dot_product&sections=none")
+    page.locator(f"{STRIP} .next").click()
+    page.wait_for_url("**/scaled_dot_product*")
+    visitor.settle()
+    expect(page.get_by_role("switch", name="divide by")).to_be_checked()
+
+
 def test_the_tour_is_played_from_its_start_to_its_report(visitor):
     page = visitor.open("/tour?from=en&to=fr&source=The+dog+is+here.&sections=")
     page.get_by_role("button", name="Start the tour").click()
