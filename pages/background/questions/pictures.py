@@ -41,7 +41,7 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     if kind not in ATTENTION_NAMES:
         return None
     asks, answers = reading.axes(kind)
-    queries, keys = _numbered(asks), _numbered(answers)
+    queries, keys = _numbered_tokens(asks), _numbered_tokens(answers)
     if ask.name == "hidden_cells":
         return Picture("Scores of the decoder", queries, keys, [[None] * len(keys)] * len(queries))
     place = named_place(asked.prompt, asked.look)
@@ -61,7 +61,7 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     )
 
 
-def _numbered(tokens: Sequence[Token]) -> list[str]:
+def _numbered_tokens(tokens: Sequence[Token]) -> list[str]:
     return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
 
 
@@ -74,14 +74,17 @@ def named_place(prompt: str, look: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _said(cell: float | None) -> str:
+def _written_cell(cell: float | None) -> str:
     return "" if cell is None else f"{cell:.2f}"
 
 
 def as_markdown(drawn: Picture) -> str:
     """Write a picture as a table of numbers."""
     head = ["", *drawn.columns]
-    rows = [[name, *map(_said, cells)] for name, cells in zip(drawn.rows, drawn.cells, strict=True)]
+    rows = [
+        [name, *map(_written_cell, cells)]
+        for name, cells in zip(drawn.rows, drawn.cells, strict=True)
+    ]
     lines = [head, ["---"] * len(head), *rows]
     table = "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
     return f"{plain(drawn.title)}\n\n{table}"
@@ -96,7 +99,7 @@ def as_html(drawn: Picture) -> str:
     names = map(html.escape, drawn.columns)
     head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
     rows = "".join(
-        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_drawn, cells))}</tr>"
+        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_drawn_cell, cells))}</tr>"
         for name, cells in zip(drawn.rows, drawn.cells, strict=True)
     )
     kind = "weights many" if len(drawn.columns) > WIDEST else "weights"
@@ -104,5 +107,5 @@ def as_html(drawn: Picture) -> str:
     return f"<table class='{kind}'>{title}<tr><td></td>{head}</tr>{rows}</table>"
 
 
-def _drawn(cell: float | None) -> str:
-    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_said(cell)}</td>"
+def _drawn_cell(cell: float | None) -> str:
+    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_written_cell(cell)}</td>"

@@ -38,15 +38,15 @@ def parts(
     head += [] if answers else ["Name: " + "\\_" * 30]
     head += [f"Sentence: {plain(reading.text)}", f"Translation: {translation}"]
     head += [] if answers else [
-        f"Tokens of the sentence: {_numbered(reading.source)}",
-        f"Steps of the translation: {_numbered(reading.output)}",
+        f"Tokens of the sentence: {_numbered_tokens(reading.source)}",
+        f"Steps of the translation: {_numbered_tokens(reading.output)}",
     ]  # fmt: skip
     return ["\n\n".join(head), *(
         part for ask in asks for part in _one(ask, reading, number(ask), answers)
     )]  # fmt: skip
 
 
-def _numbered(tokens: Sequence[Token]) -> str:
+def _numbered_tokens(tokens: Sequence[Token]) -> str:
     return ", ".join(f"{place} “{plain(token.text)}”" for place, token in enumerate(tokens, 1))
 
 

@@ -45,7 +45,7 @@ export function paintGraph(view, width) {
   });
   // A drag draws hundreds of ribbons: a title is made when it is asked for.
   ribbons.onmouseover = ({ target }) => {
-    const i = paths.findIndex((path) => path === target);
+    const i = paths.indexOf(/** @type {SVGPathElement} */ (target));
     if (i >= 0 && !paths[i].firstChild) svg("title", {}, paths[i], plus(laid.ways[i].flow));
   };
   paintTop(drawing, view, laid);
