@@ -103,8 +103,8 @@ def restore(
     if st.session_state.get(key) != now:
         st.session_state[_SET].add(key)
         st.session_state[key] = now
-    elif key in st.session_state[_SET_BEFORE]:
-        # Said twice: a browser that gets a second run at once has never drawn the first one.
+    elif key in st.session_state[_SET_BEFORE] and isinstance(now, bool):
+        # Said twice: a switch whose page runs again at once is first drawn by the second run.
         st.session_state[_SET_BEFORE].discard(key)
         st.session_state[key] = now
     return now
