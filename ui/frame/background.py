@@ -119,10 +119,10 @@ def begin(name: str) -> None:
 
 def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
     """Draw what a job has come to; runs again and again while it is followed."""
-    if _wish_key(task.name) in st.session_state or (following and not (job and job.running)):
-        st.rerun()  # the whole page: from here on it is followed, or no longer
-    whole, before = st.session_state.pop(_WHOLE, False), link.query()
     state = job.state if job else None  # first: what ends after this look is seen at the next one
+    if _wish_key(task.name) in st.session_state or (following and state in ENDS):
+        st.rerun()  # the whole page: what stands in a fragment that goes cannot be clicked
+    whole, before = st.session_state.pop(_WHOLE, False), link.query()
     seen = Seen(job.look(), state, WORKERS.ahead(job)) if job else Seen()
     row = st.container(
         key=f"job-{task.name}", horizontal=True, vertical_alignment="center", gap="medium"

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 HERE = Path(__file__).parent
-SHEETS = ("style", "sections", "take_away", "print", "bar")
+SHEETS = ("style", "menu", "sections", "take_away", "print", "bar")
 
 
 @cache

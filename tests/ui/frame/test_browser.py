@@ -187,14 +187,15 @@ def test_a_phone_has_the_sign_of_a_menu_a_contents_line_that_fades_and_a_box_tha
     visit,
 ):
     page = visit(390, 844, has_touch=True).open("/masking")
-    sign = page.get_by_test_id("stExpandSidebarButton").get_by_test_id("stIconMaterial")
+    button = page.get_by_test_id("stExpandSidebarButton")
+    sign = button.get_by_test_id("stIconMaterial")
     assert sign.evaluate("e => getComputedStyle(e, '::before').content") == '"menu"'
     assert 20 < sign.bounding_box()["width"] < 30  # drawn as one sign, not spelled
     line = page.locator(".contents_line nav")
     assert line.evaluate("e => e.scrollWidth > e.clientWidth")
     assert "gradient" in line.evaluate("e => getComputedStyle(e).maskImage")
     assert page.get_by_text("On this page").is_visible()
-    sign.tap()
+    button.tap()
     box = page.get_by_placeholder("Find a page or a term")
     box.fill("overfit")
     expect(page.locator(".find_box")).to_contain_text("overfitting")

@@ -206,7 +206,9 @@ def forgets_nothing(facts: Facts, before: Before) -> Verdict:
     if right <= facts["right_before"]:
         return Verdict(f"{text}, not more than before the lesson: teach more steps.")
     if facts["forgot"]:
-        return Verdict(f"{text}, but it forgot other sentences: choose a rehearsal, teach again.")
+        return Verdict(
+            f"{text}, but it forgot other sentences: choose more rehearsal and teach again."
+        )
     return Verdict(f"{text}, and no forgetting is measured.", done=True)
 
 

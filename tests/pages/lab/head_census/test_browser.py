@@ -52,5 +52,5 @@ def test_rows_are_sorted_by_what_is_lost_or_by_name_and_arrow_keys_choose_heads(
     page.keyboard.press("ArrowDown")
     expect(chosen).to_have_attribute("aria-label", re.compile("layer 2, head 2:"))
     expect(chosen).to_be_focused()
-    expect(page.locator(".st-key-census-card")).to_contain_text("Encoder 2.2")
+    expect(page.locator(".st-key-census-card")).to_contain_text("Encoder, layer 2, head 2")
     page.wait_for_url(re.compile("(?=.*census_head=encoder-2-2).*census_sort=head"))

@@ -180,7 +180,7 @@ def differ(text: str) -> bool:
 def teach_it(page: Page) -> None:
     page.get_by_role("button", name="Teach", exact=True).click()
     not_yet(page, "forgot other sentences")
-    page.locator(".st-key-rehearsal").get_by_role("radio", name="4", exact=True).click()
+    page.locator(".st-key-rehearsal").get_by_role("radio", name="12", exact=True).click()
     page.get_by_role("button", name=re.compile("^Teach")).click()
 
 

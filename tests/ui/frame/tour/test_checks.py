@@ -141,7 +141,7 @@ def test_a_lesson_must_teach_something_and_must_not_forget():
     assert not forgets_nothing(facts | {"right_before": 4}, NOTHING).done
     forgot = forgets_nothing(facts | {"forgot": True}, NOTHING)
     assert not forgot.done
-    assert "choose a rehearsal" in forgot.now
+    assert "choose more rehearsal" in forgot.now
     found = forgets_nothing(facts, NOTHING)
     assert found.done
     assert "4 of 5 questions" in found.now
