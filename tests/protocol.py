@@ -23,7 +23,7 @@ CONTROLS = (
     "text_input", "text_area", "slider", "button_group", "selectbox", "checkbox", "number_input",
     "button",
 )  # fmt: skip
-_ANSWER = re.compile(r'<div class="answer"[^>]*>(.*?)</div>', re.DOTALL)
+_ANSWER = re.compile(r'<div class="answer[^>]*>(.*?)</div>', re.DOTALL)
 
 
 @dataclass
