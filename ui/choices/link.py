@@ -20,7 +20,7 @@ T = TypeVar("T")
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
 _CHOICES = "choices of this page"
 _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
-_SET, _SET_BEFORE = "controls set by this run", "controls set by the run before"
+_SET, _SET_BEFORE = "switches set by this run", "switches set by the run before"
 
 
 def begin() -> None:
@@ -101,9 +101,10 @@ def restore(
         st.session_state[_LAST].pop(key, None)
         now = default
     if st.session_state.get(key) != now:
-        st.session_state[_SET].add(key)
+        if isinstance(now, bool):
+            st.session_state[_SET].add(key)
         st.session_state[key] = now
-    elif key in st.session_state[_SET_BEFORE] and isinstance(now, bool):
+    elif key in st.session_state[_SET_BEFORE]:
         # Said twice: a switch whose page runs again at once is first drawn by the second run.
         st.session_state[_SET_BEFORE].discard(key)
         st.session_state[key] = now
