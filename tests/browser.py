@@ -36,6 +36,25 @@ DRAWN = """() => !document.querySelector('[data-testid=stSkeleton]')
     .every(root => root && (root.className === 'tensors' || root.childElementCount))"""
 
 
+def wait_until(page: Page, condition: str) -> None:
+    """Wait until a function of a page, given as its text, says so.
+
+    Playwright's own wait calls ``eval`` each time it asks again. A page that carries a
+    Content-Security-Policy, as files do, forbids that; this asks again from within.
+    """
+    page.evaluate(
+        f"""() => new Promise((done, fail) => {{
+          const deadline = performance.now() + {PATIENCE};
+          const ask = () => {{
+            if (({condition})()) done();
+            else if (performance.now() > deadline) fail(new Error("not in time"));
+            else requestAnimationFrame(ask);
+          }};
+          ask();
+        }})"""
+    )
+
+
 class Visitor:
     """A person with a browser window, looking at the app."""
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, TimeoutError
 
+from tests.browser import wait_until
+
 SCRIPT = gzip.decompress((Path(__file__).parent / "axe.min.js.gz").read_bytes()).decode()
 
 # Streamlit's own menu puts the groups of its list into <div>s, so no entry is a list's child.
@@ -66,5 +68,5 @@ def serious(page: Page) -> list[str]:
     """Return what is serious or critical on a page."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(SCRIPT)
-    page.wait_for_function(LET_IN)
+    wait_until(page, LET_IN)
     return page.evaluate(SERIOUS)

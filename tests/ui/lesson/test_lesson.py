@@ -10,6 +10,7 @@ import torch
 from playwright.sync_api import expect
 
 from tests import axe
+from tests.browser import wait_until
 from tests.server import ROOT
 from ui.lesson.plan import read_plan
 from ui.lesson.write import INDEX, write_lesson
@@ -58,7 +59,7 @@ def test_each_page_opens_without_network(folder, offline, name):
     assert page.locator("h1:visible").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 390, "height": 800})
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")  # drawn again
+    wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")  # drawn again
     assert axe.serious(page) == []
     if name in FILES:
         page.select_option("#sentence", "2")
