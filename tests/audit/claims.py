@@ -73,7 +73,7 @@ CLAIMS = (
     Claim("residual_and_norm", r"vector (N) times as long as x\. [^(]* \((N)° from x\)",
           values.added),
     Claim("residual_and_norm", r"is turned furthest \((N)°\)", values.most_changed),
-    Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here, and "
+    Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here\. It is "
           r"active at (N) of the (N)", values.active),
     Claim("feed_forward", r"On average (N) of .* sentence\. (N) of (N) are active at none",
           values.on_average),
@@ -89,7 +89,8 @@ CLAIMS = (
     Claim("masking", r"look at (N) of (N) tokens\. Without .* put (N) of its .* layer is (N)\.",
           attention_values.unmasked),
     Claim("masking", r"loss of “.*” is (N) with the mask", values.loss),
-    Claim("decoder_stack", r"from the embedding to layer (N): ([\d, →]+)\.", values.places),
+    Claim("decoder_stack", r"among all tokens is (N) at the embedding and (N) after the last\.",
+          values.places),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
           attention_values.cross_row),
     Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it\. .* have (N) on "
@@ -103,7 +104,7 @@ CLAIMS = (
     Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
           values.gets_mean_and_sum),
     Claim("history", r"it is (N) million and (N) million\. .* makes (N) times", values.table_1),
-    Claim("tokenization", r"whole sentence has (N) pieces", values.pieces),
+    Claim("tokenization", r"It is cut into (N) pieces?\.", values.pieces),
     Claim("overview", r"like this one, about (N) were wrong", values.chance_wrong),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

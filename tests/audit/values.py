@@ -107,7 +107,7 @@ def places(facts: Facts, found: re.Match) -> Values:
     rows = facts.depths("decoder")[:, step]
     logits = rows @ facts.E.T
     places = [int((one > one[said]).sum()) + 1 for one in logits]
-    return [float(facts.layers), " → ".join(f"{place:,}" for place in places)]
+    return [float(places[0]), float(places[-1])]
 
 
 def beside(facts: Facts, found: re.Match) -> Values:

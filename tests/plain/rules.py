@@ -23,9 +23,15 @@ NAMED = re.compile(
     r"(?i)\b(?:layers?|heads?|positions?|steps?|rows?|units?|tables?|section|columns?|figure|"
     r"stops?|components?|width|places?) (?:0|\d[\d,]*)(?:(?:, | and | to )\d+)*"
     r"|(?<![\d,.])(?:19|20)\d\d(?![\d,.]\d)|(?<=[^\W\d_])-?\d+"
+    r"|\(\d+(?:st|nd|rd|th)\)"  # which of several equal tokens
+    r"|(?:feed-forward|attention) \d(?:\.\d)?(?:(?:, | and )(?:en|de)coder [a-z-]+ \d)*"  # a node
+    r"|\d[\d,]*(?: × \d[\d,]*)+"  # a shape
 )
 NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+| · 10[⁻⁰¹²³⁴-⁹]+)?(?: ?%)?")
 COLON = re.compile(r":(?=\s)")
+# What somebody looks up: the glossary's line of a term (its own page counts these), names of
+# pictures, shapes. The page does not say it unasked.
+LOOKED_UP = ("view terms.", "share.", "view share.", "html.shapes")
 
 
 @dataclass(frozen=True)
@@ -86,10 +92,12 @@ def faults(passages: Iterable[Passage]) -> Iterator[Fault]:
 
 def _early(passage: Passage) -> Iterator[Fault]:
     """Yield terms that a later page explains, if the text of this page links none of them."""
-    if passage.page not in order() or passage.written:
+    if passage.page not in order() or passage.written or passage.place.startswith(LOOKED_UP):
         return
     for _, _, _, term in terms._mentions(passage.text):
         later = order()[term.page] > order()[passage.page]
+        if re.search(rf"\bcalled {re.escape(term.term)}", passage.text):
+            continue  # this sentence explains it
         if later and term.anchor not in linked(passage.page):
             yield Fault(passage.page, "early", passage.place, term.term, passage.text)
 

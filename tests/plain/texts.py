@@ -16,6 +16,8 @@ from ui.frame.terms import FILE
 FRAME = "frame"  # what belongs to no page
 PAGES_AND_FRAME = (*(page.name for page in PAGES), FRAME)
 WORD = re.compile(r"[^\W\d_]{2,}")
+ITEMS = re.compile(r" · (?!10[⁻⁰¹²³⁴-⁹])")  # a line of links lists items, and says no sentence
+LOOK = "What to look for"  # stands before a remark, not in it
 FEWEST = 4  # words; what has fewer is a name, and none of our sentences
 # What no sentence holds: the text is code, a style or a name for programs.
 CODE = re.compile(
@@ -87,9 +89,11 @@ def shown_texts(visits: Iterable[Visit] = VISITS) -> Iterator[Passage]:
             for text in seen.texts:
                 if not text.kind.startswith((*NO_PROSE, *MODELS_WORDS)):
                     for line in lines(text):
-                        said = plain(line.replace(visit.text, "…"))
-                        if _is_prose(said):
-                            yield Passage(seen.page, f"{text.kind}, {visit.text[:12]}", said)
+                        if line.startswith("| "):
+                            continue  # a row of a table: its cells are no sentences
+                        for item in ITEMS.split(line.replace(visit.text, "…").removeprefix(LOOK)):
+                            if _is_prose(said := plain(item)):
+                                yield Passage(seen.page, f"{text.kind}, {visit.text[:12]}", said)
 
 
 def _of_glossary() -> Iterator[Passage]:

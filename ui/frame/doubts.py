@@ -74,12 +74,12 @@ def name_lost(said: Sequence[TranslatedWord]) -> str:
 def legend(said: Sequence[TranslatedWord]) -> list[str]:
     """Say as HTML what the lines of a translation mean; nothing if all of its words are sure."""
     lines = {
-        "doubtful": f"dashed</span>: a word below {percent(SURE)}",
-        "unsure": f"wavy</span>: a word below {percent(DOUBTFUL)}",
+        "doubtful": f"dashed</span> for a word below {percent(SURE)}",
+        "unsure": f"wavy</span> for a word below {percent(DOUBTFUL)}",
     }
     found = {word.certainty for word in said}
     known = [f'<span class="{kind}">{text}' for kind, text in lines.items() if kind in found]
-    return [f'<span class="legend">Underlines: {"; ".join(known)}.</span>'] if known else []
+    return [f'<span class="legend">Underlines: {", ".join(known)}.</span>'] if known else []
 
 
 def describe(reading: Reading, chance: float | None) -> list[str]:

@@ -64,7 +64,7 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
         for name, a, b, share in clearest(named)
         if (a, b) != (layer, head)
     ]
-    clearly = f" Clearest in the grid are {'; '.join(others)}." if others else ""
+    clearly = f" Clearest in the grid are {' and '.join(others[:2])}." if others else ""
     return f"Head {head + 1} of layer {layer + 1} {said}.{clearly}"
 
 

@@ -42,7 +42,7 @@ def draw(reading: Reading) -> str:
             plot(
                 figures.every_two_places(scores, reach),
                 key=f"places_{title[-6:].strip()}",
-                label=f"{title}: scores of two words at every two of {count} places",
+                label=f"{title.replace(':', ',')}, scores of two words at {count} × {count} places",
             )
     q, k = ((embedding @ W).unflatten(-1, (h, -1)).transpose(0, 1) for W in (W_Q, W_K))
     _parts(reading)

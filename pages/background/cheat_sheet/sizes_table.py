@@ -92,9 +92,9 @@ def finding(vocab_size: int) -> str:
         f"With **{vocab_size:,}** tokens, the printed number comes out in "
         f"**{len(fitting) or 'none'} of {len(printed)}** rows. "
         f"With the paper's “about {PAPER_VOCABULARY:,}”, the base model has "
-        f"{paper['base']:.2f} million parameters ({_off(paper['base'], 65)} against the "
-        f"printed 65). The big one has {paper['big']:.2f} million ({_off(paper['big'], 213)} "
-        f"against 213). With {least:,} to {most:,} tokens, every row but the big one comes out. "
+        f"{paper['base']:.2f} million parameters, {_off(paper['base'], 65)} against the printed "
+        f"number. The big one has {paper['big']:.2f} million, {_off(paper['big'], 213)}. "
+        f"With {least:,} to {most:,} tokens, every row but the big one comes out. "
         f"That one takes {big.start:,} to {big.stop - 1:,}."
     )
 

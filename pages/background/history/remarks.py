@@ -89,9 +89,9 @@ def cheaper(n: int, d: int, own: int) -> str:
         d: the width.
         own: the length of the sentence.
     """
-    which = f"n = {n:,}" + (", this sentence," if n == own else "")
+    which = f"n = {n:,}" + (", as in this sentence," if n == own else "")
     if n == d:
-        said = "**equally many** operations for self-attention and for recurrence: n = d"
+        said = "**equally many** operations for self-attention and for recurrence, as n = d"
     elif n < d:
         said = (
             f"**{_times(d / n)} as many** operations for recurrence as for self-attention (d / n)"
@@ -101,7 +101,7 @@ def cheaper(n: int, d: int, own: int) -> str:
             f"**{_times(n / d)} as many** operations for self-attention as for recurrence (n / d)"
         )
     text = (
-        f"At {which} and d = {d}, Table 1 counts {said}. It leaves out self-attention’s "
+        f"Here {which} and d = {d}. Table 1 counts {said}. It leaves out self-attention’s "
         "projections."
     )
     if n == 1:
@@ -131,8 +131,8 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     here = {kind: size(values[place]) for kind, values in means.items()}
     text = (
         f"A gradient of length 1 begins at the last of this sentence’s {n} tokens. What arrives at "
-        f"the first one is at most **{here[RNN_KIND]}** long through the RNN, "
-        f"**{here[LSTM_KIND]}** through the LSTM and **{here[ATTENTION]}** through attention. "
+        f"the first one through the RNN is at most **{here[RNN_KIND]}** long. Through the LSTM it "
+        f"is **{here[LSTM_KIND]}**, through attention **{here[ATTENTION]}**. "
     )
     for kind in (RNN_KIND, LSTM_KIND):
         text += f"{_trend(kind, lengths, means[kind])} "
@@ -154,11 +154,8 @@ def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     """Say by which factor each further position changes a number, on average over the last half."""
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
-    if factor < 0.97:
-        return f"Through the {kind} it vanishes: each further position multiplies by {factor:.2f}."
-    if factor > 1.03:
-        return f"Through the {kind} it explodes: each further position multiplies by {factor:.2f}."
-    return f"Through the {kind} it hardly changes: each position multiplies by {factor:.2f}."
+    what = "vanishes" if factor < 0.97 else "explodes" if factor > 1.03 else "hardly changes"
+    return f"Through the {kind} it {what}, because each position multiplies by {factor:.2f}."
 
 
 def compare_counts(n: float, d: int) -> str:

@@ -83,8 +83,8 @@ def _all(readers: Sequence[Reader], look: Look) -> str:
     for reader in readers:
         found = lines(reader.rows, look.shown, look.layer, look.head)
         pairs = sum(map(len, crossings(found).values())) // 2
-        counts.append(f"{reader.language} {pairs or 'none'}")
-    return f"Crossing pairs of lines: {', '.join(counts)}.{_unread(readers[0], look)}"
+        counts.append(f"{reader.language} has {pairs or 'none'}")
+    return f"Of pairs of lines that cross, {' and '.join(counts)}.{_unread(readers[0], look)}"
 
 
 def _unread(reader: Reader, look: Look) -> str:
@@ -101,10 +101,10 @@ def _unread(reader: Reader, look: Look) -> str:
     ]
     verb = VERBS[look.shown]
     if len(missed) == 1:
-        return f" No {reader.language} word {verb} {missed[0]} most: perhaps it is left out."
+        return f" No {reader.language} word {verb} {missed[0]} most. Perhaps it is left out."
     if 1 < len(missed) <= FEW:
         named = " or ".join(missed)
-        return f" No {reader.language} word {verb} {named} most: perhaps they are left out."
+        return f" No {reader.language} word {verb} {named} most. Perhaps they are left out."
     return ""
 
 

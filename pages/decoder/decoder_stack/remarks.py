@@ -20,8 +20,8 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
         word: that is said.
     """
     last = len(places) - 1
-    steps = " → ".join(f"{place:,}" for place in places.tolist())
-    path = f"Its ranks among all tokens, from the embedding to layer {last}: {steps}."
+    first, end = places[0].item(), places[-1].item()
+    path = f"Its rank among all tokens is {first:,} at the embedding and {end:,} after the last."
     if decided > last:
         return f"“{word}” is **not the most likely** even at the end. {SEARCHED} {path}"
     if decided == 0:
@@ -37,19 +37,22 @@ def decisions(decided: Sequence[int], last: int) -> str:
         last: number of the last layer.
     """
     counts = Counter(decided)
-    parts = [
-        f"**{counts[depth]}** {'before any layer' if depth == 0 else f'from layer {depth} on'}"
-        for depth in range(last + 1)
-        if counts[depth]
-    ]
-    total = f"Of the {len(decided)} tokens of this translation"
-    if len(decided) == 1:
-        total = "Of the one token of this translation"
+    total = f"{len(decided)} tokens" if len(decided) > 1 else "one token"
     sentences = []
-    if parts:
-        sentences.append(f"{total}, so many stay the most likely one: {', '.join(parts)}.")
+    for depth in filter(counts.__getitem__, range(last + 1)):
+        since = f"from layer {depth} on" if depth else "before any layer"
+        if sentences:
+            does = "does" if counts[depth] == 1 else "do"
+            sentences.append(f"**{counts[depth]}** more {does} so {since}.")
+        else:
+            sentences.append(
+                f"Of the {total} of this translation, **{counts[depth]}** "
+                f"{'stays' if counts[depth] == 1 else 'stay'} the most likely one {since}."
+            )
     if never := counts[last + 1]:
-        sentences.append(f"So many are less likely even at the end: **{never}**. {SEARCHED}")
+        sentences.append(
+            f"**{never}** {'is' if never == 1 else 'are'} less likely even at the end. {SEARCHED}"
+        )
     return " ".join(sentences)
 
 

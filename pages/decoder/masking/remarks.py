@@ -120,7 +120,7 @@ def dependence(
         new: what stands there now.
     """
     on, off = with_mask[:place].max().item(), without[:place].max().item()
-    rows = "the one row" if place == 1 else f"the {place} rows"
+    rows = "the one row" if place == 1 else "the rows"
     return (
         f"{_name(old, new)} became {_name(new, old)}. In {rows} before it the largest change of "
         f"a logit is **{exactly(on)}** with the mask and **{exactly(off)}** without."

@@ -43,7 +43,7 @@ def nearest(
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     return (
-        f"Before the first layer {names[word]} is most like {before} ({low:.2f}); after the last "
+        f"Before the first layer {names[word]} is most like {before} ({low:.2f}). After the last "
         f"{now} ({high:.2f}). On average two tokens of this sentence have cosine "
         f"**{means[0]:.2f}** at first and **{means[1]:.2f}** in the end."
     )

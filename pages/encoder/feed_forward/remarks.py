@@ -38,13 +38,13 @@ def look_for(
     active = int((row > 0).sum())
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
-    elsewhere = f"and active at {others} of the {len(tokens) - 1} other tokens"
+    elsewhere = f"It is active at {others} of the {len(tokens) - 1} other tokens"
     if len(tokens) == 2:
-        elsewhere = f"and {'active' if others else 'not active'} at the one other token"
+        elsewhere = f"It is {'active' if others else 'not active'} at the one other token"
     here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**not active**"
     return (
         f"At “{tokens[word].text}” **{percent(active / len(row), 1)}** of the {len(row):,} units "
-        f"are active. Unit {unit + 1} is {here} here, {elsewhere}."
+        f"are active. Unit {unit + 1} is {here} here. {elsewhere}."
         f"{common_letters(excite)}"
     )
 
@@ -99,15 +99,19 @@ def positions(
         return "This sentence has only one position, so there is no other that could change."
     if own == far == 0:
         return f"“{name}” stands there already, so nothing changes. Type another word."
-    still = f"at **{here or 'none'}** of the {count} others (largest change {most:g})"
-    moving = f"moves **{there or 'none'}** of the {count} others"
+    still = f"at **none** of the {count} others"
+    if here:
+        still = f"at **{here}** of the {count} others, there by up to {most:g}"
+    moving = f"moves **{'all' if there == count else there or 'none of the'}** {count} others"
+    if 0 < there < count:
+        moving = f"moves **{there}** of the {count} others"
     if count == 1:
         still = "at the other one, too" if here else "**not** at the other one (change 0)"
         moving = "moves **the other one**, too" if there else "does **not** move the other one"
     up_to = f", by up to {far:.3f}" if there else ""
     return (
         f"With “{name}” for “{tokens[place].text}”, the feed-forward output moves by **{own:.3f}** "
-        f"at that position and {still}. Self-attention, given the same vectors, {moving}{up_to}."
+        f"at that position, and {still}. Self-attention, given the same vectors, {moving}{up_to}."
     )
 
 

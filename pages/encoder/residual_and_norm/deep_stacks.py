@@ -35,4 +35,4 @@ def deep_stacks() -> None:
         key="journeys",
         label=f"Untrained stacks of {layers} layers: {title}, by depth",
     )
-    st.markdown(remarks.what_arrives(journeys, layers))
+    st.markdown(remarks.what_arrives(journeys))

@@ -118,16 +118,15 @@ def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> 
     return text + " at the top of the stack."
 
 
-def what_arrives(journeys: Mapping[str, Journey], layers: int) -> str:
+def what_arrives(journeys: Mapping[str, Journey]) -> str:
     """Say what arrives at the bottom of each kind of stack, and what gets lost.
 
     Args:
         journeys: as ``compute.fresh_stacks.journeys`` measured them.
-        layers: of a stack.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = (
-        f"A gradient of length 1 arrives below {layers} layers with length "
+        f"A gradient of length 1 arrives below all layers with length "
         f"**{size(arrives[POST])}** in post-norm. With pre-norm it is **{size(arrives[PRE])}**. "
         f"Without residuals it is **{size(arrives[BARE_POST])}**, with neither residuals nor norms "
         f"**{size(arrives[BARE])}**."

@@ -29,8 +29,8 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
         own = away[2 * pair : 2 * pair + 2].norm()
         return (
             f"**Pair {pair}** turns once in {turn:.1f} positions, so at position {again} its hand "
-            f"points almost where it did at {start}. So one clock repeats itself, but "
-            f"all {pairs} together do not: in this pair the two rows are {own:.2f} apart, in all "
+            f"points almost where it did at position {start}. One clock repeats itself, but all "
+            f"{pairs} together do not. In this pair the two rows are {own:.2f} apart, in all pairs "
             f"**{away.norm():.2f}**."
         )
     slow = sum(each > last for each in turns)
@@ -56,8 +56,8 @@ def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_mo
     error = (encoding[:n] - tap).abs().max().item()
     return (
         f"When the model read your sentence, {n} rows of {d_model} numbers were added to the "
-        f"embeddings. They differ from the first {n} columns of the heat map at "
-        f"d_model = {d_model} by at most {tiny(error)}."
+        f"embeddings. From the same columns of the heat map, at the model's width, they differ "
+        f"by at most {tiny(error)}."
     )
 
 
@@ -99,14 +99,14 @@ def distance(
             f"With itself, {name(place)} gives {product(place, place)}: d_model/2. Choose a step."
         )
     parts = [
-        f"{k} {way} to {name(at)} it is {product(place, at)}"
+        f"{way} to {name(at)} it is {product(place, at)}"
         for at, way in ((place - k, "back"), (place + k, "ahead"))
         if 0 <= at < len(encoding)
     ]
     return (
-        f"From {name(place)} {', and '.join(parts)}. Elsewhere, from position {middle}: "
-        f"{product(middle, middle - k)} back and {product(middle, middle + k)} ahead. "
-        "It tells how far, not which way."
+        f"From {name(place)} {', and '.join(parts)}. Elsewhere, from position {middle}, it is "
+        f"{product(middle, middle - k)} as far back and {product(middle, middle + k)} as far "
+        "ahead. It tells how far, not which way."
     )
 
 
@@ -114,9 +114,9 @@ def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
     """Say how long the rows are."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return (
-        f"Every row has the same length, {math.sqrt(d_model / 2):.3f}, the root of the number of "
-        f"pairs, because sin² + cos² = 1 in each of the {d_model // 2}. Measured over all rows: "
-        f"from {norms.min():.3f} to {norms.max():.3f}."
+        f"Every row has the same length, {math.sqrt(d_model / 2):.3f}. That is the root of the "
+        f"number of pairs, {d_model // 2}, because sin² + cos² = 1 in each. Measured over all "
+        f"rows, it goes from {norms.min():.3f} to {norms.max():.3f}."
     )
 
 
@@ -126,8 +126,8 @@ def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
     sign = "−" if k < 0 else "+"
     return (
         f"PE(pos {sign} {abs(k)}) and Mₖ PE(pos) differ by at most "
-        f"**{tiny(largest_error(k, encoding))}**, over {count} positions and all {d_model} "
-        "numbers. Rounding alone makes differences of up to 6 · 10⁻⁸."
+        f"**{tiny(largest_error(k, encoding))}**. That was measured over {count} positions and all "
+        f"{d_model} numbers. Rounding alone makes differences of up to 6 · 10⁻⁸."
     )
 
 
@@ -145,12 +145,12 @@ def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
         differences: largest difference of each token's rows, without positions and with them.
     """
     off, on = differences.amax(dim=1).tolist()
-    same = f"the rows differ by at most **{tiny(off)} without positions**: rounding only, the"
-    if off == 0:
-        same = "the rows are **exactly equal without positions**: the"
+    same = f"differ by at most **{tiny(off)} without positions**, rounding only" if off else ""
+    same = same or "are **exactly equal without positions**"
     return (
-        f"Put back in order, {same} same vectors in another order. **With positions** they differ "
-        f"by up to **{tiny(on)}**: a row also says where its token stood."
+        f"Put back in order, the rows {same}. They are the same vectors in another order. **With "
+        f"positions** they differ by up to **{tiny(on)}**, because a row also says where its token "
+        "stood."
     )
 
 

@@ -58,7 +58,10 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     kinds = {"word": len(words) - signs, "sign": signs}
     counts = [_count(number, kind) for kind, number in kinds.items() if number]
-    whole = f"The whole sentence has {_count(len(parts), 'piece')} for {' and '.join(counts)}."
+    whole = (
+        f"The whole sentence has {' and '.join(counts)}. It is cut into "
+        f"{_count(len(parts), 'piece')}."
+    )
     if len(steps) == 1:
         return f"No learned merge joins two neighbours in {shown}. {whole}"
     first, last = (f"“{_plain(step.pieces[step.joined])}”" for step in (steps[1], steps[-1]))

@@ -112,14 +112,13 @@ def breaking(first: int | None, counts: Sequence[int]) -> str:
         return "With any number of these heads off, every token remains the most likely one."
     if first == 0:
         return "Beam search chose a token that is not the most likely one at its step."
-    step = counts[1] - counts[0] if len(counts) > 1 else 1
-    tried = f" (tried in steps of {step})" if step > 1 else ""
     before = counts[list(counts).index(first) - 1]
+    tried = " Nothing in between was tried." if first - before > 1 else ""
     if before == 0:
-        return f"With {first} off, a token is no longer the most likely one at its step{tried}."
+        return f"With {first} off, a token is no longer the most likely one at its step.{tried}"
     return (
-        f"With {before} off, every token is still the most likely one at its step; with {first} "
-        f"off, one is not{tried}."
+        f"With {before} off, every token is still the most likely one at its step. With {first} "
+        f"off, one is not.{tried}"
     )
 
 

@@ -59,7 +59,7 @@ def list_names(names: Sequence[str]) -> str:
 def say_ways(ways: Sequence[tuple[Sequence[str], float]], said: str) -> str:
     """Say the strongest ways in words, for those who do not see the picture."""
     told = [
-        f"From {', then '.join(names)}, to “{said}”: {with_sign(flow, plus=True)}."
+        f"From {', then '.join(names)}, to “{said}”, {with_sign(flow, plus=True)}."
         for names, flow in ways
     ]
     begins = "The strongest flows into m, each followed back along its strongest flow."

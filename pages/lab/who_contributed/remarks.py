@@ -65,7 +65,7 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
         f"**{names[place]}** ({list_names(who) if len(who) < 3 else f'{len(who)} methods'})"
         for place, who in groups
     )
-    return f"{known} methods give {len(groups)} answers: {told}."
+    return f"The {known} methods do not agree. They point at {told}."
 
 
 def list_names(names: Sequence[str]) -> str:
@@ -152,7 +152,7 @@ def measured_on(table: Mapping) -> str:
     return (
         f"Measured on {sum(sentences.values()) // 2} hand-aligned pairs, each in both directions "
         f"({', '.join(sentences)}), and ρ on {table['spearman']['sentences']} sentences of our "
-        f"own. Integrated gradients ({slow['steps']} steps each) were measured on "
+        f"own. Integrated gradients take {slow['steps']} steps each. They were measured on "
         f"{slow['sentences of each direction']} pairs of each direction, and ρ on "
         f"{slow['own sentences']} sentences."
     )

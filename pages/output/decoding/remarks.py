@@ -142,8 +142,8 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
     return (
-        f"Counted while the model ran: {_first(len(cached), steps)} send "
-        f"**{fewer:,}** rows through the decoder's layers with the cache, **{rows:,}** without. "
+        f"Counted while the model ran, {_first(len(cached), steps)} send **{fewer:,}** rows "
+        f"through the decoder's layers with the cache. Without it they send **{rows:,}**. "
         f"This takes **{many / few:.1f} times** fewer multiplications. They are {few / 1e6:,.1f} "
         f"million instead of {many / 1e6:,.1f} million."
         if rows > fewer

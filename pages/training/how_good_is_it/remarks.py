@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from model.languages import language_name
 from model.robustness.typed import Judged
 from ui.words import plain
 
@@ -71,8 +72,8 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     )
     change = "falls" if there < here else "rises"
     return (
-        f"{said} On our own sentences, which are harder and mostly have a rare word, the mean "
-        f"{change} from **{here:.1f}** to **{there:.1f}** ({len(both)} directions)."
+        f"{said} On our own sentences, which are harder and mostly have a rare word, the mean of "
+        f"the directions {change} from **{here:.1f}** to **{there:.1f}**."
     )
 
 
@@ -160,16 +161,16 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
         languages = set(way.split("-"))
-        kind = "between the other languages"
+        kind = "Between the other languages it is **{:.1f}**"
         if len(languages) == 1:
-            kind = "from a language into itself, as if typed in the wrong one"
+            kind = "From a language into itself, as if typed in the wrong one, it is **{:.1f}**"
         elif "en" in languages:
-            kind = "from and into English"
+            kind = "From and into English it is **{:.1f}**"
         kinds.setdefault(kind, []).append(score["chrf"])
-    means = "; ".join(f"**{fmean(chrf):.1f}** {kind}" for kind, chrf in kinds.items())
+    means = " ".join(f"{kind.format(fmean(chrf))}." for kind, chrf in kinds.items())
     unseen = [way for way in scores if way not in trained]
     seen = f"Training had no pairs of {', '.join(unseen)}." if unseen else ""
-    return f"The mean chrF of these sentences is {means}. {seen}"
+    return f"The mean chrF of these sentences depends on the direction. {means} {seen}"
 
 
 def strongest(found: Mapping) -> str:
@@ -185,12 +186,13 @@ def strongest(found: Mapping) -> str:
 
 def pronoun(found: Mapping) -> str:
     """Say what "it" attends to in the field's hardest sentence, and what the model makes of it."""
-    said = "; ".join(f"{code}: “{text}”" for code, text in found["translations"].items())
-    full_stop = "" if said.endswith(".”") else "."
+    said = ", ".join(
+        f"“{text}” in {language_name(code)}" for code, text in found["translations"].items()
+    )
     shares = {"animal": found["to animal"], "street": found["to street"]}
     less, more = sorted(shares, key=shares.__getitem__)
     return (
         f"“{found['text']}” Here “it” gives more weight to **{more}** ({shares[more]:.3f}) than to "
         f"{less} ({shares[less]:.3f}), on average over the encoder's layers and heads. The model "
-        f"writes {said}{full_stop}"
+        f"writes {said}."
     )

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.measures.pairs import difference, partners
-from tests.close import near
+from tests.close import assert_near, near
 from ui.frame import beside
 from ui.readings import session
 from ui.readings.passes import stack_layers
@@ -33,14 +33,14 @@ def test_both_maps_and_their_difference_are_the_tensors_of_two_passes(open_page,
     both = [stack_layers(session.read(text, "fr"), kind, "weights") for text in (TEXT, OTHER)]
     for number, weights in enumerate(both):
         drawn = torch.tensor(figure(data_of, app, f"beside_{number}")["data"][0]["z"])
-        assert torch.allclose(drawn, weights[1, 2])
+        assert_near(drawn, weights[1, 2])
     ids = [session.read(text, "fr") for text in (TEXT, OTHER)]
     source, target = (
         partners(*(getattr(one, f"{side}_ids") for one in ids)) for side in ("source", "target")
     )
     expected = difference(*both, source if kind == "encoder" else target, source)
     drawn = torch.tensor(figure(data_of, app, "beside_2")["data"][0]["z"])
-    assert torch.allclose(drawn, expected[1, 2])
+    assert_near(drawn, expected[1, 2])
     tiles = heads(data_of, app)
     rows, columns = expected.shape[2:]
     assert tiles[rows + 1][2 * (columns + 1)] == near(expected[1, 2, 0, 0].item())
@@ -57,7 +57,7 @@ def test_next_token_compares_the_first_translation_under_both_sentences(open_pag
     changes = logits[1].log_softmax(-1) - logits[0].log_softmax(-1)
     expected = changes[range(len(said)), said]
     drawn = figure(data_of, app, "beside_steps")["data"][0]["y"]
-    assert torch.allclose(torch.tensor(drawn), expected, atol=1e-5)
+    assert drawn == near(expected.tolist())
     moved = figure(data_of, app, "beside_logits")["data"][0]["y"]
     likeliest = logits[0][0].argmax()
     assert moved[0] == near((logits[1] - logits[0])[0, likeliest].item())

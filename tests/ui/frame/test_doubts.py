@@ -87,7 +87,7 @@ def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
     assert name_lost(said + others) == "“kgor”, “<b>”, “a” and 2 more"
     assert name_lost([TranslatedWord("le", 0.1)]) == ""
     [lines] = legend(said)
-    assert "wavy</span>: a word below 40 %" in lines
+    assert "wavy</span> for a word below 40 %" in lines
     assert "dashed" not in lines
     assert legend(said[:1]) == []
 

@@ -74,8 +74,8 @@ def dropout(
     note = ", as in training," if trained else ""
     return (
         f"Without dropout the loss of the translation is **{fmean(plain):.2f}** nats per token. "
-        f"With dropout left on{note} it is {means.min():.2f} to {means.max():.2f} in {len(passes)} "
-        f"passes. “{tokens[place]}” differs most from pass to pass. Where passes disagree, a model "
+        f"With dropout left on{note} it is {means.min():.2f} to {means.max():.2f}, from "
+        f"pass to pass. “{tokens[place]}” differs most. Where passes disagree, a model "
         "is unsure (Gal and Ghahramani 2016)."
     )
 

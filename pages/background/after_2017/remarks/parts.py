@@ -175,6 +175,6 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
         else "No later block had a larger score, so nothing had to be scaled."
     )
     return (
-        f"After {steps} blocks of {size} the weights are {same} as from the whole row at once. "
+        f"After {steps} blocks the weights are {same} as from the whole row at once. "
         f"{larger} At most one block of scores was in memory."
     )

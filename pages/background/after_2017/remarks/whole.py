@@ -144,7 +144,7 @@ def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequen
         value = with_sign(one.value, 1)
         said.append(
             f"In the {stack} the number that stands out most before a norm is {value}, "
-            f"{one.ratio:.0f} times the median: component {one.component + 1} of "
+            f"{one.ratio:.0f} times the median, in component {one.component + 1} of "
             f"“{names[stack][one.position]}”, layer {layer}."
         )
     return " ".join(said)

@@ -34,13 +34,13 @@ def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, 
 def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(reading):
     x, memory = reading.inputs("cross", 1)
     assert x.shape[1] == len(reading.target)
-    assert torch.equal(memory, reading.trace["encoder.layers.3.add_and_norm_2.output"])
+    assert_near(memory, reading.trace["encoder.layers.3.add_and_norm_2.output"])
 
 
 def test_a_heads_columns_side_by_side_are_the_whole_matrix():
     weight = session.load_model()[0].encoder.layers[1].self_attention.W_K.weight
     heads = [matrices.projections("encoder", 1, head)["K"] for head in range(8)]
-    assert torch.equal(torch.cat(heads, dim=1), weight.T)
+    assert_near(torch.cat(heads, dim=1), weight.T)
 
 
 @pytest.mark.parametrize("kind", ATTENTIONS)
@@ -50,7 +50,7 @@ def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, readi
     data = data_of(app, "projection")
     attention = reading.attention(kind, 0)
     for role, result in data["results"].items():
-        assert torch.equal(unpacked(result), attention[role.lower()][0, 5])
+        assert_near(unpacked(result), attention[role.lower()][0, 5])
         [x] = [unpacked(group["x"]) for group in data["groups"] if role in group["roles"]]
         assert_near(x @ unpacked(data["weights"][role]), unpacked(result))
     assert [group["roles"] for group in data["groups"]] == (
@@ -59,7 +59,7 @@ def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, readi
     strips = data_of(app, "head_strips")
     *_, row = data["chosen"]["rows"]
     assert kind == "cross" or row == 2
-    assert torch.equal(unpacked(strips["vectors"]["V"]), attention["v"][0, :, row])
+    assert_near(unpacked(strips["vectors"]["V"]), attention["v"][0, :, row])
     assert unpacked(strips["vectors"]["V"]).norm(dim=1).tolist() == near(strips["lengths"]["V"])
 
 

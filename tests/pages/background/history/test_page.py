@@ -110,19 +110,19 @@ def test_the_table_and_its_curves_are_table_1(open_page, data_of, plain):
             own = table_1(x[-1], 512, KERNEL, NEIGHBOURS)[name]
             assert y[-1] == getattr(own, measure)
     assert x[-1] == 10_000
-    assert "2.0 times as many</b> operations for self-attention" in html(app, "At n = 1,000")
+    assert "2.0 times as many</b> operations for self-attention" in html(app, "Here n = 1,000")
 
 
 def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
     app = open_page(PAGE, source=DEFAULT, length="777", width="9", family="99", networks="0")
     assert not app.exception  # and none of these make sense
     n = len(plain.source)
-    assert f"At n = {n}, this sentence," in html(app, "At n =")
+    assert f"Here n = {n}, as in this sentence," in html(app, "Here n =")
     app.select_slider(key="length").set_value(500).run()
-    assert "operations for self-attention" in html(app, "At n = 500")
+    assert "operations for self-attention" in html(app, "Here n = 500")
     app.text_input(key="source").set_value("Where is the station?").run()
     own = len(session.read("Where is the station?", "fr").source)
-    assert f"At n = {own}, this sentence," in html(app, "At n =")
+    assert f"Here n = {own}, as in this sentence," in html(app, "Here n =")
 
 
 def test_equal_length_and_width_are_called_equal():

@@ -1,11 +1,11 @@
 """The decoder stack's page: each layer through the lens, each sub-layer's vector."""
 
-import numpy as np
 import pytest
 import torch
 
 from model.measures.lens import lens, ranks
 from pages.decoder.decoder_stack.remarks import decisions, echo, look_for
+from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
 
@@ -39,13 +39,12 @@ def test_the_grid_shows_the_lens_of_the_pass(open_page, data_of, reading, logits
 
 def test_the_strips_are_the_vectors_of_the_chosen_layer_and_step(open_page, data_of, reading):
     data = data_of(open_page(PAGE, source=SENTENCE, layer="2", step="3"), "strips")
-    sent = [unpacked(row["vector"]).numpy() for row in data["rows"]]
+    sent = [unpacked(row["vector"]) for row in data["rows"]]
     names = ["add_and_norm_1.residual"]
     for i in (1, 2, 3):
         names += [f"add_and_norm_{i}.sublayer", f"add_and_norm_{i}.output"]
     for vector, name in zip(sent, names, strict=True):
-        expected = reading.trace[f"decoder.layers.1.{name}"][0, 2].numpy()
-        assert np.array_equal(vector, expected)
+        assert_near(vector, reading.trace[f"decoder.layers.1.{name}"][0, 2])
 
 
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞", "<b>no</b> $x^2$", "?!... --"])
@@ -55,7 +54,9 @@ def test_any_sentence_is_shown(open_page, source):
 
 def test_the_words_tell_where_a_token_begins_to_lead():
     places = torch.tensor([40, 1200, 3, 1, 1])
-    assert "40 → 1,200 → 3 → 1 → 1" in look_for(places, 3, "chat")
+    assert "rank among all tokens is 40 at the embedding and 1 after the last" in look_for(
+        places, 3, "chat"
+    )
     assert "**from layer 3 on**" in look_for(places, 3, "chat")
     assert "**not the most likely**" in look_for(places, 5, "chat")
     assert "**before any layer**" in look_for(places, 0, "chat")
@@ -64,7 +65,10 @@ def test_the_words_tell_where_a_token_begins_to_lead():
 def test_the_decisions_count_every_token_once():
     text = decisions([1, 3, 3, 5], 4)
     assert "Of the 4 tokens" in text
-    assert "**1** from layer 1 on, **2** from layer 3 on. So many" in text
+    assert (
+        "**1** stays the most likely one from layer 1 on. **2** more do so from layer 3 on." in text
+    )
+    assert "**1** is less likely even at the end" in text
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():

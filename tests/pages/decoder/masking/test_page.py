@@ -7,7 +7,7 @@ from model.measures.surprisal import loss
 from pages.decoder.masking import cached, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute.padded import padded_pass
-from tests.close import near
+from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.readings import passes, session
 
@@ -29,11 +29,11 @@ def test_the_maps_are_the_models_own_tensors(open_page, data_of, reading):
     assert not app.exception
     data, part = data_of(app, "causal_maps"), reading.attention("decoder", 1)
     for name in ("scores", "weights"):
-        assert torch.equal(unpacked(data[name]), part[name][0])
+        assert_near(unpacked(data[name]), part[name][0])
     visible = unpacked(data["visible"]) > 0
-    assert torch.equal(unpacked(data["mask"]) > 0, visible)
+    assert_near(unpacked(data["mask"]) > 0, visible)
     masked = unpacked(data["scores"]).masked_fill(~visible, -math.inf)
-    assert torch.equal(masked, part["masked"][0])
+    assert_near(masked, part["masked"][0])
     # At first the cell is the word that the row must predict.
     assert (data["row"], data["column"], data["head"]) == (3, 4, 2)
     assert [one["text"] for one in data["says"]] == [token.text for token in reading.output]
@@ -42,9 +42,9 @@ def test_the_maps_are_the_models_own_tensors(open_page, data_of, reading):
 def test_without_the_mask_another_pass_is_shown_and_the_edge_stays(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE, causal="False", layer="2")
     data, off = data_of(app, "causal_maps"), passes.pass_without_mask(reading)
-    assert torch.equal(unpacked(data["weights"]), off.attention("decoder", 1)["weights"][0])
+    assert_near(unpacked(data["weights"]), off.attention("decoder", 1)["weights"][0])
     assert unpacked(data["visible"]).all()
-    assert torch.equal(unpacked(data["mask"]), torch.ones_like(unpacked(data["mask"])).tril())
+    assert_near(unpacked(data["mask"]), torch.ones_like(unpacked(data["mask"])).tril())
     p = reading.trace["logits"][0, 0].softmax(-1)[reading.output_ids[0]].item()
     assert data["says"][0]["masked"] == near(p)
 
@@ -91,7 +91,7 @@ def test_the_padded_sentence_is_a_real_batch(open_page, data_of):
     trace = padded_pass(model, sources)
     data = data_of(app, "padding_maps")
     part = trace.at("encoder.layers.2.self_attention")
-    assert torch.equal(unpacked(data["weights"]), part["weights"][1])
+    assert_near(unpacked(data["weights"]), part["weights"][1])
     pads = len(sources[0]) - len(sources[1])
     assert [row["text"] for row in data["rows"][-pads:]] == ["<pad>"] * pads
     assert (unpacked(data["weights"])[:, :, -pads:] == 0).all()

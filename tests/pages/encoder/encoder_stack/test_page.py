@@ -17,7 +17,7 @@ from pages.encoder.encoder_stack.two_sentences import (
     vectors,
     words,
 )
-from tests.close import near
+from tests.close import assert_near, near
 from ui.readings import session
 from ui.readings.reading import Token
 
@@ -52,7 +52,7 @@ def test_each_pair_of_sentences_shares_its_word_and_others_to_compare_with(name)
     assert name.lower() in shared.lines
     assert len(shared.lines) > 1
     one, two = vectors(first)[name.lower()], vectors(second)[name.lower()]
-    assert torch.equal(shared.lines[name.lower()], drift(one, two))
+    assert_near(shared.lines[name.lower()], drift(one, two))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     matrices = torch.eye(3).repeat(2, 1, 1)
     matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
     text = nearest(matrices, [Token(t) for t in "abc"], 0)
-    assert "most like “b” (0.50); after the last it is most like “c” (0.50)" in text
+    assert "most like “b” (0.50). After the last it is most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
     assert "its vectors end furthest apart" in describe_drift(shared, "a", "", ["x", "y"])

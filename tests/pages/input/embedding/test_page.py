@@ -1,7 +1,6 @@
 """The embedding page shows rows of E, what is near to them, and where they work."""
 
 import pytest
-import torch
 from torch.nn.functional import cosine_similarity
 
 from pages.input.embedding import analogy, neighbour_map
@@ -43,18 +42,18 @@ def test_the_lit_row_is_the_tokens_own(open_embedding, data_of, E, tokenizer):
     for place, row in enumerate(reading.source_ids):
         lit = row - picture["starts"][place]
         assert 0 <= lit < ROWS
-        assert torch.equal(windows[place, lit], E[row])
+        assert_near(windows[place, lit], E[row])
         assert picture["names"][place][lit] == tokenizer.pieces([row])[0]
-    assert torch.equal(unpacked(picture["overview"]), E[:: picture["step"]])
+    assert_near(unpacked(picture["overview"]), E[:: picture["step"]])
 
 
 def test_the_strips_add_up_to_what_enters_the_first_layer(open_embedding, data_of):
     app = open_embedding(source="The cat sleeps.", word="2")
     row, scaled, position, output = (unpacked(r["vector"]) for r in data_of(app, "sum")["rows"])
-    assert torch.equal(scaled, row * len(row) ** 0.5)
-    assert torch.equal(output, scaled + position)
+    assert_near(scaled, row * len(row) ** 0.5)
+    assert_near(output, scaled + position)
     recorded = app.session_state["read"].read().trace["encoder.embedding.output"][0, 1]
-    assert torch.equal(output, recorded)
+    assert_near(output, recorded)
 
 
 def test_the_map_has_each_piece_with_its_nearest_rows(open_embedding, data_of, E, tokenizer):
@@ -94,7 +93,7 @@ def test_a_word_of_several_pieces_is_their_mean_and_the_page_says_so(E, tokenize
     word = "Qzxv"
     pieces = tokenizer.encode(word)
     term = analogy.term(E, tokenizer, word)
-    assert torch.equal(term.vector, E[pieces].mean(dim=0))
+    assert_near(term.vector, E[pieces].mean(dim=0))
     assert f"{len(pieces)} tokens" in term.remark
     assert "mean" in term.remark
     assert "<unk>" in analogy.term(E, tokenizer, "😀").remark
@@ -141,11 +140,11 @@ def test_the_row_works_in_three_places(open_embedding, data_of, E):
         assert [reading.target_ids[at] for at in use["target"]] == [use["id"]] * len(use["target"])
         assert use["source"] or use["target"]
         shown = unpacked(picture["logits"])[:, i]
-        assert torch.equal(shown, logits[:, use["id"]])
+        assert_near(shown, logits[:, use["id"]])
         assert_near(shown, (x[0, : len(shown)] @ E[use["id"]]))
     said, row, products = (unpacked(r["vector"]) for r in data_of(app, "logit")["rows"])
-    assert torch.equal(said, x[0, 0])
-    assert torch.equal(products, said * row)
+    assert_near(said, x[0, 0])
+    assert_near(products, said * row)
     chosen = picture["uses"][picture["chosen"]]["id"]
     assert products.sum().item() == pytest.approx(logits[0, chosen].item(), abs=1e-3)
 

@@ -3,7 +3,6 @@ import math
 import re
 
 import pytest
-import torch
 from torch.testing import assert_close
 
 from model.embedding import positional_encoding
@@ -31,13 +30,13 @@ def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, 
     tap = session.read(SENTENCE, "fr").trace[TAP]
     drawn = unpacked(data["table"])
     assert drawn.shape == (100, tap.shape[1])
-    assert torch.equal(drawn[: len(tap)], tap)
+    assert_near(drawn[: len(tap)], tap)
     assert "by at most 0." in app.caption[0].value
 
 
 def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
     data = data_of(open_page(PAGE, d_model="16", word="80", pair="3"), "positions")
-    assert torch.equal(unpacked(data["table"]), positional_encoding(100, 16))
+    assert_near(unpacked(data["table"]), positional_encoding(100, 16))
     assert (data["word"], data["pair"], data["d_model"]) == (79, 2, 16)
 
 
@@ -77,8 +76,8 @@ def test_the_shuffled_rows_are_the_models_own(open_page, data_of):
     rows = unpacked(data["rows"])
     for on, changes in ((0, (FilledTap(TAP),)), (1, ())):
         before, after = passes.memory(reading.source_ids, changes), passes.memory(moved, changes)
-        assert torch.equal(rows[on, 0], before[:, :64])
-        assert torch.equal(rows[on, 1, data["order"]], after[:, :64])
+        assert_near(rows[on, 0], before[:, :64])
+        assert_near(rows[on, 1, data["order"]], after[:, :64])
     assert_near(rows[1, 0], reading.trace["memory"][0, :, :64])
     assert_close(rows[0, 0], rows[0, 1], atol=1e-4, rtol=0)
     assert (rows[1, 0] - rows[1, 1]).abs().max() > 0.1
@@ -125,7 +124,7 @@ def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):
 def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, k="-3")
     assert "PE(pos − 3)" in said(app, "PE(pos) differ")
-    assert f"length, {math.sqrt(128):.3f}, the root" in said(app, "same length")
+    assert f"length, {math.sqrt(128):.3f}. That is the root" in said(app, "same length")
     figure = json.loads(data_of(app, "turned")["figure"])
     curve = figure["data"][0]
     assert curve["x"][curve["y"].index(max(curve["y"]))] == -3
@@ -149,7 +148,7 @@ def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
 def test_the_remark_compares_rows_a_turn_apart(place):
     encoding = positional_encoding(100, 16)
     text = remarks.look_for(encoding, place, 2)  # turns in 62.8 positions
-    again, start = map(int, re.search(r"position (\d+) its .* at (\d+)\.", text).groups())
+    again, start = map(int, re.search(r"position (\d+) its .* at position (\d+)\. ", text).groups())
     assert again - start in (63, -63)
     assert f"**{(encoding[again] - encoding[start]).norm():.2f}**" in text
 

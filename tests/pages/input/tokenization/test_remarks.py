@@ -12,11 +12,11 @@ from ui.readings import session
 @pytest.mark.parametrize(
     ("text", "counts"),
     [
-        ("no", "for one word."),
-        ("?", "for one sign."),
-        ("!!! ??", "for 5 signs."),
-        ("Hi!", "for one word and one sign."),
-        ("One, two.", "for 2 words and 2 signs."),
+        ("no", "one word."),
+        ("?", "one sign."),
+        ("!!! ??", "5 signs."),
+        ("Hi!", "one word and one sign."),
+        ("One, two.", "2 words and 2 signs."),
     ],
 )
 def test_words_and_signs_are_counted_apart(text, counts):
@@ -24,7 +24,7 @@ def test_words_and_signs_are_counted_apart(text, counts):
     parts = compute.cut(tokenizer, text)
     word = remarks.chosen_word(tokenizer, text, parts, 0, "")[0]
     said = remarks.look_for(tokenizer, word, tokenizer.merges(word), parts)
-    assert said.endswith(counts)
+    assert f"The whole sentence has {counts} It is cut into" in said
 
 
 @pytest.mark.parametrize(("text", "said"), [("qqqqq", "No piece"), (" biblioteca", "piece")])

@@ -20,7 +20,7 @@ def test_methods_that_agree_are_said_to_agree():
 def test_methods_are_grouped_by_the_word_they_point_at():
     rows = [row("attention", 2), row("alti", 1), row("gradient", 1), row("occlusion", 1)]
     assert remarks.look_for(rows, NAMES) == (
-        "4 methods give 2 answers: **“cat”** (3 methods), **“sleeps”** (Attention)."
+        "The 4 methods do not agree. They point at **“cat”** (3 methods), **“sleeps”** (Attention)."
     )
 
 
