@@ -107,7 +107,8 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
     st.session_state[_WHOLE] = True
     following = job is not None and job.running
     # A fragment keeps what it draws in the session: one that nobody follows holds no reading there.
-    live = st.fragment(_live, run_every=POLL) if following or task.ended else _live
+    live = st.fragment(_live, run_every=POLL if following else None)
+    live = live if following or task.ended else _live
     with st.container():  # a fragment is known by its place
         live(task, job, following, full, draw)
 
