@@ -10,7 +10,7 @@ from torch import Tensor
 from model.attention import MultiHeadAttention
 from model.attribution.inputs import Forced, Scores
 from model.attribution.methods import Aligner
-from model.attribution.readings import attribute
+from model.attribution.readings import Question, attribute
 from model.changes.kinds import Change, SilencedHead
 from model.decoding import Candidate
 from model.flow.held import Decision, hold
@@ -124,7 +124,8 @@ class Reading:
         if self.edited or self.changes:
             raise ValueError("attribution explains the model as it is: read without changes")
         other = None if rival is None else self._rival(rival, steps)
-        return attribute(self._made_by()[0], self.trace, forced, method, steps, other, aligner)
+        question = Question(method, steps, other, aligner)
+        return attribute(self._made_by()[0], self.trace, forced, question)
 
     def contributions(
         self, attention: str = "cross", layer: int = -1

@@ -1,7 +1,7 @@
 """One question to any method: what did each token contribute to some steps of a reading?"""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -20,29 +20,36 @@ from model.transformer import Transformer
 AGAIN = {"gradient": gradient_times_input, "occlusion": occlusion}
 
 
-def attribute(
-    model: Transformer,
-    trace: Trace,
-    forced: Forced,
-    method: str,
-    steps: Sequence[int],
-    rival: int | None = None,
-    aligner: Aligner | None = None,
-) -> Scores:
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a method.
+
+    Args:
+        method: a key of ``METHODS``.
+        steps: counted from 0.
+        rival: id of a token that the said one is compared with; then there is one step.
+        aligner: which weights of cross-attention stand for all of it.
+    """
+
+    method: str
+    steps: Sequence[int]
+    rival: int | None = None
+    aligner: Aligner | None = None
+
+
+def attribute(model: Transformer, trace: Trace, forced: Forced, question: Question) -> Scores:
     """Return the scores of some steps.
 
     Args:
         model: the network, without edits.
         trace: its recorded pass.
         forced: what was read and said.
-        method: a key of ``METHODS``.
-        steps: counted from 0.
-        rival: id of a token that the said one is compared with; then there is one step.
-        aligner: which weights of cross-attention stand for all of it.
+        question: the method, and which steps.
 
     Raises:
         ValueError: if there is no such method, or if it knows no rival.
     """
+    method, steps, rival = question.method, question.steps, question.rival
     if method not in METHODS:
         raise ValueError(f"there is no method {method!r}, only {', '.join(METHODS)}")
     if method in AGAIN or method == "integrated":
@@ -57,7 +64,9 @@ def attribute(
     if rival is not None:
         raise ValueError(f"{METHODS[method]} knows no rival: gradient, integrated, occlusion do")
     last = len(model.decoder.layers) - 1
-    found = attribute_from_trace(model, trace, aligner or Aligner(last, None, last))[method]
+    found = attribute_from_trace(model, trace, question.aligner or Aligner(last, None, last))[
+        method
+    ]
     rows, read = list(steps), len(forced.target)  # a cut translation was recorded with one more
     return Scores(found.source[rows], found.prefix[rows, :read])
 

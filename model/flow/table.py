@@ -68,7 +68,8 @@ def _of_kind(
     for sort, every in sorts.items():
         mean = torch.stack(shares[sort]).mean(dim=0)
         best = mean.topk(min(BEST, len(mean))).indices.tolist()
-        turned = _count_changes(glass, some, shares[sort], best, every, chance)
+        known = list(zip(some, shares[sort], strict=True))
+        turned = _count_changes(glass, known, best, every, chance)
         rows = zip(best, turned.pop("alone"), strict=True)
         result[sort] = [
             {**_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
@@ -156,8 +157,7 @@ def draw_as_large(
 
 def _count_changes(
     glass: Glass,
-    some: Sequence[Example],
-    shares: Sequence[Float[Tensor, " n"]],
+    some: Sequence[tuple[Example, Float[Tensor, " n"]]],
     best: Sequence[int],
     cut: Callable[[int], Cut],
     chance: random.Random,
@@ -168,8 +168,7 @@ def _count_changes(
 
     Args:
         glass: the model.
-        some: the decisions.
-        shares: of every node, in each of them.
+        some: the decisions, and the shares of every node in each.
         best: the nodes with the largest mean share.
         cut: what takes a node away.
         chance: draws the others.
@@ -180,7 +179,7 @@ def _count_changes(
     """
     rates: list[list[bool]] = []
     sizes: list[int] = []
-    for one, own in zip(some, shares, strict=True):
+    for one, own in some:
         many = [draw_as_many(len(own), best, chance) for _ in range(DRAWS)]
         large = [draw_as_large(own, best, chance) for _ in range(DRAWS)]
         rows = [[], *([each] for each in best), best, *many, *large]

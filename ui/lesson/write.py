@@ -74,8 +74,7 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
     styles = explain.folder(chapter.name) / "page.css"
     own = styles.read_text(encoding="utf-8") if styles.exists() else ""
     title = contents.page(chapter.name).title
-    paths = [view["script"] for body in bodies for view in body.views]
-    return _page(plan, title, inner, _neighbours(plan, place), paths, variants, own)
+    return _page(plan, title, inner + _neighbours(plan, place), variants, own)
 
 
 def questions_page(plan: Plan) -> str:
@@ -89,9 +88,8 @@ def questions_page(plan: Plan) -> str:
         articles.append(_article(i, said, "<h1>Questions</h1>", shown + score))
         link = f"{plan.app}questions?{urlencode(sentence.parameters)}"
         variants.append({"words": {"title": "Questions", "link": link}, "views": [], "first": 0})
-    around = _neighbours(plan, len(plan.chapters))
-    inner = _inner_links(plan, "".join(articles))
-    return _page(plan, "Questions", inner, around, [], variants)
+    inner = _inner_links(plan, "".join(articles)) + _neighbours(plan, len(plan.chapters))
+    return _page(plan, "Questions", inner, variants)
 
 
 def start_page(plan: Plan) -> str:
@@ -113,15 +111,7 @@ def start_page(plan: Plan) -> str:
     return document([], told, title=plan.title, body=f"{_style()}{body}")
 
 
-def _page(
-    plan: Plan,
-    title: str,
-    articles: str,
-    around: str,
-    paths: Sequence[str],
-    variants: Sequence[dict],
-    styles: str = "",
-) -> str:
+def _page(plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: str = "") -> str:
     options = "".join(
         f'<option value="{i}">{html.escape(one.text)}</option>'
         for i, one in enumerate(plan.sentences)
@@ -130,8 +120,9 @@ def _page(
         f'<header class="lesson"><a href="{INDEX}">{html.escape(plan.title)}</a>'
         f'<label>Sentence <select id="sentence">{options}</select></label></header>'
     )
-    body = f"{_style(styles)}{head}<main>{articles}{around}{_foot(plan)}</main>"
+    body = f"{_style(styles)}{head}<main>{inner}{_foot(plan)}</main>"
     told = {"variants": variants}
+    paths = [view["script"] for variant in variants for view in variant["views"]]
     return document(paths, told, title=f"{title} · {plan.title}", body=body)
 
 

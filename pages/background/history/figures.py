@@ -3,10 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import plotly.graph_objects as go
 
-from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.figures.theme import role, style, upright, x_axis, y_axis
 
 LOOKS = {  # colour, width and dash of a line
     "Self-attention": ("primary", 3, "solid"),
@@ -37,34 +38,42 @@ class Mark:
     colour: str = "text"
 
 
+@dataclass(frozen=True)
+class Axes:
+    """The frame of a figure.
+
+    Args:
+        title: of the values.
+        longest: the length at which the axis ends.
+        height: of the figure, in pixels.
+        span: smallest and largest value of the axis; None: as the lines want it.
+    """
+
+    title: str
+    longest: int
+    height: int = 300
+    span: tuple[float, float] | None = None
+
+
 def growth(
     lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]],
-    title: str,
+    axes: Axes,
     marks: Sequence[Mark] = (),
-    *,
-    longest: int,
-    height: int = 300,
-    named: bool = False,
-    singles: Mapping[str, Sequence[Sequence[float]]] | None = None,
-    span: tuple[float, float] | None = None,
+    singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
 ) -> go.Figure:
     """Draw how something grows or falls with the length n, on logarithmic axes.
 
     Args:
         lines: name (a key of ``LOOKS``) -> lengths and values, above 0.
-        title: of the values.
+        axes: where they end, and what the values are.
         marks: lengths to be marked.
-        longest: the length at which the axis ends.
-        height: of the figure.
-        named: whether the lines are named above.
         singles: the measurements behind a line, which are drawn thin.
-        span: smallest and largest value of the axis; None: as the lines want it.
     """
     figure = go.Figure()
     for name, (lengths, values) in lines.items():
         colour, width, dash = LOOKS[name]
         line = {"color": role(colour), "width": width, "dash": dash}
-        for single in (singles or {}).get(name, ()):
+        for single in singles.get(name, ()):
             figure.add_scatter(
                 x=list(lengths), y=list(single), mode="lines", opacity=0.35, showlegend=False,
                 line={**line, "width": 1}, hoverinfo="skip",
@@ -79,7 +88,7 @@ def growth(
         )
     for place, mark in enumerate(marks):
         upright(figure, mark.n, {"color": role(mark.colour), "width": 1.2, "dash": "dot"})
-        right = mark.n > longest**0.7  # there the text would leave the figure
+        right = mark.n > axes.longest**0.7  # there the text would leave the figure
         figure.add_annotation(
             x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top",
             xanchor="right" if right else "left",
@@ -87,12 +96,11 @@ def growth(
         )  # fmt: skip
     for axis in (figure.update_xaxes, figure.update_yaxes):
         axis(type="log", exponentformat="power", zeroline=False)
-    x_axis(figure, title="n", dtick=1, range=[0, math.log10(longest)])
-    least, most = span or _span(lines)
-    limits = [math.log10(least), math.log10(most)] if span else None
-    y_axis(figure, title=title, dtick=1 if most / least < 1e7 else 2, range=limits)
-    style(figure, height)
-    return legend_above(figure) if named else figure
+    x_axis(figure, title="n", dtick=1, range=[0, math.log10(axes.longest)])
+    least, most = axes.span or _span(lines)
+    limits = [math.log10(least), math.log10(most)] if axes.span else None
+    y_axis(figure, title=axes.title, dtick=1 if most / least < 1e7 else 2, range=limits)
+    return style(figure, axes.height)
 
 
 def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]]) -> tuple[float, float]:

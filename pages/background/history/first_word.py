@@ -7,8 +7,9 @@ import streamlit as st
 from model.transformer import WRITING_GAIN
 from pages.background.history import cached, remarks
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
-from pages.background.history.figures import Mark, growth
+from pages.background.history.figures import Axes, Mark, growth
 from ui.choices import controls
+from ui.figures.theme import legend_above
 from ui.frame import explain
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -45,15 +46,15 @@ def first_word(reading: Reading) -> None:
     most = max(max(map(max, values)) for values in found.values())
     figure = growth(
         {kind: (lengths, values) for kind, values in means.items()},
-        "what reaches the first word",
+        Axes("what reaches the first word", max(lengths), 360, span=(LEAST, 3 * most)),
         [Mark(n, f"this sentence, n = {n}")],
-        longest=max(lengths),
-        height=360,
-        named=True,
         singles={kind: list(zip(*values, strict=True)) for kind, values in found.items()},
-        span=(LEAST, 3 * most),
     )
-    plot(figure, key="reach", label="How much of a gradient reaches the first word, by length")
+    plot(
+        legend_above(figure),
+        key="reach",
+        label="How much of a gradient reaches the first word, by length",
+    )
 
 
 def _mean(values: list[float]) -> float:

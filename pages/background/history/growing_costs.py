@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.background.history import costs_table, remarks
 from pages.background.history.compute.table_1 import table_1
-from pages.background.history.figures import Mark, growth
+from pages.background.history.figures import Axes, Mark, growth
 from ui.choices import controls
 from ui.frame import explain
 from ui.readings.reading import Reading
@@ -42,7 +42,7 @@ def _curves(n: int, d: int) -> None:
     for column, (measure, title) in zip(st.columns(3), measures, strict=True):
         lines = {name: (grid, [getattr(row[name], measure) for row in rows]) for name in rows[0]}
         crossing = [Mark(d, f"n = d = {d}", "muted")] if measure == "operations" else []
-        figure = growth(lines, title, [Mark(n, f"n = {n:,}"), *crossing], longest=LONGEST)
+        figure = growth(lines, Axes(title, LONGEST), [Mark(n, f"n = {n:,}"), *crossing])
         with column:
             plot(figure, key=measure, label=f"{title} of four kinds of layers, by length")
 

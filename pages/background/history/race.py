@@ -10,9 +10,10 @@ from pages.background.history.compute.table_1 import (
     attention_multiplications,
     lstm_multiplications,
 )
-from pages.background.history.figures import Mark, growth
+from pages.background.history.figures import Axes, Mark, growth
 from pages.background.history.growing_costs import LONGEST, lengths
 from ui.choices import controls
+from ui.figures.theme import legend_above
 from ui.frame import explain
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -44,14 +45,8 @@ def _draw_counts(own: Mark, d: int) -> None:
     }
     explain.finding(remarks.compare_counts(own.n, d))
     crossing = Mark(2 * d, f"n = 2d = {2 * d}", "muted")
-    figure = growth(
-        lines,
-        "multiplications, counted",
-        [own, crossing],
-        longest=LONGEST,
-        height=HEIGHT,
-        named=True,
-    )
+    axes = Axes("multiplications, counted", LONGEST, HEIGHT)
+    figure = legend_above(growth(lines, axes, [own, crossing]))
     plot(figure, key="counted", label="Multiplications of both layers by length, counted")
 
 
@@ -66,15 +61,10 @@ def _draw_times(own: Mark) -> None:
             "a few seconds, once for all visitors of this server."
         )
         st.button("Measure", on_click=controls.choose, args=("race begun", True))
-    figure = growth(
-        {name: (TIMED, values) for name, values in lines.items()},
-        "milliseconds, measured",
-        [own],
-        longest=LONGEST,
-        height=HEIGHT,
-        named=bool(lines),
-        span=None if lines else EMPTY,
-    )
+    axes = Axes("milliseconds, measured", LONGEST, HEIGHT, span=None if lines else EMPTY)
+    figure = growth({name: (TIMED, values) for name, values in lines.items()}, axes, [own])
+    if lines:
+        legend_above(figure)
     plot(figure, key="timed", label="Milliseconds of both layers by length, measured")
 
 

@@ -150,7 +150,9 @@ def hand_in(
             st.text(remarks.held_back(len(asks) - len(given)))
             return
         rows = [(number(ask), given.get(ask.name)) for ask in asks]
-        code = write_code(_result(asks, reading, given, who, began, took))
+        made = f"{about.citation('version')} {about.weights()}"
+        result = Result(who, began, took, reading.text, made, _answered(asks, given))
+        code = write_code(result)
         link.show("result", code, "")
         about_it = (who, began, took, about.citation("version"), about.weights(), code)
         text = remarks.result(reading, rows, about_it)
@@ -200,19 +202,11 @@ def _let_set() -> None:
     st.session_state[_SET] = False
 
 
-def _result(
-    asks: Sequence[Ask],
-    reading: Reading,
-    given: Mapping[str, Answer],
-    who: str,
-    began: str,
-    took: int,
-) -> Result:
+def _answered(asks: Sequence[Ask], given: Mapping[str, Answer]) -> list[Answered]:
     answers = []
     for ask in asks:
         one = given.get(ask.name)
         mark = OPEN if one is None else RIGHT if one.right else WRONG
         said = "" if one is None else LETTERS[one.choice]
         answers.append(Answered(str(number(ask)), ask.page, mark, said))
-    made = f"{about.citation('version')} {about.weights()}"
-    return Result(who, began, took, reading.text, made, answers)
+    return answers

@@ -1,6 +1,7 @@
 """How many hidden units are active, and that positions do not mix."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import torch
@@ -37,15 +38,29 @@ def output_movement(
     return (sublayer(changed.unsqueeze(0)) - sublayer(x.unsqueeze(0)))[0].norm(dim=-1)
 
 
+@dataclass(frozen=True)
+class Exchange:
+    """Another word before a layer's feed-forward network.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: counted from 0.
+        place: of the token that is changed.
+        token: id of what stands there instead.
+    """
+
+    stack: str
+    layer: int
+    place: int
+    token: int
+
+
 @torch.inference_mode()
 def reach(
     model: Transformer,
     trace: Trace,
     ids: Mapping[str, Sequence[int]],
-    stack: str,
-    layer: int,
-    place: int,
-    token: int,
+    exchange: Exchange,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
     """Change one word before a layer's feed-forward network; see which outputs move.
@@ -57,18 +72,16 @@ def reach(
         model: the trained network.
         trace: of the sentence as it is.
         ids: what the "encoder" and the "decoder" read in it.
-        stack: one of these two.
-        layer: counted from 0.
-        place: of the token that is changed.
-        token: that stands there instead.
+        exchange: which word is changed.
         edits: of the recorded pass; the other one and both sub-layers get them, too.
 
     Returns:
         How far each position's output moves, by the name of the sub-layer.
     """
-    path = f"{stack}.layers.{layer}"
+    stack, place = exchange.stack, exchange.place
+    path = f"{stack}.layers.{exchange.layer}"
     enters = f"{path}.add_and_norm_{1 if stack == 'encoder' else 2}.output"
-    read = {**ids, stack: [*ids[stack][:place], token, *ids[stack][place + 1 :]]}
+    read = {**ids, stack: [*ids[stack][:place], exchange.token, *ids[stack][place + 1 :]]}
     other = recorded_pass(model, read["encoder"], read["decoder"], edits)
     x, row = trace[enters][0], other[enters][0, place]
     visible = trace[f"{path}.self_attention.visible"][:, 0]

@@ -59,7 +59,8 @@ if explain.section(NAME, "Positions do not mix"):
     if token is not None:
         ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
         edits = session.edits(reading.changes)
-        far = compute.reach(model, reading.trace, ids, stack, layer, word, token, edits)
+        exchange = compute.Exchange(stack, layer, word, token)
+        far = compute.reach(model, reading.trace, ids, exchange, edits)
         [piece] = target_tokens(tokenizer, [token])
         explain.finding(remarks.positions(far, tokens, word, piece.text))
         plot(

@@ -27,9 +27,9 @@ def show(look: Look) -> None:
     [after] = cached.after(look, [cut])
     token, _ = cached.says(look, cut)
     first = name(session.glass().tokenizer, token)
-    predicted = predict(held, cut, means)
     named = name_of(look, known, place)
-    explain.finding(remarks.cut(named, held.m, predicted, after, first, cut.mean))
+    pair = (predict(held, cut, means), after)
+    explain.finding(remarks.cut(named, held.m, pair, first, cut.mean))
     places = known.strongest(COUNT)
     every = [_cut(known, one, instead) for one in places]
     pairs = [

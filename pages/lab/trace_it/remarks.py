@@ -82,17 +82,17 @@ def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
     return told
 
 
-def cut(name: str, m: float, predicted: float, measured: float, first: str, mean: bool) -> str:
+def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) -> str:
     """Compare what is predicted for a cut with what the model does.
 
     Args:
         name: of the node.
         m: before the cut.
-        predicted: m after it, if all else stayed.
-        measured: m after it.
+        pair: m after it, as predicted if all else stayed, and as measured.
         first: the most likely token then.
         mean: whether the node's mean stands there, not zeros.
     """
+    predicted, measured = pair
     without = f"With its mean in place of **{name}**" if mean else f"Without **{name}**"
     told = f"{without} m goes from {with_sign(m, plus=True)} to {with_sign(measured, plus=True)}. "
     told += f"The prediction was {with_sign(predicted, plus=True)}. "

@@ -1,6 +1,7 @@
 """What the small trainings look like: curves, cosines, and what is remembered."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import plotly.graph_objects as go
 from jaxtyping import Float
@@ -13,16 +14,29 @@ from ui.figures.theme import ATTENTION, SIGNED, legend, role, safe, style, token
 DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
 
 
+@dataclass(frozen=True)
+class Axis:
+    """The vertical axis of curves.
+
+    Args:
+        title: what is measured.
+        height: of the figure, in pixels.
+        top: where the axis ends; None follows the numbers.
+        floor: a level to compare with, and its name.
+    """
+
+    title: str
+    height: int
+    top: float | None = None
+    floor: tuple[float, str] | None = None
+
+
 def curves(
     steps: Sequence[int],
     lines: Mapping[str, Sequence[float]],
     total: int,
-    *,
-    title: str,
-    top: float | None = None,
-    floor: tuple[float, str] | None = None,
+    axis: Axis,
     colours: Sequence[str] = ("primary", "Z", "Q"),
-    height: int,
 ) -> go.Figure:
     """Draw what was measured so far, on axes that leave room for what is to come.
 
@@ -30,11 +44,8 @@ def curves(
         steps: at which it was measured.
         lines: numbers by name; two or more get a legend.
         total: steps of the whole training.
-        title: of the vertical axis.
-        top: where that axis ends; None follows the numbers.
-        floor: a level to compare with, and its name.
+        axis: the vertical one.
         colours: of the lines, by role.
-        height: of the figure.
     """
     figure = go.Figure()
     for (name, values), colour in zip(lines.items(), colours, strict=False):
@@ -46,13 +57,14 @@ def curves(
             line={"color": role(colour), "width": 2.5},
             hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{safe(name)}</extra>",
         )
-    if floor:
-        note = small_title(floor[1]) | {"yanchor": "bottom"}
-        figure.add_hline(y=floor[0], line=DOTTED, annotation=note)
-    limits = {"range": [0, top]} if top else {"rangemode": "tozero"}
+    if axis.floor:
+        level, name = axis.floor
+        note = small_title(name) | {"yanchor": "bottom"}
+        figure.add_hline(y=level, line=DOTTED, annotation=note)
+    limits = {"range": [0, axis.top]} if axis.top else {"rangemode": "tozero"}
     figure.update_xaxes(title=small_title("training step"), range=[0, total], zeroline=False)
-    figure.update_yaxes(title=small_title(title), **limits)
-    return legend(style(figure, height)).update_layout(showlegend=len(lines) > 1)
+    figure.update_yaxes(title=small_title(axis.title), **limits)
+    return legend(style(figure, axis.height)).update_layout(showlegend=len(lines) > 1)
 
 
 def cosine_maps(

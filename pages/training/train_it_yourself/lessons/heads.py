@@ -55,7 +55,7 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
             }
             plot(
                 figures.curves(
-                    steps, lines, settings.steps, title=title, top=1.02, height=HEIGHT // 2 + 25
+                    steps, lines, settings.steps, figures.Axis(title, HEIGHT // 2 + 25, top=1.02)
                 ),
                 key=f"heads_{key}",
                 label=f"{title} of both networks while they learn",
@@ -140,10 +140,8 @@ def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
                     [snapshot.step for snapshot in snapshots],
                     lines,
                     settings.steps,
-                    title=f"weight, {name}",
-                    top=1.02,
+                    figures.Axis(f"weight, {name}", 260, top=1.02),
                     colours=("primary", "V", "Z", "K"),
-                    height=260,
                 ),
                 key=f"heads_shares_{kind}",
                 label=f"Weight of each head on colour and kind while it learns, {name}",

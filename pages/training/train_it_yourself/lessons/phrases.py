@@ -66,15 +66,13 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
             "right": "accuracy",
             "weight on the second word": "carried",
         }
+        floor = settings.best_guess, f"{settings.best_guess:.2f}: first word alone"
         plot(
             figures.curves(
                 [snapshot.step for snapshot in snapshots],
                 {name: [s.numbers[key] for s in snapshots] for name, key in lines.items()},
                 settings.steps,
-                title="share",
-                top=1.02,
-                floor=(settings.best_guess, f"{settings.best_guess:.2f}: first word alone"),
-                height=HEIGHT + 40,
+                figures.Axis("share", HEIGHT + 40, 1.02, floor),
             ),
             key="phrases_curves",
             label="Share of phrases that are right, and weight on the second word, while it learns",

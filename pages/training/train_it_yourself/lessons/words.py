@@ -47,14 +47,16 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
         if not flat:
             st.caption("The plane in which the vectors differ most, turned as little as possible.")
     with right:
+        floor = words.floor()
+        axis = figures.Axis(
+            "loss, nats", HEIGHT, floor=(floor, f"{floor:.3f}: the lowest possible")
+        )
         plot(
             figures.curves(
                 [snapshot.step for snapshot in snapshots],
                 {"loss": [snapshot.numbers["loss"] for snapshot in snapshots]},
                 settings.steps,
-                title="loss, nats",
-                floor=(words.floor(), f"{words.floor():.3f}: the lowest possible"),
-                height=HEIGHT,
+                axis,
             ),
             key="words_loss",
             label="Loss while the vectors are learned",

@@ -5,7 +5,7 @@ import torch
 
 from model.tokenizer import EOS
 from model.trace import recording
-from pages.encoder.feed_forward.compute import output_movement, reach
+from pages.encoder.feed_forward.compute import Exchange, output_movement, reach
 
 IDS = {"encoder": [6, 7, 8, 9, EOS], "decoder": [3, 10, 11, 12]}
 
@@ -23,7 +23,7 @@ def test_another_word_reaches_one_feed_forward_output_and_all_that_may_look(mode
     with torch.inference_mode(), recording(model) as trace:
         model(torch.tensor([IDS["encoder"]]), torch.tensor([IDS["decoder"]]))
     place, layer = 1, model.config.N - 1
-    far = reach(model, trace, IDS, stack, layer, place, 15)
+    far = reach(model, trace, IDS, Exchange(stack, layer, place, 15))
     assert far["feed-forward"][place] > 1e-3
     others = [i for i in range(len(IDS[stack])) if i != place]
     assert (far["feed-forward"][others] < 1e-6).all()

@@ -23,7 +23,8 @@ def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
     m, predicted, measured, told
 ):
     for sign in (1, -1):
-        said = remarks.cut("a", m, m + sign * predicted, m + sign * measured, "el", mean=False)
+        pair = (m + sign * predicted, m + sign * measured)
+        said = remarks.cut("a", m, pair, "el", mean=False)
         assert told in said
 
 
