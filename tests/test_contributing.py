@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PROSE = re.sub(r"^```.*?^```", "", TEXT, flags=re.MULTILINE | re.DOTALL)
 QUOTED = set(re.findall(r"`([^`\n]+)`", PROSE))
-TOPS = ("model", "ui", "pages", "benchmarks", "examples")
+TOPS = ("model", "ui", "pages", "glass_transformer", "benchmarks", "examples", "docs", "deploy")
 CODE = {
     path: path.read_text(encoding="utf-8")
     for path in (ROOT / "app.py", *(p for top in TOPS for p in sorted((ROOT / top).rglob("*.py"))))

@@ -1,8 +1,21 @@
-"""What the picture of Q, K and V says about its numbers."""
+"""One head's own part of the matrices, and what the picture says about their products."""
 
 from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
+
+from model.parts import ATTENTIONS
+from model.transformer import Transformer
+
+
+def projections(
+    model: Transformer, attention: str, layer: int, head: int
+) -> dict[str, Float[Tensor, "d_model d_k"]]:
+    """Return one head's own columns of W_Q, W_K and W_V, as in X W."""
+    module = model.get_submodule(ATTENTIONS[attention].format(layer))
+    parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
+    # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
+    return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
 
 
 def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:

@@ -5,14 +5,14 @@ from dataclasses import replace
 import streamlit as st
 
 from model.attention import MultiHeadAttention
-from pages.attention.queries_keys_values import matrices, remarks
-from pages.attention.queries_keys_values.compute import lengths
+from pages.attention.queries_keys_values import remarks
+from pages.attention.queries_keys_values.compute import lengths, projections
 from pages.attention.queries_keys_values.views.head_strips import head_strips
 from pages.attention.queries_keys_values.views.projection import projected_rows, projection
 from ui.choices import controls, first
 from ui.frame import explain
 from ui.latex import dot_product
-from ui.readings import without_changes
+from ui.readings import session, without_changes
 
 NAME = "queries_keys_values"
 
@@ -24,7 +24,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     head = controls.head(kind, layer)
     matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
 attention = reading.attention(kind, layer)
-weights = matrices.projections(kind, layer, head, reading.changes)
+weights = projections(session.changed_model(reading.changes), kind, layer, head)
 results = {role: attention[role.lower()][0, head] for role in remarks.NOUNS}
 d_model, d_k = weights["Q"].shape
 

@@ -1,7 +1,13 @@
-"""What is measured of single vectors."""
+"""Lengths of vectors, and where a row of the shared matrix is used."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import torch
 from jaxtyping import Float
 from torch import Tensor
+
+from model.reading import Reading, Token
 
 
 def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
@@ -12,3 +18,58 @@ def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
 def largest(vector: Float[Tensor, " d_model"]) -> int:
     """Return the component that is farthest from zero."""
     return int(vector.abs().argmax())
+
+
+@dataclass(frozen=True)
+class Use:
+    """Where a piece's row is at work in one reading.
+
+    Args:
+        id: of the piece, which is its row.
+        token: the piece on the screen.
+        source: its positions in the sentence.
+        target: its positions in what the decoder reads.
+        difference: the largest one between the row of E and what the pass recorded there.
+    """
+
+    id: int
+    token: Token
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    difference: float
+
+
+def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
+    """Find every piece of a sentence and its translation, and where its row was read."""
+    sides = {
+        "encoder": (reading.source_ids, reading.source),
+        "decoder": (reading.target_ids, reading.target),
+    }
+    tokens = {
+        id_: replace(token, joined=False)
+        for ids, side in sides.values()
+        for id_, token in zip(ids, side, strict=True)
+    }
+    found = []
+    for id_, token in tokens.items():
+        places = {
+            name: [place for place, other in enumerate(ids) if other == id_]
+            for name, (ids, _) in sides.items()
+        }
+        read = torch.cat(
+            [reading.trace[f"{name}.embedding.rows"][0, at] for name, at in places.items()]
+        )
+        difference = (read - E[id_]).abs().max().item()
+        found.append(Use(id_, token, *map(tuple, places.values()), difference))
+    return found
+
+
+def in_both(found: Sequence[Use]) -> int:
+    """Return the place, from 1, of the first piece that both sides have; else of the first one."""
+    shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
+    return shared[0] if shared else 1
+
+
+def strongest_step(reading: Reading, use: Use) -> int:
+    """Return the step, from 0, at which a piece's logit is highest."""
+    return int(reading.trace["logits"][0, : len(reading.output), use.id].argmax())

@@ -7,7 +7,7 @@ from torch import Tensor
 from model.config import ModelConfig
 from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
-from pages.input.embedding.uses import in_both, strongest_step, uses
+from pages.input.embedding.compute import in_both, strongest_step, uses
 from pages.input.embedding.views.shared_row import shared_row
 from ui.choices import controls
 from ui.frame import explain

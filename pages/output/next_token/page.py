@@ -6,7 +6,6 @@ from model.decoding import sampling_probabilities
 from model.measures.attention_entropy import entropies
 from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
-from pages.output.next_token.choices import asked_token
 from pages.output.next_token.smoothing import smoothing
 from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
 from ui.choices import controls
@@ -14,6 +13,7 @@ from ui.choices.sampling import sampling
 from ui.frame import beside, explain
 from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quote
+from ui.readings.typed import typed_token
 from ui.views.plot import plot, point_chosen
 
 NAME = "next_token"
@@ -25,7 +25,15 @@ said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
     step = controls.word(reading.output, key="step", label="Step", default=uncertain)
-    token, remark = asked_token(tokenizer)
+    typed = controls.text(
+        "token",
+        "Any token",
+        placeholder="compare any word",
+        width=180,
+        label_visibility="collapsed",
+        on_change=lambda: st.session_state.update(candidate=0),
+    )
+    token, remark = typed_token(tokenizer, typed)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 x = reading.trace.residual_stream("decoder")[-1, step]
 listed = candidates(logits[step], said[step], token)

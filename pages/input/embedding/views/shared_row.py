@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
-from pages.input.embedding.uses import Use
+from pages.input.embedding.compute import Use
 from ui.forms import PLACE
 from ui.frame.mini_map import links
 from ui.readings.reading import Reading

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from pages.attention.queries_keys_values import matrices
+from pages.attention.queries_keys_values.compute import projections
 from pages.attention.queries_keys_values.remarks import look_for
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
@@ -25,7 +25,7 @@ def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, 
     x, memory = reading.inputs(kind, layer)
     attention = reading.attention(kind, layer)
     for head in (0, 5):
-        W = matrices.projections(kind, layer, head)
+        W = projections(session.load_model()[0], kind, layer, head)
         assert_near(x @ W["Q"], attention["q"][:, head])
         assert_near(memory @ W["K"], attention["k"][:, head])
         assert_near(memory @ W["V"], attention["v"][:, head])
@@ -38,8 +38,9 @@ def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(rea
 
 
 def test_a_heads_columns_side_by_side_are_the_whole_matrix():
-    weight = session.load_model()[0].encoder.layers[1].self_attention.W_K.weight
-    heads = [matrices.projections("encoder", 1, head)["K"] for head in range(8)]
+    model = session.load_model()[0]
+    weight = model.encoder.layers[1].self_attention.W_K.weight
+    heads = [projections(model, "encoder", 1, head)["K"] for head in range(8)]
     assert_near(torch.cat(heads, dim=1), weight.T)
 
 

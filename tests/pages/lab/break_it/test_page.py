@@ -21,7 +21,7 @@ from model.changes.kinds import (
 )
 from model.measures.scoring import log_probability
 from model.parts import ATTENTIONS
-from pages.attention.queries_keys_values import matrices
+from pages.attention.queries_keys_values.compute import projections
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
 from tests.close import assert_near, near
@@ -234,7 +234,7 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
     changes = (RoundedWeights(3),)
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
-    for name, matrix in matrices.projections("encoder", 1, 2, changes).items():
+    for name, matrix in projections(session.changed_model(changes), "encoder", 1, 2).items():
         assert_near(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
     assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
 
