@@ -43,7 +43,6 @@ def train(
     config: TrainConfig,
     data: Path,
     folder: Path,
-    progress: bool = True,
     begin: Path | None = None,
 ) -> None:
     """Train to ``config.steps``, from the folder's checkpoint if there is one.
@@ -53,7 +52,6 @@ def train(
         config: the recipe.
         data: folder of ``<part>.<a>-<b>.tsv.gz`` files, ``valid`` among the parts.
         folder: of the run: checkpoint, vocabulary, record; at the end, ``model`` to be shipped.
-        progress: whether a bar is shown.
         begin: folder of a shipped model, whose weights, vocabulary and record a new run goes on
             from; the optimizer begins afresh.
     """
@@ -72,7 +70,7 @@ def train(
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
     run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
     examples = TrainingSet(corpora, tokenizer, config)
-    bar = tqdm(total=config.steps, initial=run.step, disable=not progress or rank > 0, unit="step")
+    bar = tqdm(total=config.steps, initial=run.step, disable=rank > 0, unit="step")
     began = run.step
     for batch in _batches(run, examples, config.steps, rank, world):
         if run.step == began:

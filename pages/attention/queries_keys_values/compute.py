@@ -29,8 +29,3 @@ def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, fl
     alike[place] = -2  # below any cosine
     other = int(alike.argmax())
     return other, float(alike[other])
-
-
-def lengths(rows: Float[Tensor, "head d_k"]) -> Float[Tensor, " head"]:
-    """Return the Euclidean length of each row."""
-    return rows.norm(dim=-1)

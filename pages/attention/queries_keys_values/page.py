@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.attention.queries_keys_values import remarks
-from pages.attention.queries_keys_values.compute import lengths, projections
+from pages.attention.queries_keys_values.compute import projections
 from pages.attention.queries_keys_values.views.head_strips import head_strips
 from pages.attention.queries_keys_values.views.projection import projected_rows, projection
 from ui.choices import controls, first
@@ -49,7 +49,6 @@ if explain.section(NAME, "The same word in all heads"):
     vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.NOUNS}
     head_strips(
         vectors,
-        {role: lengths(vector) for role, vector in vectors.items()},
         {role: group.tokens[places[role]].text for group in groups for role in group.roles},
         head,
     )

@@ -30,7 +30,7 @@ RECIPE = TrainConfig(
 def test_a_folder_of_an_earlier_version_is_gone_on_with(tmp_path, data, monkeypatch):
     monkeypatch.setattr(loop, "FILM_STEPS", {0})
     folder = Path(shutil.copytree(BEGUN, tmp_path / "run"))
-    loop.train(SIZES, RECIPE, data, folder, progress=False)
+    loop.train(SIZES, RECIPE, data, folder)
     record = json.loads((folder / "model" / "training.json").read_text())
     noted = [(entry["from_step"], entry.get("precision")) for entry in record["settings"]]
     assert noted[0] == (0, None)  # what was noted then is still there

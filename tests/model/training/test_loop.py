@@ -37,7 +37,7 @@ RECIPE = TrainConfig(
 
 
 def trained(data, folder, **changes):
-    train(SIZES, TrainConfig(**(asdict(RECIPE) | changes)), data, folder, progress=False)
+    train(SIZES, TrainConfig(**(asdict(RECIPE) | changes)), data, folder)
     return folder
 
 
@@ -90,7 +90,7 @@ def test_a_resumed_run_continues_its_record(resumed, uninterrupted):
 
 def test_a_new_run_goes_on_from_a_shipped_model(uninterrupted, data, tmp_path):
     recipe = TrainConfig(**(asdict(RECIPE) | {"steps": 14, "warm_from": 11, "cooldown": 3}))
-    train(SIZES, recipe, data, tmp_path, progress=False, begin=uninterrupted / "model")
+    train(SIZES, recipe, data, tmp_path, begin=uninterrupted / "model")
     before, after = (
         json.loads((folder / "model" / "training.json").read_text())
         for folder in (uninterrupted, tmp_path)
@@ -109,7 +109,7 @@ def test_a_new_run_goes_on_from_a_shipped_model(uninterrupted, data, tmp_path):
 def test_a_shipped_model_of_other_sizes_is_refused(uninterrupted, data, tmp_path):
     other = ModelConfig(**(asdict(SIZES) | {"d_ff": 48}))
     with pytest.raises(ValueError, match="has other sizes"):
-        train(other, RECIPE, data, tmp_path, progress=False, begin=uninterrupted / "model")
+        train(other, RECIPE, data, tmp_path, begin=uninterrupted / "model")
 
 
 def test_our_own_sentences_are_scored_beside_the_others(data, tmp_path):

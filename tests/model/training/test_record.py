@@ -45,7 +45,7 @@ def learned(data, tmp_path_factory):
         validate_every=200,
         validate_lines=10,
     )
-    train(sizes, recipe, data, folder, progress=False)
+    train(sizes, recipe, data, folder)
     return folder
 
 

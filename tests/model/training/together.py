@@ -44,7 +44,7 @@ def train_and_tell(data: Path, folder: Path, fatal: int) -> None:
     loop.update = watched
     loop.FILM_STEPS = {0}
     loop.faster_precision = lambda *_: ("float32", "")
-    loop.train(SIZES, RECIPE, data, folder, progress=False)
+    loop.train(SIZES, RECIPE, data, folder)
     save_file(runs[-1].model.state_dict(), folder / f"weights.{rank}")
 
 

@@ -12,17 +12,11 @@ from ui.views.tables import table
 _head_strips = view(__file__, says={"head": PLACE})
 
 
-def head_strips(
-    vectors: Mapping[str, Tensor],
-    lengths: Mapping[str, Tensor],
-    words: Mapping[str, str],
-    head: int,
-) -> None:
+def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
     """Draw one row for each head; a click sets ``head`` in the session.
 
     Args:
         vectors: head x d_k for each of Q, K, V.
-        lengths: of these vectors, one for each head.
         words: the token that each of them belongs to.
         head: the chosen one, from 0.
     """
@@ -33,7 +27,7 @@ def head_strips(
 
     data = {
         "vectors": {role: pack(vector) for role, vector in vectors.items()},
-        "lengths": {role: length.tolist() for role, length in lengths.items()},
+        "lengths": {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()},
         "words": dict(words),
         "head": head,
         "takes": [

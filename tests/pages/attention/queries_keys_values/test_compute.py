@@ -1,6 +1,6 @@
 import torch
 
-from pages.attention.queries_keys_values.compute import lengths, most_alike
+from pages.attention.queries_keys_values.compute import most_alike
 from ui.latex import dot_product
 
 
@@ -20,7 +20,3 @@ def test_the_most_alike_row_is_judged_by_direction_not_by_length():
 
 def test_a_row_is_not_compared_with_itself():
     assert most_alike(torch.tensor([[1.0, 0.0], [-1.0, 0.0]]), 1) == (0, -1.0)
-
-
-def test_lengths_are_euclidean():
-    assert lengths(torch.tensor([[3.0, 4.0], [0.0, 2.0]])).tolist() == [5.0, 2.0]

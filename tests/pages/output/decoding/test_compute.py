@@ -1,7 +1,8 @@
 import pytest
 
 from model.hypotheses import Hypotheses
-from pages.output.decoding.compute import count_multiplications, step_costs
+from pages.output.decoding.compute import step_costs
+from tests.pages.output.decoding.multiplications import count_multiplications
 
 SOURCE = [7, 9, 12, 8, 2]
 TARGET = [4, 6, 19, 10, 11]

@@ -6,7 +6,8 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate
 from model.tokenizer import EOS
 from pages.output.decoding import remarks
-from pages.output.decoding.compute import StepCost, count_multiplications
+from pages.output.decoding.compute import StepCost
+from tests.pages.output.decoding.multiplications import count_multiplications
 
 ROOT = Candidate(None, 4)
 
