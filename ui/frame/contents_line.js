@@ -42,12 +42,14 @@ function printAll(root) {
  * @type {(root: Root) => void}
  */
 function followKeys(root) {
+  const held = new WeakRef(root); // the window lets go of a line whose page has been left
   /** @type {(event: KeyboardEvent) => void} */
   const press = (event) => {
-    if (!root.isConnected) removeEventListener("keydown", press);
+    const there = held.deref();
+    if (!there?.isConnected) removeEventListener("keydown", press);
     else if ((event.ctrlKey || event.metaKey) && event.key === "p") {
       event.preventDefault();
-      printAll(root);
+      printAll(there);
     }
   };
   addEventListener("keydown", press);

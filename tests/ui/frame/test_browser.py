@@ -217,3 +217,16 @@ def test_forced_colours_leave_the_diagrams_tokens_theirs(visit):
     page = visit(forced_colors="active", color_scheme="dark").open("/")
     adjusted = "node => getComputedStyle(node).getPropertyValue('forced-color-adjust')"
     assert page.locator(".diagram .tokens text").first.evaluate(adjusted) != "auto"
+
+
+def test_pages_that_were_left_are_forgotten(visit):
+    visitor = visit()
+    visitor.open("/embedding")
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    held = []
+    for _ in range(3):
+        for title in ("Multi-head", "Embedding"):
+            menu(visitor, title)
+        session.send("HeapProfiler.collectGarbage")
+        held.append(session.send("Memory.getDOMCounters")["nodes"])
+    assert held[-1] < 1.1 * held[0], held  # one page that is kept has more than that

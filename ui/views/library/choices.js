@@ -43,9 +43,11 @@ export const announce = (choice) =>
  */
 export function listen(node, react) {
   if (!node.hears) {
+    const held = new WeakRef(node); // the window lets go of a node whose page has been left
     /** @type {(event: CustomEvent<Choice>) => void} */
     const hear = ({ detail }) => {
-      if (node.isConnected) node.hears?.(detail);
+      const there = held.deref();
+      if (there?.isConnected) there.hears?.(detail);
       else window.removeEventListener("glass-choice", hear);
     };
     window.addEventListener("glass-choice", hear);
