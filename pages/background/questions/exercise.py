@@ -151,7 +151,7 @@ def hand_in(
             return
         rows = [(number(ask), given.get(ask.name)) for ask in asks]
         made = f"{about.citation('version')} {about.weights()}"
-        result = Result(who, began, took, reading.text, made, _answered(asks, given))
+        result = Result(who, began, took, reading.text, made, _answers(asks, given))
         code = write_code(result)
         link.show("result", code, "")
         about_it = (who, began, took, about.citation("version"), about.weights(), code)
@@ -202,7 +202,7 @@ def _let_set() -> None:
     st.session_state[_SET] = False
 
 
-def _answered(asks: Sequence[Ask], given: Mapping[str, Answer]) -> list[Answered]:
+def _answers(asks: Sequence[Ask], given: Mapping[str, Answer]) -> list[Answered]:
     answers = []
     for ask in asks:
         one = given.get(ask.name)
