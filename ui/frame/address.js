@@ -2,7 +2,7 @@
 
 import { element, svg } from "../views/library/dom.js";
 import { exactLink } from "../views/library/pages.js";
-import { keepHalfTyped, restoreHalfTyped } from "./half_typed.js";
+import { halfTyped, keepHalfTyped, restoreHalfTyped } from "./half_typed.js";
 import { project } from "./projector.js";
 import { letKeyboardScroll } from "./scrollable.js";
 
@@ -111,9 +111,10 @@ function followServer() {
     const again = connected() && !was;
     was = connected();
     if (!again) return;
+    const typed = halfTyped(); // before the server's first answer draws the field anew
     const known = await fetch(new URL(`_visit/${window.glassSession}`, document.baseURI));
     if (known.status !== 404) return;
-    keepHalfTyped();
+    keepHalfTyped(typed);
     location.reload();
   }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
 }

@@ -5,9 +5,15 @@ const KEY = "half typed";
 /** @returns {HTMLInputElement | null} */
 const field = () => document.querySelector(".st-key-source input");
 
-/** Keep what stands in the sentence's field; to be called before the page begins anew. */
-export function keepHalfTyped() {
-  const typed = field()?.value;
+/** What stands in the sentence's field. */
+export const halfTyped = () => field()?.value ?? "";
+
+/**
+ * Keep it; to be called before the page begins anew.
+ *
+ * @param {string} typed
+ */
+export function keepHalfTyped(typed) {
   try {
     if (typed) sessionStorage.setItem(KEY, typed);
   } catch {

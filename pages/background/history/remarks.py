@@ -155,7 +155,7 @@ def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
     what = "vanishes" if factor < 0.97 else "explodes" if factor > 1.03 else "hardly changes"
-    return f"Through the {kind} it {what}, because each position multiplies by {factor:.2f}."
+    return f"Through the {kind} it {what}: each position multiplies it by {factor:.2f} on average."
 
 
 def compare_counts(n: float, d: int) -> str:

@@ -1,5 +1,7 @@
 """The next token: vector, logits, softmax; and what temperature, top-k and top-p make of it."""
 
+from functools import partial
+
 import streamlit as st
 
 from model.decoding import sampling_probabilities
@@ -31,7 +33,8 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         placeholder="compare any word",
         width=180,
         label_visibility="collapsed",
-        on_change=lambda: st.session_state.update(candidate=0),
+        # no lambda: it would hold all that this page holds, in the visitor's session
+        on_change=partial(st.session_state.update, candidate=0),
     )
     token, remark = typed_token(tokenizer, typed)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
