@@ -211,6 +211,7 @@ def test_the_strip_folds_to_one_line_and_stays_folded_on_the_next_page(visitor):
     assert page.locator(f"{STRIP} .card").bounding_box()["height"] < 50
     page.locator(f"{STRIP} .next").click()
     expect(page.get_by_role("heading", name="Tokenization")).to_be_visible()
+    visitor.settle()  # the strip comes last
     assert page.locator(f"{STRIP} .card").bounding_box()["height"] < 50
 
 
