@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import ATTENTION, safe, style
 
 MARGIN, SMALLEST, LARGEST = 90, 14, 30  # room for the labels; height of a row, in pixels
@@ -13,7 +13,7 @@ MARGIN, SMALLEST, LARGEST = 90, 14, 30  # room for the labels; height of a row, 
 
 def attention_map(
     weights: Float[Tensor, "query key"], queries: Sequence[str], keys: Sequence[str]
-) -> go.Figure:
+) -> Figure:
     """One head's weights: each row is a query and sums to one.
 
     Args:
@@ -21,8 +21,8 @@ def attention_map(
         queries: token of each row.
         keys: token of each column.
     """
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=weights.numpy(),
             coloraxis=ATTENTION,
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
@@ -32,7 +32,7 @@ def attention_map(
     # Tokens repeat, so axes are indexed by position and only labelled by token.
     figure.update_xaxes(title="is read", side="top", **_ticks(keys))
     figure.update_yaxes(title="asks", autorange="reversed", **_ticks(queries))
-    figure.update_layout({ATTENTION: {"showscale": False}})
+    figure.update_layout(**{ATTENTION: {"showscale": False}})
     row = min(LARGEST, max(SMALLEST, 360 // len(queries)))
     return style(figure, height=MARGIN + row * len(queries))
 

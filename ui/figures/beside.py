@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
 from torch import Tensor
 from torch.nn import functional
 
+from ui.figures.figure import Figure, bar, heatmap
 from ui.figures.theme import (
     ATTENTION,
     SIGNED,
@@ -28,7 +28,7 @@ def attention_map(
     queries: Sequence[str],
     keys: Sequence[str],
     largest: float = 0.0,
-) -> go.Figure:
+) -> Figure:
     """Draw one map: weights from 0 to 1, or differences.
 
     Args:
@@ -38,8 +38,8 @@ def attention_map(
         largest: the difference that has the full colour; 0 for weights.
     """
     signed, sign = bool(largest), "+" if largest else ""
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=weights.tolist(),
             coloraxis=SIGNED if signed else ATTENTION,
             customdata=[[f"{safe(q)} reads {safe(k)}" for k in keys] for q in queries],
@@ -49,14 +49,12 @@ def attention_map(
     x_axis(figure, side="top", tickangle=-45, **token_axis(keys, 1 + len(keys) // 32))
     y_axis(figure, autorange="reversed", **token_axis(queries, 1 + len(queries) // 32))
     scale = {"showscale": False, "cmin": -largest, "cmax": largest or 1}
-    figure.update_layout({SIGNED if signed else ATTENTION: scale})
+    figure.update_layout(**{SIGNED if signed else ATTENTION: scale})
     figure.update_layout(margin={"l": 84, "r": 8, "t": 84, "b": 8})
     return style(figure, height=100 + max(120, min(26 * len(queries), 420)))
 
 
-def every_head(
-    differences: Float[Tensor, "layer head query key"], largest: float = 1.0
-) -> go.Figure:
+def every_head(differences: Float[Tensor, "layer head query key"], largest: float = 1.0) -> Figure:
     """Draw the differences of all heads as small maps: a row of them for each layer.
 
     Args:
@@ -70,26 +68,24 @@ def every_head(
     framed = functional.pad(differences, (0, 1, 0, 1), value=torch.nan)
     tiled = framed.permute(0, 2, 1, 3).reshape(layers * (rows + 1), heads * (columns + 1))
     cells = [[None if value != value else value for value in row] for row in tiled.tolist()]
-    figure = go.Figure(
-        go.Heatmap(z=cells, coloraxis=SIGNED, hovertemplate="%{z:+.3f}<extra></extra>")
-    )
+    figure = Figure(heatmap(z=cells, coloraxis=SIGNED, hovertemplate="%{z:+.3f}<extra></extra>"))
     for axis, count, size, name in (
         ("xaxis", heads, columns, "head"),
         ("yaxis", layers, rows, "layer"),
     ):
         middle = [place * (size + 1) + (size - 1) / 2 for place in range(count)]
         names = [f"{name} {place + 1}" if name == "layer" else place + 1 for place in range(count)]
-        figure.update_layout({axis: {"tickvals": middle, "ticktext": names, "showgrid": False}})
+        figure.update_layout(**{axis: {"tickvals": middle, "ticktext": names, "showgrid": False}})
     x_axis(figure, side="top", title="head", zeroline=False)
     y_axis(figure, autorange="reversed", zeroline=False)
-    figure.update_layout({SIGNED: {"showscale": True, "cmin": -largest, "cmax": largest}})
+    figure.update_layout(**{SIGNED: {"showscale": True, "cmin": -largest, "cmax": largest}})
     figure.update_layout(margin={"l": 64, "r": 8, "t": 56, "b": 8})
     return style(figure, height=70 + 84 * layers)
 
 
 def by_step(
     differences: Float[Tensor, " target"], tokens: Sequence[str], chosen: int | None = None
-) -> go.Figure:
+) -> Figure:
     """Draw a signed bar for each token.
 
     Args:
@@ -99,8 +95,8 @@ def by_step(
     """
     values = differences.tolist()
     colours = [role("positive" if value >= 0 else "negative") for value in values]
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=list(range(len(values))),
             y=values,
             marker={"color": colours},

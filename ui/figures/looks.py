@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
-from plotly.subplots import make_subplots
 from torch import Tensor
 
-from ui.figures.theme import ATTENTION, safe, style, token_axis
+from ui.figures.figure import Figure, heatmap, side_by_side
+from ui.figures.theme import ATTENTION, safe, style, token_axis, y_axis
 
 
 def looks(
@@ -17,7 +16,7 @@ def looks(
     *,
     axes: tuple[str, str],
     height: int,
-) -> go.Figure:
+) -> Figure:
     """Draw where several heads look, side by side, with the same rows and columns.
 
     Args:
@@ -28,26 +27,22 @@ def looks(
         height: of the figure.
     """
     titles = list(maps)
-    figure = make_subplots(
-        cols=len(maps), subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04
-    )
+    figure = side_by_side(titles, 0.04, shared=True, letters=13.5)
     for column, weights in enumerate(maps.values(), 1):
-        figure.add_heatmap(
+        cells = heatmap(
             z=weights.numpy(),
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
             customdata=[[f"{safe(r)} looks at {safe(c)}" for c in columns] for r in rows],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
-            row=1,
-            col=column,
         )
+        figure.add(cells, column)
     figure.update_xaxes(title=small_title(axes[1]), **name_axis(columns))
     figure.update_yaxes(autorange="reversed", **name_axis(rows))
-    figure.update_yaxes(title=small_title(axes[0]), col=1)
-    figure.update_annotations(font_size=13.5)
-    figure.update_layout(margin_t=22 + 17 * (1 + titles[0].count("<br>")))
-    figure.update_layout({ATTENTION: {"showscale": False}})
+    y_axis(figure, title=small_title(axes[0]))
+    figure.update_layout(margin={"t": 22 + 17 * (1 + titles[0].count("<br>"))})
+    figure.update_layout(**{ATTENTION: {"showscale": False}})
     return style(figure, height)
 
 

@@ -6,12 +6,12 @@ import { figureOf } from "./plot_figure.js";
 import { plotPicture, plotTables } from "./take_away/plot.js";
 
 /** @import { Takes } from "./take_away/picture.js" */
-/** @import { Axis, PlotNode, Trace } from "./take_away/plot.js" */
+/** @import { Axis, Figure, PlotNode, Trace } from "./take_away/plot.js" */
 
 /**
- * A figure as JSON, and where Plotly is.
+ * A figure, and where Plotly is.
  *
- * @typedef {{figure: string, key: string, label: string, height: number, url: string}} Data
+ * @typedef {{figure: Figure, key: string, label: string, height: number, url: string}} Data
  */
 
 /**

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import plotly
-import plotly.graph_objects as go
 import streamlit as st
 
+from ui.figures.figure import Figure
 from ui.forms import NUMBER, PLACE, misfit
 from ui.views import view
 
@@ -22,7 +22,7 @@ _plot = view(__file__, says={"click": POINT})
 
 
 def plot(
-    figure: go.Figure, *, key: str, label: str, on_click: Callable[[dict], None] | None = None
+    figure: Figure, *, key: str, label: str, on_click: Callable[[dict], None] | None = None
 ) -> None:
     """Draw a figure; a later call with the same key repaints the same node.
 
@@ -38,7 +38,7 @@ def plot(
             on_click(point)
 
     data = {
-        "figure": figure.to_json(),
+        "figure": figure.plain(),
         "key": key,
         "label": label,
         "height": figure.layout.height or 360,

@@ -91,13 +91,13 @@ function template(node, colours, larger) {
  * A figure as Plotly takes it, in the colours that a node has now.
  *
  * @param {HTMLElement} node
- * @param {{figure: string, key: string}} request the figure as JSON; a key keeps its zoom
+ * @param {{figure: Figure, key: string}} request a key keeps the figure's zoom
  * @param {number} width in pixels
  * @returns {Figure}
  */
 export function figureOf(node, request, width) {
   const colours = palette(node.parentElement ?? node);
-  const figure = /** @type {Figure} */ (coloured(JSON.parse(request.figure), colours));
+  const figure = /** @type {Figure} */ (coloured(request.figure, colours));
   const { data, layout } = figure;
   const larger = Number(getComputedStyle(node).getPropertyValue("--letters")) || 1; // projected
   const base = template(node, colours, larger);

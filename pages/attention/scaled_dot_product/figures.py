@@ -2,10 +2,10 @@
 
 import math
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 
@@ -15,7 +15,7 @@ def divisor_curves(
     average: Float[Tensor, " _"],
     d_k: int,
     divided: bool,
-) -> go.Figure:
+) -> Figure:
     """Draw how many keys are read, against what the scores are divided by.
 
     Args:
@@ -25,7 +25,7 @@ def divisor_curves(
         d_k: width of a head, whose root is marked.
         divided: whether the page divides now.
     """
-    figure = go.Figure()
+    figure = Figure()
     root = math.sqrt(d_k)
     for name, values, colour, width in (
         ("all rows of the layer, on average", average, role("muted"), 2),

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure
 from ui.figures.theme import role, style, upright, x_axis, y_axis
 
 LOOKS = {  # colour, width and dash of a line
@@ -60,7 +59,7 @@ def growth(
     axes: Axes,
     marks: Sequence[Mark] = (),
     singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
-) -> go.Figure:
+) -> Figure:
     """Draw how something grows or falls with the length n, on logarithmic axes.
 
     Args:
@@ -69,7 +68,7 @@ def growth(
         marks: lengths to be marked.
         singles: the measurements behind a line, which are drawn thin.
     """
-    figure = go.Figure()
+    figure = Figure()
     for name, (lengths, values) in lines.items():
         colour, width, dash = LOOKS[name]
         line = {"color": role(colour), "width": width, "dash": dash}

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 
 NAMES = {"writes": "row that predicts the word", "reads": "row that reads the word"}
@@ -18,7 +18,7 @@ Row = Mapping[str, object]
 
 def alignment_errors(
     rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
-) -> go.Figure:
+) -> Figure:
     """Draw two marks for each head, one above the other: its alignment error rates.
 
     Args:
@@ -26,7 +26,7 @@ def alignment_errors(
         chosen: layer, head and shift of the mark that is ringed.
         diagonal: what one gets without any model, by linking words at equal shares.
     """
-    figure = go.Figure()
+    figure = Figure()
     for shift, name in NAMES.items():
         _marks(figure, [row for row in rows if row["shift"] == shift], shift, name, chosen)
     layers = sorted({row["layer"] for row in rows})
@@ -58,7 +58,7 @@ def place(row: Row, heads: int) -> float:
 
 
 def _marks(
-    figure: go.Figure,
+    figure: Figure,
     rows: Sequence[Row],
     shift: str,
     name: str,
@@ -92,7 +92,7 @@ def source_bars(
     series: Mapping[str, tuple[Float[Tensor, " source"], str]],
     title: str,
     dots: tuple[str, Float[Tensor, " source"], str] | None = None,
-) -> go.Figure:
+) -> Figure:
     """Draw a group of bars for each word.
 
     Args:
@@ -101,7 +101,7 @@ def source_bars(
         title: of the axis of numbers.
         dots: name, numbers and colour of what is measured on an axis of its own, on the right.
     """
-    figure = go.Figure()
+    figure = Figure()
     for name, (values, colour) in series.items():
         figure.add_bar(
             x=list(range(len(words))),
@@ -118,7 +118,7 @@ def source_bars(
     return legend(style(figure, height=270).update_layout(barmode="group", bargap=0.35))
 
 
-def _dots(figure: go.Figure, words: Sequence[str], name: str, values: Tensor, colour: str) -> None:
+def _dots(figure: Figure, words: Sequence[str], name: str, values: Tensor, colour: str) -> None:
     figure.add_scatter(
         x=list(range(len(words))),
         y=values.tolist(),

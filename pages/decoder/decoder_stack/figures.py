@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, y_axis
 
 COLOURS = ("muted", "primary", "Z")  # of the three sub-layers, in order
 
 
-def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> go.Figure:
+def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> Figure:
     """Draw how much each sub-layer writes, as ``compute.relative`` measured it.
 
     Args:
@@ -19,20 +19,20 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> g
         names: of the sub-layers.
     """
     layers = [f"layer {place + 1}" for place in range(len(relative))]
-    figure = go.Figure()
+    figure = Figure()
     for name, colour, values in zip(names, COLOURS, relative.T, strict=True):
         figure.add_bar(
             x=layers,
             y=values.tolist(),
             name=name,
-            marker_color=role(colour),
+            marker={"color": role(colour)},
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
     y_axis(figure, title="length added / length of x", rangemode="tozero")
     return legend(style(figure, height=260).update_layout(barmode="group"))
 
 
-def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int) -> go.Figure:
+def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int) -> Figure:
     """Draw the place of each word that is said among all tokens, layer by layer; best on top.
 
     Args:
@@ -41,7 +41,7 @@ def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
         chosen: the one whose line stands out.
     """
     depths = ["embedding", *(f"layer {place}" for place in range(1, len(places)))]
-    figure = go.Figure()
+    figure = Figure()
     order = [place for place in range(len(tokens)) if place != chosen]
     for place in [*order, chosen]:  # the chosen one on top
         own = place == chosen

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import (
     ATTENTION,
     chosen_band,
@@ -26,7 +26,7 @@ def likelier_words(
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
     likeliest: tuple[Sequence[str], Sequence[str]],
-) -> go.Figure:
+) -> Figure:
     """Draw how probable each token is to the row that must predict it, in both passes.
 
     Args:
@@ -46,7 +46,7 @@ def moved_rows(
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
     changed: int,
-) -> go.Figure:
+) -> Figure:
     """Draw how far the logits of each row move when one token of the decoder's input changes.
 
     Args:
@@ -63,9 +63,9 @@ def moved_rows(
 
 def _pairs(
     masked: Tensor, unmasked: Tensor, tokens: Sequence[str], remarks: Sequence[Sequence[str]]
-) -> go.Figure:
+) -> Figure:
     """Draw two bars for each token: with the mask and without it."""
-    names, figure = [safe(token) for token in tokens], go.Figure()
+    names, figure = [safe(token) for token in tokens], Figure()
     for label, values, colour, more in (
         (WITH, masked, role("primary"), remarks[0]),
         (WITHOUT, unmasked, role("warn"), remarks[1]),
@@ -74,7 +74,7 @@ def _pairs(
             x=list(range(len(names))),
             y=values.tolist(),
             name=label,
-            marker_color=colour,
+            marker={"color": colour},
             customdata=list(zip(names, more, strict=True)),
             hovertemplate="“%{customdata[0]}”: %{y:.3f}%{customdata[1]}"
             f"<extra>{label}</extra>",
@@ -84,7 +84,7 @@ def _pairs(
     return legend(figure, "right")
 
 
-def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: float) -> go.Figure:
+def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: float) -> Figure:
     """Draw the losses of two trainings, with the mask and without it.
 
     Args:
@@ -92,7 +92,7 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
         unmasked: the same without the mask.
         floor: below which nobody gets who cannot see the answer.
     """
-    figure = go.Figure()
+    figure = Figure()
     for label, values, colour in (
         (WITH, masked, role("primary")),
         (WITHOUT, unmasked, role("warn")),
@@ -104,10 +104,8 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
             line={"color": colour, "width": 2.5},
             hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{label}</extra>",
         )
-    figure.add_hline(
-        y=floor,
-        line={"color": role("muted"), "width": 1, "dash": "dot"},
-        annotation={"text": f"{floor:.3f}", "yanchor": "bottom"},
+    figure.add_level(
+        floor, {"color": role("muted"), "width": 1, "dash": "dot"}, text=f"{floor:.3f}"
     )
     x_axis(figure, title="training step")
     y_axis(figure, title="loss, nats", rangemode="tozero")
@@ -116,7 +114,7 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
 
 def drift_map(
     moves: Float[Tensor, "layer position"], places: Sequence[str], tokens: Sequence[str]
-) -> go.Figure:
+) -> Figure:
     """Draw how far each row of a prefix moved at each depth; an exact zero is written out.
 
     Args:
@@ -125,8 +123,8 @@ def drift_map(
         tokens: of the prefix.
     """
     dense = len(tokens) > 16
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=moves.numpy(),
             coloraxis=ATTENTION,
             xgap=1,
@@ -141,5 +139,5 @@ def drift_map(
     x_axis(figure, **token_axis(tokens), **plain)
     y_axis(figure, **token_axis(places), autorange="reversed", **plain)
     top = max(1.0, moves.max().item())
-    figure.update_layout({ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
+    figure.update_layout(**{ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
     return style(figure, height=60 + 34 * len(places))

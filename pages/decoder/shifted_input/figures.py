@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import (
     ATTENTION,
     legend,
@@ -28,7 +28,7 @@ def costs(
     changed: Float[Tensor, " target"] | None,
     tokens: Sequence[str],
     chosen: int,
-) -> go.Figure:
+) -> Figure:
     r"""Draw a bar for each token of the reference: $-\ln p$, its part of the loss.
 
     Args:
@@ -37,7 +37,7 @@ def costs(
         tokens: of the reference.
         chosen: the step whose bar is marked.
     """
-    figure = go.Figure()
+    figure = Figure()
     for name, values, colours in (
         ("the reference", nats, ["primary" if i == chosen else "line2" for i in range(len(nats))]),
         ("with the token you put in", changed, ["text"] * len(nats)),
@@ -47,17 +47,18 @@ def costs(
                 x=list(range(len(tokens))),
                 y=values.tolist(),
                 name=name,
-                marker_color=[role(colour) for colour in colours],
+                marker={"color": [role(colour) for colour in colours]},
                 customdata=[
                     [safe(t), p] for t, p in zip(tokens, (-values).exp().tolist(), strict=True)
                 ],
                 hovertemplate="“%{customdata[0]}”: p = %{customdata[1]:.3f}, −ln p = %{y:.3f}"
                 f"<extra>{name}</extra>",
             )
-    figure.add_hline(
-        y=nats.mean().item(),
-        line={"color": role("muted"), "dash": "dot", "width": 1.5},
-        annotation={"text": f"mean {nats.mean():.3f}", "font": {"color": role("muted")}},
+    figure.add_level(
+        nats.mean().item(),
+        {"color": role("muted"), "dash": "dot", "width": 1.5},
+        text=f"mean {nats.mean():.3f}",
+        font={"color": role("muted")},
     )
     x_axis(figure, **token_axis(tokens))
     y_axis(figure, title="−ln p, nats", rangemode="tozero")
@@ -66,7 +67,7 @@ def costs(
 
 def feedback(
     rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
-) -> go.Figure:
+) -> Figure:
     """Draw how probable each word of the reference is after several beginnings.
 
     Args:
@@ -74,7 +75,7 @@ def feedback(
         tokens: of the reference.
         parts: the first step, from 0, at which a free run says something else.
     """
-    figure = go.Figure()
+    figure = Figure()
     for (name, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
         figure.add_scatter(
             x=list(range(len(tokens)))[: len(values)],
@@ -102,7 +103,7 @@ def influence(
     reads: Sequence[str],
     instead: Sequence[str],
     says: Sequence[str],
-) -> go.Figure:
+) -> Figure:
     """Draw a map: replace the token of a row, and see how far each column's prediction moves.
 
     Args:
@@ -112,8 +113,8 @@ def influence(
         says: what each column should say.
     """
     names = [f"{old} → {new}" for old, new in zip(reads, instead, strict=True)]
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             # Cells that no change can reach stay empty, whether measured or not.
             z=bits.masked_fill(torch.ones_like(bits, dtype=torch.bool).tril(), torch.nan).tolist(),
             coloraxis=ATTENTION,
@@ -128,7 +129,7 @@ def influence(
     y_axis(figure, autorange="reversed", **token_axis(names))
     bar = {"title": {"text": "bits"}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(
-        {ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
+        **{ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
     )
     row = min(LARGEST, max(SMALLEST, 440 // len(names)))
     return style(figure, height=110 + row * len(names))

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
-from plotly.subplots import make_subplots
 from torch import Tensor
 
-from ui.figures.theme import SIGNED, legend, role, safe, style, token_axis
+from ui.figures.figure import Figure, heatmap, side_by_side
+from ui.figures.theme import SIGNED, legend, role, safe, style, token_axis, y_axis
 from ui.words import percent
 
 
@@ -23,7 +22,7 @@ def paths(
     names: Sequence[str],
     chosen: Sequence[int],
     colours: Sequence[str] = ("primary", "Z"),
-) -> go.Figure:
+) -> Figure:
     """Draw every token's path through the stack, in the plane in which the vectors differ most.
 
     Args:
@@ -34,7 +33,7 @@ def paths(
         colours: of these paths.
     """
     stages = depth_names(len(points))
-    figure = go.Figure()
+    figure = Figure()
     sides = name_sides(points, names, chosen)
     for place in [p for p in range(len(names)) if p not in chosen] + list(chosen):
         own = place in chosen
@@ -99,15 +98,15 @@ def _overlap(a: Sequence[float], b: Sequence[float]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def between_depths(matrix: Float[Tensor, "depth depth"]) -> go.Figure:
+def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
     """Draw the cosine between one token's vectors at each two depths, with the numbers.
 
     Args:
         matrix: from ``cosines``.
     """
     names = depth_names(len(matrix))
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=matrix.tolist(),
             x=names,
             y=names,
@@ -118,13 +117,13 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> go.Figure:
     )
     figure.update_xaxes(side="top")
     figure.update_yaxes(autorange="reversed")
-    figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
+    figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
     return style(figure, height=420)
 
 
 def similarities(
     matrices: Float[Tensor, "depth token token"], names: Sequence[str], word: int
-) -> go.Figure:
+) -> Figure:
     """Draw the cosine between all tokens, one map for each depth.
 
     Args:
@@ -134,34 +133,31 @@ def similarities(
     """
     count = len(matrices)
     titles = list(map(str, range(count)))  # all that has room above maps on a phone
-    figure = make_subplots(1, count, subplot_titles=titles, horizontal_spacing=0.012)
+    figure = side_by_side(titles, 0.012)
     labels = [safe(name) for name in names]
     pairs = [[f"{a} and {b}" for b in labels] for a in labels]
     for column, matrix in enumerate(matrices, start=1):
-        figure.add_heatmap(
+        cells = heatmap(
             z=matrix.tolist(),
             coloraxis=SIGNED,
             customdata=pairs,
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
-            row=1,
-            col=column,
         )
+        figure.add(cells, column)
         figure.add_shape(
             type="rect", x0=-0.5, x1=len(names) - 0.5, y0=word - 0.5, y1=word + 0.5,
-            line={"color": role("ring"), "width": 1.5}, row=1, col=column,
+            line={"color": role("ring"), "width": 1.5}, xref=cells.xaxis, yref=cells.yaxis,
         )  # fmt: skip
-        figure.update_yaxes(
-            autorange="reversed", **token_axis(names), showticklabels=column == 1,
-            row=1, col=column,
-        )  # fmt: skip
+    figure.update_yaxes(autorange="reversed", **token_axis(names), showticklabels=False)
+    y_axis(figure, showticklabels=True)
     figure.update_xaxes(showticklabels=False)
-    figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
+    figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
     return style(figure, height=max(230, 60 + 13 * len(names)))
 
 
 def drifting(
     lines: Mapping[str, Float[Tensor, " depth"]], chosen: str, others: Float[Tensor, " depth"]
-) -> go.Figure:
+) -> Figure:
     """Draw how alike the same words stay in two sentences, depth by depth.
 
     Args:
@@ -170,7 +166,7 @@ def drifting(
         others: the mean cosine between different words of the two sentences, for comparison.
     """
     stages = depth_names(len(others))
-    figure = go.Figure()
+    figure = Figure()
     figure.add_scatter(
         x=stages, y=others.tolist(), name="different words, on average", mode="lines",
         line={"color": role("muted"), "dash": "dot", "width": 2},

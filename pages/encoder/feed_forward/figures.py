@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
 from pages.encoder.feed_forward.compute import active_share
+from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 from ui.words import percent
 
 
-def activity(
-    hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen: int
-) -> go.Figure:
+def activity(hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen: int) -> Figure:
     """Draw the share of the hidden units that are active at each position.
 
     Args:
@@ -23,11 +21,13 @@ def activity(
     """
     share = active_share(hidden)
     names = [safe(token) for token in tokens]
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=list(range(len(names))),
             y=(100 * share).tolist(),
-            marker_color=[role("primary" if i == chosen else "line2") for i in range(len(names))],
+            marker={
+                "color": [role("primary" if i == chosen else "line2") for i in range(len(names))]
+            },
             customdata=names,
             hovertemplate="“%{customdata}”: %{y:.1f} % of the units<extra></extra>",
         )
@@ -39,7 +39,7 @@ def activity(
 
 def reach(
     moved: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], place: int
-) -> go.Figure:
+) -> Figure:
     """Draw how far each position's output moves when one position's input is another vector.
 
     Args:
@@ -48,13 +48,13 @@ def reach(
         place: the position that was changed.
     """
     names = [safe(token) for token in tokens]
-    figure = go.Figure()
+    figure = Figure()
     for (name, lengths), colour in zip(moved.items(), ("Z", "primary"), strict=True):
         figure.add_bar(
             x=list(range(len(names))),
             y=lengths.tolist(),
             name=name,
-            marker_color=role(colour),
+            marker={"color": role(colour)},
             customdata=names,
             hovertemplate="“%{customdata}”: %{y:.3f}<extra>" + name + "</extra>",
         )
@@ -65,7 +65,7 @@ def reach(
     return legend(style(figure, height=250).update_layout(barmode="group"))
 
 
-def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
+def shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
     """Draw how the learned numbers of the model divide among its parts, as one bar.
 
     Args:
@@ -73,7 +73,7 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> go.Figure:
         marked: the parts that stand out.
     """
     total = sum(counts.values())
-    figure = go.Figure()
+    figure = Figure()
     for name, count in counts.items():
         share = percent(count / total, 1)
         words = name.replace(" ", "<br>", 1).replace("-", "-<br>")

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, token_axis
 from ui.words import percent
 
@@ -18,7 +18,7 @@ def lengths(
     positions: Float[Tensor, " position"],
     tokens: Sequence[str],
     chosen: int,
-) -> go.Figure:
+) -> Figure:
     """Draw how long each token's row of E is, before and after scaling, beside its position.
 
     Args:
@@ -29,7 +29,7 @@ def lengths(
         chosen: the token whose bars are outlined.
     """
     places = list(range(len(tokens)))
-    figure = go.Figure()
+    figure = Figure()
     numbers = len(tokens) <= NUMBERED
     for name, values, colour in (("row × √d_model", scaled, "X-tint"), ("row of E", rows, "X")):
         figure.add_bar(
@@ -64,7 +64,7 @@ def lengths(
     return legend(figure, traceorder="normal")
 
 
-def shares(parts: Mapping[str, int], shared: str, uses: int) -> go.Figure:
+def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
     """Draw the parameters of each part as one bar, and what they would be without sharing.
 
     Args:
@@ -72,7 +72,7 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> go.Figure:
         shared: the part that is used in several places.
         uses: in how many.
     """
-    figure = go.Figure()
+    figure = Figure()
     total = sum(parts.values())
     bars = ("as here", f"with {uses}")
     for name, count in parts.items():

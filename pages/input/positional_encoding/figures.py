@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, bar, heatmap
 from ui.figures.theme import SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
 from ui.words import with_sign
 
@@ -19,7 +19,7 @@ PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 def arithmetic_map(
     encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen: int
-) -> go.Figure:
+) -> Figure:
     """Draw the first rows of a narrow encoding, with the arithmetic in every cell.
 
     Args:
@@ -38,8 +38,8 @@ def arithmetic_map(
         ]
         for at in positions
     ]
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=encoding[positions].numpy(),
             coloraxis=SIGNED,
             text=texts,
@@ -58,19 +58,19 @@ def arithmetic_map(
     labels = [f"{names[at]}  {at}" if at < len(names) else str(at) for at in positions]
     x_axis(figure, side="top", tickvals=list(range(width)), title="number")
     y_axis(figure, autorange="reversed", **token_axis(labels))
-    figure.update_layout(PALE)
+    figure.update_layout(**PALE)
     return style(figure, height=80 + 42 * len(labels))
 
 
-def taken_away(names: Sequence[str], log_p: Sequence[float]) -> go.Figure:
+def taken_away(names: Sequence[str], log_p: Sequence[float]) -> Figure:
     """Draw how probable a translation is with positions and without, as bars to the left of 0.
 
     Args:
         names: of the variants, the unchanged one first.
         log_p: log-probability of the translation in each.
     """
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=list(log_p),
             y=list(names),
             orientation="h",
@@ -91,7 +91,7 @@ def product_curve(
     place: int,
     names: Sequence[str],
     k: int,
-) -> go.Figure:
+) -> Figure:
     """Draw the dot product of one position with the others, against their offset.
 
     The line starts from a position far from both ends, the marks from the chosen one: that they
@@ -108,7 +108,7 @@ def product_curve(
     offsets = range(-SPAN, SPAN + 1)
     line = encoding[middle - SPAN : middle + SPAN + 1] @ asking[middle]
     seen = [at for at in range(len(names)) if abs(at - place) <= SPAN]
-    figure = go.Figure()
+    figure = Figure()
     figure.add_scatter(
         x=list(offsets),
         y=line.tolist(),
@@ -143,12 +143,12 @@ def product_curve(
     return style(figure, height=300)
 
 
-def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
+def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
     """Draw the first rows and columns of a matrix, with their numbers."""
     corner = matrix[:CORNER, :CORNER]
     numbers = [[with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()]
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=corner.numpy(),
             coloraxis=SIGNED,
             text=numbers,
@@ -167,5 +167,5 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> go.Figure:
         title=f"Mₖ, the first {len(corner)} of {len(matrix)} columns",
     )
     y_axis(figure, autorange="reversed", tickvals=ticks)
-    figure.update_layout(PALE)
+    figure.update_layout(**PALE)
     return style(figure, height=300)

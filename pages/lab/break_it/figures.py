@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
 from ui.words import with_sign
 
@@ -18,7 +18,7 @@ def by_token(
     after: Float[Tensor, " target"],
     bits: Float[Tensor, " target"],
     tokens: Sequence[str],
-) -> go.Figure:
+) -> Figure:
     """Draw the log-probability of each token of a translation, and how far each step's guess moved.
 
     Args:
@@ -32,7 +32,7 @@ def by_token(
     moved = (after - before).tolist()
     hover = [[safe(token), *row] for token, *row in zip(tokens, p, q, moved, strict=True)]
     text = "“%{customdata[0]}”: p = %{customdata[1]:.3f} → %{customdata[2]:.3f}"
-    figure = go.Figure()
+    figure = Figure()
     looks = {UNBROKEN: (before, "line2", 0.8)}
     if not torch.equal(before, after):
         looks[BROKEN] = (after, "negative", 0.4)
@@ -63,7 +63,7 @@ def by_token(
 
 def each_head(
     changes: Float[Tensor, "module head"], modules: Sequence[str], silent: Sequence[tuple[int, int]]
-) -> go.Figure:
+) -> Figure:
     """Draw what the loss of each head does to a translation's log-probability.
 
     Args:
@@ -72,8 +72,8 @@ def each_head(
         silent: row and column of the heads that are silent now.
     """
     count, heads = changes.shape
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=changes.tolist(),
             coloraxis=SIGNED,
             xgap=2,

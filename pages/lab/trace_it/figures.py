@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure, bar, heatmap, scatter
 from ui.figures.theme import SIGNED, role, safe, style
 from ui.words import with_sign
 
 ROW = 22  # pixels of a bar
 
 
-def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> go.Figure:
+def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
     """Draw one bar for each term; each begins where the one before it ended.
 
     Args:
@@ -22,8 +21,8 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> go.Figure:
         starts.append(total)
         total += part
     parts = [part for _, part in bars]
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             y=list(range(len(bars) + 1)),
             x=[*parts, total],
             base=[*starts, 0],
@@ -36,27 +35,29 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> go.Figure:
         )
     )
     names = [*(safe(name) for name, _ in bars), "<b>m</b>"]
-    figure.layout.yaxis = {
-        "tickvals": list(range(len(names))),
-        "ticktext": names,
-        "autorange": "reversed",
-        "showgrid": False,
-    }
+    figure.update_layout(
+        yaxis={
+            "tickvals": list(range(len(names))),
+            "ticktext": names,
+            "autorange": "reversed",
+            "showgrid": False,
+        }
+    )
     low, high = min(0.0, total, *starts), max(0.0, total, *starts)
     edge = 0.08 * (high - low or 1)  # numbers stand beside their bars
     span = [low - edge, high + edge]
-    figure.layout.xaxis = {"title": {"text": "logits"}, "zeroline": True, "range": span}
+    figure.update_layout(xaxis={"title": {"text": "logits"}, "zeroline": True, "range": span})
     figure.add_shape(
         type="line", xref="paper", x0=0, x1=1, y0=sources - 0.5, y1=sources - 0.5,
         line={"color": role("line2"), "width": 1, "dash": "dot"},
     )  # fmt: skip
-    figure.layout.margin = {"l": 90, "r": 50, "t": 10, "b": 50}
+    figure.update_layout(margin={"l": 90, "r": 50, "t": 10, "b": 50})
     return style(figure, 80 + ROW * len(names))
 
 
 def cuts(
     pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen: int | None
-) -> go.Figure:
+) -> Figure:
     """Draw predicted against measured m, a point for each cut.
 
     Args:
@@ -69,13 +70,13 @@ def cuts(
     low, high = min(every), max(every)
     edge = 0.06 * (high - low or 1)
     span = [low - edge, high + edge]
-    figure = go.Figure(
-        [
-            go.Scatter(
+    figure = Figure(
+        *[
+            scatter(
                 x=span, y=span, mode="lines", hoverinfo="skip",
                 line={"color": role("line2"), "dash": "dot"},
             ),
-            go.Scatter(
+            scatter(
                 x=[a for a, _ in pairs],
                 y=[b for _, b in pairs],
                 mode="markers",
@@ -88,15 +89,15 @@ def cuts(
                 hovertemplate="%{customdata}<br>%{x:.2f} predicted<br>%{y:.2f} measured"
                 "<extra></extra>",
             ),
-            go.Scatter(
+            scatter(
                 x=[m], y=[m], mode="markers+text", text=["no cut"], textposition="bottom right",
                 marker={"symbol": "x", "size": 9, "color": role("muted")}, hoverinfo="skip",
             ),
         ]
     )  # fmt: skip
-    figure.layout.xaxis = {"title": {"text": "m, predicted"}, "range": span}
-    figure.layout.yaxis = {"title": {"text": "m, measured"}, "range": span}
-    figure.layout.margin = {"l": 60, "r": 20, "t": 10, "b": 50}
+    figure.update_layout(xaxis={"title": {"text": "m, predicted"}, "range": span})
+    figure.update_layout(yaxis={"title": {"text": "m, measured"}, "range": span})
+    figure.update_layout(margin={"l": 60, "r": 20, "t": 10, "b": 50})
     return style(figure, 380)
 
 
@@ -105,7 +106,7 @@ def score_map(
     rows: Sequence[str],
     columns: Sequence[str],
     tokens: tuple[str, str],
-) -> go.Figure:
+) -> Figure:
     """Draw the terms of a score.
 
     Args:
@@ -115,8 +116,8 @@ def score_map(
         tokens: whose parts they are, rows first.
     """
     most = max(abs(one) for row in table for one in row) or 1.0
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=[[one / most for one in row] for row in table],
             customdata=[[f"{a} × {b}: {x:+.3f}" for b, x in zip(columns, row, strict=True)]
                         for a, row in zip(rows, table, strict=True)],
@@ -125,17 +126,21 @@ def score_map(
         )
     )  # fmt: skip
     asks, answers = (safe(f"parts of {token}") for token in tokens)
-    figure.layout.xaxis = {
-        "title": {"text": answers},
-        "tickvals": list(range(len(columns))),
-        "ticktext": list(columns),
-    }
-    figure.layout.yaxis = {
-        "title": {"text": asks},
-        "tickvals": list(range(len(rows))),
-        "ticktext": list(rows),
-        "autorange": "reversed",
-    }
-    figure.layout.margin = {"l": 160, "r": 20, "t": 10, "b": 120}
-    figure.update_layout({SIGNED: {"showscale": False}})
+    figure.update_layout(
+        xaxis={
+            "title": {"text": answers},
+            "tickvals": list(range(len(columns))),
+            "ticktext": list(columns),
+        }
+    )
+    figure.update_layout(
+        yaxis={
+            "title": {"text": asks},
+            "tickvals": list(range(len(rows))),
+            "ticktext": list(rows),
+            "autorange": "reversed",
+        }
+    )
+    figure.update_layout(margin={"l": 160, "r": 20, "t": 10, "b": 120})
+    figure.update_layout(**{SIGNED: {"showscale": False}})
     return style(figure, 140 + 26 * len(rows))

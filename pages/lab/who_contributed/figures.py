@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure
 from ui.figures.theme import (
     chosen_band,
     legend_above,
@@ -22,7 +21,7 @@ def source_shares(
     other_tokens: Sequence[str],
     other_shares: Sequence[float],
     step: int,
-) -> go.Figure:
+) -> Figure:
     """Draw how much of each step comes from the source, in one translation or in two.
 
     Args:
@@ -32,7 +31,7 @@ def source_shares(
         other_shares: the source's in each of its steps.
         step: the chosen one, from 0.
     """
-    figure = go.Figure()
+    figure = Figure()
     lines = (
         ("this translation", tokens, shares, {"color": role("primary"), "width": 2.5}, "circle"),
         (

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
-
+from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
 
 COMPUTED, KEPT = 0.75, 0.25  # places on the scale
@@ -13,7 +11,7 @@ TITLES = ("without the cache", "with the cache")
 
 def rows_computed(
     tokens: Sequence[str], without: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
-) -> go.Figure:
+) -> Figure:
     """Draw, step by step, which positions the decoder computes and which it only reads.
 
     Args:
@@ -21,9 +19,7 @@ def rows_computed(
         without: for each step, how many positions were computed and how many there were.
         cached: the same with the cache.
     """
-    figure = make_subplots(
-        cols=2, subplot_titles=TITLES, shared_yaxes=True, horizontal_spacing=0.04
-    )
+    figure = side_by_side(TITLES, 0.04, shared=True)
     steps, places = list(range(1, len(tokens) + 1)), list(range(len(tokens)))
     names = [safe(token) for token in tokens]
     for column, counted in enumerate((without, cached), 1):
@@ -35,7 +31,7 @@ def rows_computed(
             for place in places
         ]
         said = {COMPUTED: "computed", KEPT: "read from the cache", None: "not there yet"}
-        figure.add_heatmap(
+        cells = heatmap(
             x=steps,
             y=places,
             z=z,
@@ -44,9 +40,8 @@ def rows_computed(
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
-            col=column,
-            row=1,
         )
+        figure.add(cells, column)
     style(figure, height=min(420, 110 + 20 * len(tokens)))
     every = max(1, len(tokens) // 18)
     figure.update_yaxes(**token_axis(tokens, every), autorange="reversed", showgrid=False)
@@ -55,9 +50,9 @@ def rows_computed(
     return figure
 
 
-def multiplications(without: Sequence[int], cached: Sequence[int]) -> go.Figure:
+def multiplications(without: Sequence[int], cached: Sequence[int]) -> Figure:
     """Draw how many multiplications each step takes, without and with the cache."""
-    figure = go.Figure()
+    figure = Figure()
     for name, counts, colour in (
         (TITLES[0], without, role("line2")), (TITLES[1], cached, role("primary"))
     ):  # fmt: skip

@@ -7,17 +7,17 @@ equally probable.
 import math
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 
 
 def certainty(
     bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
-) -> go.Figure:
+) -> Figure:
     """Draw a bar for each step of the translation: the entropy before its token was known.
 
     Args:
@@ -27,11 +27,13 @@ def certainty(
         chosen: the step whose bar is marked.
     """
     names = [safe(token) for token in tokens]
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=list(range(len(names))),
             y=bits.tolist(),
-            marker_color=[role("primary" if i == chosen else "line2") for i in range(len(names))],
+            marker={
+                "color": [role("primary" if i == chosen else "line2") for i in range(len(names))]
+            },
             customdata=[[name, p] for name, p in zip(names, said.tolist(), strict=True)],
             hovertemplate="%{y:.2f} bits before “%{customdata[0]}”, which gets"
             " %{customdata[1]:.3f}<extra></extra>",
@@ -44,7 +46,7 @@ def certainty(
 
 def rank_curve(
     probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right: int
-) -> go.Figure:
+) -> Figure:
     """Draw the probability of every token by its rank, beside the smoothed target; both axes log.
 
     Args:
@@ -55,7 +57,7 @@ def rank_curve(
     ranks = torch.arange(1, len(probabilities) + 1)
     # Equal steps on the logarithmic axis: 8,000 points would only be slow.
     shown = torch.logspace(0, math.log10(len(ranks)), 120).long().unique() - 1
-    figure = go.Figure()
+    figure = Figure()
     for name, values, colour in (
         ("what training asks for", target, role("muted")),
         ("this model, at this step", probabilities, role("primary")),

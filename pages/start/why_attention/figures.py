@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import chosen_band, legend, role, safe, style, token_axis
 
 
@@ -15,7 +15,7 @@ def need_map(
     owners: Sequence[int],
     needs: Sequence[Collection[int]],
     watched: int,
-) -> go.Figure:
+) -> Figure:
     """Draw a square where a word of the translation is lost without a word of the sentence.
 
     Args:
@@ -27,7 +27,7 @@ def need_map(
     """
     cells = [(word, row) for row, columns in enumerate(needs) for word in columns]
     own = [(word, row) for row, word in enumerate(owners)]
-    figure = go.Figure()
+    figure = Figure()
     for name, places, symbol in (
         ("lost without it", cells, "square"),
         ("its own word", own, "square-open"),
@@ -41,9 +41,10 @@ def need_map(
             customdata=[f"{safe(said[y])}, without {safe(source[x])}" for x, y in places],
             hovertemplate="%{customdata}<extra>" + name + "</extra>",
         )
-    figure.add_hrect(
-        y0=watched - 0.5, y1=watched + 0.5, fillcolor=role("panel2"), line_width=0, layer="below"
-    )
+    figure.add_shape(
+        type="rect", xref="x domain", x0=0, x1=1, y0=watched - 0.5, y1=watched + 0.5,
+        fillcolor=role("panel2"), line={"width": 0}, layer="below",
+    )  # fmt: skip
     figure.update_xaxes(**token_axis(source), range=[-0.6, len(source) - 0.4], zeroline=False)
     figure.update_yaxes(**token_axis(said), range=[len(said) - 0.4, -0.6], zeroline=False)
     figure.update_xaxes(title="hidden")
@@ -56,7 +57,7 @@ def looked_at(
     weights: Float[Tensor, " word"],
     word: int,
     needed: Collection[int],
-) -> go.Figure:
+) -> Figure:
     """Draw how much a word looks at each word; those that its translation needs stand out.
 
     Args:
@@ -65,7 +66,7 @@ def looked_at(
         word: the one that looks.
         needed: the words that its translation needs.
     """
-    figure = go.Figure()
+    figure = Figure()
     for name, colour, own in (
         ("without it the circled word disappears", "primary", True),
         ("the others", "line2", False),

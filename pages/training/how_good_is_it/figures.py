@@ -3,20 +3,19 @@
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of sets and languages; then from the start
 
 
-def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> go.Figure:
+def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
     """Draw the BLEU of each direction on several sets of sentences.
 
     Args:
         sets: name of the sentences -> of each direction, its "bleu" and "chrf".
     """
-    figure = go.Figure()
+    figure = Figure()
     for (name, scores), colour in zip(sets.items(), cycle(COLOURS)):
         figure.add_bar(
             x=[score["direction"] for score in scores],
@@ -25,7 +24,7 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> go.Figure:
             text=[f"{score['bleu']:.0f}" for score in scores],
             textangle=0,
             name=name,
-            marker_color=role(colour),
+            marker={"color": role(colour)},
             hovertemplate="%{x}: BLEU %{y:.1f}, chrF %{customdata:.1f}<extra></extra>",
         )
     y_axis(figure, title="BLEU", rangemode="tozero")
@@ -33,7 +32,7 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> go.Figure:
     return legend_above(style(figure, height=300))
 
 
-def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
+def carelessness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     """Draw BLEU when sources are typed carelessly, the mean of all directions.
 
     Args:
@@ -41,12 +40,12 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
     """
     means = {name: sum(each.values()) / len(each) for name, each in scores.items()}
     whole = next(iter(means.values()))
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=list(means.values()),
             y=list(means),
             orientation="h",
-            marker_color=[role("primary"), *[role("line2")] * (len(means) - 1)],
+            marker={"color": [role("primary"), *[role("line2")] * (len(means) - 1)]},
             text=[f"{mean:.1f}" for mean in means.values()],
             hovertemplate="%{y}: %{x:.2f}<extra></extra>",
         )
@@ -57,7 +56,7 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
     return style(figure, height=60 + 32 * len(means))
 
 
-def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
+def every_way(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     """Draw the chrF of each direction: a group of bars for each source, a bar for each target.
 
     Args:
@@ -65,7 +64,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
     """
     ways = {tuple(direction.split("-")): score for direction, score in scores.items()}
     targets = list(dict.fromkeys(target for _, target in ways))
-    figure = go.Figure()
+    figure = Figure()
     for target, colour in zip(targets, cycle(COLOURS)):
         found = {source: score for (source, into), score in ways.items() if into == target}
         figure.add_bar(
@@ -73,7 +72,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> go.Figure:
             y=[score["chrf"] for score in found.values()],
             customdata=[score["bleu"] for score in found.values()],
             name=f"into {target}",
-            marker_color=role(colour),
+            marker={"color": role(colour)},
             hovertemplate=(
                 "%{x} %{fullData.name}: chrF %{y:.1f}, BLEU %{customdata:.1f}<extra></extra>"
             ),

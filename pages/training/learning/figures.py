@@ -4,8 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 
 NATS = math.log(2)  # in a bit
@@ -45,7 +44,7 @@ def losses(
     validation: Mapping[str, Mapping[int, float]],
     frames: Sequence[int],
     floor: float,
-) -> go.Figure:
+) -> Figure:
     """Draw the loss against the step, both axes as powers of ten.
 
     Args:
@@ -54,7 +53,7 @@ def losses(
         frames: steps at which the film was taken.
         floor: what the smoothed loss cannot fall below.
     """
-    figure = go.Figure()
+    figure = Figure()
     steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
     figure.add_scatter(
         x=steps, y=values, name="training, one batch", mode="lines",
@@ -68,7 +67,7 @@ def losses(
             hovertemplate="step %{x}: %{y:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
     _film(figure, [step for step in frames if step], floor * 0.88)
-    figure.add_hline(y=floor, line={"color": role("negative"), "width": 1.5, "dash": "dot"})
+    figure.add_level(floor, {"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
         x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
         text=f"entropy of the smoothed target: {floor:.2f}", font={"color": role("negative")},
@@ -82,14 +81,14 @@ def losses(
     return legend_above(style(figure, height=360))
 
 
-def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) -> go.Figure:
+def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) -> Figure:
     """Draw BLEU against the step, a line for each direction.
 
     Args:
         points: direction -> step -> BLEU in percent.
         frames: steps at which the film was taken.
     """
-    figure = go.Figure()
+    figure = Figure()
     for (direction, values), colour in zip(points.items(), _cycle(len(points)), strict=True):
         figure.add_scatter(
             x=list(values), y=list(values.values()), name=direction, mode="lines+markers",
@@ -102,17 +101,17 @@ def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) ->
     return legend_above(style(figure, height=360))
 
 
-def beginnings(losses: Mapping[str, float], even: float) -> go.Figure:
+def beginnings(losses: Mapping[str, float], even: float) -> Figure:
     """Draw losses of fresh weights beside the loss of equal probabilities.
 
     Args:
         losses: name -> nats per token; the first is that of the model's own kind.
         even: loss if all tokens are equally likely.
     """
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=list(losses.values()), y=list(losses), orientation="h",
-            marker_color=[role("primary"), *[role("line2")] * (len(losses) - 1)],
+            marker={"color": [role("primary"), *[role("line2")] * (len(losses) - 1)]},
             text=[f"{loss:.2f}" for loss in losses.values()], insidetextanchor="start",
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
@@ -127,7 +126,7 @@ def beginnings(losses: Mapping[str, float], even: float) -> go.Figure:
     return style(figure, height=210)
 
 
-def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figure:
+def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
     """Draw each direction's smoothed loss above the least that its target allows.
 
     Args:
@@ -135,13 +134,13 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figur
         floor: entropy of the smoothed target, in nats.
     """
     rest = [smoothed - floor for smoothed, _ in losses.values()]
-    figure = go.Figure()
+    figure = Figure()
     for name, lengths, colour in (
         ("entropy of the target", [floor] * len(losses), "line2"),
         ("above it", rest, "primary"),
     ):
         figure.add_bar(
-            x=lengths, y=list(losses), name=name, orientation="h", marker_color=role(colour),
+            x=lengths, y=list(losses), name=name, orientation="h", marker={"color": role(colour)},
             hovertemplate="%{y}: %{x:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
     x_axis(figure, title="smoothed loss on validation sentences, nats per token")
@@ -150,13 +149,13 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> go.Figur
     return legend_above(style(figure, height=100 + 30 * len(losses)))
 
 
-def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.Figure:
+def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
     """Draw learning rates against the step; the first line is the one that was used.
 
     Args:
         lines: name -> steps and rates.
     """
-    figure = go.Figure()
+    figure = Figure()
     looks = (("primary", 3.5, "solid"), ("Z", 2.5, "solid"), ("muted", 1.5, "dash"))
     for (name, (steps, rates)), (colour, width, dash) in zip(lines.items(), looks, strict=True):
         figure.add_scatter(
@@ -169,20 +168,20 @@ def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> go.
     return legend_above(style(figure, height=320))
 
 
-def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure:
+def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
     """Draw the validation loss of the last checkpoint beside that of the averaged weights.
 
     Args:
         last: direction -> loss of the last checkpoint.
         mean: direction -> loss of the average.
     """
-    figure = go.Figure()
+    figure = Figure()
     for name, values, colour in (
         ("last checkpoint", last, "line2"),
         ("average", mean, "primary"),
     ):
         figure.add_bar(
-            x=list(values), y=list(values.values()), name=name, marker_color=role(colour),
+            x=list(values), y=list(values.values()), name=name, marker={"color": role(colour)},
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
     y_axis(figure, title="loss, nats per token", rangemode="tozero")
@@ -190,7 +189,7 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> go.Figure
     return legend_above(style(figure, height=260))
 
 
-def _film(figure: go.Figure, steps: Sequence[int], height: float) -> None:
+def _film(figure: Figure, steps: Sequence[int], height: float) -> None:
     """Mark the steps of the film."""
     figure.add_scatter(
         x=list(steps), y=[height] * len(steps), name="frame of the film", mode="markers",

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure
 from ui.figures.looks import small_title
 from ui.figures.theme import role, style, x_axis, y_axis
 
 
 def forgetting(
     steps: Sequence[int], values: Sequence[float], total: int, height: int = 190
-) -> go.Figure:
+) -> Figure:
     """Draw how probable sentences stay that nobody teaches.
 
     Args:
@@ -19,7 +18,7 @@ def forgetting(
         total: steps of the whole lesson.
         height: of the figure.
     """
-    figure = go.Figure()
+    figure = Figure()
     figure.add_scatter(
         x=list(steps),
         y=list(values),
@@ -37,9 +36,9 @@ def forgetting(
     return style(figure, height)
 
 
-def loss(values: Sequence[float], total: int, height: int = 160) -> go.Figure:
+def loss(values: Sequence[float], total: int, height: int = 160) -> Figure:
     """Draw the loss of the lesson's batches, step by step."""
-    figure = go.Figure()
+    figure = Figure()
     figure.add_scatter(
         x=list(range(len(values))),
         y=list(values),
@@ -52,7 +51,7 @@ def loss(values: Sequence[float], total: int, height: int = 160) -> go.Figure:
     return style(figure, height)
 
 
-def matrices_moved(shares: Mapping[str, float], most: float, colour: str) -> go.Figure:
+def matrices_moved(shares: Mapping[str, float], most: float, colour: str) -> Figure:
     """Draw how far the matrices of one stack moved, in the order of the diagram.
 
     Args:
@@ -60,7 +59,7 @@ def matrices_moved(shares: Mapping[str, float], most: float, colour: str) -> go.
         most: where the axis ends, so that both stacks can be compared.
         colour: of the bars, by role.
     """
-    figure = go.Figure()
+    figure = Figure()
     figure.add_bar(
         x=list(shares.values()),
         y=list(shares),

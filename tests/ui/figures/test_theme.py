@@ -1,16 +1,12 @@
-import plotly.graph_objects as go
 import pytest
 
+from ui.figures.figure import Figure
 from ui.figures.theme import (
     chosen_band,
     legend,
     legend_above,
-    role,
     style,
     token_axis,
-    upright,
-    x_axis,
-    y_axis,
 )
 
 TOKENS = ["▁<b>", "the", "the", "cat", "sat"]
@@ -28,8 +24,8 @@ def test_a_label_that_is_left_out_leaves_the_others_at_their_places():
 
 @pytest.mark.parametrize(("side", "x"), [("left", 0), ("right", 1)])
 def test_names_stand_at_an_edge_in_a_row_above_or_in_a_column_within(side, x):
-    above = legend(style(go.Figure(), 200), side).layout
-    within = legend(style(go.Figure(), 200), side, 0.5).layout.legend
+    above = legend(style(Figure(), 200), side).layout
+    within = legend(style(Figure(), 200), side, 0.5).layout.legend
     assert above.showlegend
     assert (above.legend.x, above.legend.xanchor) == (within.x, within.xanchor) == (x, side)
     assert (above.legend.orientation, above.legend.yanchor) == ("h", "bottom")
@@ -38,26 +34,12 @@ def test_names_stand_at_an_edge_in_a_row_above_or_in_a_column_within(side, x):
 
 def test_room_lifts_the_names_by_as_many_pixels_as_the_margin_grows():
     for room in (0, 22):
-        layout = legend_above(style(go.Figure(), 380), room).layout
+        layout = legend_above(style(Figure(), 380), room).layout
         inside = 380 - layout.margin.t - 40
         assert layout.margin.t == 40 + room
         assert (layout.legend.y - 1) * inside == pytest.approx(room + 6)
 
 
 def test_the_band_covers_one_place_and_lies_below_what_is_drawn():
-    (band,) = chosen_band(go.Figure(), 3).layout.shapes
+    (band,) = chosen_band(Figure(), 3).layout.shapes
     assert (band.x0, band.x1, band.layer) == (2.5, 3.5, "below")
-
-
-def test_axes_lines_and_bands_are_those_that_plotly_draws_itself():
-    settings = {"title": "steps", "range": [0, 5], "showgrid": False}, {"tickvals": [1, 2]}
-    line = {"color": role("muted"), "width": 1}
-    own, theirs = go.Figure(), go.Figure()
-    for more in settings:
-        theirs.update_xaxes(**more).update_yaxes(**more)
-        x_axis(y_axis(own, **more), **more)
-    theirs.add_vline(x=2, line=line).add_vrect(
-        x0=0.5, x1=1.5, fillcolor=role("panel2"), line_width=0, layer="below"
-    )
-    chosen_band(upright(own, 2, line), 1)
-    assert own.to_plotly_json() == theirs.to_plotly_json()

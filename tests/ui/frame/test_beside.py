@@ -1,7 +1,5 @@
 """A second sentence beside the first, on the pages of attention and on Next token."""
 
-import json
-
 import pytest
 import torch
 
@@ -18,7 +16,7 @@ CAPITALS = "MEIN BRUDER UND MEINE SCHWESTER KAUFEN EIN HAUS."
 
 
 def figure(data_of, app, key):
-    return json.loads(data_of(app, key)["figure"])
+    return data_of(app, key)["figure"]
 
 
 def heads(data_of, app):

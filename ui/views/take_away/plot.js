@@ -42,7 +42,7 @@ import { inLight } from "./picture.js";
  * The node in which Plotly draws, and what Plotly keeps on it.
  *
  * @typedef {HTMLDivElement & {
- *   request: {figure: string, key: string, url: string},
+ *   request: {figure: Figure, key: string, url: string},
  *   _fullLayout: Layout & {width: number, height: number},
  *   _fullData?: Trace[],
  * }} PlotNode
@@ -89,7 +89,7 @@ function zoomed(layout, shown) {
  * @param {boolean} themed whether these are the theme's; else light ones
  */
 export async function plotPicture(node, figure, themed) {
-  const names = JSON.parse(node.request.figure).layout.xaxis?.ticktext?.length ?? 0;
+  const names = node.request.figure.layout.xaxis?.ticktext?.length ?? 0;
   const width = Math.max(node.clientWidth, names * NAME + 90);
   const light = inLight(node, themed);
   const { data, layout } = figure(width);
@@ -164,7 +164,7 @@ function recordsOf(trace, layout) {
  */
 export function plotTables(node) {
   if (!node._fullData) return [];
-  const layout = JSON.parse(node.request.figure).layout;
+  const layout = node.request.figure.layout;
   const seen = node._fullData.filter((trace) => trace.visible === true);
   const list = seen.flatMap((trace) => recordsOf(trace, layout));
   const columns = [...new Set(list.flatMap((record) => Object.keys(record)))];

@@ -3,19 +3,18 @@
 import math
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
-
+from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
 from ui.words import percent
 
 
-def silent(shares: Mapping[str, Sequence[float]]) -> go.Figure:
+def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
     """Draw which share of the hidden units is exactly zero, by layer.
 
     Args:
         shares: stack -> share of each layer.
     """
-    figure = go.Figure()
+    figure = Figure()
     for (stack, values), colour in zip(shares.items(), ("primary", "K"), strict=True):
         figure.add_bar(
             x=[f"layer {n}" for n in range(1, len(values) + 1)],
@@ -31,7 +30,7 @@ def silent(shares: Mapping[str, Sequence[float]]) -> go.Figure:
     return legend_above(style(figure, height=240))
 
 
-def losses(values: Mapping[str, float], *, height: int = 240) -> go.Figure:
+def losses(values: Mapping[str, float], *, height: int = 240) -> Figure:
     """Draw the loss of the sentence for each variant of the model.
 
     Args:
@@ -39,8 +38,8 @@ def losses(values: Mapping[str, float], *, height: int = 240) -> go.Figure:
         height: in pixels.
     """
     names = [safe(name) for name in values]
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=names,
             y=list(values.values()),
             text=[f"{value:.3f}" for value in values.values()],
@@ -56,14 +55,14 @@ def losses(values: Mapping[str, float], *, height: int = 240) -> go.Figure:
     return style(figure, height=height)
 
 
-def outliers(ratios: Mapping[str, Sequence[float]]) -> go.Figure:
+def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
     """Draw how far the largest number of each sum stands above the usual one.
 
     Args:
         ratios: stack -> largest size, divided by the median size, sub-layer by sub-layer: two
             sub-layers in each layer of the encoder, three in the decoder's.
     """
-    figure = go.Figure()
+    figure = Figure()
     most = max(max(values) for values in ratios.values())
     for (stack, values), (colour, symbol) in zip(
         ratios.items(), (("primary", "circle"), ("K", "square")), strict=True

@@ -3,16 +3,16 @@
 import math
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, style, x_axis, y_axis
 
 LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
 
 
-def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> go.Figure:
+def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> Figure:
     """Draw the losses of small networks while they learn side by side.
 
     Args:
@@ -20,7 +20,7 @@ def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int)
         losses: of each network.
         last: step of the training.
     """
-    figure = go.Figure()
+    figure = Figure()
     for (name, values), (colour, dash) in zip(losses.items(), LOOKS, strict=False):
         figure.add_scatter(
             x=list(steps),
@@ -35,13 +35,13 @@ def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int)
     return legend_above(style(figure, height=280))
 
 
-def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> go.Figure:
+def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
     """Draw the length of a gradient on its way down through fresh stacks.
 
     Args:
         lines: kind of stack -> length before the lowest layer and after each.
     """
-    figure = go.Figure()
+    figure = Figure()
     for (name, values), (colour, dash) in zip(lines.items(), LOOKS, strict=False):
         figure.add_scatter(
             x=list(range(len(values))),
@@ -60,7 +60,7 @@ def loss_over_tokens(
     raw: tuple[Sequence[float], Sequence[float]],
     mean: tuple[Sequence[float], Sequence[float]],
     rule: float,
-) -> go.Figure:
+) -> Figure:
     """Draw the loss of a training over the tokens it read, both on logarithmic axes.
 
     Args:
@@ -68,7 +68,7 @@ def loss_over_tokens(
         mean: the same, averaged.
         rule: tokens that the rule of 20 for each weight asks for.
     """
-    figure = go.Figure()
+    figure = Figure()
     figure.add_scatter(
         x=list(raw[0]),
         y=list(raw[1]),

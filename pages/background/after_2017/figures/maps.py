@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import ATTENTION, role, safe, style, token_axis, x_axis, y_axis
 
 ROW, MOST = 26, 24  # pixels of a row; names on an axis
@@ -14,7 +14,7 @@ ROW, MOST = 26, 24  # pixels of a row; names on an axis
 
 def running_weights(
     weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
-) -> go.Figure:
+) -> Figure:
     """Draw the weights of one row as they are known after each block; the last row is the result.
 
     Args:
@@ -22,8 +22,8 @@ def running_weights(
         keys: tokens that answer.
         blocks: name of each step.
     """
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=weights.numpy(),
             coloraxis=ATTENTION,
             customdata=[[safe(key) for key in keys]] * len(blocks),
@@ -37,7 +37,7 @@ def running_weights(
     return style(figure, height=min(420, 90 + ROW * len(blocks)))
 
 
-def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> go.Figure:
+def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
     """Draw how many of their hidden units every two different words share.
 
     Args:
@@ -46,8 +46,8 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
     """
     apart = 100 * shares.clone().fill_diagonal_(torch.nan)
     most = max(10, 100 * shares.clone().fill_diagonal_(0).max().item())
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=apart.numpy(),
             coloraxis=ATTENTION,
             customdata=[[[safe(a), safe(b)] for b in tokens] for a in tokens],
@@ -66,7 +66,7 @@ def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[st
     return style(figure, height=360)
 
 
-def _name_axes(figure: go.Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
+def _name_axes(figure: Figure, columns: Sequence[str], rows: Sequence[str]) -> None:
     for axis, names in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
         axis(**token_axis([name[:14] for name in names], every=-(-len(names) // MOST)))
     x_axis(figure, showgrid=False)

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import SIGNED, legend_above, role, style
 
 COLOURS = ("X", "V", "K", "muted")
 
 
-def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> go.Figure:
+def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figure:
     """Draw the scores of two words: left a map over both places, right a dot for each pair.
 
     Args:
@@ -20,11 +20,12 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> go.F
     """
     count = len(scores)
     pairs = [(m, n) for m in range(count) for n in range(count)]
-    figure = go.Figure()
-    figure.add_heatmap(
-        z=scores.numpy(),
-        coloraxis=SIGNED,
-        hovertemplate="query at %{y}, key at %{x}: %{z:.3f}<extra></extra>",
+    figure = Figure(
+        heatmap(
+            z=scores.numpy(),
+            coloraxis=SIGNED,
+            hovertemplate="query at %{y}, key at %{x}: %{z:.3f}<extra></extra>",
+        )
     )
     figure.add_scatter(
         x=[n - m for m, n in pairs],
@@ -57,7 +58,7 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> go.F
     return style(figure, height=230)
 
 
-def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> go.Figure:
+def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
     """Draw what distinguishes the keys for each head of a first layer: four parts of each score.
 
     Args:
@@ -65,7 +66,7 @@ def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> go.Figure
         names: of the four.
     """
     heads = [f"head {head + 1}" for head in range(shares.shape[1])]
-    figure = go.Figure()
+    figure = Figure()
     for name, row, colour in zip(names, (100 * shares).tolist(), COLOURS, strict=True):
         figure.add_bar(
             x=heads,

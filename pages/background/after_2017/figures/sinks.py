@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
 
 
@@ -14,7 +14,7 @@ def given_and_received(
     lengths: Float[Tensor, "head key"],
     tokens: Sequence[str],
     special: Sequence[bool],
-) -> go.Figure:
+) -> Figure:
     """Draw a mark for each token and head: how much weight it gets, how long its value is.
 
     Args:
@@ -23,7 +23,7 @@ def given_and_received(
         tokens: that answer.
         special: which of them are marks and no words.
     """
-    figure = go.Figure()
+    figure = Figure()
     for name, chosen, colour, symbol in (
         ("words", False, "primary", "circle"),
         ("start and end tokens", True, "K", "diamond"),

@@ -2,24 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, safe, style, token_axis, x_axis, y_axis
 
 LOOKS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
 MOST = 24  # tokens that are named; of more, some names are left out
 
 
-def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> go.Figure:
+def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figure:
     """Draw the cost of every token, a mark for each variant of the model.
 
     Args:
         series: name of the variant -> nats of each token; four at most.
         tokens: of the translation.
     """
-    figure = go.Figure()
+    figure = Figure()
     places = list(range(len(tokens)))
     for (name, values), (colour, symbol) in zip(series.items(), LOOKS, strict=False):
         figure.add_scatter(
@@ -37,7 +37,7 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> go.Fi
 
 def spread_of_costs(
     passes: Float[Tensor, "pass target"], plain: Sequence[float], tokens: Sequence[str]
-) -> go.Figure:
+) -> Figure:
     """Draw the cost of every token in several passes, and in the one without chance.
 
     Args:
@@ -46,7 +46,7 @@ def spread_of_costs(
         tokens: of the translation.
     """
     count, length = passes.shape
-    figure = go.Figure()
+    figure = Figure()
     figure.add_scatter(
         x=[place for _ in range(count) for place in range(length)],
         y=passes.flatten().tolist(),
@@ -67,7 +67,7 @@ def spread_of_costs(
     return legend_above(_over_tokens(figure, tokens))
 
 
-def _over_tokens(figure: go.Figure, tokens: Sequence[str]) -> go.Figure:
+def _over_tokens(figure: Figure, tokens: Sequence[str]) -> Figure:
     x_axis(
         figure,
         **token_axis([token[:12] for token in tokens], every=-(-len(tokens) // MOST)),

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, bar
 from ui.figures.theme import (
     chosen_band,
     legend_above,
@@ -48,7 +48,7 @@ def norm_lines(
     depth: Depth,
     tokens: Sequence[str],
     word: int,
-) -> go.Figure:
+) -> Figure:
     """Draw the norm of every token's vector through a stack: a line for each token and stage.
 
     Args:
@@ -57,7 +57,7 @@ def norm_lines(
         tokens: of the sentence.
         word: place of the chosen one, whose lines are thick.
     """
-    figure = go.Figure()
+    figure = Figure()
     for stage, vectors in stages.items():
         norms = vectors.norm(dim=-1)
         name, colour = STAGES[stage]
@@ -87,7 +87,7 @@ def compare_depth(
     depth: Depth,
     title: str,
     span: tuple[float, float] | None = None,
-) -> go.Figure:
+) -> Figure:
     """Draw one quantity through a stack, as it is and in an experiment beside it.
 
     Args:
@@ -96,7 +96,7 @@ def compare_depth(
         title: of the quantity.
         span: of its axis; None: as the values want it, from zero.
     """
-    figure = go.Figure()
+    figure = Figure()
     looks = {ON: (role("primary"), "solid"), OFF: (role("negative"), "dash")}
     for name, values in lines.items():
         colour, dash = looks[name]
@@ -116,7 +116,7 @@ def compare_depth(
 
 def without_each(
     values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, whole: float
-) -> go.Figure:
+) -> Figure:
     """Draw a translation's log-probability with each residual taken away, alone.
 
     Args:
@@ -127,8 +127,8 @@ def without_each(
     """
     places = list(range(len(names)))
     colours = [role("primary" if place == chosen else "line2") for place in places]
-    figure = go.Figure(
-        go.Bar(
+    figure = Figure(
+        bar(
             x=places,
             y=(values - whole).tolist(),
             base=whole,
@@ -138,7 +138,7 @@ def without_each(
             "ln p = %{customdata[1]:.2f}<extra></extra>",
         )
     )
-    figure.add_hline(y=whole, line={"color": role("text"), "width": 1.5})
+    figure.add_level(whole, {"color": role("text"), "width": 1.5})
     figure.add_annotation(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
         text=f"with all residuals: {with_sign(whole)}",
@@ -148,7 +148,7 @@ def without_each(
     return style(figure, height=360)
 
 
-def _depth_axis(figure: go.Figure, depth: Depth) -> None:
+def _depth_axis(figure: Figure, depth: Depth) -> None:
     places = range(1, len(depth.names) + 1)
     for layer in set(depth.layers):
         own = [p for p, one in zip(places, depth.layers, strict=True) if one == layer]

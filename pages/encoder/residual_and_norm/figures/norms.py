@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure
 from ui.figures.theme import (
     chosen_band,
     legend_above,
@@ -24,7 +24,7 @@ LEAST = 1e-12  # below it nothing is drawn
 
 def spreads(
     stages: Mapping[str, Float[Tensor, "position d_model"]], tokens: Sequence[str], word: int
-) -> go.Figure:
+) -> Figure:
     """Draw mean and standard deviation of each token's numbers, before and after LayerNorm.
 
     Args:
@@ -32,7 +32,7 @@ def spreads(
         tokens: of the sentence.
         word: place of the chosen one.
     """
-    figure = go.Figure()
+    figure = Figure()
     looks = ((role("muted"), -0.14), (role("X"), 0.14))
     for (name, vectors), (colour, aside) in zip(stages.items(), looks, strict=True):
         mean = vectors.mean(dim=-1)
@@ -63,7 +63,7 @@ def spreads(
 
 def journey_lines(
     lines: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
-) -> go.Figure:
+) -> Figure:
     """Draw one quantity through fresh stacks of several kinds.
 
     Args:
@@ -71,7 +71,7 @@ def journey_lines(
         title: of the quantity.
         logarithmic: whether its axis is; values below a trillionth are then left out.
     """
-    figure = go.Figure()
+    figure = Figure()
     # Lines may lie upon each other: the lower ones are thicker, the upper ones have gaps.
     looks = (
         ("primary", 5, "solid"),

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
 from jaxtyping import Float
-from plotly.subplots import make_subplots
 from torch import Tensor
 
+from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.looks import name_axis, small_title
 from ui.figures.theme import ATTENTION, SIGNED, legend, role, safe, style, token_axis
 
@@ -37,7 +36,7 @@ def curves(
     total: int,
     axis: Axis,
     colours: Sequence[str] = ("primary", "Z", "Q"),
-) -> go.Figure:
+) -> Figure:
     """Draw what was measured so far, on axes that leave room for what is to come.
 
     Args:
@@ -47,7 +46,7 @@ def curves(
         axis: the vertical one.
         colours: of the lines, by role.
     """
-    figure = go.Figure()
+    figure = Figure()
     for (name, values), colour in zip(lines.items(), colours, strict=False):
         figure.add_scatter(
             x=list(steps),
@@ -60,7 +59,7 @@ def curves(
     if axis.floor:
         level, name = axis.floor
         note = small_title(name) | {"yanchor": "bottom"}
-        figure.add_hline(y=level, line=DOTTED, annotation=note)
+        figure.add_level(level, DOTTED, **note)
     limits = {"range": [0, axis.top]} if axis.top else {"rangemode": "tozero"}
     figure.update_xaxes(title=small_title("training step"), range=[0, total], zeroline=False)
     figure.update_yaxes(title=small_title(axis.title), **limits)
@@ -72,7 +71,7 @@ def cosine_maps(
     now: Float[Tensor, "vocab vocab"],
     names: Sequence[str],
     titles: tuple[str, str],
-) -> go.Figure:
+) -> Figure:
     """Draw the cosine of every two words before training and now, side by side.
 
     Args:
@@ -81,24 +80,23 @@ def cosine_maps(
         names: of the words.
         titles: of the two maps.
     """
-    figure = make_subplots(cols=2, subplot_titles=titles, horizontal_spacing=0.09)
+    figure = side_by_side(titles, 0.09)
     for column, cosines in enumerate((before, now), 1):
-        figure.add_heatmap(
+        cells = heatmap(
             z=cosines.numpy(),
             coloraxis=SIGNED,
             customdata=[[f"{safe(a)}, {safe(b)}" for b in names] for a in names],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
-            row=1,
-            col=column,
         )
+        figure.add(cells, column)
     ticks = token_axis(names)
     figure.update_xaxes(tickangle=-60, tickfont={"size": 12}, **ticks)
     figure.update_yaxes(autorange="reversed", tickfont={"size": 12}, **ticks)
-    figure.update_layout({SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
+    figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
     return style(figure, height=460)
 
 
-def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> go.Figure:
+def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> Figure:
     """Draw how probable the right answer is for every phrase; a dot marks what was learned.
 
     Args:
@@ -107,8 +105,8 @@ def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, 
     """
     rows = list(dict.fromkeys(first for first, _ in right))
     columns = list(dict.fromkeys(second for _, second in right))
-    figure = go.Figure(
-        go.Heatmap(
+    figure = Figure(
+        heatmap(
             z=[[right.get((row, column)) for column in columns] for row in rows],
             text=[["•" if (row, column) in learned else "" for column in columns] for row in rows],
             texttemplate="%{text}",
@@ -122,5 +120,5 @@ def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, 
     )
     figure.update_xaxes(**name_axis(columns))
     figure.update_yaxes(autorange="reversed", **name_axis(rows))
-    figure.update_layout({ATTENTION: {"showscale": False}})
+    figure.update_layout(**{ATTENTION: {"showscale": False}})
     return style(figure, height=90 + max(14, min(30, 600 // len(rows))) * len(rows))

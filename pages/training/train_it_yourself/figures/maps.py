@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import plotly.graph_objects as go
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.figures.figure import Figure, Settings, scatter
 from ui.figures.theme import legend, role, safe, style, x_axis, y_axis
 
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
@@ -48,7 +48,7 @@ def points(
     *,
     arrows: bool = False,
     size: tuple[int, int],
-) -> go.Figure:
+) -> Figure:
     """Draw named points in a plane, a colour and a sign for each group.
 
     Args:
@@ -58,11 +58,11 @@ def points(
         arrows: whether lines lead from the origin to the points, which then is on the map.
         size: of the figure in pixels, its width more or less.
     """
-    (width, height), figure = size, go.Figure()
+    (width, height), figure = size, Figure()
     for number, (group, members) in enumerate(groups.items()):
         colour, here = role(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
         if arrows:
-            figure.add_trace(_arrows(here, colour))
+            figure.add(_arrows(here, colour))
         figure.add_scatter(
             x=[x for x, _ in here],
             y=[y for _, y in here],
@@ -77,12 +77,12 @@ def points(
 
 
 def _frame_points(
-    figure: go.Figure,
+    figure: Figure,
     places: Float[Tensor, "vocab 2"],
     names: Sequence[str],
     seen: Float[Tensor, "item 2"],
     width: int,
-) -> go.Figure:
+) -> Figure:
     """Name the points of a map, and choose what part of the plane it shows.
 
     Args:
@@ -96,7 +96,8 @@ def _frame_points(
     room = torch.tensor([width - 2.0 * BESIDE, figure.layout.height - 120.0])
     pixel = ((high - low) / room).max().clamp(min=1e-6).item()
     middle = ((low + high) / 2)[0].item()
-    figure.update_layout(annotations=list(_labels(places, names, pixel, middle)))
+    for label in _labels(places, names, pixel, middle):
+        figure.add_annotation(**label)
     edge = torch.tensor([BESIDE, 30.0]) * pixel
     (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
     x_axis(figure, range=[left, right], **HIDDEN)
@@ -104,10 +105,10 @@ def _frame_points(
     return legend(figure, font={"size": 12.5})
 
 
-def _arrows(places: Sequence[Sequence[float]], colour: str) -> go.Scatter:
+def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
     """Return lines from the origin to some places."""
     ends = [end for place in places for end in ([0, 0], place, [None, None])]
-    return go.Scatter(
+    return scatter(
         x=[x for x, _ in ends],
         y=[y for _, y in ends],
         mode="lines",

@@ -1,6 +1,5 @@
 """The page about history: drawings of this sentence, Table 1, gradients, and what was measured."""
 
-import json
 import re
 
 import pytest
@@ -34,7 +33,7 @@ def plain():
 
 def lines(data_of, app, key):
     """The lines of a figure that have a name, by it."""
-    figure = json.loads(data_of(app, key)["figure"])
+    figure = data_of(app, key)["figure"]
     return {line["name"]: (line["x"], line["y"]) for line in figure["data"] if "name" in line}
 
 

@@ -1,7 +1,5 @@
 """The encoder stack's page: paths and cosines of the pass, one word in two sentences."""
 
-import json
-
 import pytest
 import torch
 
@@ -26,7 +24,7 @@ SENTENCE = "The cat is sleeping."
 
 
 def figure(data):
-    return json.loads(data["figure"])
+    return data["figure"]
 
 
 def test_the_page_shows_the_cosines_of_the_pass(open_page, data_of):

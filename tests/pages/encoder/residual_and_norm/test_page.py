@@ -1,6 +1,5 @@
 import base64
 import html
-import json
 
 import numpy as np
 import pytest
@@ -31,7 +30,7 @@ PAGE = "residual_and_norm"
 
 
 def figure_of(app, data_of, key):
-    return json.loads(data_of(app, f"-{key}")["figure"])
+    return data_of(app, f"-{key}")["figure"]
 
 
 def numbers_of(values):

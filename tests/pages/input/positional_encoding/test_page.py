@@ -1,4 +1,3 @@
-import json
 import math
 import re
 
@@ -125,7 +124,7 @@ def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, k="-3")
     assert "PE(pos − 3)" in said(app, "PE(pos) differ")
     assert f"length, {math.sqrt(128):.3f}. That is the root" in said(app, "same length")
-    figure = json.loads(data_of(app, "turned")["figure"])
+    figure = data_of(app, "turned")["figure"]
     curve = figure["data"][0]
     assert curve["x"][curve["y"].index(max(curve["y"]))] == -3
 

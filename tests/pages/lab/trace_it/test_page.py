@@ -93,7 +93,7 @@ def test_the_cut_of_the_chosen_node_is_measured(opened):
     assert data["card"]["measured"] == pytest.approx(after.item(), abs=2e-3)
     assert data["card"]["predicted"] == pytest.approx(predict(own.held, cut), abs=2e-3)
     scatter = next(
-        json.loads(json.loads(one.proto.json)["figure"])
+        json.loads(one.proto.json)["figure"]
         for one in app.get("bidi_component")
         if "trace-cuts" in one.proto.json
     )
@@ -144,7 +144,7 @@ def test_a_feed_forward_networks_units_have_the_words_that_activate_them(opened)
 def test_the_bars_add_up_to_m_and_the_score_to_its_pairs(opened):
     app, data = opened(step="4")
     figures = [
-        json.loads(json.loads(one.proto.json)["figure"])
+        json.loads(one.proto.json)["figure"]
         for one in app.get("bidi_component")
         if one.proto.component_name == "plot"
     ]

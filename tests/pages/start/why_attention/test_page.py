@@ -1,7 +1,5 @@
 """Why attention: what the page says is what the model says with words hidden."""
 
-import json
-
 import pytest
 import torch
 
@@ -56,7 +54,7 @@ def test_each_sentence_has_a_word_that_needs_another(open_page, data_of, name):
     app = open_page(PAGE)
     app.button(key=f"try {name}").click().run()
     assert app.session_state["source"] == SENTENCES[name][1]
-    figure = json.loads(data_of(app, "needs")["figure"])
+    figure = data_of(app, "needs")["figure"]
     lost, watched = figure["data"][0], data_of(app, "hiding")["watched"]
     other = next(x for x, y in zip(lost["x"], lost["y"], strict=True) if y == watched)
     app.session_state["hidden"] = str(other + 1)
@@ -129,6 +127,6 @@ def test_the_bars_are_the_mean_weights_of_the_pass(open_page, data_of):
     weights = torch.stack([reading.attention("encoder", layer)["weights"][0] for layer in range(4)])
     expected = weights.mean(dim=(0, 1))[own]
     shown = torch.zeros(len(reading.source) - 1)
-    for bars in json.loads(data_of(app, "looks")["figure"])["data"]:
+    for bars in data_of(app, "looks")["figure"]["data"]:
         shown[bars["x"]] = torch.tensor(bars["y"])
     assert_near(shown, expected[:-1])

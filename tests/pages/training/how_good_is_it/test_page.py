@@ -24,7 +24,7 @@ PAGE = "how_good_is_it"
 
 
 def test_the_picture_has_the_recorded_scores_of_both_sets(open_page, data_of):
-    bars = json.loads(data_of(open_page(PAGE), "by_direction")["figure"])["data"]
+    bars = data_of(open_page(PAGE), "by_direction")["figure"]["data"]
     final = session.training_record()["final"]
     for bar, scores in zip(bars, (final["scores"], final["own"]["scores"]), strict=True):
         assert list(zip(bar["x"], bar["y"], strict=True)) == [

@@ -1,6 +1,5 @@
 """The page about learning shows the record of the shipped model's training."""
 
-import json
 import math
 
 import numpy as np
@@ -54,7 +53,7 @@ def test_every_frame_of_every_sentence_is_there():
 
 def test_the_used_learning_rate_is_the_recorded_one(open_page, data_of):
     app = open_page(PAGE, warmup="500", factor="50")
-    lines = json.loads(data_of(app, "schedules")["figure"])["data"]
+    lines = data_of(app, "schedules")["figure"]["data"]
     curve = session.training_record()["curve"]
     assert lines[0]["y"] == [point["rate"] for point in curve]
     assert max(lines[1]["y"]) == pytest.approx(0.5 * 256**-0.5 * 501**-0.5, rel=1e-3)

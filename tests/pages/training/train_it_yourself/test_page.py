@@ -1,5 +1,4 @@
 import html
-import json
 
 import pytest
 
@@ -51,7 +50,7 @@ def texts(app):
 
 
 def figure(data_of, app, key):
-    return json.loads(data_of(app, key)["figure"])
+    return data_of(app, key)["figure"]
 
 
 def marks(figure):

@@ -1,0 +1,182 @@
+"""Figures as plotly.js reads them: traces and a layout, in plain dictionaries.
+
+Plotly's own classes look up and check each value that they are given, which takes up to nine tenths
+of the time that a page of figures needs. What they would refuse, the tests find: there each figure
+that a page draws passes through them.
+"""
+
+import base64
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+
+class Settings(dict):
+    """What is said of a part of a figure; also as attributes, which are None where nothing is said.
+
+    Args:
+        said: names and values; None says nothing.
+    """
+
+    def __init__(self, said: Mapping[str, object]) -> None:
+        super().__init__()
+        self.merge(said)
+
+    def __getattr__(self, name: str) -> Any:
+        return self.get(name)
+
+    def merge(self, said: Mapping[str, object]) -> "Settings":
+        """Say more, part by part."""
+        for name, value in said.items():
+            if name == "title" and isinstance(value, str):
+                value = {"text": value}
+            if isinstance(value, Mapping):
+                self[name] = self.get(name, Settings({})).merge(value)
+            elif value is not None:
+                self[name] = value
+        return self
+
+
+class Figure:
+    """Traces in one coordinate system or several.
+
+    Args:
+        traces: from ``scatter``, ``bar`` and ``heatmap``.
+    """
+
+    def __init__(self, *traces: Settings) -> None:
+        self.data = list(traces)
+        self.layout = Settings({})
+
+    def add(self, trace: Settings, column: int = 1) -> "Figure":
+        """Draw one thing more.
+
+        Args:
+            trace: what is drawn.
+            column: of ``side_by_side``, from 1.
+        """
+        if column > 1:
+            trace.merge(_axes_of(column))
+        self.data.append(trace)
+        return self
+
+    def add_scatter(self, **said: object) -> "Figure":
+        """Draw points, lines, or both."""
+        return self.add(scatter(**said))
+
+    def add_bar(self, **said: object) -> "Figure":
+        """Draw bars."""
+        return self.add(bar(**said))
+
+    def add_shape(self, **said: object) -> "Figure":
+        """Draw a line or a rectangle that is no data."""
+        return self._note("shapes", said)
+
+    def add_annotation(self, **said: object) -> "Figure":
+        """Write a text; an arrow belongs to it unless ``showarrow`` is False."""
+        return self._note("annotations", said)
+
+    def add_level(self, y: float, line: Mapping, **note: object) -> "Figure":
+        """Draw a line from side to side, with a note at its right end if it has a text.
+
+        Args:
+            y: where.
+            line: its looks.
+            note: see ``add_annotation``.
+        """
+        across = {"xref": "x domain", "yref": "y"}
+        self.add_shape(type="line", x0=0, x1=1, y0=y, y1=y, line=line, **across)
+        if note:
+            place = {"x": 1, "xanchor": "right", "y": y, "yanchor": "bottom", "showarrow": False}
+            self.add_annotation(**{**place, **across, **note})
+        return self
+
+    def update_layout(self, **said: object) -> "Figure":
+        """Say more of what is around the traces."""
+        self.layout.merge(said)
+        return self
+
+    def update_xaxes(self, **said: object) -> "Figure":
+        """Say more of all horizontal axes."""
+        return self._update_axes("xaxis", said)
+
+    def update_yaxes(self, **said: object) -> "Figure":
+        """Say more of all vertical axes."""
+        return self._update_axes("yaxis", said)
+
+    def plain(self) -> dict[str, object]:
+        """Return what JSON can say; a number that is none, or infinite, becomes None."""
+        return {"data": _plain(self.data), "layout": _plain(self.layout)}
+
+    def _note(self, kind: str, said: Mapping[str, object]) -> "Figure":
+        self.layout.setdefault(kind, []).append(Settings(said))
+        return self
+
+    def _update_axes(self, kind: str, said: Mapping[str, object]) -> "Figure":
+        for name in {kind, *self.layout}:
+            if name.startswith(kind):
+                self.layout.merge({name: said})
+        return self
+
+
+def scatter(**said: object) -> Settings:
+    """Return points, lines, or both."""
+    return Settings({"type": "scatter", **said})
+
+
+def bar(**said: object) -> Settings:
+    """Return bars."""
+    return Settings({"type": "bar", **said})
+
+
+def heatmap(**said: object) -> Settings:
+    """Return a map of cells."""
+    return Settings({"type": "heatmap", **said})
+
+
+def side_by_side(
+    titles: Sequence[str], space: float, *, shared: bool = False, letters: float = 16
+) -> Figure:
+    """Return a figure of several columns, which ``Figure.add`` counts from 1.
+
+    Args:
+        titles: above each of them.
+        space: between two of them, as a share of the whole.
+        shared: whether all have the vertical axis of the first, which alone is labelled.
+        letters: size of the titles.
+    """
+    figure, count = Figure(), len(titles)
+    width = (1 - space * (count - 1)) / count
+    for column, title in enumerate(titles, 1):
+        left = (column - 1) * (width + space)
+        x, y = _axes_of(column).values()
+        vertical: dict[str, object] = {"anchor": x, "domain": [0, 1]}
+        if shared and column > 1:
+            vertical |= {"matches": "y", "showticklabels": False}
+        number = x[1:]
+        horizontal = {"anchor": y, "domain": [left, left + width]}
+        figure.layout.merge({f"xaxis{number}": horizontal, f"yaxis{number}": vertical})
+        figure.add_annotation(
+            text=title, font={"size": letters}, showarrow=False, xref="paper", yref="paper",
+            x=left + width / 2, xanchor="center", y=1.0, yanchor="bottom",
+        )  # fmt: skip
+    return figure
+
+
+def _axes_of(column: int) -> dict[str, str]:
+    number = "" if column == 1 else column
+    return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, np.ndarray):  # plotly.js reads an array's bytes
+        shape = ", ".join(map(str, value.shape))
+        bytes_ = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
+        return {"dtype": value.dtype.str[1:], "bdata": bytes_, "shape": shape}
+    return None if isinstance(value, float) and not math.isfinite(value) else value
