@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from model.languages import language_name
-from pages.decoder.cross_attention import cached, lines, remarks
+from model.storage import ALIGNMENT
+from pages.decoder.cross_attention import lines, remarks
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.measures import count, tensors_of
 from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
@@ -18,6 +19,11 @@ from ui.readings.reading import Reading
 
 NOBODY = "none"
 ROWS = {"writes": "predicts the word", "reads": "reads the word"}
+
+
+def alignment_table() -> dict | None:
+    """Return how well each head aligns words, as it was measured; None for other weights."""
+    return session.measurements(ALIGNMENT)
 
 
 def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, str]:
@@ -129,7 +135,7 @@ def table_key(look: Look) -> tuple[int, int | None, str]:
 def go_to(point: dict) -> None:
     """Look at the head whose mark was clicked in the picture of alignment errors."""
     shift = ("writes", "reads")[point["trace"]]
-    rows = [row for row in cached.alignment()["rows"] if row["shift"] == shift]
+    rows = [row for row in alignment_table()["rows"] if row["shift"] == shift]
     row = rows[point["index"]]
     everyone = row["head"] is None
     st.session_state.update(layer=row["layer"] + 1, all_layers=0, all_heads=int(everyone))

@@ -2,8 +2,8 @@
 
 from model.attention import MultiHeadAttention
 from model.storage import ALIGNMENT
-from pages.decoder.cross_attention import cached, lines, remarks
 from pages.decoder.cross_attention import choices as memory_page
+from pages.decoder.cross_attention import lines, remarks
 from pages.decoder.cross_attention.figures import alignment_errors, source_bars
 from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
@@ -16,7 +16,7 @@ NAME = "cross_attention"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_cross_attention, anew=True)
-alignment = cached.alignment()
+alignment = memory_page.alignment_table()
 choices, shown, other = memory_page.choices(reading, alignment)
 readers = memory_page.readers(reading, other, choices)
 look = memory_page.look(readers, alignment, choices, shown)

@@ -1,14 +1,13 @@
 """Scores, mask and softmax of one head as matrices."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from model.trace import Trace
 from pages.attention.scaled_dot_product.views.attention_steps import Choice, draw
 from ui.forms import PLACE
 from ui.views import view
 
-_matrices = view(Path(__file__).with_name("attention_matrices"), says={"pick": (PLACE, PLACE)})
+_matrices = view(__file__, says={"pick": (PLACE, PLACE)})
 
 
 def attention_matrices(

@@ -1,13 +1,12 @@
 """The tokens whose rows are nearest to a sum of rows, as lists."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from pages.input.embedding.views.word_map import Near
 from ui.views import view
 from ui.views.tables import records
 
-_answers = view(Path(__file__).with_name("nearest_lists"))
+_answers = view(__file__)
 
 
 def nearest_lists(

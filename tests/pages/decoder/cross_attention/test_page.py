@@ -7,7 +7,7 @@ import torch
 
 from model.languages import language_name
 from model.measures.heads import contributions
-from pages.decoder.cross_attention import cached, remarks
+from pages.decoder.cross_attention import choices, remarks
 from pages.decoder.cross_attention.rows import word_numbers
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
@@ -105,7 +105,7 @@ def test_words_get_what_their_pieces_get_together(cross):
 
 
 def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
-    table = cached.alignment()
+    table = choices.alignment_table()
     for shift in ("writes", "reads"):
         data, _, _ = cross(rows=shift)
         errors = data["measures"][0]
@@ -130,7 +130,7 @@ def test_other_measures_are_of_this_sentence_with_nothing_hidden(cross):
 
 
 def test_a_first_visit_begins_with_what_aligns_best_and_a_link_with_what_it_asks(cross):
-    best = cached.alignment()["best"]
+    best = choices.alignment_table()["best"]
     data, _, app = cross()
     head = 8 if best["head"] is None else best["head"]
     assert (data["shift"], data["layer"], data["head"]) == (best["shift"], best["layer"], head)
