@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what editors and type checkers see
     from glass_transformer.registry import views
     from glass_transformer.shown import Shown, show
     from model.changes.kinds import (
+        CutPosition,
         FilledTap,
         GroupedHeads,
         MissingEverywhere,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:  # what editors and type checkers see
     from model.version import __version__
 
 __all__ = [
+    "CutPosition",
     "FilledTap",
     "Glass",
     "GroupedHeads",

@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import glass_transformer as glass
+import model
 from tests.close import assert_near
 from ui.sentence import as_html
 
@@ -113,3 +114,4 @@ def test_every_public_name_is_there_and_editors_see_it():
     ]
     shown = {alias.asname or alias.name for line in seen.body for alias in line.names}
     assert shown == set(glass.__all__)
+    assert {*model.__all__} <= shown
