@@ -114,7 +114,7 @@ def _of_view(kind: str, value: object) -> Iterator[Text]:
         case dict():
             for key, one in value.items():
                 if key == "figure":
-                    yield from _of_view(f"{kind}.figure", _drawn(json.loads(one)))
+                    yield from _of_view(f"{kind}.figure", _drawn(one))
                 elif key not in PACKED:
                     yield from _of_view(f"{kind}.{key}", one)
         case [[str(), bool()], *_]:  # a sentence with parts in bold

@@ -13,8 +13,8 @@ def test_the_map_plots_exactly_the_weights():
 
 def test_equal_tokens_keep_their_own_row_and_column():
     figure = attention_map(torch.eye(3), ["a", "a", "a"], ["b", "b", "b"])
-    assert figure.layout.yaxis.tickvals == figure.layout.xaxis.tickvals == (0, 1, 2)
-    assert figure.layout.yaxis.ticktext == ("a", "a", "a")
+    assert figure.layout.yaxis.tickvals == figure.layout.xaxis.tickvals == [0, 1, 2]
+    assert figure.layout.yaxis.ticktext == ["a", "a", "a"]
 
 
 def test_the_first_query_stands_at_the_top():
@@ -23,7 +23,7 @@ def test_the_first_query_stands_at_the_top():
 
 def test_tokens_that_look_like_markup_stay_text():
     figure = attention_map(torch.ones(1, 1), ["<b>x"], ["</s>"])
-    assert figure.layout.yaxis.ticktext == ("&lt;b&gt;x",)
+    assert figure.layout.yaxis.ticktext == ["&lt;b&gt;x"]
     assert figure.data[0].customdata[0][0] == "&lt;b&gt;x reads &lt;/s&gt;"
 
 
