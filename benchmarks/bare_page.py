@@ -19,7 +19,6 @@ head = st.segmented_control("Head", range(1, 9), default=1, required=True, key="
 weights = reading.attention("encoder", 0)["weights"][0, head - 1]
 tokens = [token.text for token in reading.source]
 figure = attention_map(weights, tokens, tokens)
-figure.update_layout(
-    coloraxis={"colorscale": "Blues"}, meta=head
-)  # meta: the browser tells it apart
+# By meta, the browser tells this figure apart.
+figure.update_layout(coloraxis={"colorscale": "Blues"}, meta=head)
 plot(figure, key="map", label=f"Attention weights of head {head}")
