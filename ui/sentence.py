@@ -5,6 +5,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ui.messages import ngettext
+
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 
 
@@ -32,6 +34,11 @@ class Sentence:
 def say(template: str, **values: object) -> Sentence:
     """Return a sentence: ``say("**{token}** is read.", token=token)``."""
     return Sentence(template, values)
+
+
+def say_count(one: str, many: str, count: int, **values: object) -> Sentence:
+    """Return the sentence that goes with a count, which fills the gap ``{count}``."""
+    return Sentence(ngettext(one, many, count), {"count": count, **values})
 
 
 def as_html(said: Sentence | str) -> str:
