@@ -31,7 +31,15 @@ PROGRAMS = (
     "model.teach",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
-WORDS = ("ui.words", "ui.messages", "ui.forms", "ui.sentence", "ui.latex", "ui.contents", "ui.figures")
+WORDS = (
+    "ui.words",
+    "ui.messages",
+    "ui.forms",
+    "ui.sentence",
+    "ui.latex",
+    "ui.contents",
+    "ui.figures",
+)
 UI = (*WORDS, "ui", "ui.views", "ui.queues", "ui.readings", "ui.choices", "ui.frame")
 ROOMS = {
     "model": (),
