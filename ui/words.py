@@ -3,6 +3,9 @@
 import difflib
 import math
 import re
+from collections.abc import Sequence
+
+from ui.messages import _
 
 SMALL, LARGE = 0.01, 10_000  # powers of ten are written below the one and from the other on
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -17,7 +20,7 @@ def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
     """Return the words of ``now``; True marks those that ``before`` has not got there."""
     old, new = before.split(), now.split()
     words: list[tuple[str, bool]] = []
-    for how, _, _, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
+    for how, __, __, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
         words += [(word, how != "equal") for word in new[start:end]]
     return words or [("(nothing)", bool(old))]
 
@@ -42,6 +45,17 @@ def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
     """
     rounded = round(value, places) + 0.0  # no negative zero
     return f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
+
+
+def decimal(value: float, places: int) -> str:
+    """Return a number with so many decimals, as the visitor's language writes them."""
+    return f"{value:.{places}f}"
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: "a, b and c"."""
+    *most, last = names
+    return _("{list} and {last}").format(list=", ".join(most), last=last) if most else last
 
 
 def percent(share: float, places: int = 0, plus: bool = False) -> str:
