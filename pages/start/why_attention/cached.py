@@ -79,7 +79,7 @@ def _translate_ids(
     model, starts = changed_model(changes), [start] * len(sources)
     search = Search(cached=by_position(changes), watch=SEATS.interruptible)
     found = search_together(model, sources, starts, edited, search)
-    return [best.tokens for best, *_ in found]
+    return [best.tokens for best, *__ in found]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
