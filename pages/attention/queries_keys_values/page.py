@@ -12,6 +12,7 @@ from pages.attention.queries_keys_values.views.projection import projected_rows,
 from ui.choices import controls, first
 from ui.frame import explain
 from ui.latex import dot_product
+from ui.messages import _
 from ui.readings import session, without_changes
 
 NAME = "queries_keys_values"
@@ -22,10 +23,10 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind = controls.attention()
     layer = controls.layer(kind)
     head = controls.head(kind, layer)
-    matrix = controls.one_of("matrix", "Matrix", {role: role for role in remarks.NOUNS}, "Q")
+    matrix = controls.one_of("matrix", _("Matrix"), {role: role for role in remarks.ROLES}, "Q")
 attention = reading.attention(kind, layer)
 weights = projections(session.changed_model(reading.changes), kind, layer, head)
-results = {role: attention[role.lower()][0, head] for role in remarks.NOUNS}
+results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
 d_model, d_k = weights["Q"].shape
 
 groups, places = projected_rows(reading, kind, layer), {}
@@ -46,7 +47,7 @@ projection(groups, weights, results, matrix=matrix, dimension=dimension)
 explain.look_for(remarks.look_for(results[matrix], rows.tokens, place, matrix))
 
 if explain.section(NAME, "The same word in all heads"):
-    vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.NOUNS}
+    vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.ROLES}
     head_strips(
         vectors,
         {role: group.tokens[places[role]].text for group in groups for role in group.roles},
@@ -65,7 +66,7 @@ if explain.section(NAME, controls.ATTENTION_NAMES[kind]):
 explain.code_and_shapes(
     MultiHeadAttention.forward,
     {group.name: " × ".join(map(str, group.x.shape)) for group in groups}
-    | {f"W_{role} of one head": f"{d_model} × {d_k}" for role in remarks.NOUNS}
+    | {_("W_{role} of one head").format(role=role): f"{d_model} × {d_k}" for role in remarks.ROLES}
     | {role: " × ".join(map(str, result.shape)) for role, result in results.items()},
     also=MultiHeadAttention.split_heads,
 )

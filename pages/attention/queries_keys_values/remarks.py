@@ -6,15 +6,61 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.attention.queries_keys_values.compute import most_alike
+from ui.messages import N_, _
 from ui.readings.reading import Token, name_of
 from ui.words import with_sign
 
-ALIKE, SAME = 0.5, 0.9  # cosines: below, no row is called alike; from there on, the same way
-NOUNS = {"Q": "query", "K": "key", "V": "value"}
+LIKE_FROM, SAME_FROM = (
+    0.5,
+    0.9,
+)  # cosines: below, no row is called alike; from there on, the same way
+ROLES = ("Q", "K", "V")
+ONE = {
+    "Q": N_("There is only one query here. Switch heads, and its numbers change, but X does not."),
+    "K": N_("There is only one key here. Switch heads, and its numbers change, but X does not."),
+    "V": N_("There is only one value here. Switch heads, and its numbers change, but X does not."),
+}
+UNLIKE = {
+    "Q": N_(
+        "The query of {word} is not much like any other in this head. The nearest one, that of "
+        "{nearest}, has a cosine of **{cosine}** with it."
+    ),
+    "K": N_(
+        "The key of {word} is not much like any other in this head. The nearest one, that of "
+        "{nearest}, has a cosine of **{cosine}** with it."
+    ),
+    "V": N_(
+        "The value of {word} is not much like any other in this head. The nearest one, that of "
+        "{nearest}, has a cosine of **{cosine}** with it."
+    ),
+}
+ALIKE = {
+    "Q": N_(
+        "In this head the query of {word} is most like that of {nearest} (cosine **{cosine}**)."
+    ),
+    "K": N_("In this head the key of {word} is most like that of {nearest} (cosine **{cosine}**)."),
+    "V": N_(
+        "In this head the value of {word} is most like that of {nearest} (cosine **{cosine}**)."
+    ),
+}
+SAME = {
+    "Q": N_(
+        "In this head the query of {word} points nearly the same way as that of {nearest} (cosine "
+        "**{cosine}**)."
+    ),
+    "K": N_(
+        "In this head the key of {word} points nearly the same way as that of {nearest} (cosine "
+        "**{cosine}**)."
+    ),
+    "V": N_(
+        "In this head the value of {word} points nearly the same way as that of {nearest} (cosine "
+        "**{cosine}**)."
+    ),
+}
 CONSEQUENCES = {
-    "Q": "The more similar two queries are, the more similar is what they look for.",
-    "K": "The more similar two keys are, the less a query can tell them apart.",
-    "V": "The more similar two values are, the less it matters which of them a word takes.",
+    "Q": N_("The more similar two queries are, the more similar is what they look for."),
+    "K": N_("The more similar two keys are, the less a query can tell them apart."),
+    "V": N_("The more similar two values are, the less it matters which of them a word takes."),
 }
 
 
@@ -29,21 +75,11 @@ def look_for(
         place: of the chosen row.
         matrix: Q, K or V.
     """
-    noun = NOUNS[matrix]
     if len(tokens) == 1:
-        return (
-            f"There is only one {noun} here. Switch heads, and its numbers change, but X does not."
-        )
+        return _(ONE[matrix])
     other, cosine = most_alike(result, place)
-    word, nearest = name_of(tokens, place), name_of(tokens, other)
-    number = f"**{with_sign(cosine)}**"
-    if cosine < ALIKE:
-        return (
-            f"The {noun} of {word} is not much like any other in this head. The nearest one, that "
-            f"of {nearest}, has a cosine of {number} with it. {CONSEQUENCES[matrix]}"
-        )
-    alike = "points nearly the same way as" if cosine >= SAME else "is most like"
-    return (
-        f"In this head the {noun} of {word} {alike} that of {nearest} (cosine {number}). "
-        f"{CONSEQUENCES[matrix]}"
+    how = UNLIKE if cosine < LIKE_FROM else ALIKE if cosine < SAME_FROM else SAME
+    text = _(how[matrix]).format(
+        word=name_of(tokens, place), nearest=name_of(tokens, other), cosine=with_sign(cosine)
     )
+    return f"{text} {_(CONSEQUENCES[matrix])}"

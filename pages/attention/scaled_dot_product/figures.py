@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.messages import _
 
 
 def divisor_curves(
@@ -28,8 +29,8 @@ def divisor_curves(
     figure = Figure()
     root = math.sqrt(d_k)
     for name, values, colour, width in (
-        ("all rows of the layer, on average", average, role("muted"), 2),
-        ("this row", row, role("primary"), 3),
+        (_("all rows of the layer, on average"), average, role("muted"), 2),
+        (_("this row"), row, role("primary"), 3),
     ):
         figure.add_scatter(
             x=divisors.tolist(),
@@ -37,9 +38,12 @@ def divisor_curves(
             name=name,
             mode="lines",
             line={"color": colour, "width": width},
-            hovertemplate="divided by %{x:.2f}: %{y:.2f} keys<extra>" + name + "</extra>",
+            hovertemplate=_("divided by {divisor}: {count} keys").format(
+                divisor="%{x:.2f}", count="%{y:.2f}"
+            )
+            + f"<extra>{name}</extra>",
         )
-    for x, text, here in ((1.0, "not divided", not divided), (root, f"√{d_k}", divided)):
+    for x, text, here in ((1.0, _("not divided"), not divided), (root, f"√{d_k}", divided)):
         colour = role("text") if here else role("line2")
         upright(figure, x, {"color": colour, "width": 2 if here else 1, "dash": "dot"})
         figure.add_annotation(
@@ -50,9 +54,9 @@ def divisor_curves(
     x_axis(
         figure,
         type="log",
-        title="scores divided by",
+        title=_("scores divided by"),
         tickvals=ticks,
         ticktext=[str(t) for t in ticks],
     )
-    y_axis(figure, title="effective number of keys", rangemode="tozero")
+    y_axis(figure, title=_("effective number of keys"), rangemode="tozero")
     return legend_above(figure, room=22)

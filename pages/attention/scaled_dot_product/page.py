@@ -12,6 +12,7 @@ from pages.attention.scaled_dot_product.views.attention_steps import Choice, att
 from ui import latex
 from ui.choices import controls, page_facts
 from ui.frame import beside, explain
+from ui.messages import _
 from ui.readings import without_changes
 from ui.readings.reading import told_apart
 from ui.views.plot import plot
@@ -28,7 +29,7 @@ queries, keys = reading.axes(kind)
 with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):
     with st.container():
         word = controls.word(queries, attention=kind)
-    divide = controls.switch("divide", "divide by √dₖ", True)
+    divide = controls.switch("divide", _("divide by √dₖ"), True)
 key = controls.number("key", len(keys), default=0, least=0) - 1  # -1: the strongest
 
 attention = reading.attention(kind, layer)
@@ -67,7 +68,7 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
             divide,
         ),
         key="divisors",
-        label="How many keys are read, against what the scores are divided by",
+        label=_("How many keys are read, against what the scores are divided by"),
     )
 beside.attention(NAME, reading, kind, layer, head)
 
@@ -81,7 +82,7 @@ n, m = len(queries), len(keys)
 explain.code_and_shapes(
     MultiHeadAttention.attend,
     {
-        "q": f"{n} × {d_k}", "k, v": f"{m} × {d_k}", "scores, weights": f"{n} × {m}",
+        "q": f"{n} × {d_k}", "k, v": f"{m} × {d_k}", _("scores, weights"): f"{n} × {m}",
         "z": f"{n} × {d_k}",
     },
 )  # fmt: skip

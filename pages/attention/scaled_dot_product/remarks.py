@@ -8,7 +8,11 @@ from torch import Tensor
 
 from model.measures.attention_entropy import even
 from pages.attention.scaled_dot_product.compute import Sharpness
+from ui.messages import _, ngettext
 from ui.readings.reading import Token, told_apart
+from ui.words import decimal
+
+GRADIENT = r"$\sum_j p_j(1-p_j)$"
 
 
 def look_for(
@@ -34,31 +38,53 @@ def look_for(
     count = sum(visible)
     if count == 1:
         only = names[list(visible).index(True)]
-        return (
-            f"{asking} may look at one token only, {only}, so its weight is 1, whatever the score."
-        )
+        return _(
+            "{word} may look at one token only, {only}, so its weight is 1, whatever the score."
+        ).format(word=asking, only=only)
     best, second = row.topk(2).indices.tolist()
     if even(row.unsqueeze(0), torch.tensor([visible])).item():
-        text = (
-            f"{asking} looks almost evenly at {count} tokens, most at **{names[best]}** "
-            f"({row[best]:.2f})."
+        text = _("{word} looks almost evenly at {count} tokens, most at **{key}** ({share}).")
+        text = text.format(
+            word=asking, count=count, key=names[best], share=decimal(row[best].item(), 2)
         )
     else:
-        target = f"**{names[best]}**" + (f", {_distance(best - word)}" if same else "")
-        if same and best == word:
-            target = "**itself**"
-        text = f"{asking} puts **{row[best]:.2f}** of its weight on {target}"
-        other = "itself" if same and second == word else names[second]
-        rest = f". Next comes {other} with {row[second]:.2f}."
-        text += "." if row[best] > 0.9 else rest
+        text = _puts(best - word if same else None).format(
+            word=asking, share=decimal(row[best].item(), 2), key=names[best], count=abs(best - word)
+        )
+        if row[best] <= 0.9:
+            itself = same and second == word
+            rest = (
+                _("Next comes itself with {share}.")
+                if itself
+                else _("Next comes {key} with {share}.")
+            )
+            text += " " + rest.format(key=names[second], share=decimal(row[second].item(), 2))
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
-    heads, verb = len(weights) - 1, "looks" if others == 1 else "look"
-    return f"{text} Switch heads: {others} of the {heads} others {verb} most at another token."
+    switch = ngettext(
+        "Switch heads: {count} of the {heads} others looks most at another token.",
+        "Switch heads: {count} of the {heads} others look most at another token.",
+        others,
+    ).format(count=others, heads=len(weights) - 1)
+    return f"{text} {switch}"
 
 
-def _distance(step: int) -> str:
-    place = "back" if step < 0 else "ahead"
-    return f"one token {place}" if abs(step) == 1 else f"{abs(step)} tokens {place}"
+def _puts(step: int | None) -> str:
+    """Return what is said of the strongest key, with gaps: so many tokens ahead, or elsewhere."""
+    if step is None:
+        return _("{word} puts **{share}** of its weight on **{key}**.")
+    if step == 0:
+        return _("{word} puts **{share}** of its weight on **itself**.")
+    if step < 0:
+        return ngettext(
+            "{word} puts **{share}** of its weight on **{key}**, one token back.",
+            "{word} puts **{share}** of its weight on **{key}**, {count} tokens back.",
+            -step,
+        )
+    return ngettext(
+        "{word} puts **{share}** of its weight on **{key}**, one token ahead.",
+        "{word} puts **{share}** of its weight on **{key}**, {count} tokens ahead.",
+        step,
+    )
 
 
 def comparison(
@@ -71,22 +97,23 @@ def comparison(
         layer: mean over all rows and heads, divided and not.
         d_k: width of a head.
     """
-    lines = [
-        f"| | this row, ÷ √{d_k} | not divided | all rows of the layer, ÷ √{d_k} | not divided |",
-        "|---|--:|--:|--:|--:|",
-    ]
+    own = _("this row, ÷ √{d_k}").format(d_k=d_k)
+    every = _("all rows of the layer, ÷ √{d_k}").format(d_k=d_k)
+    undivided = _("not divided")
+    lines = [f"| | {own} | {undivided} | {every} | {undivided} |", "|---|--:|--:|--:|--:|"]
+    assumed = _("variance of the scores in a row (assumed: 1 and {d_k})").format(d_k=d_k)
     for label, name in (
-        ("largest weight", "largest"),
-        ("entropy of the weights, in bits", "entropy"),
-        ("effective number of keys", "effective"),
-        ("gradient of the softmax, $\\sum_j p_j(1-p_j)$", "slope"),
-        (f"variance of the scores in a row (assumed: 1 and {d_k})", "variance"),
+        (_("largest weight"), "largest"),
+        (_("entropy of the weights, in bits"), "entropy"),
+        (_("effective number of keys"), "effective"),
+        (_("gradient of the softmax, {formula}").format(formula=GRADIENT), "slope"),
+        (assumed, "variance"),
     ):
+        places = 2 if name == "variance" else 3
         cells = (
-            "–" if one is None else f"{getattr(one, name):.3f}" if name != "variance"
-            else f"{one.variance:.2f}"
+            "–" if one is None else decimal(float(getattr(one, name)), places)
             for one in (*row, *layer)
-        )  # fmt: skip
+        )
         lines.append(f"| {label} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -97,9 +124,14 @@ def measured_variance(
     """Say how far the model is from the assumption behind the square root."""
     d_k = q.shape[-1]
     if layer is None:
-        return "Every row here sees only one key, so there is nothing to compare."
-    return (
-        f"Variance $d_k = {d_k}$ holds for independent components of variance 1. In this "
-        f"layer and sentence, the components of q have variance {q.var():.2f}, those of k "
-        f"{k.var():.2f}. Along a row, q · k has variance **{layer.variance:.2f}**."
+        return _("Every row here sees only one key, so there is nothing to compare.")
+    return _(
+        "Variance {formula} holds for independent components of variance 1. In this layer and "
+        "sentence, the components of q have variance {q}, those of k {k}. Along a row, q · k has "
+        "variance **{product}**."
+    ).format(
+        formula=f"$d_k = {d_k}$",
+        q=decimal(q.var().item(), 2),
+        k=decimal(k.var().item(), 2),
+        product=decimal(float(layer.variance), 2),
     )

@@ -8,11 +8,12 @@ from torch import Tensor
 from model.measures.residual_stream import standardize
 from model.parts import SUBLAYERS, sublayers
 from pages.encoder.residual_and_norm.figures.depth import Depth
+from ui.messages import _
 from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES, SUBLAYER_SHORT
 from ui.readings.reading import Reading, Token
 from ui.views.strips import Strip
-from ui.words import with_sign
+from ui.words import decimal, with_sign
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class AroundSublayer:
     @property
     def title(self) -> str:
         """Return the name of the sub-layer, with its stack."""
-        return SUBLAYER_NAMES[self.key]
+        return _(SUBLAYER_NAMES[self.key])
 
     def path(self, layer: int) -> str:
         """Return where the model and its trace have this Add & Norm."""
@@ -59,8 +60,8 @@ def depth(around: AroundSublayer, layer: int, layers: int) -> Depth:
     """Return the sub-layers of a stack for a figure, with one of them as the chosen one."""
     order = in_order(around.stack, layers)
     return Depth(
-        tuple(one.name for one, _ in order),
-        tuple(at for _, at in order),
+        tuple(_(one.name) for one, __ in order),
+        tuple(at for __, at in order),
         order.index((around, layer)),
     )
 
@@ -122,19 +123,25 @@ def rows(through: Passage, word: int) -> list[Strip]:
     return [
         Strip("x", through.x[word], "X"),
         Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
-        Strip("sum", through.summed[word], None, "="),
-        Strip("normalized", through.normalized[word], None, _normalizes(through, word)),
+        Strip(_("sum"), through.summed[word], None, "="),
+        Strip(_("normalized"), through.normalized[word], None, _normalizes(through, word)),
         Strip("γ", through.gamma, None, "×"),
         Strip("β", through.beta, None, "+"),
-        Strip("output", through.output[word], "X", "="),
+        Strip(_("output"), through.output[word], "X", "="),
     ]
 
 
 def _normalizes(through: Passage, word: int) -> str:
     mean, variance = moments(through, word)
-    return (
-        f"LayerNorm: minus the mean {with_sign(mean, 3)}, divided by the standard deviation "
-        f"√({variance:.3f} + {through.eps:.5f}) = {(variance + through.eps) ** 0.5:.3f}"
+    root = (variance + through.eps) ** 0.5
+    return _(
+        "LayerNorm: minus the mean {mean}, divided by the standard deviation √({variance} + "
+        "{epsilon}) = {deviation}"
+    ).format(
+        mean=with_sign(mean, 3),
+        variance=decimal(variance, 3),
+        epsilon=decimal(through.eps, 5),
+        deviation=decimal(root, 3),
     )
 
 

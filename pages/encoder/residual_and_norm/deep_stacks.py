@@ -5,27 +5,29 @@ import streamlit as st
 from pages.encoder.residual_and_norm import cached, remarks
 from pages.encoder.residual_and_norm.figures.norms import journey_lines
 from ui.choices import controls
+from ui.messages import N_, _
 from ui.views.plot import plot
 
 MEASURES = {
-    "gradient": ("gradient", "length of the gradient"),
-    "differing": ("its differences", "its part that differs"),
-    "similarity": ("cosine", "mean cosine between positions"),
-    "norm": ("norm", "norm of a position's vector"),
+    "gradient": (N_("gradient"), N_("length of the gradient")),
+    "differing": (N_("its differences"), N_("its part that differs")),
+    "similarity": (N_("cosine"), N_("mean cosine between positions")),
+    "norm": (N_("norm"), N_("norm of a position's vector")),
 }
-WEIGHTS = {"small": "as this model began", "full": "all at full size"}
+WEIGHTS = {"small": N_("as this model began"), "full": N_("all at full size")}
 
 
 def deep_stacks() -> None:
     """Let the person choose depth, weights and measure; draw the four kinds of stack."""
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_stacks"):
-        layers = controls.one_of("depth", "Layers", {n: str(n) for n in (2, 6, 12, 24)}, 12)
-        weights = controls.one_of("weights", "Matrices begin", WEIGHTS, "small")
-        names = {key: name for key, (name, _) in MEASURES.items()}
-        measure = controls.one_of("measure", "Show", names, "gradient")
-    with st.spinner("Sending gradients through untrained stacks ..."):
+        layers = controls.one_of("depth", _("Layers"), {n: str(n) for n in (2, 6, 12, 24)}, 12)
+        begins = {key: _(name) for key, name in WEIGHTS.items()}
+        weights = controls.one_of("weights", _("Matrices begin"), begins, "small")
+        names = {key: _(name) for key, (name, __) in MEASURES.items()}
+        measure = controls.one_of("measure", _("Show"), names, "gradient")
+    with st.spinner(_("Sending gradients through untrained stacks ...")):
         journeys = cached.fresh_stacks(layers, weights == "small")
-    title = MEASURES[measure][1]
+    title = _(MEASURES[measure][1])
     plot(
         journey_lines(
             {kind: getattr(journey, measure) for kind, journey in journeys.items()},
@@ -33,6 +35,8 @@ def deep_stacks() -> None:
             logarithmic=measure in ("gradient", "differing"),
         ),
         key="journeys",
-        label=f"Untrained stacks of {layers} layers: {title}, by depth",
+        label=_("Untrained stacks of {layers} layers: {measure}, by depth").format(
+            layers=layers, measure=title
+        ),
     )
     st.markdown(remarks.what_arrives(journeys))

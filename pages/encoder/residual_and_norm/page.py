@@ -12,6 +12,7 @@ from pages.encoder.residual_and_norm.residual_off import residual_off
 from pages.encoder.residual_and_norm.views.norm_order import norm_order
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.reading import told_apart
 from ui.views.plot import plot
@@ -23,7 +24,7 @@ explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_norms)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     titles = {key: around.title for key, around in AROUND.items()}
-    around = AROUND[controls.one_of("sublayer", "Sub-layer", titles, "encoder-attention", False)]
+    around = AROUND[controls.one_of("sublayer", _("Sub-layer"), titles, "encoder-attention", False)]
     layer = controls.layer(around.stack)
 tokens = around.tokens(reading)
 word = controls.word(tokens, attention=around.stack)
@@ -36,16 +37,18 @@ if component < 0:  # none was chosen: the one that the sub-layer changes most
 strips(
     add_and_norm.rows(through, word),
     key="frame",
-    label=f"“{names[word]}” through {around.title}, layer {layer + 1}, and its Add & Norm",
+    label=_("“{token}” through {sublayer}, layer {layer}, and its Add & Norm").format(
+        token=names[word], sublayer=around.title, layer=layer + 1
+    ),
     component=component,
 )
 explain.look_for(remarks.look_for(through, word, told_apart(tokens), around.title))
 
 if explain.section(NAME, "LayerNorm, in numbers"):
     plot(
-        spreads({"sum": through.summed, "LayerNorm’s output": through.output}, names, word),
+        spreads({_("sum"): through.summed, _("LayerNorm’s output"): through.output}, names, word),
         key="spreads",
-        label="Mean and standard deviation of each token's numbers before and after LayerNorm",
+        label=_("Mean and standard deviation of each token's numbers before and after LayerNorm"),
     )
     table, formula = st.columns(2, vertical_alignment="center")
     with table:
@@ -64,7 +67,7 @@ if explain.section(NAME, "All tokens, through all sub-layers"):
             stages(reading, around.stack, layers), depth(around, layer, layers), names, word
         ),
         key="norms",
-        label=f"The norm of every token's vector through the {around.stack}",
+        label=_(remarks.NORMS[around.stack]),
     )
 
 if explain.section(NAME, "Take a residual away"):
@@ -79,8 +82,8 @@ if explain.section(NAME, "Deep stacks, before any training"):
 explain.code_and_shapes(
     AddAndNorm.forward,
     {
-        "x, Sublayer(x), sum, output": f"{n} × {d_model}",
+        _("x, Sublayer(x), sum, output"): f"{n} × {d_model}",
         "γ, β": f"{d_model}",
-        "μ, σ²": f"{n}, one for each token",
+        "μ, σ²": _("{count}, one for each token").format(count=n),
     },
 )

@@ -9,12 +9,20 @@ from torch.nn.functional import cosine_similarity
 
 from model.measures.fresh_stacks import BARE, BARE_POST, POST, PRE, Journey
 from pages.encoder.residual_and_norm.add_and_norm import Passage, moments
+from ui.messages import N_, _
 from ui.sentence import Sentence, say
-from ui.words import size, with_sign
+from ui.words import decimal, size, with_sign
 
 KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
 
+NORMALIZED = r"$(v - \mu) / \sqrt{\sigma^2 + \epsilon}$"
+
 ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
+
+NORMS = {
+    "encoder": N_("The norm of every token's vector through the encoder"),
+    "decoder": N_("The norm of every token's vector through the decoder"),
+}
 
 
 def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
@@ -27,38 +35,38 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
         name: of the sub-layer.
     """
     if not through.x[word].any():
-        return (
-            f"No x arrives here for {tokens[word]}, because its residual is missing in the changed "
-            f"model. The sum is only what {name} adds."
-        )
+        return _(
+            "No x arrives here for {token}, because its residual is missing in the changed model. "
+            "The sum is only what {sublayer} adds."
+        ).format(token=tokens[word], sublayer=name)
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
-    text = (
-        f"{name} adds to {tokens[word]} a vector {ratio:.2f} times as long as x. "
-        f"**{_direction(own, ratio)}** ({_degrees(own)}° from x)."
-    )
+    adds = _("{sublayer} adds to {token} a vector {ratio} times as long as x.")
+    adds = adds.format(sublayer=name, token=tokens[word], ratio=decimal(ratio, 2))
+    text = f"{adds} {_direction(own, ratio).format(angle=_degrees(own))}"
     if len(tokens) == 1:
         return text
     if most == word:
-        return f"{text} No other token is turned as far here."
-    return f"{text} {tokens[most]} is turned furthest ({_degrees(kept[most].item())}°)."
+        return f"{text} {_('No other token is turned as far here.')}"
+    furthest = _("{token} is turned furthest ({angle}°).")
+    return f"{text} {furthest.format(token=tokens[most], angle=_degrees(kept[most].item()))}"
 
 
 def _direction(cosine: float, ratio: float) -> str:
-    """Say where a sum points; of two vectors it is always nearer to the longer one.
+    """Say where a sum points, with a gap; of two vectors it is always nearer to the longer one.
 
     Args:
         cosine: between x and the sum.
         ratio: length of what is added, divided by that of x.
     """
     if cosine >= KEPT:
-        return "The sum still points nearly where x did"
+        return _("**The sum still points nearly where x did** ({angle}° from x).")
     if cosine < 0:
-        return "The sum points away from x"
+        return _("**The sum points away from x** ({angle}° from x).")
     if ratio < 1:
-        return "The sum is turned, but nearer to x than to what was added"
-    return "The sum is nearer to what was added than to x"
+        return _("**The sum is turned, but nearer to x than to what was added** ({angle}° from x).")
+    return _("**The sum is nearer to what was added than to x** ({angle}° from x).")
 
 
 def _degrees(cosine: float) -> int:
@@ -70,14 +78,16 @@ def statistics(through: Passage, word: int) -> str:
     vectors = {
         "x": through.x,
         "Sublayer(x)": through.sublayer,
-        "sum, $v$ = x + Sublayer(x)": through.summed,
-        r"normalized, $(v - \mu) / \sqrt{\sigma^2 + \epsilon}$": through.normalized,
-        "output, times γ, plus β": through.output,
+        _("sum, {formula}").format(formula="$v$ = x + Sublayer(x)"): through.summed,
+        _("normalized, {formula}").format(formula=NORMALIZED): through.normalized,
+        _("output, times γ, plus β"): through.output,
     }
-    lines = ["| | mean | standard deviation | norm |", "|---|--:|--:|--:|"]
+    heads = _("mean"), _("standard deviation"), _("norm")
+    lines = [f"| | {' | '.join(heads)} |", "|---|--:|--:|--:|"]
     for name, vector in vectors.items():
         mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
-        cells = (with_sign(mean, 3), f"{deviation:.3f}", f"{vector[word].norm():.2f}")
+        norm = vector[word].norm().item()
+        cells = (with_sign(mean, 3), decimal(deviation, 3), decimal(norm, 2))
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -110,12 +120,19 @@ def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> 
     """
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
-        return "There is only one token here, so there is no other to compare it with."
-    text = f"The mean cosine between tokens goes from {with_sign(top)} to **{with_sign(now)}**"
+        return _("There is only one token here, so there is no other to compare it with.")
     highest = after.max().item()
     if highest > 0.95:
-        return f"{text}, and reaches {highest:.2f} on the way, so the tokens hardly differ there."
-    return text + " at the top of the stack."
+        text = _(
+            "The mean cosine between tokens goes from {before} to **{now}**, and reaches {highest} "
+            "on the way, so the tokens hardly differ there."
+        )
+    else:
+        text = _(
+            "The mean cosine between tokens goes from {before} to **{now}** at the top of the "
+            "stack."
+        )
+    return text.format(before=with_sign(top), now=with_sign(now), highest=decimal(highest, 2))
 
 
 def what_arrives(journeys: Mapping[str, Journey]) -> str:
@@ -125,30 +142,42 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
         journeys: as ``compute.fresh_stacks.journeys`` measured them.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
-    text = (
-        f"A gradient of length 1 arrives below all layers with length "
-        f"**{size(arrives[POST])}** in post-norm. With pre-norm it is **{size(arrives[PRE])}**. "
-        f"Without residuals it is **{size(arrives[BARE_POST])}**, with neither residuals nor norms "
-        f"**{size(arrives[BARE])}**."
+    text = _(
+        "A gradient of length 1 arrives below all layers with length **{post}** in post-norm. With "
+        "pre-norm it is **{pre}**. Without residuals it is **{bare_post}**, with neither residuals "
+        "nor norms **{bare}**."
+    ).format(
+        post=size(arrives[POST]),
+        pre=size(arrives[PRE]),
+        bare_post=size(arrives[BARE_POST]),
+        bare=size(arrives[BARE]),
     )
     lone = journeys[BARE_POST]
     least, alike = lone.differing.min().item(), lone.similarity.max().item()
     if lone.gradient.min() > LOST and least < LOST:
-        text += (
-            " So where LayerNorm stands, taking the residuals away does not make the whole "
-            "gradient vanish. What vanishes is its part that differs from position to position "
-            f"(down to {size(least)})"
+        whole = _(
+            "So where LayerNorm stands, taking the residuals away does not make the whole gradient "
+            "vanish."
         )
-        text += (
-            f", because the positions have become the same (cosine {alike:.3f}). So nothing could "
-            "be learned there about one word and not the others."
-            if alike > ALIKE
-            else "."
-        )
+        if alike > ALIKE:
+            part = _(
+                "What vanishes is its part that differs from position to position (down to "
+                "{least}), because the positions have become the same (cosine {cosine}). So "
+                "nothing could be learned there about one word and not the others."
+            )
+        else:
+            part = _(
+                "What vanishes is its part that differs from position to position (down to "
+                "{least})."
+            )
+        text = f"{text} {whole} {part.format(least=size(least), cosine=decimal(alike, 3))}"
     return text
 
 
 def of_the_first(on: float, off: float) -> Sentence:
     """Say how probable the first of two translations is, with residuals and without."""
-    template = "ln p of the first: {on} with residuals, **{off}** without"
-    return say(template, on=with_sign(on), off=with_sign(off))
+    return say(
+        "ln p of the first: {on} with residuals, **{off}** without",
+        on=with_sign(on),
+        off=with_sign(off),
+    )

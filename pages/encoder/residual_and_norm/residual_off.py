@@ -17,11 +17,25 @@ from pages.encoder.residual_and_norm.add_and_norm import (
 )
 from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compare_depth, without_each
 from ui.choices import controls
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Change, FilledTap, Reading
 from ui.sentence import as_html
 from ui.views.plot import plot
 from ui.words import diff_words
+
+ALIKE = {
+    "encoder": N_("How alike the tokens are in the encoder, by sub-layer"),
+    "decoder": N_("How alike the tokens are in the decoder, by sub-layer"),
+}
+SUMS = {
+    "encoder": N_("The norm that LayerNorm finds in the encoder, by sub-layer"),
+    "decoder": N_("The norm that LayerNorm finds in the decoder, by sub-layer"),
+}
+PLACES = {
+    "encoder": N_("encoder {layer}: {sublayer}"),
+    "decoder": N_("decoder {layer}: {sublayer}"),
+}
 
 
 def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
@@ -36,11 +50,11 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     every = [each for stack, count in counts.items() for each in in_order(stack, count)]
     layers = counts[around.stack]
     options = {
-        "on": "all residuals on",
-        "here": "off around the chosen sub-layer",
-        "all": "all off",
+        "on": _("all residuals on"),
+        "here": _("off around the chosen sub-layer"),
+        "all": _("all off"),
     }
-    mode = controls.one_of("residual", "Residuals", options, "on", False)
+    mode = controls.one_of("residual", _("Residuals"), options, "on", False)
     taken = {"on": [], "here": [(around, layer)], "all": every}[mode]
     changes = (*reading.changes, *map(_off, taken))
 
@@ -55,15 +69,15 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     left, right = st.columns(2)
     with left:
         plot(
-            compare_depth(alike, chosen, "mean cosine", span=(-0.1, 1.05)),
+            compare_depth(alike, chosen, _("mean cosine"), span=(-0.1, 1.05)),
             key="alike",
-            label=f"How alike the tokens are in the {around.stack}, by sub-layer",
+            label=_(ALIKE[around.stack]),
         )
     with right:
         plot(
-            compare_depth(norms, chosen, "mean norm of sum"),
+            compare_depth(norms, chosen, _("mean norm of sum")),
             key="sums",
-            label=f"The norm that LayerNorm finds in the {around.stack}, by sub-layer",
+            label=_(SUMS[around.stack]),
         )
     if taken:
         st.markdown(remarks.without(alike[ON], alike[OFF]))
@@ -78,19 +92,19 @@ def _off(at: tuple[AroundSublayer, int]) -> FilledTap:
 
 def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     """Show the new translation beside the old one."""
-    with st.spinner("Translating without ..."):
+    with st.spinner(_("Translating without ...")):
         new = session.read(reading.text, reading.language, changes)
         old = _probability(reading, [changes])[0]
     words = " ".join(
         f"<b>{html.escape(word)}</b>" if other else html.escape(word)
         for word, other in diff_words(reading.translation, new.translation)
     )
-    before = html.escape(reading.translation) or "(nothing)"
+    before = html.escape(reading.translation) or html.escape(_("(nothing)"))
     total = _probability(reading, [reading.changes])[0]
     lang = f' lang="{html.escape(reading.language)}"'
     st.html(
-        f'<dl class="sayings"><dt>{ON}</dt><dd{lang}>{before}</dd>'
-        f"<dt>{OFF}</dt><dd{lang}>{words}</dd></dl>"
+        f'<dl class="sayings"><dt>{html.escape(_(ON))}</dt><dd{lang}>{before}</dd>'
+        f"<dt>{html.escape(_(OFF))}</dt><dd{lang}>{words}</dd></dl>"
         f'<p class="sayings">{as_html(remarks.of_the_first(total, old))}</p>'
     )
 
@@ -98,7 +112,7 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
 def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int) -> None:
     """Draw how probable the translation is with each residual off, alone; a click chooses one."""
     variants: list[tuple[Change, ...]] = [(*reading.changes, _off(one)) for one in every]
-    with st.spinner("Taking each residual away ..."):
+    with st.spinner(_("Taking each residual away ...")):
         *each, whole = _probability(reading, [*variants, reading.changes])
 
     def choose(point: dict) -> None:
@@ -109,12 +123,15 @@ def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int
     plot(
         without_each(
             Tensor(each),
-            [f"{around.stack} {layer + 1}: {around.name}" for around, layer in every],
+            [
+                _(PLACES[around.stack]).format(layer=layer + 1, sublayer=_(around.name))
+                for around, layer in every
+            ],
             chosen,
             whole,
         ),
         key="each",
-        label="How probable the translation is with each residual taken away, alone",
+        label=_("How probable the translation is with each residual taken away, alone"),
         on_click=choose,
     )
 

@@ -13,12 +13,14 @@ from pages.input.embedding.neighbour_map import LISTED, near
 from pages.input.embedding.views.nearest_lists import nearest_lists
 from pages.input.embedding.views.word_map import Near
 from ui.choices import controls
+from ui.messages import N_, _
 from ui.readings.reading import quote
+from ui.words import decimal
 
 ALONE = 5  # neighbours of one word alone
 LONGEST = 30  # characters of a word
 KEYS = ("start", "minus", "plus")  # of the three words, in the session and in the link
-LABELS = ("Start with", "− take away", "+ add")
+LABELS = (N_("Start with"), N_("− take away"), N_("+ add"))
 EXAMPLES = (
     ("men", "man", "woman"),
     ("went", "go", "see"),
@@ -53,14 +55,14 @@ def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
         columns, remarks = answers(E, tokenizer, terms)
         nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
     else:
-        st.info("Type a word into each of the three fields.")
+        st.info(_("Type a word into each of the three fields."))
 
 
 def typed_words() -> list[str]:
     """Let the person type three words, or take an example."""
     with st.container(key="sum_words", horizontal=True):
         typed = [
-            controls.text(key, label, word, max_chars=LONGEST, width=190)
+            controls.text(key, _(label), word, max_chars=LONGEST, width=190)
             for key, label, word in zip(KEYS, LABELS, EXAMPLES[0], strict=True)
         ]
     with st.container(key="sums", horizontal=True):
@@ -82,11 +84,17 @@ def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) ->
     rows = tuple(tokenizer.encode(word))
     if not rows:
         return None
-    pieces = " + ".join(tokenizer.pieces(rows))
-    remark = f"“{word}” is {len(rows)} tokens, {pieces}, so the mean of their rows is used"
-    if UNK in rows:
-        remark += "; <unk> stands for all characters that the vocabulary lacks"
-    return Term(word, rows, E[list(rows)].mean(dim=0), f"{remark}." if len(rows) > 1 else "")
+    remark = ""
+    if len(rows) > 1:
+        remark = _("“{word}” is {count} tokens, {pieces}, so the mean of their rows is used.")
+        if UNK in rows:
+            remark = _(
+                "“{word}” is {count} tokens, {pieces}, so the mean of their rows is used; <unk> "
+                "stands for all characters that the vocabulary lacks."
+            )
+        pieces = " + ".join(tokenizer.pieces(rows))
+        remark = remark.format(word=word, count=len(rows), pieces=pieces)
+    return Term(word, rows, E[list(rows)].mean(dim=0), remark)
 
 
 def answers(
@@ -110,8 +118,11 @@ def answers(
     shown_rows = found[0][: found[0].index(others[0][LISTED - 1]) + 1]
     columns = [
         (f"{a.word} − {b.word} + {c.word}", _with_own(tokenizer, shown_rows, own)),
-        (f"for comparison: {a.word} alone", near(tokenizer, others[1][:ALONE])),
-        (f"{c.word} alone", near(tokenizer, others[2][:ALONE])),
+        (
+            _("for comparison: {word} alone").format(word=a.word),
+            near(tokenizer, others[1][:ALONE]),
+        ),
+        (_("{word} alone").format(word=c.word), near(tokenizer, others[2][:ALONE])),
     ]
     remarks = dict.fromkeys(each.remark for each in terms if each.remark)
     return columns, [*remarks, _remark(tokenizer, terms, found[0], others)]
@@ -123,8 +134,8 @@ def _with_own(
     """Name rows; those that were typed stand where they came out and do not count."""
     named = zip(found, near(tokenizer, found), strict=True)
     return tuple(
-        Near(entry.text, entry.cosine, entry.special, "typed", "aside") if row in own else entry
-        for (row, _), entry in named
+        Near(entry.text, entry.cosine, entry.special, _("typed"), "aside") if row in own else entry
+        for (row, __), entry in named
     )
 
 
@@ -139,18 +150,30 @@ def _remark(
     names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
-        start = f"Nearest of all rows is {names[best]} ({cosine:.3f}), which was not typed."
+        start = _("Nearest of all rows is {first} ({cosine}), which was not typed.")
     else:
-        start = (
-            f"Nearest of all rows is {names[first]} ({cosine:.3f}), which was typed; the first "
-            f"that was not is {names[best]} ({value:.3f})."
+        start = _(
+            "Nearest of all rows is {first} ({cosine}), which was typed; the first that was not "
+            "is {best} ({value})."
         )
+    start = start.format(
+        first=names[first],
+        cosine=decimal(cosine, 3),
+        best=names[best],
+        value=decimal(value, 3),
+    )
     same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:
-        return f"{start} It is also the nearest to “{same[0]}” alone, so no arithmetic was needed."
-    alone = [
-        f"“{term.word}” is nearest to {names[each[0][0]]}"
-        for term, each in zip(terms[::2], others[1:], strict=True)
-    ]
-    return f"{start} Alone, and without what was typed, {' and '.join(alone)}."
+        also = _("It is also the nearest to “{word}” alone, so no arithmetic was needed.")
+        return f"{start} {also.format(word=same[0])}"
+    alone = _(
+        "Alone, and without what was typed, “{one}” is nearest to {to_one} and “{other}” is "
+        "nearest to {to_other}."
+    ).format(
+        one=terms[0].word,
+        to_one=names[others[1][0][0]],
+        other=terms[2].word,
+        to_other=names[others[2][0][0]],
+    )
+    return f"{start} {alone}"

@@ -7,9 +7,20 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, token_axis
-from ui.words import percent
+from ui.messages import N_, _
+from ui.words import decimal, percent
 
 NUMBERED = 16  # so many tokens have room for numbers above their bars
+PARTS = (  # as ``model.measures.parameters`` calls them, which knows no interface
+    N_("embedding matrix E"),
+    N_("encoder self-attention"),
+    N_("encoder feed-forward"),
+    N_("decoder self-attention"),
+    N_("cross-attention"),
+    N_("decoder feed-forward"),
+    N_("layer normalization"),
+    N_("bias of the logits"),
+)
 
 
 def lengths(
@@ -31,12 +42,15 @@ def lengths(
     places = list(range(len(tokens)))
     figure = Figure()
     numbers = len(tokens) <= NUMBERED
-    for name, values, colour in (("row × √d_model", scaled, "X-tint"), ("row of E", rows, "X")):
+    for name, values, colour in (
+        (_("row × √d_model"), scaled, "X-tint"),
+        (_("row of E"), rows, "X"),
+    ):
         figure.add_bar(
             x=places,
             y=values.tolist(),
             name=name,
-            text=[f"{value:.1f}" for value in values.tolist()] if numbers else None,
+            text=[decimal(value, 1) for value in values.tolist()] if numbers else None,
             textposition="outside" if colour == "X-tint" else "none",
             marker={
                 "color": role(colour),
@@ -51,15 +65,16 @@ def lengths(
     figure.add_scatter(
         x=places,
         y=positions.tolist(),
-        name="positional encoding",
+        name=_("positional encoding"),
         mode="lines+markers",
         line={"color": role("text"), "width": 1.5, "dash": "dot"},
         marker={"size": 6},
-        hovertemplate="position %{x}: %{y:.3f}<extra></extra>",
+        hovertemplate=_("position {position}: {value}").format(position="%{x}", value="%{y:.3f}")
+        + "<extra></extra>",
     )
     style(figure, height=280)
     figure.update_xaxes(**token_axis(tokens))
-    figure.update_yaxes(title="length (Euclidean norm)", rangemode="tozero")
+    figure.update_yaxes(title=_("length (Euclidean norm)"), rangemode="tozero")
     figure.update_layout(barmode="overlay", bargap=0.35)
     return legend(figure, traceorder="normal")
 
@@ -74,19 +89,17 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
     """
     figure = Figure()
     total = sum(parts.values())
-    bars = ("as here", f"with {uses}")
+    bars = (_("as here"), _("with {count}").format(count=uses))
     for name, count in parts.items():
         own = name == shared
-        words = safe(name).replace(" ", "<br>").replace("-", "-<br>")
+        called = safe(_(name))
+        words = called.replace(" ", "<br>").replace("-", "-<br>")
         figure.add_bar(
             y=bars,
             x=[count, count],
-            name=name,
+            name=_(name),
             orientation="h",
-            text=[
-                f"{words}<br>{percent(count / total, 1)}",
-                "",
-            ],
+            text=[f"{words}<br>{percent(count / total, 1)}", ""],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
@@ -95,17 +108,18 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
                 "color": role("primary" if own else "panel2"),
                 "line": {"color": role("line2"), "width": 1},
             },
-            hovertemplate=f"{safe(name)}: %{{x:,}}<extra></extra>",
+            hovertemplate=f"{called}: %{{x:,}}<extra></extra>",
         )
+    more = _("{count} more of the same size: {numbers}").format(count=uses - 1, numbers="%{x:,}")
     figure.add_bar(
         y=bars,
         x=[0, (uses - 1) * parts[shared]],
         orientation="h",
         marker={"color": role("primary-tint"), "line": {"color": role("primary"), "width": 1}},
-        hovertemplate=f"{uses - 1} more of the same size: %{{x:,}}<extra></extra>",
+        hovertemplate=f"{more}<extra></extra>",
     )
     style(figure, height=250)
-    figure.update_xaxes(title="numbers learned", rangemode="tozero")
+    figure.update_xaxes(title=_("numbers learned"), rangemode="tozero")
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(barmode="stack", bargap=0.2)
     return figure

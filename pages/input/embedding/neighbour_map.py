@@ -13,6 +13,7 @@ from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
 from pages.input.embedding.views.word_map import Near, Point, word_map
 from ui.choices import controls
+from ui.messages import _
 from ui.readings.reading import Reading
 
 LISTED = 10  # nearest rows in a list
@@ -55,9 +56,9 @@ def neighbour_map(
         word: place of the chosen token, from 0.
     """
     with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
-        count = controls.one_of("around", "Neighbours of each", {2: "2", 4: "4", 8: "8"}, 4)
+        count = controls.one_of("around", _("Neighbours of each"), {2: "2", 4: "4", 8: "8"}, 4)
         typed = controls.text(
-            "also", "Words to add", max_chars=60, width=300, placeholder="dog chien Hund"
+            "also", _("Words to add"), max_chars=60, width=300, placeholder="dog chien Hund"
         )
     sentence = reading.source_ids, reading.output_ids
     points, places, share = word_points(
@@ -98,7 +99,7 @@ def word_points(
     (source, said), (extra, means) = sentence, more
     own = list(dict.fromkeys([*source, *extra]))
     seeds = torch.stack([*E[own], *means.values()])
-    around = [[row for row, _ in found][:count] for found in nearest(E, seeds, own, count)]
+    around = [[row for row, __ in found][:count] for found in nearest(E, seeds, own, count)]
     rows = list(dict.fromkeys([*own, *chain.from_iterable(around), *said]))
     links = dict(zip([*own, *means], around, strict=True))
     vectors = torch.stack([*E[rows], *means.values()])

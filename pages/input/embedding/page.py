@@ -12,6 +12,7 @@ from pages.input.embedding.three_places import three_places
 from pages.input.embedding.views.lookup import lookup
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session, telling, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
@@ -24,7 +25,7 @@ glass = session.glass()
 tokenizer, d_model = glass.tokenizer, glass.config.d_model
 E = session.embedding_matrix(reading.changes)
 word = controls.word(
-    reading.source, label="Token", default=telling.longest_word(reading.source) + 1
+    reading.source, label=_("Token"), default=telling.longest_word(reading.source) + 1
 )
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)
@@ -33,12 +34,17 @@ pass_ = reading.trace.at("encoder.embedding")
 rows, scaled, output = (pass_[name][0] for name in ("rows", "embedding", "output"))
 positions = pass_["positions"]
 sum_ = [
-    Strip(f"row {row:,} of E", rows[word], "X"),
-    Strip(f"times √{d_model} = {math.sqrt(d_model):g}", scaled[word], "X"),
+    Strip(_("row {row} of E").format(row=f"{row:,}"), rows[word], "X"),
+    Strip(
+        _("times √{d_model} = {root}").format(d_model=d_model, root=f"{math.sqrt(d_model):g}"),
+        scaled[word],
+        "X",
+    ),
     Strip(f"PE, pos = {word}", positions[word], note="+"),
-    Strip("into layer 1", output[word], "X", note="="),
+    Strip(_("into layer 1"), output[word], "X", note="="),
 ]
-strips(sum_, key="sum", label=f"From the row of “{token.text}” to the input of the first layer")
+label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
+strips(sum_, key="sum", label=label)
 explain.look_for(remarks.look_for(E, tokenizer, token, row))
 
 if explain.section(NAME, "How long the vectors are"):
@@ -47,7 +53,7 @@ if explain.section(NAME, "How long the vectors are"):
     plot(
         figures.lengths(*lengths, [token.text for token in reading.source], word),
         key="lengths",
-        label="Lengths of rows, of scaled rows and of positional vectors",
+        label=_("Lengths of rows, of scaled rows and of positional vectors"),
     )
 
 if explain.section(NAME, "Neighbours in all languages"):
@@ -68,7 +74,7 @@ if explain.section(NAME, "How much of the model it is"):
     plot(
         figures.shares(parts, "embedding matrix E", 3),
         key="shares",
-        label="Parameters of each part of the model",
+        label=_("Parameters of each part of the model"),
     )
 
 i = compute.largest(scaled[word])
@@ -80,8 +86,8 @@ n, m, vocabulary = len(reading.source), len(reading.output), f"{len(E):,}"
 explain.code_and_shapes(
     Embedding.forward,
     {
-        "E": f"{vocabulary} × {d_model}", "one-hot": f"{n} × {vocabulary}",
-        "rows, PE, X": f"{n} × {d_model}", "logits": f"{m} × {vocabulary}",
+        "E": f"{vocabulary} × {d_model}", _("one-hot"): f"{n} × {vocabulary}",
+        _("rows, PE, X"): f"{n} × {d_model}", _("logits"): f"{m} × {vocabulary}",
     },
     also=Transformer.project,
 )  # fmt: skip

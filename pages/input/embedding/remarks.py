@@ -8,8 +8,9 @@ from torch import Tensor
 
 from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
+from ui.messages import _, ngettext
 from ui.readings.reading import Token, quote
-from ui.words import percent, with_sign
+from ui.words import decimal, percent, with_sign
 
 BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
 
@@ -37,28 +38,60 @@ def look_for(
     )
     ids = (row, best, *beside)
     own, near, *others = quote(tokenizer.pieces(ids))
-    picks = (
-        f"{own.replace(plain_piece(tokenizer.pieces([row])[0]), token.text, 1)} picks row {row:,}."
+    if token.known:
+        name = own.replace(plain_piece(tokenizer.pieces([row])[0]), token.text, 1)
+        picks = _("{token} picks row {row}.").format(token=name, row=f"{row:,}")
+    else:
+        picks = _(
+            "“{token}” is unknown and picks row {row}, that of all unknown characters."
+        ).format(token=token.text, row=f"{row:,}")
+    chance = neighbours.by_chance(E)
+    any_two = _("Any two rows have {cosine} on average.").format(cosine=decimal(chance, 2))
+    most = _most_similar(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
+        count=f"{len(E):,}", piece=near, cosine=decimal(cosine, 2)
     )
-    if not token.known:
-        picks = f"“{token.text}” is unknown and picks row {row:,}, that of all unknown characters."
-    values = " and ".join(with_sign(alike[other].item()) for other in beside)
-    rows = "rows beside it" if len(beside) > 1 else "row beside it"
-    have = "have cosines" if len(beside) > 1 else "has a cosine"
-    return (
-        f"{picks} Ids follow the tokenizer, not meaning: the {rows}, {' and '.join(others)}, "
-        f"{have} of {values} with it. Any two rows have {neighbours.by_chance(E):.2f} on average. "
-        f"The most similar of all {len(E):,} rows is {near}, with {cosine:.2f}"
-        f"{_case(tokenizer.pieces([row, best]))}"
-        f"{', hardly more than any two' if cosine < neighbours.by_chance(E) + BARELY else ''}."
-    )
+    values = [with_sign(alike[other].item()) for other in beside]
+    return f"{picks} {_beside(others, values)} {any_two} {most}"
 
 
-def _case(pieces: Sequence[str]) -> str:
-    """Say so if two pieces differ by a capital letter only."""
+def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
+    """Say how near the rows are that stand beside one in the matrix; there are two, or one."""
+    if len(pieces) == 1:
+        return _(
+            "Ids follow the tokenizer, not meaning: the row beside it, {piece}, has a cosine of "
+            "{cosine} with it."
+        ).format(piece=pieces[0], cosine=cosines[0])
+    return _(
+        "Ids follow the tokenizer, not meaning: the rows beside it, {before} and {after}, have "
+        "cosines of {cosine_before} and {cosine_after} with it."
+    ).format(before=pieces[0], after=pieces[1], cosine_before=cosines[0], cosine_after=cosines[1])
+
+
+def _most_similar(pieces: Sequence[str], barely: bool) -> str:
+    """Return what is said of the most similar row: barely, or but for a capital letter the same.
+
+    Args:
+        pieces: the row's own, and that of the most similar one.
+        barely: whether any two rows are hardly less similar.
+    """
     one, other = (plain_piece(piece) for piece in pieces)
-    only = one != other and one.lower() == other.lower()
-    return " (they differ by a capital letter)" if only else ""
+    match (one != other and one.lower() == other.lower()), barely:
+        case True, True:
+            return _(
+                "The most similar of all {count} rows is {piece}, with {cosine} (they differ by a "
+                "capital letter), hardly more than any two."
+            )
+        case True, False:
+            return _(
+                "The most similar of all {count} rows is {piece}, with {cosine} (they differ by a "
+                "capital letter)."
+            )
+        case False, True:
+            return _(
+                "The most similar of all {count} rows is {piece}, with {cosine}, hardly more than "
+                "any two."
+            )
+    return _("The most similar of all {count} rows is {piece}, with {cosine}.")
 
 
 def length_remark(
@@ -70,13 +103,22 @@ def length_remark(
     """Compare the lengths of the sentence's vectors with those of the positions and of all E."""
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
-    return (
-        f"In this sentence the rows are **{row:.2f}** long on average, and **{word:.2f}** after "
-        f"scaling. The positional vectors are **{place:.2f}** long. Unscaled, a position would be "
-        f"{place / row:.1f} times as long as the word it is added to; scaled, it is "
-        f"{place / word:.2f} times as long. The shortest of all {len(E):,} rows is "
-        f"{every.min():.2f} long. The longest has {every.max():.2f}, and the mean is "
-        f"{every.mean():.2f}."
+    return _(
+        "In this sentence the rows are **{row}** long on average, and **{word}** after scaling. "
+        "The positional vectors are **{place}** long. Unscaled, a position would be {unscaled} "
+        "times as long as the word it is added to; scaled, it is {scaled} times as long. The "
+        "shortest of all {count} rows is {least} long. The longest has {most}, and the mean is "
+        "{mean}."
+    ).format(
+        row=decimal(row, 2),
+        word=decimal(word, 2),
+        place=decimal(place, 2),
+        unscaled=decimal(place / row, 1),
+        scaled=decimal(place / word, 2),
+        count=f"{len(E):,}",
+        least=decimal(every.min().item(), 2),
+        most=decimal(every.max().item(), 2),
+        mean=decimal(every.mean().item(), 2),
     )
 
 
@@ -93,37 +135,49 @@ def translated_remark(
     """
     others = set(target) - set(source)
     if not others:
-        return "The translation has no token that your sentence does not have."
+        return _("The translation has no token that your sentence does not have.")
     alike = neighbours.cosines(E, E[list(source)])
-    near = {row for rows in neighbours.nearest(alike, count + 1) for row, _ in rows}
+    near = {row for rows in neighbours.nearest(alike, count + 1) for row, __ in rows}
     found = len(others & near)
-    return (
-        f"Tokens that only the translation has: {len(others)}. Of these, **{found or 'none'}** "
-        f"{'stands' if found == 1 else 'stand'} among the {count} nearest rows of some token of "
-        "your sentence. No rule made any two rows alike. The model learned from pairs of texts "
-        "that mean the same, and was only ever asked for the next token."
+    only = _("Tokens that only the translation has: {count}.").format(count=len(others))
+    if found:
+        some = ngettext(
+            "Of these, **{count}** stands among the {nearest} nearest rows of some token of your "
+            "sentence.",
+            "Of these, **{count}** stand among the {nearest} nearest rows of some token of your "
+            "sentence.",
+            found,
+        )
+    else:
+        some = _(
+            "Of these, **none** stand among the {nearest} nearest rows of some token of your "
+            "sentence."
+        )
+    rule = _(
+        "No rule made any two rows alike. The model learned from pairs of texts that mean the "
+        "same, and was only ever asked for the next token."
     )
+    return f"{only} {some.format(count=found, nearest=count)} {rule}"
 
 
 def map_note(share: float, count: int) -> str:
     """Say what the map shows of the rows, and what its signs mean."""
-    return (
-        f"The map shows {count} tokens: filled ones are of your sentence or added, square ones of "
-        f"the translation. It keeps {percent(share)} of the differences between their directions "
-        "(the two in which they differ most, PCA). So points can lie close without being near; the "
-        "lines and the list tell. Dotted is the average of any two rows. The list's bars go from 0 "
-        "to 1."
-    )
+    return _(
+        "The map shows {count} tokens: filled ones are of your sentence or added, square ones of "
+        "the translation. It keeps {share} of the differences between their directions (the two "
+        "in which they differ most, PCA). So points can lie close without being near; the lines "
+        "and the list tell. Dotted is the average of any two rows. The list's bars go from 0 to 1."
+    ).format(count=count, share=percent(share))
 
 
 def logit_remark(
     recorded: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
 ) -> str:
     """Compare the sum of the products with what the pass recorded."""
-    return (
-        f"The {len(row)} products add up to **{with_sign((x @ row).item(), 3)}**. The logit that "
-        f"the pass recorded is **{with_sign(recorded, 3)}**."
-    )
+    return _(
+        "The {count} products add up to **{sum}**. The logit that the pass recorded is "
+        "**{recorded}**."
+    ).format(count=len(row), sum=with_sign((x @ row).item(), 3), recorded=with_sign(recorded, 3))
 
 
 def component(
@@ -149,8 +203,11 @@ def component(
 def share_remark(parts: dict[str, int]) -> str:
     """Say how much of the model E is, and what two more such matrices would cost."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
-    return (
-        f"E holds **{percent(matrix / total, 1)}** of this model's **{total / 1e6:.2f} million** "
-        f"parameters. With a matrix of its own for each of the three places it would have "
-        f"{(total + 2 * matrix) / 1e6:.2f} million."
+    return _(
+        "E holds **{share}** of this model's **{millions} million** parameters. With a matrix of "
+        "its own for each of the three places it would have {more} million."
+    ).format(
+        share=percent(matrix / total, 1),
+        millions=decimal(total / 1e6, 2),
+        more=decimal((total + 2 * matrix) / 1e6, 2),
     )

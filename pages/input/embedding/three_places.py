@@ -12,6 +12,7 @@ from pages.input.embedding.views.shared_row import shared_row
 from ui.choices import controls
 from ui.frame import explain
 from ui.latex import dot_product
+from ui.messages import _, ngettext
 from ui.readings.reading import Reading
 from ui.views.strips import Strip, strips
 
@@ -29,17 +30,19 @@ def three_places(
     """
     found = uses(reading, E)
     pieces = [use.token for use in found]
-    use = found[controls.word(pieces, key="piece", label="Piece", default=in_both(found))]
+    use = found[controls.word(pieces, key="piece", label=_("Piece"), default=in_both(found))]
     at = controls.number("at", len(reading.output), default=0, least=0) - 1
     shared_row(reading, E, tokenizer, found, (found.index(use), at))
     step = at if at >= 0 else strongest_step(reading, use)
     x = reading.trace.residual_stream("decoder")[-1, step]
+    d_model = config.d_model
+    products = ngettext("{count} product", "{count} products", d_model).format(count=d_model)
     product = [
-        Strip(f"decoder, step {step + 1}", x),
-        Strip(f"row {use.id:,} of E", E[use.id], "X", note="×"),
-        Strip(f"{config.d_model} products", x * E[use.id], note="="),
+        Strip(_("decoder, step {step}").format(step=step + 1), x),
+        Strip(_("row {row} of E").format(row=f"{use.id:,}"), E[use.id], "X", note="×"),
+        Strip(products, x * E[use.id], note="="),
     ]
-    strips(product, key="logit", label="The products that add up to the logit", common=False)
+    strips(product, key="logit", label=_("The products that add up to the logit"), common=False)
     logit = reading.trace["logits"][0, step, use.id].item()
     st.markdown(remarks.logit_remark(logit, x, E[use.id]))
     explain.formula(

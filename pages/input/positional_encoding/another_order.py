@@ -6,9 +6,10 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from pages.input.positional_encoding import compute, remarks
+from pages.input.positional_encoding import compute, remarks, remarks_without
 from pages.input.positional_encoding.views.shuffled import shuffled
 from ui.choices import controls, page_facts
+from ui.messages import _
 from ui.readings import passes, without_changes
 from ui.readings.reading import FilledTap, Reading
 
@@ -18,17 +19,17 @@ def another_order(reading: Reading) -> None:
     seed = controls.number("shuffle", 999)
     order = compute.shuffle(reading.source_ids, seed)
     if order is None:
-        st.info(remarks.no_other_order(reading))
+        st.info(remarks_without.no_other_order(reading))
         return
     ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
     rows = both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
     page_facts.tell(order=seed, difference=differences[0].max().item())
-    st.markdown(remarks.shuffle_effect(differences))
+    st.markdown(remarks_without.shuffle_effect(differences))
     texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
     shuffled(ordinary.source, order, rows, texts, key="shuffled")
     st.button(
-        "Shuffle again",
+        _("Shuffle again"),
         key="shuffle_again",
         on_click=controls.choose,
         args=("shuffle", seed % 999 + 1),

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, bar, heatmap
 from ui.figures.theme import SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
+from ui.messages import _
 from ui.words import with_sign
 
 MINUS = "\N{MINUS SIGN}"
@@ -56,7 +57,7 @@ def arithmetic_map(
         line={"color": role("ring"), "width": 2},
     )  # fmt: skip
     labels = [f"{names[at]}  {at}" if at < len(names) else str(at) for at in positions]
-    x_axis(figure, side="top", tickvals=list(range(width)), title="number")
+    x_axis(figure, side="top", tickvals=list(range(width)), title=_("number"))
     y_axis(figure, autorange="reversed", **token_axis(labels))
     figure.update_layout(**PALE)
     return style(figure, height=80 + 42 * len(labels))
@@ -77,11 +78,14 @@ def taken_away(names: Sequence[str], log_p: Sequence[float]) -> Figure:
             text=[f"{value:.2f}".replace("-", MINUS) for value in log_p],
             textposition="auto",
             marker={"color": [role("line2"), *[role("negative")] * (len(log_p) - 1)]},
-            hovertemplate="positions %{y}: ln p %{x:.2f}<extra></extra>",
+            hovertemplate=_("positions {which}: ln p {value}").format(
+                which="%{y}", value="%{x:.2f}"
+            )
+            + "<extra></extra>",
         )
     )
-    x_axis(figure, title="ln p of the translation", range=[1.12 * min(*log_p, -1.0), 0])
-    y_axis(figure, autorange="reversed", title="positions")
+    x_axis(figure, title=_("ln p of the translation"), range=[1.12 * min(*log_p, -1.0), 0])
+    y_axis(figure, autorange="reversed", title=_("positions"))
     return style(figure, height=220)
 
 
@@ -114,7 +118,10 @@ def product_curve(
         y=line.tolist(),
         mode="lines",
         line={"color": role("X"), "width": 2.4},
-        hovertemplate=f"position {middle} and %{{x:+d}}: %{{y:.3f}}<extra></extra>",
+        hovertemplate=_("position {middle} and {offset}: {product}").format(
+            middle=middle, offset="%{x:+d}", product="%{y:.3f}"
+        )
+        + "<extra></extra>",
     )
     figure.add_scatter(
         x=[at - place for at in seen],
@@ -134,12 +141,12 @@ def product_curve(
     ticks = range(-SPAN, SPAN + 1, 10)
     x_axis(
         figure,
-        title="offset in tokens",
+        title=_("offset in tokens"),
         range=[-SPAN, SPAN],
         tickvals=list(ticks),
         ticktext=[f"{tick:+d}".replace("+0", "0").replace("-", MINUS) for tick in ticks],
     )
-    y_axis(figure, title="dot product")
+    y_axis(figure, title=_("dot product"))
     return style(figure, height=300)
 
 
@@ -154,7 +161,10 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
             text=numbers,
             texttemplate="%{text}",
             textfont={"color": role("text"), "size": 13},
-            hovertemplate="row %{y}, column %{x}: %{z:.6f}<extra></extra>",
+            hovertemplate=_("row {row}, column {column}: {value}").format(
+                row="%{y}", column="%{x}", value="%{z:.6f}"
+            )
+            + "<extra></extra>",
             xgap=1,
             ygap=1,
         )
@@ -164,7 +174,9 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
         figure,
         side="top",
         tickvals=ticks,
-        title=f"Mₖ, the first {len(corner)} of {len(matrix)} columns",
+        title=_("Mₖ, the first {shown} of {count} columns").format(
+            shown=len(corner), count=len(matrix)
+        ),
     )
     y_axis(figure, autorange="reversed", tickvals=ticks)
     figure.update_layout(**PALE)

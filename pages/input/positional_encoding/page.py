@@ -12,6 +12,7 @@ from pages.input.positional_encoding.views.layouts import layouts
 from pages.input.positional_encoding.views.positions import positions
 from ui.choices import controls, page_facts
 from ui.frame import explain
+from ui.messages import _
 from ui.views.plot import plot
 from ui.views.tokens import token_picker
 from ui.words import with_sign
@@ -22,7 +23,7 @@ NAME = "positional_encoding"
 def step_chosen() -> int:
     """Let the person choose how far one position is from another."""
     with st.container(width=420):
-        return controls.slider("k", "Step k", -20, 20, 3)
+        return controls.slider("k", _("Step k"), -20, 20, 3)
 
 
 SHOWN = 100  # positions, or as many as the sentence has
@@ -38,7 +39,7 @@ d_model = min(widths, key=lambda width: abs(width - asked))
 place = controls.number("word", length, min(5, n)) - 1
 pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
 
-token_picker(reading.source, place, key="word", label="Position of")
+token_picker(reading.source, place, key="word", label=_("Position of"))
 encoding = positional_encoding(length, d_model)
 positions(encoding, reading.source, place, pair, widths)
 explain.look_for(remarks.look_for(encoding, place, pair))
@@ -46,7 +47,7 @@ st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)
 
 if explain.section(NAME, "By hand, with four numbers"):
     by_hand = pictures.arithmetic_map(positional_encoding(length, 4), names, place)
-    plot(by_hand, key="by_hand", label="Encodings of four numbers with their arithmetic")
+    plot(by_hand, key="by_hand", label=_("Encodings of four numbers with their arithmetic"))
     explain.formula(
         r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
         r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",
@@ -58,7 +59,7 @@ if explain.section(NAME, "How far apart?"):
     k = step_chosen()
     st.markdown(remarks.distance(encoding, place, k, reading.source))
     products = pictures.product_curve(encoding, encoding, place, names, k)
-    plot(products, key="products", label="Dot product of two positions against their offset")
+    plot(products, key="products", label=_("Dot product of two positions against their offset"))
     st.markdown(remarks.lengths(encoding))
 
 if explain.section(NAME, "A step is a rotation"):
@@ -66,11 +67,11 @@ if explain.section(NAME, "A step is a rotation"):
     matrix = rotation(k, d_model)
     corner, curve = st.columns([2, 3])
     with corner:
-        label = f"The first numbers of M for k = {with_sign(k, 0)}"
+        label = _("The first numbers of M for k = {k}").format(k=with_sign(k, 0))
         plot(pictures.corner_map(matrix), key="matrix", label=label)
     with curve:
         turned = pictures.product_curve(encoding, turn(encoding, matrix), place, names, k)
-        plot(turned, key="turned", label="Dot product of a turned position with the others")
+        plot(turned, key="turned", label=_("Dot product of a turned position with the others"))
     st.markdown(remarks.step(encoding, k))
 
 page_facts.tell(tokens=n)  # a shuffle is told of only where its section is open
@@ -86,6 +87,6 @@ if explain.section(NAME, "Interleaved or concatenated"):
 explain.section(NAME, "What the paper leaves open")
 explain.code_and_shapes(
     positional_encoding,
-    {"positions, embeddings, their sum": f"{n} × {own}", "Mₖ": f"{d_model} × {d_model}"},
+    {_("positions, embeddings, their sum"): f"{n} × {own}", "Mₖ": f"{d_model} × {d_model}"},
     also=rotation,
 )

@@ -9,8 +9,9 @@ from torch import Tensor
 from model.changes.kinds import Change, MissingEverywhere
 from model.tokenizer import EOS
 from pages.input.positional_encoding import figures as pictures
-from pages.input.positional_encoding import remarks
+from pages.input.positional_encoding import remarks_without
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -18,10 +19,10 @@ from ui.views.plot import plot
 TIMES = 8  # that one token is repeated
 ENCODER, DECODER = MissingEverywhere("encoder-positions"), MissingEverywhere("decoder-positions")
 VARIANTS = {
-    "on in both": (),
-    "off in the decoder": (DECODER,),
-    "off in the encoder": (ENCODER,),
-    "off in both": (DECODER, ENCODER),
+    N_("on in both"): (),
+    N_("off in the decoder"): (DECODER,),
+    N_("off in the encoder"): (ENCODER,),
+    N_("off in both"): (DECODER, ENCODER),
 }
 
 
@@ -34,16 +35,19 @@ def positions_off(reading: Reading, word: int) -> None:
     """
     reading = without_changes.without(reading, without_changes.of_positions, where="in this part")
     log_p = probabilities(reading)
-    explain.finding(remarks.taken_away(log_p, reading.translation))
-    bars = pictures.taken_away(list(VARIANTS), log_p)
-    plot(bars, key="taken_away", label="How probable the translation is with positions and without")
+    explain.finding(remarks_without.taken_away(log_p, reading.translation))
+    bars = pictures.taken_away([_(name) for name in VARIANTS], log_p)
+    label = _("How probable the translation is with positions and without")
+    plot(bars, key="taken_away", label=label)
     row = reading.source_ids[word]
     if row != EOS:
         name = reading.source[word].text
         st.markdown(
-            remarks.counting(name, TIMES, *map(largest_difference, repeat_token(reading, row)))
+            remarks_without.counting(
+                name, TIMES, *map(largest_difference, repeat_token(reading, row))
+            )
         )
-    explain.link_to("break_it", "Break it translates anew without them")
+    explain.link_to("break_it", _("Break it translates anew without them"))
 
 
 def probabilities(reading: Reading) -> list[float]:

@@ -7,11 +7,7 @@ from itertools import groupby, pairwise, takewhile
 
 from model.tokenizer import BYTES, SPACE, TYPOGRAPHIC, UNK, Tokenizer, all_capitals
 
-SPACES = "spaces: one between words, none at the ends"
-INVISIBLE = "invisible characters are dropped"
-QUOTES = "typographic quotes become plain"
-CAPITALS = "what is all in capitals is read as a sentence"
-FORMS = "one form for each character (Unicode NFKC)"
+SPACES, INVISIBLE, QUOTES, CAPITALS, FORMS = "spaces", "invisible", "quotes", "capitals", "forms"
 
 LONGEST = 40  # characters of a word that is replayed
 
@@ -23,7 +19,7 @@ class Change:
     Args:
         before: as it was typed.
         after: as the model knows it.
-        reason: why the two differ, or "".
+        reason: why the two differ, such as "spaces; quotes", or "".
     """
 
     before: str

@@ -13,6 +13,7 @@ from pages.input.tokenization.views.token_path import token_path
 from pages.input.tokenization.views.units import units
 from ui.choices import controls, page_facts
 from ui.frame import explain
+from ui.messages import _, ngettext
 from ui.readings import session
 
 NAME = "tokenization"
@@ -30,12 +31,12 @@ place = controls.number("word", len(reading.source), remarks.interesting(parts))
 token_path(typed, reading, parts, tokenizer, place)
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
-    st.header("Byte-pair encoding, merge by merge", anchor=False)
+    st.header(_("Byte-pair encoding, merge by merge"), anchor=False)
     spelled = controls.text(
         "spell",
-        "Any word",
+        _("Any word"),
         max_chars=LONGEST,
-        placeholder="or type any word",
+        placeholder=_("or type any word"),
         label_visibility="collapsed",
         width=220,
     )
@@ -65,16 +66,16 @@ if explain.section(NAME, "What the vocabulary lacks"):
 if explain.section(NAME, "The vocabulary"):
     find = controls.text(
         "find",
-        "Find pieces with a text in them (a space first: beginning of a word)",
+        _("Find pieces with a text in them (a space first: beginning of a word)"),
         max_chars=20,
         width=420,
     )
     label, entries = remarks.find_pieces(tokenizer, find)
     piece_list(entries, key="found", label=label)
     piece_list(
-        remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
+        remarks.special(tokenizer, {code: _(language_name(code)) for code in tokenizer.languages}),
         key="special",
-        label="Special tokens, which cannot be typed:",
+        label=_("Special tokens, which cannot be typed:"),
     )
 explain.section(NAME, "Other vocabularies")
 
@@ -82,5 +83,12 @@ n, m = len(reading.source), len(reading.target)
 explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.count_rows(len(steps) - 1)})
 explain.code_and_shapes(
     Tokenizer.encode,
-    {"source": f"{n} ids, the end token last", "target": f"{m} ids, the start token first"},
+    {
+        _("source"): ngettext(
+            "{count} id, the end token last", "{count} ids, the end token last", n
+        ).format(count=n),
+        _("target"): ngettext(
+            "{count} id, the start token first", "{count} ids, the start token first", m
+        ).format(count=m),
+    },
 )

@@ -6,7 +6,8 @@ from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST, Entry, Piece
-from ui.words import with_sign
+from ui.messages import _, ngettext
+from ui.words import list_names, with_sign
 
 MOST = 40  # pieces of words with characters that have none
 FOUND = 20  # pieces that a search shows
@@ -17,7 +18,7 @@ def interesting(parts: list[Piece]) -> int:
     """Return the place, from 1, of the word in most pieces, the longest one of equals."""
     lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
     pieces = Counter(piece.word for piece in lettered)
-    letters = Counter(piece.word for piece in lettered for _ in piece.text)
+    letters = Counter(piece.word for piece in lettered for __ in piece.text)
     if not pieces:
         return 1
     word = max(pieces, key=lambda word: (pieces[word], letters[word]))
@@ -43,11 +44,11 @@ def chosen_word(
         word, remark = words[parts[place].word], ""
     else:
         word = words[parts[-1].word]
-        remark = "The end token is one piece from the start: no merges. Below, the last word."
+        remark = _("The end token is one piece from the start: no merges. Below, the last word.")
     if len(word) > LONGEST:
-        remark = (
-            f"Only the first {LONGEST} characters of this word are replayed, as if they were all."
-        )
+        remark = _(
+            "Only the first {count} characters of this word are replayed, as if they were all."
+        ).format(count=LONGEST)
     return word[:LONGEST], remark
 
 
@@ -56,24 +57,40 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
     shown = f"“{_plain(word)}”"
     words = compute.words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
-    kinds = {"word": len(words) - signs, "sign": signs}
-    counts = [_count(number, kind) for kind, number in kinds.items() if number]
-    whole = (
-        f"The whole sentence has {' and '.join(counts)}. It is cut into "
-        f"{_count(len(parts), 'piece')}."
+    counts = []
+    if number := len(words) - signs:
+        counts.append(ngettext("one word", "{count} words", number).format(count=f"{number:,}"))
+    if signs:
+        counts.append(ngettext("one sign", "{count} signs", signs).format(count=f"{signs:,}"))
+    number = len(parts)
+    pieces = ngettext("one piece", "{count} pieces", number).format(count=f"{number:,}")
+    whole = _("The whole sentence has {counts}. It is cut into {pieces}.").format(
+        counts=list_names(counts), pieces=pieces
     )
     if len(steps) == 1:
-        return f"No learned merge joins two neighbours in {shown}. {whole}"
+        order = _("No learned merge joins two neighbours in {word}.")
+        return f"{order.format(word=shown)} {whole}"
     first, last = (f"“{_plain(step.pieces[step.joined])}”" for step in (steps[1], steps[-1]))
-    order = f"{first} comes first (merge {steps[1].rank + 1:,})"
-    if len(steps) > 2:
-        order += f", {last} last (merge {steps[-1].rank + 1:,})"
-    return f"In {shown} {order}: frequent pairs were learned early. {whole}"
+    if len(steps) == 2:
+        order = _(
+            "In {word} {first} comes first (merge {early}): frequent pairs were learned early."
+        )
+    else:
+        order = _(
+            "In {word} {first} comes first (merge {early}), {last} last (merge {late}): frequent "
+            "pairs were learned early."
+        )
+    early, late = f"{steps[1].rank + 1:,}", f"{steps[-1].rank + 1:,}"
+    order = order.format(word=shown, first=first, last=last, early=early, late=late)
+    return f"{order} {whole}"
 
 
 def count_rows(merges: int) -> str:
     """Say how many rows the player draws: one before each merge, and the last one."""
-    return f"{_count(merges + 1, 'row')}, {_count(merges, 'merge')}" if merges else "no merge"
+    if not merges:
+        return _("no merge")
+    rows = ngettext("one row", "{count} rows", merges + 1).format(count=f"{merges + 1:,}")
+    return f"{rows}, {ngettext('one merge', '{count} merges', merges).format(count=f'{merges:,}')}"
 
 
 def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
@@ -101,17 +118,31 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
         Lists with a label before each: the pieces as they are and, if bytes are among them, what
         they would be in a vocabulary without bytes.
     """
-    whole = f"Your sentence has no such character. An example, “{EXAMPLE}”"
     strange = {piece.word for piece in parts if piece.byte_of or not piece.known}
     some = [piece for piece in parts if piece.word in strange][:MOST]
     if not tokenizer.has_bytes:
-        label = "This vocabulary has no bytes. "
-        label += "Words with such a character, in your sentence:" if some else f"{whole}:"
-        return [(label, _entries(some or compute.cut(tokenizer, EXAMPLE)))]
-    some, label = (some, "In your sentence") if some else (compute.cut(tokenizer, EXAMPLE), whole)
+        if some:
+            label = _(
+                "This vocabulary has no bytes. Words with such a character, in your sentence:"
+            )
+        else:
+            label = _(
+                "This vocabulary has no bytes. Your sentence has no such character. An example, "
+                "“{example}”:"
+            )
+        shown = some or compute.cut(tokenizer, EXAMPLE)
+        return [(label.format(example=EXAMPLE), _entries(shown))]
+    if some:
+        label = _("In your sentence, with bytes, as this vocabulary has them:")
+    else:
+        label = _(
+            "Your sentence has no such character. An example, “{example}”, with bytes, as this "
+            "vocabulary has them:"
+        )
+    some = some or compute.cut(tokenizer, EXAMPLE)
     return [
-        (f"{label}, with bytes, as this vocabulary has them:", _entries(some)),
-        ("The same without bytes:", _entries(compute.without_bytes(some))),
+        (label.format(example=EXAMPLE), _entries(some)),
+        (_("The same without bytes:"), _entries(compute.without_bytes(some))),
     ]
 
 
@@ -133,24 +164,28 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
     ids = compute.find(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
-        label = f"The first {FOUND} merges that were learned:"
+        label = _("The first {shown} merges that were learned:")
     elif len(ids) > FOUND:
-        label = f"{len(ids):,} pieces have it. {FOUND} of them, those that begin with it first:"
+        label = _("{count} pieces have it. {shown} of them, those that begin with it first:")
+    elif ids:
+        label = ngettext("One piece has it:", "{count} pieces have it:", len(ids))
     else:
-        label = {0: "No piece has it.", 1: "One piece has it:"}.get(
-            len(ids), f"{len(ids)} pieces have it:"
-        )
+        label = _("No piece has it.")
+    label = label.format(count=f"{len(ids):,}", shown=FOUND)
     shown = ids[:FOUND]
     return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
 
 
 def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
     """Return the special tokens and what each of them is for."""
-    notes = ["fills up short sentences", "unknown", "end of sentence"]
+    notes = [_("fills up short sentences"), _("unknown"), _("end of sentence")]
     ids = range(tokenizer.first_piece)
-    starts = {tokenizer.start(code): f"start, {names[code]}" for code in tokenizer.languages}
+    start = _("start, {language}")
+    starts = {
+        tokenizer.start(code): start.format(language=names[code]) for code in tokenizer.languages
+    }
     several = len(starts) < len(tokenizer.languages)
-    notes += ["start, all languages"] if several else starts.values()
+    notes += [_("start, all languages")] if several else starts.values()
     return [
         Entry(text, i, note, "special")
         for text, i, note in zip(tokenizer.pieces(ids), ids, notes, strict=True)
@@ -162,10 +197,6 @@ def _codes(text: str) -> str:
     return " ".join(codes) + (" …" if len(text) > 3 else "")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"one {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _plain(text: str) -> str:
     """Return a text in which two stars do not mean bold."""
     return text.replace("**", "*\u2060*")
@@ -175,11 +206,13 @@ def likeliest_cuts(tokenizer: MarianTokenizer, word: str) -> str:
     """Say how a unigram model cuts a word, and what else it could have done."""
     cuts = [(" ".join(pieces), score) for pieces, score in tokenizer.cuts(word) if pieces]
     if not cuts:
-        return "There is nothing to cut."
+        return _("There is nothing to cut.")
     (best, score), *others = cuts
     rivals = "; ".join(f"{cut} ({with_sign(other, 2)})" for cut, other in others)
-    return (
-        "This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins. "
-        f"Here it is **{best}**, with ln p = {with_sign(score, 2)}"
-        + (f"; its rivals: {rivals}." if rivals else ", and there is no other.")
-    )
+    what = _("This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins.")
+    if rivals:
+        here = _("Here it is **{best}**, with ln p = {score}; its rivals: {rivals}.")
+    else:
+        here = _("Here it is **{best}**, with ln p = {score}, and there is no other.")
+    here = here.format(best=best, score=with_sign(score, 2), rivals=rivals)
+    return f"{what} {here}"

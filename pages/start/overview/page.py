@@ -8,14 +8,15 @@ from model.languages import language_name
 from pages.start.overview.views.diagram import diagram
 from ui.choices import controls, page_facts
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 
 glass = session.glass()
 reading = controls.reading()
 prose = explain.prose("overview")
 languages = {
-    "source": language_name(controls.typed_language()),
-    "target": language_name(reading.language),
+    "source": _(language_name(controls.typed_language())),
+    "target": _(language_name(reading.language)),
 }
 texts = {
     block: text.replace("\n", " ").format(**languages)
@@ -29,11 +30,11 @@ controls.only_for(reading, "step")  # a new translation is shown whole
 
 with st.container(key="overview"):
     with st.container(key="overview_intro"):
-        title, _, lead = prose[""].partition("\n")
+        title, __, lead = prose[""].partition("\n")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
-            explain.link_to("tour", "New here? Take the tour: 20 minutes →")
+            explain.link_to("tour", _("New here? Take the tour: 20 minutes →"))
     with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
         layer = controls.layer()
     step = controls.number("step", steps, default=steps)

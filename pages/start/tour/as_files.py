@@ -12,6 +12,8 @@ from ui.frame.tour.lecture import SENTENCE, look_around
 from ui.frame.tour.stops import Stop
 from ui.lesson.plan import SERVER, Chapter, Sentence
 from ui.lesson.zipped import write_plan, zip_lesson
+from ui.messages import _, ngettext
+from ui.words import decimal
 
 MOST = 12  # stops: each takes a second or two
 
@@ -24,13 +26,15 @@ def as_files(shown: Sequence[Stop]) -> None:
     chapters = [_chapter(stop) for stop in first.values()][:MOST]
     held = [one for one in chapters if one.name not in SERVER]
     if not held:
-        st.text("All stops of this tour need the model: none of them can be a file.")
+        st.text(_("All stops of this tour need the model: none of them can be a file."))
         return
     reading = controls.reading()
     sentence = Sentence(reading.text, controls.typed_language(), reading.language)
-    plan = write_plan("A tour of the Transformer", room.home(), sentence, chapters)
+    plan = write_plan(_("A tour of the Transformer"), room.home(), sentence, chapters)
     follow(
-        Task("tour_files", plan, partial(zip_lesson, plan), "Make the files", partial(_far, held)),
+        Task(
+            "tour_files", plan, partial(zip_lesson, plan), _("Make the files"), partial(_far, held)
+        ),
         _offer,
     )
 
@@ -40,22 +44,24 @@ def _chapter(stop: Stop) -> Chapter:
     begins = {key: value for key, value in stop.begins.items() if key not in (*SENTENCE, "edits")}
     opens = {"sections": stop.opens} if stop.opens else {}
     begins.pop("sections", None)
-    return Chapter(stop.page, {**begins, **opens}, stop.task if stop.check is look_around else "")
+    task = _(stop.task) if stop.task and stop.check is look_around else ""
+    return Chapter(stop.page, {**begins, **opens}, task)
 
 
 def _far(held: Sequence[Chapter], results: Sequence[str | bytes]) -> tuple[float, str]:
     """Say how far it is; the first file is the start page, and the zip comes last."""
     if results and isinstance(results[-1], bytes):
-        return 1, "lesson.zip is ready"
+        return 1, _("lesson.zip is ready")
     written = sum(".html" in one for one in results if isinstance(one, str))
     done = max(0, written - 1)
-    return done / (len(held) + 1), f"{done} of {len(held)} pages"
+    pages = ngettext("{done} of {count} page", "{done} of {count} pages", len(held))
+    return done / (len(held) + 1), pages.format(done=done, count=len(held))
 
 
 def _offer(seen: Seen[str | bytes]) -> None:
     if seen.results and isinstance(packed := seen.results[-1], bytes):
         st.download_button(
-            f"lesson.zip · {len(packed) / 1e6:.1f} MB",
+            _("lesson.zip · {size} MB").format(size=decimal(len(packed) / 1e6, 1)),
             data=packed,
             file_name="lesson.zip",
             mime="application/zip",

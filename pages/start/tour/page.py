@@ -10,6 +10,7 @@ from ui.choices import page_facts
 from ui.frame import explain
 from ui.frame.tour import state
 from ui.frame.tour.stops import ALL, STOPS
+from ui.messages import _
 
 NAME = "tour"
 
@@ -20,12 +21,12 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     begun = bool(record.visits)
     asked = ",".join(stop.page for stop in shown) if on and shown != STOPS else ALL
     if not all(record.at(stop.page).found for stop in shown):
-        label = "Go on" if begun else "Start the tour"
+        label = _("Go on") if begun else _("Start the tour")
         st.button(label, key="tour_begin", type="primary", on_click=state.begin, args=[asked])
     if on:
-        st.button("Leave the tour", key="tour_leave", on_click=state.leave)
+        st.button(_("Leave the tour"), key="tour_leave", on_click=state.leave)
     if begun or record.answers:
-        st.button("Forget what was done", key="tour_forget", on_click=state.forget)
+        st.button(_("Forget what was done"), key="tour_forget", on_click=state.forget)
 explain.look_for(remarks.how_far(record, shown))
 if explain.section(NAME, "What you did"):
     stops(record, shown)
@@ -36,5 +37,5 @@ if explain.section(NAME, "A link to hand in"):
 if explain.section(NAME, "This tour as files"):
     as_files(shown)
 if explain.section(NAME, "For teachers"):
-    explain.link_to("teach_with_it", "Lesson plans, and lectures of your own →")
+    explain.link_to("teach_with_it", _("Lesson plans, and lectures of your own →"))
 page_facts.tell(home=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ui.messages import N_
+
 
 @dataclass(frozen=True)
 class Question:
@@ -24,65 +26,65 @@ class Question:
 
 QUESTIONS = (
     Question(
-        "Why must words look at each other before they are translated?",
+        N_("Why must words look at each other before they are translated?"),
         (
-            "To make the computation faster",
-            "Because the right translation of a word may depend on others",
-            "Because the model reads from left to right",
+            N_("To make the computation faster"),
+            N_("Because the right translation of a word may depend on others"),
+            N_("Because the model reads from left to right"),
         ),
         1,
-        "“Old” is vieux or vieille: the noun decides, wherever it stands.",
+        N_("“Old” is vieux or vieille: the noun decides, wherever it stands."),
         "why_attention",
     ),
     Question(
-        "What do the weights of one row of attention sum to?",
-        ("To one", "To the number of words", "To any number: they are scores"),
+        N_("What do the weights of one row of attention sum to?"),
+        (N_("To one"), N_("To the number of words"), N_("To any number: they are scores")),
         0,
-        "The softmax makes them so: each row is a weighted mean of values.",
+        N_("The softmax makes them so: each row is a weighted mean of values."),
         "scaled_dot_product",
     ),
     Question(
-        "What does the encoder make of shuffled words if no positions are added?",
+        N_("What does the encoder make of shuffled words if no positions are added?"),
         (
-            "Other vectors, because the neighbours are others",
-            "Nothing: it refuses",
-            "The same vectors, only in the shuffled order",
+            N_("Other vectors, because the neighbours are others"),
+            N_("Nothing: it refuses"),
+            N_("The same vectors, only in the shuffled order"),
         ),
         2,
-        "The encoder's attention sees a set of words; only the positions tell it their order.",
+        N_("The encoder's attention sees a set of words; only the positions tell it their order."),
         "positional_encoding",
     ),
     Question(
-        "Why does the decoder's mask hide later words?",
+        N_("Why does the decoder's mask hide later words?"),
         (
-            "They are padding",
-            "While it learns it could copy the word that it should predict",
-            "They would make the sums too large",
+            N_("They are padding"),
+            N_("While it learns it could copy the word that it should predict"),
+            N_("They would make the sums too large"),
         ),
         1,
-        "It is given the whole right translation at once, and must not read the answer in it.",
+        N_("It is given the whole right translation at once, and must not read the answer in it."),
         "masking",
     ),
     Question(
-        "Where do the keys and values of cross-attention come from?",
+        N_("Where do the keys and values of cross-attention come from?"),
         (
-            "From the encoder's output, the memory",
-            "From the words that the decoder has said",
-            "From the embedding matrix",
+            N_("From the encoder's output, the memory"),
+            N_("From the words that the decoder has said"),
+            N_("From the embedding matrix"),
         ),
         0,
-        "The decoder asks (queries), the memory answers (keys and values).",
+        N_("The decoder asks (queries), the memory answers (keys and values)."),
         "cross_attention",
     ),
     Question(
-        "Why can beam search find a more likely sentence than greedy search?",
+        N_("Why can beam search find a more likely sentence than greedy search?"),
         (
-            "It uses a larger model",
-            "It samples tokens",
-            "It keeps translations that are second best at first",
+            N_("It uses a larger model"),
+            N_("It samples tokens"),
+            N_("It keeps translations that are second best at first"),
         ),
         2,
-        "The most likely first token need not begin the most likely sentence.",
+        N_("The most likely first token need not begin the most likely sentence."),
         "decoding",
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pages.start.tour.questions import QUESTIONS, Question
 from ui.frame.tour.record import Record
 from ui.frame.tour.stops import Stop
+from ui.messages import _, ngettext
 
 
 def how_far(record: Record, stops: Sequence[Stop]) -> str:
@@ -13,12 +14,21 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
     done = sum(bool(record.at(stop.page).found) for stop in stops)
     right = sum(is_right(record, number) for number in range(len(QUESTIONS)))
     asked = sum(number in record.answers for number in range(len(QUESTIONS)))
-    stop = "stop" if len(stops) == 1 else "stops"
-    text = f"**{done} of {len(stops)} {stop}** done"
-    text = f"{text}; **{right} of {asked} answers** right." if asked else f"{text}."
+    if asked:
+        text = ngettext(
+            "**{done} of {count} stop** done; **{right} of {asked} answers** right.",
+            "**{done} of {count} stops** done; **{right} of {asked} answers** right.",
+            len(stops),
+        )
+    else:
+        text = ngettext(
+            "**{done} of {count} stop** done.", "**{done} of {count} stops** done.", len(stops)
+        )
+    text = text.format(done=done, count=len(stops), right=right, asked=asked)
     if done < len(stops):
         return text
-    return f"{text} Well done! Now type a sentence of your own, and open any page."
+    well = _("Well done! Now type a sentence of your own, and open any page.")
+    return f"{text} {well}"
 
 
 def is_right(record: Record, number: int) -> bool:
@@ -30,21 +40,23 @@ def at_stop(record: Record, stop: Stop) -> tuple[str, str]:
     """Return a sign and a sentence on one stop."""
     visit = record.at(stop.page)
     if not visit.found:
-        return "○", "Skipped." if visit.skipped else "Not done yet."
+        return "○", _("Skipped.") if visit.skipped else _("Not done yet.")
     revised = visit.first >= 0 and visit.first != visit.guess
-    return "✓", visit.found + (" (The first guess was another one.)" if revised else "")
+    first = _("(The first guess was another one.)") if revised else ""
+    return "✓", f"{visit.found} {first}".rstrip()
 
 
 def list_answers(text: str, question: Question, answer: int) -> str:
     """Return an answered question as HTML: all answers, and which one was chosen."""
     signs = ("●" if number == answer else "○" for number in range(len(question.answers)))
     rows = zip(signs, question.answers, strict=True)
-    lines = "".join(f"<li>{sign} {html.escape(one)}</li>" for sign, one in rows)
+    lines = "".join(f"<li>{sign} {html.escape(_(one))}</li>" for sign, one in rows)
     return f'<div class="answered"><b>{html.escape(text)}</b><ul>{lines}</ul></div>'
 
 
 def verdict(question: Question, answer: int) -> str:
     """Say whether an answer is right, and why."""
     if answer == question.right:
-        return f"**Right.** {question.because}"
-    return f"**No:** {question.answers[question.right]}. {question.because}"
+        return f"{_('**Right.**')} {_(question.because)}"
+    no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))
+    return f"{no} {_(question.because)}"

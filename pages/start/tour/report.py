@@ -11,6 +11,7 @@ from ui.frame import explain
 from ui.frame.tour import state
 from ui.frame.tour.record import Record
 from ui.frame.tour.stops import Stop
+from ui.messages import _
 
 
 def stops(record: Record, shown: Sequence[Stop]) -> None:
@@ -20,7 +21,7 @@ def stops(record: Record, shown: Sequence[Stop]) -> None:
             sign, text = remarks.at_stop(record, stop)
             with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)
-                explain.link_to(stop.page, f"{number}. {page(stop.page).title}")
+                explain.link_to(stop.page, f"{number}. {_(page(stop.page).title)}")
                 st.text(text)
 
 
@@ -29,17 +30,17 @@ def questions(record: Record) -> None:
     for number, question in enumerate(QUESTIONS):
         answer = record.answers.get(number)
         answered = answer in range(len(question.answers))
-        key, text = f"tour_question_{number}", f"{number + 1}. {question.text}"
+        key, text = f"tour_question_{number}", f"{number + 1}. {_(question.text)}"
         if answered:  # as text: who reads on later sees what was chosen, and in full colour
             st.html(remarks.list_answers(text, question, answer))
             explain.finding(remarks.verdict(question, answer))
-            explain.link_to(question.page, f"{page(question.page).title} →")
+            explain.link_to(question.page, f"{_(page(question.page).title)} →")
             continue
         st.radio(
             text,
             range(len(question.answers)),
             index=None,
-            format_func=question.answers.__getitem__,
+            format_func=[_(one) for one in question.answers].__getitem__,
             key=key,
             on_change=_answer,
             args=(number, key),

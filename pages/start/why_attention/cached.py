@@ -14,6 +14,7 @@ from model.tokenizer import EOS
 from model.trace import Edit
 from pages.start.why_attention import compute
 from pages.start.why_attention.compute import Word
+from ui.messages import N_
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, target_tokens
 from ui.readings.session import changed_model, edits, glass
@@ -42,7 +43,7 @@ def translation_by_word(ids: Sequence[int]) -> Translation:
     return Translation(tokenizer.decode(said), tuple(compute.source_words(pieces)))
 
 
-@st.cache_data(max_entries=256, show_spinner="Hiding words ...")
+@st.cache_data(max_entries=256, show_spinner=N_("Hiding words ..."))
 def without(
     source: tuple[int, ...],
     start: int,
@@ -62,7 +63,7 @@ def without(
     )
 
 
-@st.cache_data(max_entries=256, show_spinner="Switching off all looking ...")
+@st.cache_data(max_entries=256, show_spinner=N_("Switching off all looking ..."))
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if every position of the encoder sees only itself."""
     own = compute.own_only(changed_model(changes))
@@ -78,7 +79,7 @@ def _translate_ids(
     model, starts = changed_model(changes), [start] * len(sources)
     search = Search(cached=by_position(changes), watch=SEATS.interruptible)
     found = search_together(model, sources, starts, edited, search)
-    return [best.tokens for best, *_ in found]
+    return [best.tokens for best, *__ in found]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import chosen_band, legend, role, safe, style, token_axis
+from ui.messages import _
 
 
 def need_map(
@@ -29,16 +30,19 @@ def need_map(
     own = [(word, row) for row, word in enumerate(owners)]
     figure = Figure()
     for name, places, symbol in (
-        ("lost without it", cells, "square"),
-        ("its own word", own, "square-open"),
+        (_("lost without it"), cells, "square"),
+        (_("its own word"), own, "square-open"),
     ):
         figure.add_scatter(
-            x=[x for x, _ in places],
-            y=[y for _, y in places],
+            x=[x for x, __ in places],
+            y=[y for __, y in places],
             name=name,
             mode="markers",
             marker={"symbol": symbol, "size": 15, "color": role("primary"), "line": {"width": 2}},
-            customdata=[f"{safe(said[y])}, without {safe(source[x])}" for x, y in places],
+            customdata=[
+                _("{word}, without {other}").format(word=safe(said[y]), other=safe(source[x]))
+                for x, y in places
+            ],
             hovertemplate="%{customdata}<extra>" + name + "</extra>",
         )
     figure.add_shape(
@@ -47,7 +51,7 @@ def need_map(
     )  # fmt: skip
     figure.update_xaxes(**token_axis(source), range=[-0.6, len(source) - 0.4], zeroline=False)
     figure.update_yaxes(**token_axis(said), range=[len(said) - 0.4, -0.6], zeroline=False)
-    figure.update_xaxes(title="hidden")
+    figure.update_xaxes(title=_("hidden"))
     figure.update_layout(margin={"l": 110, "t": 40, "b": 60})
     return legend(style(figure, height=120 + 24 * len(said)))
 
@@ -68,8 +72,8 @@ def looked_at(
     """
     figure = Figure()
     for name, colour, own in (
-        ("without it the circled word disappears", "primary", True),
-        ("the others", "line2", False),
+        (_("without it the circled word disappears"), "primary", True),
+        (_("the others"), "line2", False),
     ):
         places = [place for place in range(len(source)) if (place in needed) == own]
         figure.add_bar(
@@ -82,5 +86,5 @@ def looked_at(
         )
     chosen_band(figure, word)
     figure.update_xaxes(**token_axis(source))
-    figure.update_yaxes(title="mean attention weight", rangemode="tozero")
+    figure.update_yaxes(title=_("mean attention weight"), rangemode="tozero")
     return legend(style(figure, height=270).update_layout(barmode="overlay", bargap=0.35))

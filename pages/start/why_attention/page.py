@@ -9,6 +9,7 @@ from pages.start.why_attention.sections import looks, mixture, needs, nobody_loo
 from pages.start.why_attention.views.hiding import hiding
 from ui.choices import controls, page_facts
 from ui.frame import bar, explain
+from ui.messages import _
 from ui.readings import session
 
 NAME = "why_attention"
@@ -17,13 +18,13 @@ explain.opening(NAME)
 reading = controls.reading()
 controls.only_for(reading, "hidden", "watched")
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
-    st.markdown("Try")
+    st.markdown(_("Try"))
     for name, sentence in words.SENTENCES.items():
-        st.button(name, key=f"try {name}", on_click=bar.show, args=sentence)
+        st.button(_(name), key=f"try {name}", on_click=bar.show, args=sentence)
 found = words.of(reading)
 if found is None:
     page_facts.tell(words=0)
-    explain.look_for("There is no word to hide here. Type a sentence of a few words.")
+    explain.look_for(_("There is no word to hide here. Type a sentence of a few words."))
 else:
     watched, gone = words.watched_word(found), words.hidden_words(found)
     own, said = found.own(watched), found.said.words
@@ -47,6 +48,6 @@ else:
 n, d_k = len(reading.source), session.glass().config.d_k
 explain.code_and_shapes(
     MultiHeadAttention.attend,
-    {"weights of a head": f"{n} × {n}", "v of a head": f"{n} × {d_k}"},
+    {_("weights of a head"): f"{n} × {n}", _("v of a head"): f"{n} × {d_k}"},
     also=hide_places,
 )

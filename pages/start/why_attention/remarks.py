@@ -6,7 +6,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.start.why_attention.compute import Marks, Word
+from ui.messages import _, ngettext
 from ui.readings.reading import told_apart
+from ui.words import list_names, percent
 
 NAMED = 3  # words that a sentence names before it only counts them
 
@@ -23,9 +25,10 @@ def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
     ranked = sorted(places, key=lambda place: (not words[place].spoken, place))
     quoted = [named[place] for place in sorted(ranked[:NAMED])]
     if more := len(places) - NAMED if len(places) > NAMED else 0:
-        quoted.append(f"{more} more")
-    head = ", ".join(quoted[:-1])
-    return f"{head} {between} {quoted[-1]}" if head else quoted[-1]
+        quoted.append(ngettext("{count} more", "{count} more", more).format(count=more))
+    if between == "and" or len(quoted) == 1:
+        return list_names(quoted)
+    return _("{list} or {last}").format(list=", ".join(quoted[:-1]), last=quoted[-1])
 
 
 def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
@@ -38,27 +41,34 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
     """
     word, mine = told_apart(said)[marks.watched], told_apart(source)[marks.own]
     hidden, still = marks.hidden, marks.stays
-    mine += " (in the source)" if mine == word else ""
+    gone = names(source, hidden, "and") if hidden else ""
+    if mine == word:
+        mine = _("{word} (in the source)").format(word=mine)
     if len(source) == 1:
-        return f"{mine} is the **only word**, so there is no other one to hide. Type more words."
-    if not hidden:
-        return (
-            f"{word} depends most on {mine}. **Would the model also say {word} without the other "
+        text = _("{mine} is the **only word**, so there is no other one to hide. Type more words.")
+    elif not hidden:
+        text = _(
+            "{word} depends most on {mine}. **Would the model also say {word} without the other "
             "words?** Hide them."
         )
-    says = "still says" if still else "no longer says"
-    if marks.own in hidden:
-        return (
-            f"{mine} is hidden, the word on which {word} depends most. The model {says} {word} in "
-            "that place. **Hide another word.**"
+    elif marks.own in hidden and still:
+        text = _(
+            "{mine} is hidden, the word on which {word} depends most. The model still says {word} "
+            "in that place. **Hide another word.**"
         )
-    gone = names(source, hidden, "and")
-    if still:
-        return f"Without {gone} the model **still says {word}** in that place."
-    return (
-        f"{mine} is still there. But without {gone} the model **no longer says {word}** in that "
-        "place."
-    )
+    elif marks.own in hidden:
+        text = _(
+            "{mine} is hidden, the word on which {word} depends most. The model no longer says "
+            "{word} in that place. **Hide another word.**"
+        )
+    elif still:
+        text = _("Without {gone} the model **still says {word}** in that place.")
+    else:
+        text = _(
+            "{mine} is still there. But without {gone} the model **no longer says {word}** in that "
+            "place."
+        )
+    return text.format(word=word, mine=mine, gone=gone)
 
 
 def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
@@ -66,33 +76,62 @@ def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[se
     spoken = [place for place, word in enumerate(said) if word.spoken]
     some = [place for place in spoken if needs[place]]
     if not spoken:
-        return "There is no word in this translation."
+        return _("There is no word in this translation.")
     if not some:
-        return (
+        return _(
             "Here **no word** of the translation disappears when something else than its outlined "
             "word is hidden."
         )
     most = max(some, key=lambda place: len(needs[place]))
-    disappear = "disappears" if len(some) == 1 else "disappear"
-    its = "its outlined word" if len(some) == 1 else "their outlined words"
-    return (
-        f"**{len(some)} of {len(spoken)} {'words' if len(spoken) > 1 else 'word'}** of the "
-        f"translation also {disappear} when something else than {its} is hidden. "
-        f"{told_apart(said)[most]} disappears without {names(source, needs[most], 'or')}."
+    example = _("{word} disappears without {others}.").format(
+        word=told_apart(said)[most], others=names(source, needs[most], "or")
     )
+    return f"{_share(len(some), len(spoken))} {example}"
+
+
+def _share(some: int, spoken: int) -> str:
+    """Say how many of the words that are spoken need others than their own."""
+    if spoken == 1:
+        return _(
+            "**1 of 1 word** of the translation also disappears when something else than its "
+            "outlined word is hidden."
+        )
+    return ngettext(
+        "**{count} of {words} words** of the translation also disappears when something else "
+        "than its outlined word is hidden.",
+        "**{count} of {words} words** of the translation also disappear when something else "
+        "than their outlined words is hidden.",
+        some,
+    ).format(count=some, words=spoken)
 
 
 def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
     """Say what is left of the translation when nobody looks at anybody in the encoder."""
     spoken = [place for place, word in enumerate(said) if word.spoken]
-    text = f"Every position of the encoder sees only itself, and the model says **“{text}”**"
-    if not spoken:
-        return f"{text}."
     left = sum(place in still for place in spoken)
-    if len(spoken) == 1:
-        return f"{text}: the only word of the translation is {'left' if left else 'lost'}."
-    are = "is" if left == 1 else "are"
-    return f"{text}: {left} of the {len(spoken)} words of the translation {are} left."
+    if not spoken:
+        message = _(
+            "Every position of the encoder sees only itself, and the model says **“{text}”**."
+        )
+    elif len(spoken) > 1:
+        message = ngettext(
+            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
+            "{count} of the {words} words of the translation is left.",
+            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
+            "{count} of the {words} words of the translation are left.",
+            left,
+        )
+    elif left:
+        message = _(
+            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
+            "the only word of the translation is left."
+        )
+    else:
+        message = _(
+            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
+            "the only word of the translation is lost."
+        )
+    return message.format(text=text, count=left, words=len(spoken))
 
 
 def looks(
@@ -103,25 +142,35 @@ def looks(
     named = told_apart(source)
     own = named[word]
     if not others:
-        return f"{own} is the only word: there is no other one to look at."
+        return _("{word} is the only word: there is no other one to look at.").format(word=own)
     most = max(others, key=lambda place: weights[place].item())
-    share = f"{100 * weights[most].item():.0f} %"
-    text = f"Of the other words, {own} looks most at **{named[most]} ({share} of its weight)**"
+    text = _(
+        "Of the other words, {word} looks most at **{other} ({share} of its weight)**."
+    ).format(word=own, other=named[most], share=percent(weights[most].item()))
     if most in needed:
-        return f"{text}. Without that word the circled word disappears."
-    if needed:
-        without = names(source, needed, "or")
-        return f"{text}. But the circled word disappears without {without}, not without that word."
-    return f"{text}. Yet the circled word is still said without that word."
+        then = _("Without that word the circled word disappears.")
+    elif needed:
+        then = _("But the circled word disappears without {others}, not without that word.").format(
+            others=names(source, needed, "or")
+        )
+    else:
+        then = _("Yet the circled word is still said without that word.")
+    return f"{text} {then}"
 
 
 def head_named(word: str, other: str, layer: int, head: int) -> str:
     """Say which head's row is written out below."""
-    whom = "itself" if word == other else f"“{other}”"
-    return (
-        f"Of all heads of the encoder, **head {head + 1} of layer {layer + 1}** lets “{word}” look "
-        f"most at {whom}. This is what “{word}” takes there:"
-    )
+    if word == other:
+        text = _(
+            "Of all heads of the encoder, **head {head} of layer {layer}** lets “{word}” look "
+            "most at itself. This is what “{word}” takes there:"
+        )
+    else:
+        text = _(
+            "Of all heads of the encoder, **head {head} of layer {layer}** lets “{word}” look "
+            "most at “{other}”. This is what “{word}” takes there:"
+        )
+    return text.format(word=word, other=other, layer=layer + 1, head=head + 1)
 
 
 def mixture(token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from pages.start.why_attention import cached, compute, figures, remarks
 from pages.start.why_attention.words import Words
 from ui.frame import explain
+from ui.messages import _
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -16,8 +17,10 @@ def needs(words: Words, watched: int) -> None:
         return
     if words.needs is None:
         explain.finding(
-            f"Every word is hidden in turn in sentences of up to {cached.MOST} words, while the "
-            "model can keep its keys and values. Anything else would take too long."
+            _(
+                "Every word is hidden in turn in sentences of up to {most} words, while the model "
+                "can keep its keys and values. Anything else would take too long."
+            ).format(most=cached.MOST)
         )
         return
     said = words.said.words
@@ -31,7 +34,7 @@ def needs(words: Words, watched: int) -> None:
             watched,
         ),
         key="needs",
-        label="Which words of the translation are lost when a word of the sentence is hidden",
+        label=_("Which words of the translation are lost when a word of the sentence is hidden"),
     )
 
 
@@ -57,7 +60,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
     plot(
         figures.looked_at([word.text for word in words.source], weights, own, needed),
         key="looks",
-        label="How much the word looks at each word, on average over layers and heads",
+        label=_("How much the word looks at each word, on average over layers and heads"),
     )
 
 
@@ -77,5 +80,5 @@ def mixture(reading: Reading, words: Words, watched: int) -> None:
         r"z_i = \sum_j w_{ij}\, v_j, \qquad w_{ij} \geq 0, \quad \sum_j w_{ij} = 1",
         remarks.mixture(tokens[query], weights[layer, head, query], tokens),
     )
-    explain.link_to("queries_keys_values", "How the weights are computed →")
-    explain.link_to("history", "Recurrence and attention, measured →")
+    explain.link_to("queries_keys_values", _("How the weights are computed →"))
+    explain.link_to("history", _("Recurrence and attention, measured →"))

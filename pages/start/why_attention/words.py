@@ -11,13 +11,14 @@ from pages.start.why_attention import cached, compute
 from pages.start.why_attention.cached import Translation
 from pages.start.why_attention.compute import Word
 from ui.choices import controls, link
+from ui.messages import N_
 from ui.readings.reading import Reading
 
 # In each a word cannot be translated alone: their language, and their text.
 SENTENCES = {
-    "the old house": ("en", "The old house near the river is empty."),
-    "my happy sister": ("en", "My sister is very happy."),
-    "the white car": ("en", "The white car is very old."),
+    N_("the old house"): ("en", "The old house near the river is empty."),
+    N_("my happy sister"): ("en", "My sister is very happy."),
+    N_("the white car"): ("en", "The white car is very old."),
 }
 
 NUMBERS = r"[0-9]{1,3}(-[0-9]{1,3})*"
@@ -67,7 +68,7 @@ def of(reading: Reading) -> Words | None:
 
 def watched_word(words: Words) -> int:
     """Return the word of the translation that the visitor looks at."""
-    nothing = [set() for _ in words.said.words]
+    nothing = [set() for __ in words.said.words]
     place = compute.telling(words.fall, words.source, words.said.words, words.needs or nothing)
     return controls.number("watched", len(words.said.words), place + 1) - 1
 

@@ -3,6 +3,7 @@
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 
@@ -34,12 +35,15 @@ function strip(parent, values, most, role, colours) {
 /** @type {(root: Element, data: Data) => void} */
 function header(root, data) {
   const line = element("div", { class: "line header" }, root);
-  element("span", {}, line, "head");
+  element("span", {}, line, t("head"));
   for (const role of ROLES) {
     const name = element("span", { class: "title" }, line);
-    element("b", { style: `color: var(--glass-${role}-ink)` }, name, role.toLowerCase());
-    name.append(` of “${data.words[role]}”`);
-    element("span", { class: "length" }, line, "length");
+    const style = `color: var(--glass-${role}-ink)`;
+    const letter = element("b", { style }, null, role.toLowerCase());
+    const word = (/** @type {string} */ part) => part.replace("{word}", () => data.words[role]);
+    const [before, after = ""] = t("{letter} of “{word}”").split("{letter}");
+    name.append(word(before), letter, word(after));
+    element("span", { class: "length" }, line, t("length"));
   }
 }
 
@@ -50,14 +54,17 @@ function header(root, data) {
 function row(group, data, head, colours, tensors) {
   const line = element("button", { type: "button", role: "radio", class: "line" }, group);
   element("span", { class: "head" }, line, head + 1);
-  const spoken = [];
-  for (const role of ROLES) {
+  const lengths = ROLES.map((role) => number(data.lengths[role][head], 2));
+  ROLES.forEach((role, i) => {
     strip(line, slice(tensors[role], head).values, largest(tensors[role]), role, colours);
-    const length = number(data.lengths[role][head], 2);
-    element("span", { class: "length" }, line, length);
-    spoken.push(`length of ${role.toLowerCase()} ${length}`);
-  }
-  line.setAttribute("aria-label", `head ${head + 1}: ${spoken.join(", ")}`);
+    element("span", { class: "length" }, line, lengths[i]);
+  });
+  const [q, k, v] = lengths;
+  const spoken = { head: head + 1, q, k, v };
+  line.setAttribute(
+    "aria-label",
+    t("head {head}: length of q {q}, length of k {k}, length of v {v}", spoken),
+  );
   return line;
 }
 
@@ -70,7 +77,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const tensors = { Q: unpack(Q), K: unpack(K), V: unpack(V) };
   root.replaceChildren();
   header(root, data);
-  const group = element("div", { role: "radiogroup", "aria-label": "Head" }, root);
+  const group = element("div", { role: "radiogroup", "aria-label": t("Head") }, root);
   const rows = tensors.Q.shape[0];
   const lines = Array.from({ length: rows }, (_, head) => row(group, data, head, colours, tensors));
   colours.release();

@@ -3,6 +3,7 @@
 
 import { heatMap, ring, wipe } from "../../../../ui/views/library/board.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
 import { active, HEAD, NAMES, W_HEIGHT } from "./projection_layout.js";
 
@@ -93,12 +94,20 @@ function say(view) {
     { heading, most } = view;
   const { outputs } = view.boards,
     [rows, count] = view.results[view.matrix].shape;
-  const place = `“${token}”, dimension ${view.dimension + 1}`;
-  heading.textContent = `One cell of ${view.matrix}: ${place}`;
+  const place = { matrix: view.matrix, token, dimension: view.dimension + 1 };
+  heading.textContent = t("One cell of {matrix}: “{token}”, dimension {dimension}", place);
   view.sum.replaceChildren();
-  element("span", {}, view.sum, `${products.length} products add up to`);
+  const adds = tn(
+    "{count} product adds up to {sum}",
+    "{count} products add up to {sum}",
+    products.length,
+  );
+  const [before, after = ""] = adds.split("{sum}");
+  element("span", {}, view.sum, before.trim());
   element("b", { class: "box" }, view.sum, number(sum, 3));
-  most.replaceChildren(element("span", {}, null, `the largest, by dimension of ${letter}`));
+  if (after.trim()) element("span", {}, view.sum, after.trim());
+  const largestOnes = t("the largest, by dimension of {letter}", { letter });
+  most.replaceChildren(element("span", {}, null, largestOnes));
   for (const i of order.slice(0, 3)) {
     const button = element("button", { type: "button" }, most);
     element("small", {}, button, `${i + 1}:`);
@@ -110,8 +119,11 @@ function say(view) {
   }
   outputs.node.setAttribute(
     "aria-label",
-    `${view.matrix}, ${rows} rows and ${count} columns. ` +
-      `Chosen: ${place}, ${number(sum, 3)}. Arrow keys move.`,
+    t(
+      "{matrix}, {rows} rows and {columns} columns. Chosen: “{token}”, dimension {dimension}, " +
+        "{value}. Arrow keys move.",
+      { ...place, rows, columns: count, value: number(sum, 3) },
+    ),
   );
 }
 
@@ -138,7 +150,8 @@ export function point(view, hovered = null) {
   const box = view.plan.columns[view.matrix],
     y = HEAD + ((i + 0.5) / line.length) * W_HEIGHT;
   wedge(weights, `M${box.x + box.width + 1} ${y}l6 -4v8z`);
-  const name = `Dimension ${i + 1} of ${view.cell.letter}`;
+  const about = { dimension: i + 1, letter: view.cell.letter };
+  const name = t("Dimension {dimension} of {letter}", about);
   view.product.replaceChildren(element("span", {}, null, name));
   /** @type {(role: string | null, text: string) => void} */
   const put = (role, text) => {

@@ -5,6 +5,7 @@ import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, movedOver, RISING, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { point } from "./inside.js";
 import { draw, mark, note } from "./projection_drawing.js";
@@ -19,7 +20,8 @@ import { active } from "./projection_layout.js";
 function build(root) {
   const cell = element("section", { class: "inside" }, root);
   const heading = element("h3", { "aria-live": "polite" }, cell);
-  const slider = { role: "slider", "aria-label": "The products of this cell", "aria-valuemin": 1 };
+  const label = t("The products of this cell");
+  const slider = { role: "slider", "aria-label": label, "aria-valuemin": 1 };
   const strips = board(cell, "strips", { tabindex: 0, ...slider });
   const parts = {
     heading,

@@ -7,6 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from ui.forms import PLACE
+from ui.messages import _
 from ui.readings.reading import Reading, Token
 from ui.views import labels, pack, view
 from ui.views.tables import Table, table
@@ -46,12 +47,17 @@ def projected_rows(reading: Reading, kind: str, layer: int) -> list[Rows]:
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
     if kind == "cross":
-        stream, output = "rows of the decoder", "the encoder's output"
+        stream, output = _("rows of the decoder"), _("the encoder's output")
         return [
             Rows("X", "X", stream, asks, x[0], ("Q",)),
-            Rows("memory", "M", output, answers, memory[0], ("K", "V"), "memory_word"),
+            Rows(_("memory"), "M", output, answers, memory[0], ("K", "V"), "memory_word"),
         ]
-    origin = f"output of {kind} layer {layer}" if layer else "embedding + position"
+    if not layer:
+        origin = _("embedding + position")
+    elif kind == "encoder":
+        origin = _("output of encoder layer {layer}").format(layer=layer)
+    else:
+        origin = _("output of decoder layer {layer}").format(layer=layer)
     return [Rows("X", "X", origin, asks, x[0], ("Q", "K", "V"))]
 
 

@@ -9,6 +9,7 @@ import {
   wipe,
 } from "../../../../ui/views/library/board.js";
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
 import { lookInside } from "./inside.js";
 import { active, HEAD, NAMES, plan, ROLES, W_HEIGHT } from "./projection_layout.js";
@@ -56,7 +57,7 @@ function drawRows(view) {
   );
   if (wide && view.groups.length > 1) {
     const place = { x: columns.K.x, y: tops[0] + 14, class: "plain" };
-    svg("text", place, outputs.frames, "K and V: from the memory, below");
+    svg("text", place, outputs.frames, t("K and V: from the memory, below"));
   }
 }
 
@@ -141,18 +142,24 @@ export function note(view, found = null) {
   if (found) {
     const { group, role, row, column } = found,
       own = group === undefined;
-    const where = own ? `row ${row + 1}` : `“${view.groups[group].tokens[row].text}”`;
     const value = number(found.matrix.values[row * found.columns + column], 3);
-    const letter = own ? `W of ${role}` : role;
-    view.note.textContent = `${letter}, ${where}, dimension ${column + 1}: ${value}`;
+    const cell = { role, row: row + 1, dimension: column + 1, value };
+    view.note.textContent = own
+      ? t("W of {role}, row {row}, dimension {dimension}: {value}", cell)
+      : t("{role}, “{token}”, dimension {dimension}: {value}", {
+          ...cell,
+          token: view.groups[group].tokens[row].text,
+        });
     return;
   }
   /** @type {(tensor: Matrix) => string} */
   const most = (tensor) => `±${number(largest(tensor), 2)}`;
   const scales = view.groups.map((one) => `${one.name} ${most(one.x)}`);
-  scales.push(`this W ${most(view.weights[view.matrix])}`);
+  scales.push(t("this W {range}", { range: most(view.weights[view.matrix]) }));
   for (const role of ROLES) scales.push(`${role} ${most(view.results[role])}`);
-  view.note.textContent =
-    "Click a cell or walk with the arrow keys. Brown is negative, blue is " +
-    `positive, each matrix on its own scale: ${scales.join(", ")}.`;
+  view.note.textContent = t(
+    "Click a cell or walk with the arrow keys. Brown is negative, blue is positive, each matrix " +
+      "on its own scale: {scales}.",
+    { scales: scales.join(", ") },
+  );
 }

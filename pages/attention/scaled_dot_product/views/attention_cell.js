@@ -4,6 +4,7 @@ import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/li
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Cell, CellCard, Data } from "./types.d.ts" */
@@ -35,7 +36,8 @@ export function buildCell(root) {
   const parts = { ...nodes, values, count: 1, largest: 0, at: 0 };
   parts.bars.tabIndex = 0;
   parts.bars.setAttribute("role", "application");
-  parts.bars.setAttribute("aria-label", "The products, one by one; arrow keys move over them");
+  const label = t("The products, one by one; arrow keys move over them");
+  parts.bars.setAttribute("aria-label", label);
   /** @type {(event: MouseEvent) => number} */
   const at = (event) => {
     const box = parts.bars.getBoundingClientRect();
@@ -63,8 +65,10 @@ export function paintCell(parts, { head, key, word }, { queries, keys }) {
   const q = rowOf(head.q, word),
     k = rowOf(head.k, key);
   const products = Array.from(q, (value, i) => value * k[i]);
-  parts.title.textContent =
-    `One cell: how much “${queries[word].text}” reads from ` + `“${keys[key].text}”`;
+  parts.title.textContent = t("One cell: how much “{word}” reads from “{key}”", {
+    word: queries[word].text,
+    key: keys[key].text,
+  });
   const colours = palette(parts.card);
   const shape = [1, head.d_k];
   paintCells(parts.q, { shape, values: q }, colours.signed, largest(head.q));
@@ -102,10 +106,11 @@ function sayProduct(parts, i) {
   const { q, k, products } = parts.values;
   parts.at = within(i, 0, parts.count - 1);
   const [a, b, product] = [q, k, products].map((list) => number(list[parts.at], 3));
-  const which = parts.at === parts.largest ? "the largest in size" : "one";
+  const gaps = { number: parts.at + 1, count: parts.count, product: `${a} × ${b} = ${product}` };
   parts.product.textContent =
-    `number ${parts.at + 1} of ${parts.count}, ${which} of the products: ` +
-    `${a} × ${b} = ${product}`;
+    parts.at === parts.largest
+      ? t("number {number} of {count}, the largest in size of the products: {product}", gaps)
+      : t("number {number} of {count}, one of the products: {product}", gaps);
   [...parts.svg.children].forEach((bar, place) => {
     bar.classList.toggle("pointed", place === parts.at);
   });
@@ -125,20 +130,20 @@ function paintChain(chain, head, word, key) {
   const say = (text) => element("span", { class: "sign" }, chain, text);
   /** @type {(text: string, name: string) => HTMLElement} */
   const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
-  say(`${head.d_k} products add up to`);
+  say(tn("{count} product adds up to", "{count} products add up to", head.d_k));
   box(number(cell(head.products, word, key), 2), "product");
-  if (head.divisor === 1) say("not divided:");
+  if (head.divisor === 1) say(t("not divided:"));
   else say(`÷ √${head.d_k} =`);
   box(number(score, 3), "score");
   if (head.masked) {
-    say(seen ? "may look:" : "masked:");
+    say(seen ? t("may look:") : t("masked:"));
     box(seen ? number(score, 3) : "−∞", "masked");
   }
   const power = say("e");
   element("sup", {}, power, "x");
   power.append(" =");
   box(exponential(seen ? score : -Infinity), "power");
-  say("÷ row sum");
+  say(t("÷ row sum"));
   box(exponential(logOfSum(scores)), "sum");
   say("=");
   box(number(cell(head.weights, word, key), 3), "weight");

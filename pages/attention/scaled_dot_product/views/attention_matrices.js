@@ -2,6 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import { buildCell } from "./attention_cell.js";
 import { choose, chosen, tensorsOf } from "./attention_chosen.js";
@@ -47,8 +48,9 @@ function build(root, data, tensors) {
   const tall = Math.max(d_k * 3, across);
   root.replaceChildren();
   const title = element("div", { class: "headline" }, root);
-  element("h3", {}, title, "All words at once");
-  element("span", { class: "hint" }, title, "rows look, columns are looked at · click any cell");
+  element("h3", {}, title, t("All words at once"));
+  const hint = t("rows look, columns are looked at · click any cell");
+  element("span", { class: "hint" }, title, hint);
   const flow = element("div", { class: "flow" }, root);
   const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));
   const parts = /** @type {MatrixParts} */ ({});
@@ -67,11 +69,11 @@ function build(root, data, tensors) {
   sign(first, "·");
   add(first, "K", "Kᵀ", across, tall, "", "key", "K");
   parts.divided = sign(first, "");
-  add(first, "scores", "scores", across, high, "word", "key");
+  add(first, "scores", t("scores"), across, high, "word", "key");
   const masks = tensors.visible.values.some((value) => value === 0);
-  sign(second, masks ? "mask, softmax →" : "softmax →");
+  sign(second, masks ? t("mask, softmax →") : t("softmax →"));
   parts.moreNames = most > ONE_LINE ? names(second, data.queries, pitch) : [];
-  add(second, "weights", "weights", across, high, "word", "key");
+  add(second, "weights", t("weights"), across, high, "word", "key");
   sign(second, "·");
   add(second, "V", "V", wide, keys * pitch, "key", "", "V");
   sign(second, "=");

@@ -2,6 +2,7 @@
 
 import { attend, cell, paintCells, transposed } from "../../../../ui/views/library/attention.js";
 import { palette } from "../../../../ui/views/library/colours.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { paintCell } from "./attention_cell.js";
 
@@ -33,10 +34,16 @@ export function paintAll(root) {
   signed("Z", head.z);
   colours.release();
   ring(parts, now.word, key, head);
-  parts.divided.textContent = now.divide ? `÷ √${head.d_k} =` : "(not divided) =";
-  const label = `${head.queries} by ${head.keys}; arrow keys choose a cell`;
-  parts.scores.cells.setAttribute("aria-label", `scores, ${label}`);
-  parts.weights.cells.setAttribute("aria-label", `weights, ${label}`);
+  parts.divided.textContent = now.divide ? `÷ √${head.d_k} =` : t("(not divided) =");
+  const { queries, keys } = head;
+  parts.scores.cells.setAttribute(
+    "aria-label",
+    t("scores, {queries} by {keys}; arrow keys choose a cell", { queries, keys }),
+  );
+  parts.weights.cells.setAttribute(
+    "aria-label",
+    t("weights, {queries} by {keys}; arrow keys choose a cell", { queries, keys }),
+  );
   for (const list of [parts.names, parts.moreNames]) mark(list, now.word);
   read(root, null);
   paintCell(root.card, root.cell, data);
@@ -106,24 +113,31 @@ function mark(list, word) {
 export function read(root, name, i = 0, j = 0) {
   const { head, key, word } = root.cell,
     { queries, keys } = root.data;
-  /** @type {(tokens: Token[], place: number) => string} */
-  const text = (tokens, place) => `“${tokens[place].text}”`;
+  /** @type {(numbers: Numbers, tokens: Token[], row: number, column: number) => object} */
+  const at = (numbers, tokens, row, column) => ({
+    token: tokens[row].text,
+    number: column + 1,
+    value: number(cell(numbers, row, column), 3),
+  });
   /** @type {Partial<Record<MatrixName, () => string>>} */
   const sayings = {
-    Q: () => `q of ${text(queries, i)}, number ${j + 1}: ${number(cell(head.q, i, j), 3)}`,
-    K: () => `k of ${text(keys, j)}, number ${i + 1}: ${number(cell(head.k, j, i), 3)}`,
-    V: () => `v of ${text(keys, i)}, number ${j + 1}: ${number(cell(head.v, i, j), 3)}`,
-    Z: () => `z of ${text(queries, i)}, number ${j + 1}: ${number(cell(head.z, i, j), 3)}`,
+    Q: () => t("q of “{token}”, number {number}: {value}", { ...at(head.q, queries, i, j) }),
+    K: () => t("k of “{token}”, number {number}: {value}", { ...at(head.k, keys, j, i) }),
+    V: () => t("v of “{token}”, number {number}: {value}", { ...at(head.v, keys, i, j) }),
+    Z: () => t("z of “{token}”, number {number}: {value}", { ...at(head.z, queries, i, j) }),
   };
   const plain = name ? sayings[name] : undefined;
   const [row, column] = name ? [i, j] : [word, key];
   const pair = () => {
-    const seen = head.visible(row, column);
-    return (
-      `${text(queries, row)} reads ${text(keys, column)}: score ` +
-      `${number(cell(head.scores, row, column), 3)}${seen ? "" : ", masked"}, ` +
-      `weight ${number(cell(head.weights, row, column), 3)}`
-    );
+    const gaps = {
+      query: queries[row].text,
+      key: keys[column].text,
+      score: number(cell(head.scores, row, column), 3),
+      weight: number(cell(head.weights, row, column), 3),
+    };
+    return head.visible(row, column)
+      ? t("“{query}” reads “{key}”: score {score}, weight {weight}", gaps)
+      : t("“{query}” reads “{key}”: score {score}, masked, weight {weight}", gaps);
   };
   root.parts.readout.textContent = plain ? plain() : pair();
 }

@@ -5,6 +5,7 @@ import { announce } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { choose, chosen, tensorsOf } from "./attention_chosen.js";
 
@@ -39,7 +40,8 @@ function build(root, data, tensors) {
   root.replaceChildren();
   root.classList.toggle("long", data.keys.length > 12);
   const scroll = element("div", { class: "scroll" }, root);
-  const table = element("table", { role: "grid", "aria-label": "The steps of attention" }, scroll);
+  const about = { role: "grid", "aria-label": t("The steps of attention") };
+  const table = element("table", about, scroll);
   const titles = heads(element("thead", {}, table), d_k, masks);
   const body = element("tbody", {}, table);
   const rows = data.keys.map((token, j) => keyRow(root, body, token, j, masks));
@@ -68,13 +70,13 @@ function heads(head, d_k, masks) {
     return { text, below };
   };
   element("td", { class: "token" }, titles);
-  const { text: first } = title("", `${d_k} numbers each`, "wide");
-  title("q · k", "agreement", "right");
+  const { text: first } = title("", tn("{count} number each", "{count} numbers each", d_k), "wide");
+  title("q · k", t("agreement"), "right");
   const divided = title("", "", "right");
-  if (masks) title("mask", "may look?", "right");
-  title("softmax", "weights from 0 to 1", "rail");
+  if (masks) title(t("mask"), t("may look?"), "right");
+  title("softmax", t("weights from 0 to 1"), "rail");
   element("td", { class: "right" }, titles);
-  title("weight × value", "what each sends back", "wide");
+  title(t("weight × value"), t("what each sends back"), "wide");
   const line = element("tr", { class: "query" }, head);
   const asking = element("th", { scope: "row", class: "token" }, line);
   const query = strip(element("td", { class: "wide" }, line), "Q", "q");
@@ -128,7 +130,8 @@ function keyRow(root, body, token, j, masks) {
 function sum(foot, masks) {
   const line = element("tr", {}, foot);
   element("td", { class: "token" }, line);
-  element("td", { class: "note wide" }, line, "each score: q times k, number by number, added up");
+  const score = t("each score: q times k, number by number, added up");
+  element("td", { class: "note wide" }, line, score);
   const label = element("td", { class: "adds", colspan: masks ? 5 : 4 }, line);
   element("span", { class: "step" }, label, masks ? "7" : "6");
   const text = element("span", {}, label);
@@ -144,13 +147,13 @@ function paintSteps(root, data, tensors) {
   const key = now.key < 0 ? strongestOf(weights) : now.key;
   const colours = palette(root);
   const asking = data.queries[now.word].text;
-  parts.first.textContent = `query of “${asking}”, all keys`;
+  parts.first.textContent = t("query of “{token}”, all keys", { token: asking });
   parts.asking.textContent = asking;
   parts.asking.title = asking;
-  parts.divided.text.textContent = now.divide ? `÷ √${head.d_k}` : "not divided";
+  parts.divided.text.textContent = now.divide ? `÷ √${head.d_k}` : t("not divided");
   parts.divided.below.textContent = now.divide
-    ? `= ${head.divisor.toFixed(2)}`
-    : `÷ √${head.d_k} is off`;
+    ? `= ${number(head.divisor, 2)}`
+    : t("÷ √{d_k} is off", { d_k: head.d_k });
   const query = { shape: [1, head.d_k], values: rowOf(head.q, now.word) };
   paintCells(parts.query, query, colours.signed, largest(head.q));
 
@@ -170,12 +173,13 @@ function paintSteps(root, data, tensors) {
   });
   paintCells(parts.z, z, colours.signed, most);
   parts.adds.textContent = data.silenced[now.head]
-    ? "switched off: set to zero"
-    : `add up: the new “${asking}”`;
-  parts.legend.textContent =
-    "Orange to brown is negative, blue positive. Full colour is " +
-    `±${number(largest(head.q), 1)} in q, ±${number(largest(head.k), 1)} in k, ` +
-    `±${number(most, 2)} in weight × value and in z.`;
+    ? t("switched off: set to zero")
+    : t("add up: the new “{token}”", { token: asking });
+  parts.legend.textContent = t(
+    "Orange to brown is negative, blue positive. Full colour is ±{q} in q, ±{k} in k, ±{most} in " +
+      "weight × value and in z.",
+    { q: number(largest(head.q), 1), k: number(largest(head.k), 1), most: number(most, 2) },
+  );
   colours.release();
   keepInSight(root, key);
 }
@@ -192,7 +196,7 @@ function paintKey(line, head, j, { seen, weight, chosen, word }) {
   line.product.textContent = number(cell(head.products, word, j), 2);
   line.score.textContent = number(cell(head.scores, word, j), 2);
   if (line.mask) line.mask.textContent = seen ? "✓" : "−∞";
-  line.mask?.setAttribute("aria-label", seen ? "may look" : "masked: minus infinity");
+  line.mask?.setAttribute("aria-label", seen ? t("may look") : t("masked: minus infinity"));
   line.bar.style.width = `${weight * 100}%`;
   line.bar.style.minWidth = weight > 0 ? "2px" : "0";
   line.weight.textContent = number(weight, 3);

@@ -18,14 +18,15 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
+from ui.messages import N_, _
 from ui.words import with_sign
 
 STAGES = {  # of a frame: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
-    "sum": ("sum", "text"),
-    "output": ("LayerNorm’s output, the next x", "X"),
+    "sum": (N_("sum"), "text"),
+    "output": (N_("LayerNorm’s output, the next x"), "X"),
 }
-ON, OFF = "with residuals", "without"
+ON, OFF = N_("with residuals"), N_("without")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ def norm_lines(
     figure = Figure()
     for stage, vectors in stages.items():
         norms = vectors.norm(dim=-1)
-        name, colour = STAGES[stage]
+        message, colour = STAGES[stage]
+        name = _(message)
+        hover = _("{token}: norm {norm}").format(token="%{text}", norm="%{y:.2f}")
         first = len(depth.names) + 1 - len(norms)  # 0: the embedding, which no sub-layer wrote
         for chosen in (False, True):
             places = [p for p in range(len(tokens)) if (p == word) == chosen]
@@ -75,10 +78,10 @@ def norm_lines(
                 line={"color": role(colour), "width": 3 if chosen else 1},
                 marker={"size": 7 if chosen else 3},
                 opacity=1 if chosen else 0.3,
-                hovertemplate="%{text}: norm %{y:.2f}<extra>" + safe(name) + "</extra>",
+                hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
             )  # fmt: skip
     _depth_axis(figure, depth)
-    y_axis(figure, title="norm of a token's vector", rangemode="tozero", zeroline=False)
+    y_axis(figure, title=_("norm of a token's vector"), rangemode="tozero", zeroline=False)
     return legend_above(style(figure, height=380), room=22)
 
 
@@ -103,10 +106,10 @@ def compare_depth(
         figure.add_scatter(
             x=list(range(len(depth.names) + 1 - len(values), len(depth.names) + 1)),
             y=values.tolist(),
-            name=name,
+            name=_(name),
             mode="lines+markers",
             line={"color": colour, "width": 2.5, "dash": dash},
-            hovertemplate="%{y:.3f}<extra>" + name + "</extra>",
+            hovertemplate=f"%{{y:.3f}}<extra>{_(name)}</extra>",
         )
     _depth_axis(figure, depth)
     x_axis(figure, tickangle=-90)
@@ -134,17 +137,19 @@ def without_each(
             base=whole,
             marker={"color": colours},
             customdata=[[name, value] for name, value in zip(names, values.tolist(), strict=True)],
-            hovertemplate="without the residual around %{customdata[0]}: "
-            "ln p = %{customdata[1]:.2f}<extra></extra>",
+            hovertemplate=_("without the residual around {place}: {log_p}").format(
+                place="%{customdata[0]}", log_p="ln p = %{customdata[1]:.2f}"
+            )
+            + "<extra></extra>",
         )
     )
     figure.add_level(whole, {"color": role("text"), "width": 1.5})
     figure.add_annotation(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
-        text=f"with all residuals: {with_sign(whole)}",
+        text=_("with all residuals: {log_p}").format(log_p=with_sign(whole)),
     )  # fmt: skip
     x_axis(figure, **token_axis(names), tickangle=-90, showgrid=False)
-    y_axis(figure, title="ln p of the translation", zeroline=False)
+    y_axis(figure, title=_("ln p of the translation"), zeroline=False)
     return style(figure, height=360)
 
 
@@ -154,7 +159,9 @@ def _depth_axis(figure: Figure, depth: Depth) -> None:
         own = [p for p, one in zip(places, depth.layers, strict=True) if one == layer]
         figure.add_annotation(
             x=(own[0] + own[-1]) / 2, y=1, yref="paper", yanchor="bottom", showarrow=False,
-            text=f"layer {layer + 1}" if len(depth.layers) < 9 or not layer else f"{layer + 1}",
+            text=_("layer {layer}").format(layer=layer + 1)
+            if len(depth.layers) < 9 or not layer
+            else f"{layer + 1}",
             font={"color": role("muted"), "size": 13},
         )  # fmt: skip
         line = {"color": role("line2"), "width": 1, "dash": "dot"}
@@ -162,7 +169,7 @@ def _depth_axis(figure: Figure, depth: Depth) -> None:
     chosen_band(figure, depth.chosen + 1)
     x_axis(
         figure,
-        **token_axis(["embedding", *depth.names]),
+        **token_axis([_("embedding"), *depth.names]),
         range=[-0.5, len(depth.names) + 0.5],
         showgrid=False,
         zeroline=False,

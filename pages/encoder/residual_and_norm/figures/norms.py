@@ -17,8 +17,15 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
+from ui.messages import N_, _
 
 SHOWN_NAMES = 30  # tokens that an axis can name
+STACKS = (  # as ``model.measures.fresh_stacks`` calls them, which knows no interface
+    N_("post-norm"),
+    N_("pre-norm"),
+    N_("post-norm, no residual"),
+    N_("no residual, no norm"),
+)
 LEAST = 1e-12  # below it nothing is drawn
 
 
@@ -33,6 +40,9 @@ def spreads(
         word: place of the chosen one.
     """
     figure = Figure()
+    hover = _("{token}: mean {mean}, standard deviation {deviation}").format(
+        token="%{customdata[0]}", mean="%{y:.3f}", deviation="%{customdata[1]:.3f}"
+    )
     looks = ((role("muted"), -0.14), (role("X"), 0.14))
     for (name, vectors), (colour, aside) in zip(stages.items(), looks, strict=True):
         mean = vectors.mean(dim=-1)
@@ -45,8 +55,7 @@ def spreads(
             marker={"color": colour, "size": 7 if len(tokens) <= SHOWN_NAMES else 4},
             error_y={"array": deviation.tolist(), "color": colour, "thickness": 2, "width": 3},
             customdata=[[safe(t), d] for t, d in zip(tokens, deviation.tolist(), strict=True)],
-            hovertemplate="%{customdata[0]}: mean %{y:.3f}, standard deviation "
-            "%{customdata[1]:.3f}<extra>" + safe(name) + "</extra>",
+            hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
         )
     every = -(-len(tokens) // SHOWN_NAMES)
     x_axis(
@@ -56,7 +65,7 @@ def spreads(
         showgrid=False,
         zeroline=False,
     )
-    y_axis(figure, title="mean ± σ", zeroline=True)
+    y_axis(figure, title=_("mean ± σ"), zeroline=True)
     chosen_band(figure, word)
     return legend_above(style(figure, height=250))
 
@@ -79,20 +88,21 @@ def journey_lines(
         ("negative", 2.5, "dash"),
         ("muted", 2.5, "dot"),
     )
+    hover = _("layer {layer}: {value}").format(layer="%{x}", value="%{y:.3g}")
     for (kind, values), (colour, width, dash) in zip(lines.items(), looks, strict=True):
         figure.add_scatter(
             x=list(range(len(values))),
             y=values.tolist(),
-            name=kind,
+            name=_(kind),
             mode="lines+markers",
             line={"color": role(colour), "width": width, "dash": dash},
             marker={"size": 4},
-            hovertemplate="layer %{x}: %{y:.3g}<extra>" + kind + "</extra>",
+            hovertemplate=f"{hover}<extra>{_(kind)}</extra>",
         )
     layers = len(next(iter(lines.values()))) - 1
     x_axis(
         figure,
-        title="after layer (0: the input of the lowest)",
+        title=_("after layer (0: the input of the lowest)"),
         range=[-0.5, layers + 0.5],
         dtick=1 if layers <= 12 else 2,
         showgrid=False,

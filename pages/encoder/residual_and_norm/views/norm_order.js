@@ -2,6 +2,7 @@
 // twice: only the two boxes of LayerNorm change their place.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 
 /**
  * A way to order norm and sub-layer; layer() draws one upwards from base and says where it ends.
@@ -15,12 +16,12 @@ const STREAM = 96,
   WIDTH = 372,
   HEIGHT = 372;
 
-/** @type {Kind[]} */
-const KINDS = [
+/** @type {() => Kind[]} */
+const kinds = () => [
   {
-    title: "Post-norm: the paper, and this model",
+    title: t("Post-norm: the paper, and this model"),
     formula: "x ← LayerNorm(x + Sublayer(x))",
-    spoken: "The norm stands on the residual stream, after each addition.",
+    spoken: t("The norm stands on the residual stream, after each addition."),
     layer: (parent, base, name) => {
       branch(parent, base, base - 92, [[name, base - 46]]);
       box(parent, STREAM, base - 127, "LayerNorm", true);
@@ -28,9 +29,9 @@ const KINDS = [
     },
   },
   {
-    title: "Pre-norm: most models since",
+    title: t("Pre-norm: most models since"),
     formula: "x ← x + Sublayer(LayerNorm(x))",
-    spoken: "The norm stands before each sub-layer; nothing interrupts the residual stream.",
+    spoken: t("The norm stands before each sub-layer; nothing interrupts the residual stream."),
     layer: (parent, base, name) => {
       branch(parent, base, base - 122, [
         ["LayerNorm", base - 34],
@@ -40,7 +41,8 @@ const KINDS = [
     },
     last: (parent) => {
       box(parent, STREAM, 30, "LayerNorm", true);
-      svg("text", { x: STREAM + 72, y: 35, class: "aside" }, parent, "once, after the last layer");
+      const once = t("once, after the last layer");
+      svg("text", { x: STREAM + 72, y: 35, class: "aside" }, parent, once);
     },
   },
 ];
@@ -93,8 +95,8 @@ function panel(root, kind) {
   svg("path", { d: `M${STREAM} ${HEIGHT - 24}V8`, class: "stream" }, picture);
   svg("path", { d: `M${STREAM} 2l-6 9h12z`, class: "stream-tip" }, picture);
   svg("text", { x: STREAM, y: HEIGHT - 6, "text-anchor": "middle", class: "x" }, picture, "x");
-  const next = kind.layer(picture, HEIGHT - 36, "self-attention");
-  kind.layer(picture, next, "feed-forward");
+  const next = kind.layer(picture, HEIGHT - 36, t("self-attention"));
+  kind.layer(picture, next, t("feed-forward"));
   kind.last?.(picture);
   element("code", {}, figure, kind.formula);
 }
@@ -103,5 +105,5 @@ function panel(root, kind) {
 export default function ({ parentElement }) {
   const root = parentElement.querySelector(".norm_order");
   if (root.hasChildNodes()) return;
-  KINDS.forEach((kind) => panel(root, kind));
+  kinds().forEach((kind) => panel(root, kind));
 }

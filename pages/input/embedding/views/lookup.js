@@ -4,6 +4,7 @@ import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library
 import { listen } from "../../../../ui/views/library/choices.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { writePiece } from "./pieces.js";
 
@@ -106,8 +107,11 @@ function draw(root) {
   const piece = data.names[chosen][lit];
   board.node.setAttribute(
     "aria-label",
-    `The one-hot vector of ${piece} has ${data.vocabulary} numbers, ` +
-      `a 1 at place ${id} and 0 elsewhere. Times E, it is row ${id} of E.`,
+    t(
+      "The one-hot vector of {piece} has {count} numbers, a 1 at place {id} and 0 elsewhere. " +
+        "Times E, it is row {id} of E.",
+      { piece, count: data.vocabulary, id },
+    ),
   );
   colours.release();
 }
@@ -117,29 +121,30 @@ function captions({ board, data }, place) {
   const { whole, part } = place,
     y = part.y - 11;
   const size = data.vocabulary.toLocaleString("en-US");
-  svg("text", { x: 0, y: whole.y - 11, class: "plain" }, board.frames, "one-hot ×");
+  svg("text", { x: 0, y: whole.y - 11, class: "plain" }, board.frames, t("one-hot ×"));
   letter(board, 62, whole.y - 11, "X", {
     text: "E",
     shape: `${size} × ${data.tensors.windows.shape[2]}`,
-    plain: "a row for each token",
+    plain: t("a row for each token"),
   });
   svg(
     "text",
     { x: place.left, y, class: "plain" },
     board.frames,
-    place.wide ? "piece and id" : "piece",
+    place.wide ? t("piece and id") : t("piece"),
   );
   svg(
     "text",
     { x: place.digits.x + place.digits.width / 2, y, class: "plain", "text-anchor": "middle" },
     board.frames,
-    place.wide ? "one-hot" : "1-hot",
+    place.wide ? t("one-hot") : t("1-hot"),
   );
   svg(
     "text",
     { x: part.x + (place.wide ? 0 : 12), y, class: "plain" },
     board.frames,
-    `${place.wide ? "× " : ""}${data.tensors.windows.shape[2]} numbers of the row`,
+    (place.wide ? "× " : "") +
+      t("{count} numbers of the row", { count: data.tensors.windows.shape[2] }),
   );
 }
 
@@ -174,7 +179,7 @@ function rowsOf({ board, data, chosen }, place, lit, colours) {
         "text",
         { x: part.x + part.width + 14, y, class: kind },
         board.frames,
-        i === lit ? "= the row" : "= 0",
+        i === lit ? t("= the row") : "= 0",
       );
     }
     svg(

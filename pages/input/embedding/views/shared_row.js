@@ -4,9 +4,11 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 import { dots } from "../../../../ui/views/library/paint.js";
+import { aboutLogit, headOf, whereRead } from "./shared_row_words.js";
 
 /** @import { Card, Page, Parts, Root, SharedRow, Side } from "./types.d.ts" */
 
@@ -33,9 +35,9 @@ function build(root) {
   const parts = {
     head,
     strip,
-    source: card("source", "1 Source embedding"),
-    target: card("target", "2 Target embedding"),
-    projection: card("projection", "3 Scores of the next token"),
+    source: card("source", t("1 Source embedding")),
+    target: card("target", t("2 Target embedding")),
+    projection: card("projection", t("3 Scores of the next token")),
   };
   root.observer = new ResizeObserver(() => cards.clientWidth !== root.width && draw(root));
   root.observer.observe(cards);
@@ -57,8 +59,8 @@ function link(card, page) {
 }
 
 // A side's tokens; those that are the piece are ringed.
-/** @type {(root: Root, name: Side, positions: number[], reader: string) => void} */
-function tokens(root, name, positions, reader) {
+/** @type {(root: Root, name: Side, positions: number[]) => void} */
+function tokens(root, name, positions) {
   const { data, parts } = root,
     { body, says } = parts[name],
     use = data.uses[root.chosen];
@@ -75,16 +77,8 @@ function tokens(root, name, positions, reader) {
     const about = { class: kinds.filter(Boolean).join(" "), lang: token.lang };
     element("span", about, body, token.text);
   });
-  const where = positions.map(String).join(", ");
-  says.textContent = positions.length
-    ? `${reader} reads it at pos = ${where}: times √${data.rows.shape[1]}, ` +
-      `plus the position. Row ${size(use.id)} and ` +
-      `what the pass recorded differ by ${use.difference || "nothing"}.`
-    : `“${use.token.text}” is not here: ${reader} does not read this row now.`;
+  says.textContent = whereRead(name, use, positions, data.rows.shape[1]);
 }
-
-/** @type {(count: number) => string} */
-const size = (count) => count.toLocaleString("en-US");
 
 // A bar for each step: how well the row fits what the decoder is about to say.
 /** @type {(root: Root) => void} */
@@ -106,7 +100,7 @@ function bars(root) {
     width,
     height: ABOVE + HIGH + BELOW,
     role: "radiogroup",
-    "aria-label": "Steps",
+    "aria-label": t("Steps"),
   });
   svg("line", { x1: 0, x2: width, y1: y(0), y2: y(0), class: "zero" }, canvas);
   own.forEach((value, step) => {
@@ -119,7 +113,7 @@ function bars(root) {
         role: "radio",
         "aria-checked": here,
         tabindex: here ? 0 : -1,
-        "aria-label": `step ${step + 1}: logit ${number(value, 2)}`,
+        "aria-label": t("step {step}: logit {logit}", { step: step + 1, logit: number(value, 2) }),
       },
       canvas,
     );
@@ -186,14 +180,7 @@ function choose(root, step, tell) {
   if (tell) data.at = step;
   const value = root.logits.values[step * root.logits.shape[1] + root.chosen],
     best = root.best.values[step];
-  says.textContent =
-    `Step ${step + 1}: the decoder's vector times this row is ${number(value, 3)}, the logit of ` +
-    `“${use.token.text}”, ${
-      value === best
-        ? "the highest of all."
-        : `below the highest, ${number(best, 3)} of ` +
-          `“${data.winners[step].replace(/^▁(?=.)/, "")}”.`
-    } A line marks the highest logit of each step; below it stands the translation's token.`;
+  says.textContent = aboutLogit(step, use.token.text, value, best, data.winners[step]);
   if (tell) root.tell("at", step + 1);
 }
 
@@ -210,11 +197,9 @@ function draw(root) {
     most = largest(row);
   dots(strip, { shape, values: row.values }, (value) => colours.signed(value / most));
   colours.release();
-  parts.head.replaceChildren();
-  element("b", {}, parts.head, `Row ${size(use.id)} of E`);
-  parts.head.append(`, “${use.token.text}”, is one row with three uses`);
-  tokens(root, "source", use.source, "The encoder");
-  tokens(root, "target", use.target, "The decoder");
+  parts.head.replaceChildren(...headOf(use));
+  tokens(root, "source", use.source);
+  tokens(root, "target", use.target);
   link(parts.source, data.opens.source);
   link(parts.target, data.opens.target);
   link(parts.projection, data.opens.projection);

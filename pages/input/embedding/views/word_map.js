@@ -3,6 +3,7 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { moved } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { nearestRows, writePiece } from "./pieces.js";
 
@@ -176,17 +177,20 @@ function choose(root, chosen) {
     line.setAttribute("class", Number(line.dataset.from) === chosen ? "own" : "");
   }
   label(root);
-  heading.replaceChildren("nearest to ");
+  const [before, after = ""] = t("nearest to {piece}").split("{piece}");
+  heading.replaceChildren(before);
   writePiece(element("b", {}, heading), "span", point.text);
+  heading.append(after);
   list.replaceChildren();
   nearestRows(list, point.near, chance);
+  const three = point.near.slice(0, 3).map(({ text }) => text);
   map.setAttribute(
     "aria-label",
-    `Map of ${points.length} tokens; ${point.text} is chosen, nearest are ` +
-      `${point.near
-        .slice(0, 3)
-        .map(({ text }) => text)
-        .join(", ")}. Arrow keys go to the next piece.`,
+    t(
+      "Map of {count} tokens; {piece} is chosen, nearest are {nearest}. Arrow keys go to the " +
+        "next piece.",
+      { count: points.length, piece: point.text, nearest: three.join(", ") },
+    ),
   );
 }
 

@@ -2,6 +2,7 @@
 
 from model.embedding import positional_encoding
 from pages.input.positional_encoding.compute import sines_then_cosines
+from ui.messages import _
 from ui.views import pack, view
 from ui.views.tables import table
 
@@ -26,7 +27,7 @@ def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> No
             pack(positional_encoding(length, width)),
             pack(sines_then_cosines(length, width)),
         ],
-        "titles": ["Interleaved, as in the paper", "Concatenated, as in Tensor2Tensor"],
+        "titles": [_("Interleaved, as in the paper"), _("Concatenated, as in Tensor2Tensor")],
         "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
         "word": place,
         "takes": [

@@ -2,6 +2,7 @@
 
 import { css } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { clockPairs, entry, short, titled } from "./position_parts.js";
 
@@ -21,8 +22,9 @@ const degrees = (angle) => (angle * 180) / Math.PI;
  * @returns {Clocks}
  */
 export function buildClocks(parent) {
-  const hint = titled(parent, "Clocks");
-  const grid = element("div", { class: "clocks", role: "group", "aria-label": "Clocks" }, parent);
+  const hint = titled(parent, t("Clocks"));
+  const about = { class: "clocks", role: "group", "aria-label": t("Clocks") };
+  const grid = element("div", about, parent);
   const under = titled(parent, ""),
     title = /** @type {HTMLElement} */ (under.previousElementSibling);
   const pair = element("div", { class: "pair" }, parent);
@@ -97,8 +99,8 @@ export function arrangeClocks(root, parts) {
       svg("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" }, button),
       RADIUS,
     );
-    element("b", {}, button, `pair ${pair}`);
-    element("span", {}, button, `turns in ${period(root, pair)}`);
+    element("b", {}, button, t("pair {pair}", { pair }));
+    element("span", {}, button, t("turns in {positions}", { positions: period(root, pair) }));
     button.onclick = () => root.choose({ pair });
     return { ...made, button, pair };
   });
@@ -123,8 +125,12 @@ function period(root, pair) {
  * @param {Token | undefined} token
  */
 export function showClocks(root, parts, { word, pair }, token) {
-  const here = `position ${word}${token ? `, “${token.text}”` : ""}`;
-  parts.hint.textContent = `a pair (sine, cosine) is a hand; ${here}`;
+  parts.hint.textContent = token
+    ? t("a pair (sine, cosine) is a hand; position {position}, “{token}”", {
+        position: word,
+        token: token.text,
+      })
+    : t("a pair (sine, cosine) is a hand; position {position}", { position: word });
   for (const one of parts.clocks) {
     turn(one, word, root.speeds[one.pair]);
     one.button.setAttribute("aria-pressed", one.pair === pair);
@@ -163,17 +169,19 @@ function describePair(root, parts, word, pair, values) {
   const speed = root.speeds[pair],
     angle = word * speed,
     width = root.table.shape[1];
-  parts.title.textContent = `Pair ${pair}`;
-  parts.under.textContent = `turns once in ${period(root, pair)} positions`;
+  parts.title.textContent = t("Pair {pair}", { pair });
+  const positions = period(root, pair);
+  parts.under.textContent = t("turns once in {positions} positions", { positions });
   parts.lines.replaceChildren();
-  const line = element("div", {}, parts.lines, `angle = ${word} / 10000`);
+  const line = element("div", {}, parts.lines, `${t("angle")} = ${word} / 10000`);
   element("sup", {}, line, `${2 * pair}/${width}`);
   element("div", {}, parts.lines, `= ${word} / ${short(1 / speed)} = ${short(angle)}`);
   ["sin", "cos"].forEach((name, k) => {
     const row = element("div", { class: "number" }, parts.lines);
     const cell = element("i", { "aria-hidden": "true" }, row);
     cell.style.background = css(root.colours.signed(values[k]));
-    row.append(`number ${2 * pair + k}: ${name} ${short(angle)} = `);
+    const which = t("number {number}", { number: 2 * pair + k });
+    row.append(`${which}: ${name} ${short(angle)} = `);
     element("b", { "data-row": 2 * pair + k }, row, number(values[k], 3));
   });
 }

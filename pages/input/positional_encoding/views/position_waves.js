@@ -1,6 +1,7 @@
 // The left half of positional encoding: waves over a heat map, with one axis and one cursor.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import {
   encodingMap,
@@ -29,12 +30,12 @@ const FINEST = 3; // height of a row of the heat map; what does not fit is scrol
  * @returns {Waves}
  */
 export function buildWaves(root, parent) {
-  const waves = titled(parent, "Waves");
+  const waves = titled(parent, t("Waves"));
   const curves = svg("svg", { class: "curves", "aria-hidden": "true" }, parent);
-  const under = titled(parent, "Heat map");
+  const under = titled(parent, t("Heat map"));
   const box = element("div", { class: "box" }, parent);
   const scroll = element("div", { class: "scroll", tabindex: 0, role: "img" }, box);
-  element("span", { class: "sideways", "aria-hidden": "true" }, box, "number");
+  element("span", { class: "sideways", "aria-hidden": "true" }, box, t("number"));
   const map = encodingMap(scroll);
   const axis = svg("svg", { class: "axis", "aria-hidden": "true" }, parent);
   const press = (/** @type {PointerEvent} */ event) =>
@@ -46,8 +47,11 @@ export function buildWaves(root, parent) {
   });
   map.node.addEventListener("pointermove", (event) => {
     const [position, row] = encodingUnder(map, event);
-    under.textContent =
-      `position ${position}, number ${row}: ` + number(entry(root, position, row), 3);
+    under.textContent = t("position {position}, number {number}: {value}", {
+      position,
+      number: row,
+      value: number(entry(root, position, row), 3),
+    });
   });
   map.node.onpointerleave = () => {
     under.textContent = rowsInWords(map);
@@ -56,8 +60,10 @@ export function buildWaves(root, parent) {
 }
 
 /** @type {(map: EncodingMap) => string} */
-const rowsInWords = (map) =>
-  `${map.rows} numbers for each position${map.height > MAP ? "; scroll for the slow ones" : ""}`;
+const rowsInWords = ({ rows, height }) =>
+  height > MAP
+    ? t("{rows} numbers for each position; scroll for the slow ones", { rows })
+    : t("{rows} numbers for each position", { rows });
 
 /**
  * Lay waves and heat map out for the width that there is.
@@ -77,7 +83,7 @@ export function arrangeWaves(root, parts) {
   parts.scroll.style.width = `${left + positions * cell + right}px`;
   parts.scroll.setAttribute(
     "aria-label",
-    `Heat map of ${positions} positions, ${rowsInWords(parts.map)}`,
+    `${t("Heat map of {positions} positions", { positions })}, ${rowsInWords(parts.map)}`,
   );
   parts.under.textContent = rowsInWords(parts.map);
   const width = left + positions * cell + 12;
@@ -107,9 +113,10 @@ const thinWaves = (root, pair) =>
 export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
-  parts.waves.textContent =
-    `pair ${pair}: sine (number ${2 * pair}), ` +
-    `dashed cosine (${2 * pair + 1}); thin: other sines`;
+  parts.waves.textContent = t(
+    "pair {pair}: sine (number {sine}), dashed cosine ({cosine}); thin: other sines",
+    { pair, sine: 2 * pair, cosine: 2 * pair + 1 },
+  );
   for (const one of thinWaves(root, pair)) {
     const y = (2 * one + 0.5) * map.pitch,
       x = map.left + map.width + 4;
@@ -190,7 +197,7 @@ function drawAxis(root, { axis, map }, word, token) {
     "text",
     { x: map.left - 7, y: 19, class: "tick end" },
     axis,
-    map.left < 50 ? "at" : "position",
+    map.left < 50 ? t("at") : t("position"),
   );
   svg("path", { d: `M${map.left} 3h${count * map.cell}`, class: "sentence" }, axis);
   const every = map.cell * 10 < 34 ? 20 : 10;
@@ -207,5 +214,6 @@ function drawAxis(root, { axis, map }, word, token) {
   const after = at + half + 16;
   const start = token && word < map.positions / 2 ? Math.max(map.left, after) : map.left;
   const beside = { x: start, y: 37, class: "tick sentence-name" };
-  svg("text", beside, axis, `your sentence: ${count} tokens`);
+  const said = tn("your sentence: {count} token", "your sentence: {count} tokens", count);
+  svg("text", beside, axis, said);
 }

@@ -3,6 +3,7 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { arrangeClocks, buildClocks, showClocks } from "./position_clocks.js";
@@ -52,13 +53,13 @@ function build(root) {
   root.choose = (change) => choose(root, change);
   const bar = element("div", { class: "sliders" }, root);
   const sliders = {
-    word: slider(bar, "Position", (place) => choose(root, { word: place })),
-    pair: slider(bar, "Pair", (pair) => choose(root, { pair })),
+    word: slider(bar, t("Position"), (place) => choose(root, { word: place })),
+    pair: slider(bar, t("Pair"), (pair) => choose(root, { pair })),
     width: slider(bar, "d_model", (at) => choose(root, { d_model: root.data.widths[at] }, 60)),
   };
   const player = makePlayer(
     sliders.word.box,
-    "Turn the clocks",
+    t("Turn the clocks"),
     () => root.table.shape[0],
     (step, moving) => choose(root, { word: step - 1 }, moving ? null : TOLD_AFTER),
     TURN,

@@ -2,6 +2,7 @@
 
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 
@@ -22,22 +23,23 @@ export default function ({ data, parentElement }) {
   const from = Object.fromEntries(data.order.map((old, place) => [old, place]));
   sentence(
     root,
-    "your sentence",
+    t("your sentence"),
     data.tokens.map((token, place) => [token, place]),
   );
   sentence(
     root,
-    "shuffled",
+    t("shuffled"),
     data.order.map((old) => [data.tokens[old], old]),
   );
   const scroll = element(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rows before and after" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Rows before and after") },
     root,
   );
   const table = element("table", {}, scroll);
   const head = element("tr", {}, element("thead", {}, table));
-  for (const title of ["token", "place", "positions off", "", "positions on", ""]) {
+  const [off, on] = [t("positions off"), t("positions on")];
+  for (const title of [t("token"), t("place"), off, "", on, ""]) {
     element(title ? "th" : "td", title ? { scope: "col" } : {}, head, title);
   }
   const body = element("tbody", {}, table),

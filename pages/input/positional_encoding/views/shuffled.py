@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.messages import _
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import table
@@ -34,8 +35,8 @@ def shuffled(
         "tokens": labels(tokens),
         "order": list(order),
         "rows": pack(rows[..., :SEEN]),
-        "conditions": ["without positions", "with positions"],
-        "orders": ["before", "after"],
+        "conditions": [_("without positions"), _("with positions")],
+        "orders": [_("before"), _("after")],
         "takes": [
             table("rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"),
             table("differences", "encoder:conditions token:tokens", largest="differences"),

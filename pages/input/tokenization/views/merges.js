@@ -1,6 +1,7 @@
 // Byte-pair encoding as a staircase: each row is the word after one more merge.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import {
   BOX,
@@ -12,6 +13,7 @@ import {
   parts,
   shorten,
   spans,
+  spoken,
   stair,
   TOP,
 } from "./merges_stairs.js";
@@ -27,14 +29,17 @@ const ICONS = {
   next: "M3.5 2v10l7-5z",
   last: "M10 2h2v10h-2zM2 2v10l7-5z",
 };
-/** @type {Record<Button, string>} */
-const NAMES = {
-  first: "Back to single characters",
-  back: "One merge back",
-  play: "Play the merges",
-  next: "One merge further",
-  last: "All merges",
-};
+
+/** @type {() => Record<Button | "pause", string>} */
+const names = () => ({
+  first: t("Back to single characters"),
+  back: t("One merge back"),
+  play: t("Play the merges"),
+  pause: t("Pause"),
+  next: t("One merge further"),
+  last: t("All merges"),
+});
+
 /** @type {(root: Root) => void} */
 function draw(root) {
   const { data, shown, frame } = root;
@@ -69,12 +74,6 @@ function draw(root) {
   frame.scrollLeft = at;
 }
 
-/** @type {(data: Data, shown: number) => string} */
-function spoken(data, shown) {
-  const pieces = data.steps[shown].pieces.join(", ");
-  return `“${data.word}” after ${shown} of ${data.steps.length - 1} merges: ${pieces}`;
-}
-
 // The line beside the player: what happened at this step.
 /** @type {(root: Root) => void} */
 function tell(root) {
@@ -90,17 +89,18 @@ function tell(root) {
       ? `${parts(data, shown).map(shorten).join(" + ")} → ${shorten(step.pieces[step.joined])}`
       : shorten(data.word),
   );
-  const rest = !last
-    ? ": no neighbours in it were ever joined"
-    : !shown
-      ? ` as characters, before ${last} merge${last > 1 ? "s" : ""}`
-      : ` merge ${count(step.rank)} of ${count(data.merges)}`;
-  element(
-    "span",
-    {},
-    now,
-    rest + (shown && shown === last ? ", the last one here: these are the model's pieces" : ""),
-  );
+  const rest = last ? ` ${happened(root)}` : t(": no neighbours in it were ever joined");
+  element("span", {}, now, rest);
+}
+
+/** @type {(root: Root) => string} */
+function happened({ data, shown }) {
+  const last = data.steps.length - 1,
+    numbers = { merge: count(data.steps[shown].rank), merges: count(data.merges) };
+  if (!shown)
+    return tn("as characters, before {count} merge", "as characters, before {count} merges", last);
+  if (shown < last) return t("merge {merge} of {merges}", numbers);
+  return t("merge {merge} of {merges}, the last one here: these are the model's pieces", numbers);
 }
 
 /** @type {(root: Root, step: number) => void} */
@@ -177,7 +177,7 @@ function play(root) {
 /** @type {(button: HTMLElement, name: Button | "pause") => void} */
 function face(button, name) {
   button.querySelector("path")?.setAttribute("d", ICONS[name]);
-  button.title = name === "pause" ? "Pause" : NAMES[name];
+  button.title = names()[name];
   button.setAttribute("aria-label", button.title);
 }
 
@@ -207,7 +207,7 @@ function build(root) {
   }
   root.slider = element(
     "input",
-    { type: "range", min: 0, step: 1, "aria-label": "Merges done" },
+    { type: "range", min: 0, step: 1, "aria-label": t("Merges done") },
     player,
   );
   root.slider.oninput = () => {
@@ -222,8 +222,10 @@ function build(root) {
     "div",
     { class: "legend" },
     root,
-    "Between two neighbours: the place of their merge in the order of learning; – where none was " +
-      "learned. The smallest number is joined next. Under the last row: the ids.",
+    t(
+      "Between two neighbours: the place of their merge in the order of learning; – where none " +
+        "was learned. The smallest number is joined next. Under the last row: the ids.",
+    ),
   );
   new ResizeObserver(() => root.data && root.offsetWidth && draw(root)).observe(root);
 }

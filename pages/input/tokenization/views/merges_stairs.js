@@ -1,6 +1,7 @@
 // The staircase itself: pieces as boxes, and what stands between two rows.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
@@ -132,10 +133,11 @@ export function stair(parent, data, row, x, wide) {
   if (row) choices(parent, data, row - 1, spans(data, row - 1, x), y - PITCH + BOX);
   if (!wide) return;
   const label = svg("text", { x: (x.at(-1) ?? 0) + 20, y: y + 16.5, class: "label" }, parent);
-  if (!row) label.textContent = "characters; ▁ is the space before the word";
+  if (!row) label.textContent = t("characters; ▁ is the space before the word");
   else {
     svg("tspan", {}, label, parts(data, row).map(shorten).join(" + "));
-    label.append(` · merge ${count(step.rank)} of ${count(data.merges)}`);
+    const [merge, merges] = [count(step.rank), count(data.merges)];
+    label.append(` · ${t("merge {merge} of {merges}", { merge, merges })}`);
   }
 }
 
@@ -148,3 +150,20 @@ export function stair(parent, data, row, x, wide) {
  */
 export const parts = (data, row) =>
   data.steps[row - 1].pieces.slice(data.steps[row].joined, data.steps[row].joined + 2);
+
+/**
+ * The word after so many merges, for who hears it.
+ *
+ * @param {Data} data
+ * @param {number} shown
+ * @returns {string}
+ */
+export function spoken(data, shown) {
+  const pieces = data.steps[shown].pieces.join(", ");
+  return tn(
+    "“{word}” after {shown} of {count} merge: {pieces}",
+    "“{word}” after {shown} of {count} merges: {pieces}",
+    data.steps.length - 1,
+    { word: data.word, shown, pieces },
+  );
+}

@@ -2,6 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { face } from "./face.js";
 
 /**
@@ -15,7 +16,7 @@ import { face } from "./face.js";
 /**
  * From the typed text (its length; more if only its beginning is shown) to the pieces.
  *
- * @typedef {{langs: Langs, changes: [before: string, after: string, reason: string][],
+ * @typedef {{langs: Langs, changes: [before: string, after: string, reasons: string[]][],
  *   length: number, more:
  *   boolean, pieces: Piece[], end: {text: string, id: number}, start: {text: string, id: number,
  *   language: string}, several: boolean, merges: number, chosen: number}} Data
@@ -61,15 +62,20 @@ function line(root, caption) {
 function written(root, caption, data, side) {
   const text = element("div", { class: "written", lang: data.langs.source }, line(root, caption));
   for (const change of data.changes) {
-    if (!change[2]) text.append(change[side]);
-    else if (change[side]) visible(element("mark", { title: change[2] }, text), change[side]);
+    if (!change[2].length) text.append(change[side]);
+    else if (change[side]) {
+      const mark = element("mark", { title: change[2].join("; ") }, text);
+      visible(mark, change[side]);
+    }
   }
   if (data.more)
     element(
       "span",
       { class: "note", lang: "en" },
       text,
-      `… ${count(data.length)} characters in all`,
+      tn("… {shown} character in all", "… {shown} characters in all", data.length, {
+        shown: count(data.length),
+      }),
     );
   return text;
 }
@@ -84,45 +90,51 @@ function describe(peek, data, place) {
   peek.replaceChildren();
   if (!piece) {
     element("b", {}, peek, "</s>");
-    peek.append(` · id ${data.end.id} · the end of the sentence, added by the program`);
+    const added = t("the end of the sentence, added by the program");
+    peek.append(` · ${t("id {id}", { id: data.end.id })} · ${added}`);
     return;
   }
   element("b", {}, peek, piece.known ? piece.text : "<unk>");
-  const origin = !piece.known
-    ? `stands for “${piece.text}”, which the vocabulary lacks`
-    : !data.merges
-      ? "a piece of the unigram model"
-      : piece.byte_of
-        ? `one of the bytes that UTF-8 writes “${piece.byte_of}” with`
-        : piece.rank
-          ? `made by merge ${count(piece.rank)} of ${count(data.merges)}`
-          : "a single character, known from the start";
-  const low = piece.text === "▁" ? " · the space before a word, on its own" : "";
+  const facts = [t("id {id}", { id: count(piece.id) }), origin(piece, data.merges)];
+  if (piece.text === "▁") facts.push(t("the space before a word, on its own"));
   const words = new Set(data.pieces.filter((p) => p.text === piece.text).map((p) => `“${p.word}”`));
-  peek.append(
-    ` · id ${count(piece.id)} · ${origin}${low} · in ${[...words].slice(0, 4).join(", ")}`,
-  );
+  facts.push(t("in {words}", { words: [...words].slice(0, 4).join(", ") }));
+  for (const fact of facts) peek.append(` · ${fact}`);
+}
+
+/**
+ * Where a piece comes from; no merges: of a unigram model.
+ *
+ * @type {(piece: Piece, merges: number) => string}
+ */
+function origin({ text, known, byte_of: char, rank }, merges) {
+  if (!known) return t("stands for “{text}”, which the vocabulary lacks", { text });
+  if (!merges) return t("a piece of the unigram model");
+  if (char) return t("one of the bytes that UTF-8 writes “{char}” with", { char });
+  if (!rank) return t("a single character, known from the start");
+  const numbers = { merge: count(rank), merges: count(merges) };
+  return t("made by merge {merge} of {merges}", numbers);
 }
 
 /** @type {(root: Root, data: Data) => void} */
 function build(root, data) {
   root.replaceChildren();
-  const typed = written(root, "typed", data, 0);
-  const reasons = new Set(data.changes.flatMap((change) => change[2].split("; ")).filter(Boolean));
+  const typed = written(root, t("typed"), data, 0);
+  const reasons = new Set(data.changes.flatMap((change) => change[2]));
   if (!reasons.size)
-    element("span", { class: "note", lang: "en" }, typed, "normalization changes nothing here");
+    element("span", { class: "note", lang: "en" }, typed, t("normalization changes nothing here"));
   else
     element(
       "span",
       { class: "note", lang: "en" },
-      written(root, "normalized", data, 1),
+      written(root, t("normalized"), data, 1),
       [...reasons].join("; "),
     );
-  const encoder = line(root, "encoder reads");
+  const encoder = line(root, t("encoder reads"));
   const cell = element("div", {}, encoder);
   const group = element(
     "div",
-    { class: "row", role: "radiogroup", "aria-label": "Pieces the encoder reads" },
+    { class: "row", role: "radiogroup", "aria-label": t("Pieces the encoder reads") },
     cell,
   );
   /** @type {(Data["end"] & {joined?: boolean, known?: boolean, special?: boolean})[]} */
@@ -138,7 +150,11 @@ function build(root, data) {
       piece.special && "special",
       piece.known === false && "unknown",
     ].filter(Boolean);
-    const name = `${piece.known === false ? "unknown piece " : ""}${piece.text}, id ${piece.id}`;
+    const { text, id } = piece;
+    const name =
+      piece.known === false
+        ? t("unknown piece {text}, id {id}", { text, id })
+        : t("{text}, id {id}", { text, id });
     const chip = element(
       "button",
       { type: "button", role: "radio", class: kinds.join(" "), "aria-label": name },
@@ -157,16 +173,18 @@ function build(root, data) {
   );
   const peek = element("div", { class: "peek", "aria-live": "polite" }, cell);
   root.describe = (place) => describe(peek, data, place);
-  const decoder = element("div", { class: "row decoder" }, line(root, "decoder starts with"));
+  const decoder = element("div", { class: "row decoder" }, line(root, t("decoder starts with")));
   face(element("span", { class: "piece special" }, decoder), data.start);
   element(
     "span",
     { class: "note" },
     decoder,
     data.several
-      ? "the start token of every language: a piece before the sentence names the one to write."
-      : `the start token of ${data.start.language}. ` +
-          "It alone names a language: the encoder is told neither.",
+      ? t("the start token of every language: a piece before the sentence names the one to write.")
+      : t(
+          "the start token of {language}. It alone names a language: the encoder is told neither.",
+          { language: data.start.language },
+        ),
   );
 }
 

@@ -8,11 +8,19 @@ from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
 from ui.forms import PLACE
+from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.views import view
 from ui.views.tables import records
 
 SHOWN = 300  # characters of the typed text
+REASONS = {  # why normalization changes a stretch
+    compute.SPACES: N_("spaces: one between words, none at the ends"),
+    compute.INVISIBLE: N_("invisible characters are dropped"),
+    compute.QUOTES: N_("typographic quotes become plain"),
+    compute.CAPITALS: N_("what is all in capitals is read as a sentence"),
+    compute.FORMS: N_("one form for each character (Unicode NFKC)"),
+}
 _path = view(__file__, asks=("pick",), says={"pick": PLACE})
 
 
@@ -42,7 +50,7 @@ def token_path(
     changes = compute.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
     data = {
-        "changes": [[change.before, change.after, change.reason] for change in changes],
+        "changes": [[one.before, one.after, _reasons(one.reason)] for one in changes],
         "length": len(typed),
         "more": len(typed) > SHOWN,
         "pieces": [_piece(tokenizer, piece, words) for piece in pieces],
@@ -50,7 +58,7 @@ def token_path(
         "start": {
             "text": start,
             "id": tokenizer.id_of(start),
-            "language": language_name(reading.language),
+            "language": _(language_name(reading.language)),
         },
         "several": start == start_piece(()),  # one start token for several languages
         "merges": compute.contents(tokenizer).merges if tokenizer.merging else 0,
@@ -60,6 +68,10 @@ def token_path(
         ],
     }
     _path(key="token_path", data=data, on_pick_change=pick)
+
+
+def _reasons(named: str) -> list[str]:
+    return [_(REASONS[name]) for name in named.split("; ") if name]
 
 
 def _piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:

@@ -1,12 +1,13 @@
 // Characters, words and pieces of one text on the same ruler, and what each costs.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
 /**
  * One way of cutting a text: its units span so many characters each.
  *
- * @typedef {{name: string, one: string, units: [text: string, length: number, known: boolean][],
+ * @typedef {{title: string, units: [text: string, length: number, known: boolean][],
  *   vocabulary: string, remark: string}} Row
  */
 
@@ -33,11 +34,11 @@ function card(parent, row, most) {
     side = Math.max(1.5, (SQUARE * n) / most);
   const box = element("div", { class: "card" }, parent);
   const text = element("div", {}, box);
-  element("h3", {}, text, `${count(n - 1)} ${n === 2 ? row.one : row.name}`);
+  element("h3", {}, text, row.title);
   const facts = [
-    ["sequence with </s>", count(n)],
-    ["scores to compute", `${count(n)}² = ${count(n * n)}`],
-    ["vocabulary", row.vocabulary],
+    [t("sequence with </s>"), count(n)],
+    [t("scores to compute"), `${count(n)}² = ${count(n * n)}`],
+    [t("vocabulary"), row.vocabulary],
   ];
   for (const [name, value] of facts) {
     const fact = element("div", { class: "fact" }, text);
@@ -91,7 +92,7 @@ function draw(root) {
     height: 3 * (HEIGHT + GAP),
     role: "img",
     "aria-label": rows
-      .map((row) => `${row.units.length} ${row.name}: ${row.units.map((u) => u[0]).join(" ")}`)
+      .map((row) => `${row.title}: ${row.units.map((u) => u[0]).join(" ")}`)
       .join(". "),
   });
   rows.forEach((row, i) => strip(picture, row, 2 + i * (HEIGHT + GAP), cell));
@@ -108,7 +109,7 @@ export default function ({ data, parentElement }) {
   if (!root.strips) {
     root.strips = element(
       "div",
-      { class: "strips", tabindex: 0, role: "group", "aria-label": "The three ways of cutting" },
+      { class: "strips", tabindex: 0, role: "group", "aria-label": t("The three ways of cutting") },
       root,
     );
     root.cards = element("div", { class: "cards" }, root);

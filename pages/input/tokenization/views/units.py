@@ -1,8 +1,11 @@
 """The same text as characters, as words and as pieces, one above the other."""
 
+from collections.abc import Sized
+
 from model.tokenizer import Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
+from ui.messages import _, ngettext
 from ui.views import view
 from ui.views.tables import records
 
@@ -17,33 +20,43 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
         pieces: those that the encoder reads.
     """
     text = "".join(piece.text for piece in pieces)
-    known = [unit.known for unit in pieces for _ in unit.text]
+    known = [unit.known for unit in pieces for __ in unit.text]
     words = compute.words(text)
     contents = compute.contents(tokenizer)
     rows = [
         {
-            "name": "characters",
-            "one": "character",
+            "name": _("characters"),
+            "title": _title(ngettext("{count} character", "{count} characters", len(text)), text),
             "units": [[char, 1, ok] for char, ok in zip(text, known, strict=True)],
             "vocabulary": f"{contents.characters}",
-            "remark": "Anything can be spelled, but a unit means little and the sequence is long.",
+            "remark": _(
+                "Anything can be spelled, but a unit means little and the sequence is long."
+            ),
         },
         {
-            "name": "words and signs",
-            "one": "word or sign",
+            "name": _("words and signs"),
+            "title": _title(
+                ngettext("{count} word or sign", "{count} words and signs", len(words)), words
+            ),
             "units": [[word, len(word), True] for word in words],
-            "vocabulary": "open-ended",
-            "remark": "The sequence is short, but no list is complete: every name, every ending.",
+            "vocabulary": _("open-ended"),
+            "remark": _(
+                "The sequence is short, but no list is complete: every name, every ending."
+            ),
         },
         {
-            "name": "pieces",
-            "one": "piece",
+            "name": _("pieces"),
+            "title": _title(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
             "units": [[piece.name, _width(piece), piece.known] for piece in pieces],
             "vocabulary": f"{len(tokenizer):,}",
-            "remark": "Frequent words are one unit, rare ones a few, and the list is closed.",
+            "remark": _("Frequent words are one unit, rare ones a few, and the list is closed."),
         },
     ]
     _units(key="units", data={"rows": rows, "takes": [records("units", "rows")]})
+
+
+def _title(message: str, units: Sized) -> str:
+    return message.format(count=f"{len(units):,}")
 
 
 def _width(piece: Piece) -> float:

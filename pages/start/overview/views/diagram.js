@@ -2,6 +2,7 @@
 
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { drawBlock } from "./diagram_blocks.js";
 import { drawGround } from "./diagram_ground.js";
@@ -132,7 +133,7 @@ function build(view) {
   const canvas = svg("svg", {
     viewBox: `0 ${-above} ${width} ${height + above + below}`,
     role: "group",
-    "aria-label": "The Transformer at work: encoder left, decoder right.",
+    "aria-label": t("The Transformer at work: encoder left, decoder right."),
   });
   view.stage.style.setProperty("--above", `${above}px`);
   view.stage.classList.toggle("narrow", narrow);

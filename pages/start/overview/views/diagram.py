@@ -13,6 +13,7 @@ from pages.start.overview import compute
 from ui.choices import first
 from ui.forms import PLACE
 from ui.frame.mini_map import links
+from ui.messages import _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import TIE
@@ -99,12 +100,20 @@ def diagram(
 def captions(reading: Reading) -> dict[str, str]:
     """Return what stands below the two inputs, on wide and on narrow screens."""
     n, m = len(reading.source), len(reading.target)
-    asks = f"{reading.target[0].text} asks for {language_name(reading.language)}"
+    source = ngettext(
+        "{count} source token, {end} marks the end", "{count} source tokens, {end} marks the end", n
+    )
+    target = ngettext(
+        "{count} target token, shifted right: {start} asks for {language}",
+        "{count} target tokens, shifted right: {start} asks for {language}",
+        m,
+    )
+    start, language = reading.target[0].text, _(language_name(reading.language))
     return {
-        "source": f"{n} source tokens, {reading.source[-1].text} marks the end",
-        "target": f"{m} target token{'s' * (m > 1)}, shifted right: {asks}",
-        "source_short": "your sentence",
-        "target_short": "shifted right",
+        "source": source.format(count=n, end=reading.source[-1].text),
+        "target": target.format(count=m, start=start, language=language),
+        "source_short": _("your sentence"),
+        "target_short": _("shifted right"),
     }
 
 
@@ -115,38 +124,57 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
     x, y = f"{n} × {width}", f"{m} × {width}"
 
     def heads(name: str, title: str, rows: int, columns: int) -> dict[str, str]:
-        shape = f"{config.h} heads of {rows} × {columns}"
+        shape = ngettext(
+            "{count} head of {rows} × {columns}", "{count} heads of {rows} × {columns}", config.h
+        ).format(count=config.h, rows=rows, columns=columns)
         into, out = (x, x) if name == "encoder_self" else (y, y)
         return block(name, title, shape, (into, out), short=f"{config.h} × {rows} × {columns}")
 
     def feed_forward(name: str, rows: int) -> dict[str, str]:
         shape = f"{rows} × {config.d_ff} → {width}"
-        return block(name, "Feed-forward", shape, (f"{rows} × {width}", f"{rows} × {width}"))
+        return block(name, _("Feed-forward"), shape, (f"{rows} × {width}", f"{rows} × {width}"))
 
+    norm = _("Add & Norm")
     return [
-        block("source_tokens", "Source tokens", f"{n} tokens", ("text", f"{n} ids")),
-        block("source_embedding", "Input embedding", x, (f"{n} ids", x)),
-        block("source_positions", "Positional encoding", x, (f"{n} positions", x)),
-        block("encoder_stack", "Encoder layer", f"{len(config.layers('encoder'))} of them", (x, x)),
-        heads("encoder_self", "Self-attention", n, n),
-        block("encoder_norm_1", "Add & Norm", x, (f"{x} + {x}", x)),
+        block("source_tokens", _("Source tokens"), _tokens(n), (_("text"), _ids(n))),
+        block("source_embedding", _("Input embedding"), x, (_ids(n), x)),
+        block("source_positions", _("Positional encoding"), x, (_positions(n), x)),
+        block("encoder_stack", _("Encoder layer"), _layers(config, "encoder"), (x, x)),
+        heads("encoder_self", _("Self-attention"), n, n),
+        block("encoder_norm_1", norm, x, (f"{x} + {x}", x)),
         feed_forward("encoder_feed_forward", n),
-        block("encoder_norm_2", "Add & Norm", x, (f"{x} + {x}", x)),
-        block("memory", "Memory", x, (x, x)),
-        block("target_tokens", "Target tokens", f"{m} tokens", ("text", f"{m} ids")),
-        block("target_embedding", "Output embedding", y, (f"{m} ids", y)),
-        block("target_positions", "Positional encoding", y, (f"{m} positions", y)),
-        block("decoder_stack", "Decoder layer", f"{len(config.layers('decoder'))} of them", (y, y)),
-        heads("decoder_self", "Masked self-attention", m, m),
-        block("decoder_norm_1", "Add & Norm", y, (f"{y} + {y}", y)),
-        heads("cross", "Cross-attention", m, n),
-        block("decoder_norm_2", "Add & Norm", y, (f"{y} + {y}", y)),
+        block("encoder_norm_2", norm, x, (f"{x} + {x}", x)),
+        block("memory", _("Memory"), x, (x, x)),
+        block("target_tokens", _("Target tokens"), _tokens(m), (_("text"), _ids(m))),
+        block("target_embedding", _("Output embedding"), y, (_ids(m), y)),
+        block("target_positions", _("Positional encoding"), y, (_positions(m), y)),
+        block("decoder_stack", _("Decoder layer"), _layers(config, "decoder"), (y, y)),
+        heads("decoder_self", _("Masked self-attention"), m, m),
+        block("decoder_norm_1", norm, y, (f"{y} + {y}", y)),
+        heads("cross", _("Cross-attention"), m, n),
+        block("decoder_norm_2", norm, y, (f"{y} + {y}", y)),
         feed_forward("decoder_feed_forward", m),
-        block("decoder_norm_3", "Add & Norm", y, (f"{y} + {y}", y)),
-        block("linear", "Linear", vocab, (y, vocab)),
-        block("softmax", "Softmax", vocab, (vocab, vocab)),
-        block("output_tokens", "Translation", f"{len(reading.output)} tokens", (vocab, "text")),
+        block("decoder_norm_3", norm, y, (f"{y} + {y}", y)),
+        block("linear", _("Linear"), vocab, (y, vocab)),
+        block("softmax", _("Softmax"), vocab, (vocab, vocab)),
+        block("output_tokens", _("Translation"), _tokens(len(reading.output)), (vocab, _("text"))),
     ]
+
+
+def _tokens(count: int) -> str:
+    return ngettext("{count} token", "{count} tokens", count).format(count=count)
+
+
+def _ids(count: int) -> str:
+    return ngettext("{count} id", "{count} ids", count).format(count=count)
+
+
+def _positions(count: int) -> str:
+    return ngettext("{count} position", "{count} positions", count).format(count=count)
+
+
+def _layers(config: ModelConfig, stack: str) -> str:
+    return _("{count} of them").format(count=len(config.layers(stack)))
 
 
 def block(
@@ -156,7 +184,8 @@ def block(
 
     Its ends are the shapes of what flows in, and of what flows out.
     """
-    spoken = f"{title}, {shape.replace('×', 'by').replace('→', 'to')}"
+    by, to = pgettext("4 by 256", "by"), pgettext("256 to 1024", "to")
+    spoken = f"{title}, {shape.replace('×', by).replace('→', to)}"
     return {
         "name": name,
         "title": title,

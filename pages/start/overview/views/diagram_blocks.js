@@ -1,6 +1,7 @@
 // The blocks, and the ground they stand on: frames, streams, legends.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { change } from "./diagram_curves.js";
 import { blockHolder, words } from "./diagram_holders.js";
 import { boxesOf, isTokenRow, THIN, TOKEN_ROWS } from "./diagram_layout.js";
@@ -33,12 +34,15 @@ export function drawBlock(view, block) {
   svg("rect", { x, y, width, height, class: "waiting" }, node);
 }
 
-/** @type {Record<string, string>} */
-const SHORT_TITLES = {
-  source_embedding: "Embedding",
-  target_embedding: "Embedding",
-  decoder_self: "Masked attention",
-};
+/**
+ * A block's title where there is little room.
+ *
+ * @type {(block: Block) => string}
+ */
+function shortTitle({ name, title }) {
+  if (name.endsWith("_embedding")) return t("Embedding");
+  return name === "decoder_self" ? t("Masked attention") : title;
+}
 
 /**
  * A card's words; return where its thumbnail goes.
@@ -48,7 +52,7 @@ const SHORT_TITLES = {
 function card(view, block, node, [x, y, width, height]) {
   const thin = THIN.has(block.name);
   if (view.layout.narrow) {
-    const title = SHORT_TITLES[block.name] ?? block.title,
+    const title = shortTitle(block),
       line = thin ? height / 2 + 4.5 : 17;
     words(node, x + width / 2, y + line, title, 13.5, {
       weight: thin ? 550 : 620,
@@ -68,7 +72,7 @@ function card(view, block, node, [x, y, width, height]) {
   words(node, x + 12, y + height / 2 - 3, block.title, 15.5, { weight: 620 });
   words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted", silent: true });
   const edited = { kind: "edit", silent: true };
-  if (isHeads(block.name)) words(node, x + 12, y + height - 4.5, "edited", 12, edited);
+  if (isHeads(block.name)) words(node, x + 12, y + height - 4.5, t("edited"), 12, edited);
   return picture;
 }
 
@@ -86,7 +90,7 @@ function wavesCard(view, block, node, [x, y, width, height]) {
     { encoder, decoder, plus } = view.layout;
   svg("circle", { cx: x + width / 2, cy: y + height / 2, r: width / 2, class: "card" }, node);
   const [at, anchor] = source ? [encoder + 18, "start"] : [decoder - 18, "end"];
-  words(node, at, plus + 4, "positions", 12, { anchor, kind: "muted" });
+  words(node, at, plus + 4, t("positions"), 12, { anchor, kind: "muted" });
   return [x + 4, y + 7, width - 8, height - 14];
 }
 
@@ -133,7 +137,8 @@ function tokenBlock(view, block, name) {
 /** @type {(view: View, name: TokenRow, chip: DrawnChip, parent: Element) => void} */
 function moreButton(view, name, chip, parent) {
   parent.append(chip.node);
-  const label = `Show all ${view.data[TOKEN_ROWS[name]].length} tokens`;
+  const count = view.data[TOKEN_ROWS[name]].length;
+  const label = tn("Show {count} token", "Show all {count} tokens", count);
   change(chip.node, { role: "button", tabindex: 0, "aria-label": label });
   chip.node.onclick = () => openRow(view, name, chip.node);
   chip.node.onkeydown = (event) => {

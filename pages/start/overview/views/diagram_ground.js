@@ -1,6 +1,7 @@
 // The ground that the blocks stand on: frames, streams, legends.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { words } from "./diagram_holders.js";
 import { dotsOf, lettersOf, linesOf } from "./diagram_layout.js";
 
@@ -100,8 +101,8 @@ function legends(view, defs) {
     [first, second] = narrow ? [236, 274] : [664, 700];
   /** @type {[string, number, string, string, string][]} */
   const scales = [
-    ["attention", first, "0", "1", "attention"],
-    ["signed", second, "−", "+", "signed value"],
+    ["attention", first, "0", "1", t("attention")],
+    ["signed", second, "−", "+", t("signed value")],
   ];
   for (const [name, y, low, high, title] of scales) {
     const gradient = svg("linearGradient", { id: `diagram-${name}` }, defs);

@@ -1,6 +1,7 @@
 // The card that keeps its place and shows the block last pointed at.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
@@ -138,21 +139,23 @@ function whichPart(view, name) {
   const { heads, next } = view.data;
   if (isHeads(name)) {
     const layer = layerOf(view, name);
-    return `layer ${layer + 1}, head ${heads[name].shown[layer] + 1}`;
+    const head = heads[name].shown[layer] + 1;
+    return t("layer {layer}, head {head}", { layer: layer + 1, head });
   }
   if (name === "linear" || name === "softmax")
-    return `step ${view.step}, the top ${next.names[0].length}`;
+    return t("step {step}, the top {count}", { step: view.step, count: next.names[0].length });
   if (isTokenRow(name))
-    return name === "output_tokens" ? "with their probability" : "with their ids";
+    return name === "output_tokens" ? t("with their probability") : t("with their ids");
   if (name.endsWith("_stack")) {
     const count = view.data.layers[name === "encoder_stack" ? "encoder" : "decoder"];
-    return count === 1 ? "its only layer" : `all ${count} layers`;
+    return tn("its only layer", "all {count} layers", count);
   }
-  if (name.endsWith("_positions")) return "three of its waves";
+  if (name.endsWith("_positions")) return t("three of its waves");
   const full = name.endsWith("feed_forward") ? view.data.widths.hidden : view.data.widths.model;
   const every = Math.ceil(full / MOST);
-  const where = STACKS.has(name) ? "" : `layer ${layerOf(view, name) + 1}, `;
-  return `${where}one column in ${every}`;
+  if (STACKS.has(name)) return t("one column in {every}", { every });
+  const layer = layerOf(view, name) + 1;
+  return t("layer {layer}, one column in {every}", { layer, every });
 }
 
 /**
@@ -196,7 +199,7 @@ export function makePeek(view) {
   const foot = element("div", { class: "ends foot" }, text);
   const flow = element("span", { class: "flow" }, foot);
   // The block itself is the link for the keyboard.
-  const open = element("a", { tabindex: -1 }, foot, "Open →");
+  const open = element("a", { tabindex: -1 }, foot, t("Open →"));
   view.peek = card;
   view.peekParts = { picture, title, part, says, flow, open };
 }

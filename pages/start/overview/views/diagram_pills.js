@@ -2,6 +2,7 @@
 
 import { svg } from "../../../../ui/views/library/dom.js";
 import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { blockHolder, words } from "./diagram_holders.js";
 import { textWidth } from "./diagram_tokens.js";
 
@@ -19,7 +20,7 @@ export function layerPill(view, block) {
     count = encoder ? data.layers.encoder : data.layers.decoder;
   const x = (encoder ? l.encoder : l.decoder) - l.card / 2 - l.overhang + (l.narrow ? 8 : 14);
   const y = l.frame[encoder ? 0 : 1],
-    label = l.narrow ? `${count} layer${count > 1 ? "s" : ""}` : block.title;
+    label = l.narrow ? tn("{count} layer", "{count} layers", count) : block.title;
   const size = l.narrow ? 12.5 : 13,
     name = textWidth(view, label, size, 600) + (l.narrow ? 16 : 22);
   const tall = l.narrow ? 20 : 26,
@@ -36,7 +37,7 @@ export function layerPill(view, block) {
   if (l.narrow) return;
   const group = svg(
     "g",
-    { role: "radiogroup", "aria-label": "Layer shown in both stacks" },
+    { role: "radiogroup", "aria-label": t("Layer shown in both stacks") },
     view.svg,
   );
   /** @type {(layer: number, focus: boolean) => void} */
@@ -49,7 +50,7 @@ export function layerPill(view, block) {
   const buttons = Array.from({ length: count }, (_, i) => {
     const button = svg(
       "g",
-      { role: "radio", class: "choice", "aria-label": `Layer ${i + 1}` },
+      { role: "radio", class: "choice", "aria-label": t("Layer {layer}", { layer: i + 1 }) },
       group,
     );
     const cx = x + name + i * pitch + pitch / 2 - 2;
@@ -86,20 +87,23 @@ export function layerPill(view, block) {
  */
 export function memoryPill(view, block) {
   const { layout: l, data } = view,
-    { x: right, y } = l.memory;
+    { x: right, y } = l.memory,
+    label = t("memory");
   if (l.narrow) {
     const node = blockHolder(view, block, [right - 76, y - 11, 62, 20]);
     node.classList.add("memory");
-    words(node, right - 45, y + 3.5, "memory", 12, { weight: 650, anchor: "middle" });
+    words(node, right - 45, y + 3.5, label, 12, { weight: 650, anchor: "middle" });
     return;
   }
-  const said = `output of layer ${data.layers.encoder}, read by every decoder layer`;
-  const [name, shape] = [textWidth(view, "memory", 14, 650), block.shape.length * 7.9];
+  const said = t("output of layer {layer}, read by every decoder layer", {
+    layer: data.layers.encoder,
+  });
+  const [name, shape] = [textWidth(view, label, 14, 650), block.shape.length * 7.9];
   const width = name + shape + textWidth(view, said, 13.5) + 50,
     x = right - width - 10;
   const node = blockHolder(view, block, [x, y - 13, width, 26]);
   node.classList.add("memory");
-  words(node, x + 13, y + 4.5, "memory", 14, { weight: 650 });
+  words(node, x + 13, y + 4.5, label, 14, { weight: 650 });
   words(node, x + 23 + name, y + 4.5, block.shape, 13, { kind: "n", silent: true });
   words(node, x + width - 13, y + 4.5, said, 13.5, { anchor: "end", silent: true });
 }

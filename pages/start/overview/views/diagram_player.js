@@ -2,6 +2,7 @@
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, movedTo, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { View } from "./types.d.ts" */
@@ -14,7 +15,7 @@ const PACE = 900; // milliseconds for each token
  * @param {View} view
  */
 export function makeTokenPlayer(view) {
-  const label = "The translation, one token at a time";
+  const label = t("The translation, one token at a time");
   const player = element(
     "div",
     { class: "player", role: "group", "aria-label": label },
@@ -31,9 +32,9 @@ export function makeTokenPlayer(view) {
       act();
     };
   };
-  button("First step", "M3 3v10M13 3L6 8l7 5z", () => goTo(view, 1));
-  button("Step back", "M10.5 3L5 8l5.5 5", () => goTo(view, view.step - 1));
-  button("Step forward", "M5.5 3L11 8l-5.5 5", () => goTo(view, view.step + 1));
+  button(t("First step"), "M3 3v10M13 3L6 8l7 5z", () => goTo(view, 1));
+  button(t("Step back"), "M10.5 3L5 8l5.5 5", () => goTo(view, view.step - 1));
+  button(t("Step forward"), "M5.5 3L11 8l-5.5 5", () => goTo(view, view.step + 1));
   const where = element("div", { class: "where", "aria-live": "polite" }, player);
   play.onclick = () => (view.playing ? pause(view) : start(view));
   walk(
@@ -45,9 +46,10 @@ export function makeTokenPlayer(view) {
     },
   );
   view.drawPlayer = () => {
-    play.textContent = view.playing ? "❚❚ pause" : "▶ one token at a time";
+    play.textContent = view.playing ? t("❚❚ pause") : t("▶ one token at a time");
     where.replaceChildren();
-    element("span", {}, where, `step ${view.step} of ${view.count()}`);
+    const [step, count] = [view.step, view.count()];
+    element("span", {}, where, t("step {step} of {count}", { step, count }));
     const { text } = view.data.output[view.step - 1];
     const said = element("span", { class: "said" }, where);
     element("b", {}, said, text);

@@ -1,6 +1,7 @@
 // Rows of tokens. Long sentences show their first five, how many follow, and the last two.
 
 import { brush, element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { TOKEN_ROWS } from "./diagram_layout.js";
 
@@ -197,7 +198,7 @@ export function openRow(view, name, opener) {
   view.stage.querySelector(".whole")?.remove();
   const panel = element(
     "div",
-    { class: "whole", role: "dialog", "aria-label": "All tokens", tabindex: -1 },
+    { class: "whole", role: "dialog", "aria-label": t("All tokens"), tabindex: -1 },
     view.overlay,
   );
   const tokens = view.data[TOKEN_ROWS[name]];

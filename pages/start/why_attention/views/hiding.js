@@ -2,6 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 
 /**
  * Words as texts; all others are places of them.
@@ -17,8 +18,6 @@ import { moved, walk } from "../../../../ui/views/library/keys.js";
  * @typedef {HTMLElement & {rows: Record<"source" | "said" | "after", Row>, data: Data, hidden_:
  *   Set<number>, tell: (choice: object) => void}} Root
  */
-
-const TITLES = { source: "The sentence", said: "With all words", after: "Without" };
 
 /** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -38,14 +37,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 /** @type {(root: Root) => void} */
 function build(root) {
-  const row = (/** @type {keyof typeof TITLES} */ name) => {
+  const row = (/** @type {string} */ name, /** @type {string} */ title) => {
     const line = element("div", { class: `row ${name}` }, root);
     const id = `hiding-${name}`;
-    const caption = element("span", { class: "caption", id }, line, TITLES[name]);
+    const caption = element("span", { class: "caption", id }, line, title);
     const words = element("div", { class: "words", "aria-labelledby": id }, line);
     return { caption, words };
   };
-  root.rows = { source: row("source"), said: row("said"), after: row("after") };
+  root.rows = {
+    source: row("source", t("The sentence")),
+    said: row("said", t("With all words")),
+    after: row("after", ""),
+  };
   root.rows.source.words.setAttribute("role", "group");
   root.rows.said.words.setAttribute("role", "radiogroup");
   root.rows.after.words.setAttribute("aria-live", "polite");
@@ -75,7 +78,7 @@ function drawSource(root) {
       lang: root.data.langs.source,
       "aria-pressed": root.hidden_.has(i),
       class: i === root.data.own ? "word own" : "word",
-      title: root.hidden_.has(i) ? "Show this word" : "Hide this word",
+      title: root.hidden_.has(i) ? t("Show this word") : t("Hide this word"),
     }));
   paint();
   words.querySelectorAll("button").forEach((button, i) => {
@@ -98,7 +101,7 @@ function drawSaid(root) {
       "aria-checked": i === watched,
       tabindex: i === watched ? 0 : -1,
       class: after && lost.includes(i) ? "word lost" : "word",
-      title: "Watch this word",
+      title: t("Watch this word"),
     }));
   const choose = (/** @type {number} */ place) => {
     paint(place);
@@ -118,11 +121,11 @@ function drawAfter(root) {
   const { caption, words } = root.rows.after;
   const { after, fresh, source, hidden, langs } = root.data;
   const gone = hidden.map((place) => `“${source[place]}”`).join(", ");
-  caption.textContent = after ? `Without ${gone}` : "Without a word";
+  caption.textContent = after ? t("Without {words}", { words: gone }) : t("Without a word");
   words.replaceChildren();
   words.classList.toggle("empty", !after);
-  if (!after) words.textContent = "Click a word of the sentence to hide it.";
-  else if (!after.length) words.textContent = "(the model says nothing)";
+  if (!after) words.textContent = t("Click a word of the sentence to hide it.");
+  else if (!after.length) words.textContent = t("(the model says nothing)");
   else
     after.forEach((text, i) => {
       const kind = fresh.includes(i) ? "word fresh" : "word";

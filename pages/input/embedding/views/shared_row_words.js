@@ -1,0 +1,85 @@
+// What is said of one row of E at work.
+
+import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+
+/** @import { Side, Use } from "./types.d.ts" */
+
+/** @type {(count: number) => string} */
+const size = (count) => count.toLocaleString("en-US");
+
+/**
+ * Which row it is: its number stands out, and whatever is typed is plain text.
+ *
+ * @param {Use} use
+ * @returns {(Node | string)[]}
+ */
+export function headOf(use) {
+  const row = size(use.id);
+  return t("**Row {row} of E**, “{token}”, is one row with three uses", { row })
+    .split("**")
+    .map((part, i) => {
+      const text = part.replace("{token}", () => use.token.text);
+      return i % 2 ? element("b", {}, null, text) : text;
+    });
+}
+
+/**
+ * Where a side reads the row, and whether the pass recorded the same.
+ *
+ * @param {Side} side
+ * @param {Use} use
+ * @param {number[]} positions
+ * @param {number} d_model
+ * @returns {string}
+ */
+export function whereRead(side, use, positions, d_model) {
+  const encoder = side === "source",
+    token = use.token.text;
+  if (!positions.length)
+    return encoder
+      ? t("“{token}” is not here: The encoder does not read this row now.", { token })
+      : t("“{token}” is not here: The decoder does not read this row now.", { token });
+  const gaps = { where: positions.join(", "), d_model };
+  const reads = encoder
+    ? t("The encoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps)
+    : t("The decoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps);
+  const { difference } = use,
+    row = size(use.id);
+  const differ = difference
+    ? t("Row {row} and what the pass recorded differ by {difference}.", { row, difference })
+    : t("Row {row} and what the pass recorded differ by nothing.", { row });
+  return `${reads} ${differ}`;
+}
+
+/**
+ * How well the row fits what the decoder is about to say at a step, from 0.
+ *
+ * @param {number} step
+ * @param {string} token
+ * @param {number} value its logit
+ * @param {number} most the highest logit of the step
+ * @param {string} winner the piece that has it
+ * @returns {string}
+ */
+export function aboutLogit(step, token, value, most, winner) {
+  const gaps = { step: step + 1, logit: number(value, 3), token };
+  const piece = winner.replace(/^▁(?=.)/, "");
+  const fits =
+    value === most
+      ? t(
+          "Step {step}: the decoder's vector times this row is {logit}, the logit of “{token}”, " +
+            "the highest of all.",
+          gaps,
+        )
+      : t(
+          "Step {step}: the decoder's vector times this row is {logit}, the logit of “{token}”, " +
+            "below the highest, {highest} of “{piece}”.",
+          { ...gaps, highest: number(most, 3), piece },
+        );
+  const line = t(
+    "A line marks the highest logit of each step; below it stands the translation's token.",
+  );
+  return `${fits} ${line}`;
+}

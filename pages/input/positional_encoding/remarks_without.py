@@ -1,0 +1,98 @@
+"""What the page says of the sentence in another order, and of a reading without positions."""
+
+from collections.abc import Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.input.positional_encoding.remarks import tiny
+from ui.messages import _
+from ui.readings.reading import Reading
+from ui.words import plain, times, with_sign
+
+
+def no_other_order(reading: Reading) -> str:
+    """Say why a sentence cannot be shuffled."""
+    if len(reading.source) == 2:
+        return _("One token has no other order. Type a longer sentence to shuffle it.")
+    return _("All tokens are the same, and every order of them is the same sentence.")
+
+
+def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
+    """Say what the shuffle changed.
+
+    Args:
+        differences: largest difference of each token's rows, without positions and with them.
+    """
+    off, on = differences.amax(dim=1).tolist()
+    if off:
+        same = _(
+            "Put back in order, the rows differ by at most **{difference} without positions**, "
+            "rounding only."
+        ).format(difference=tiny(off))
+    else:
+        same = _("Put back in order, the rows are **exactly equal without positions**.")
+    other = _(
+        "They are the same vectors in another order. **With positions** they differ by up to "
+        "**{difference}**, because a row also says where its token stood."
+    ).format(difference=tiny(on))
+    return f"{same} {other}"
+
+
+def taken_away(log_p: Sequence[float], translation: str) -> str:
+    """Say what taking the positions away does to a translation's probability.
+
+    Args:
+        log_p: with positions in both stacks, without the decoder's, without the encoder's, without
+            any.
+        translation: whose log-probability it is.
+    """
+    both, decoder, encoder, none = log_p
+    translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
+    if translation.strip():
+        ends = _(
+            "ln p of “{translation}” is {both} with positions in both stacks, and **{none}** "
+            "without any."
+        )
+    else:
+        ends = _(
+            "ln p of the translation is {both} with positions in both stacks, and **{none}** "
+            "without any."
+        )
+    ends = ends.format(translation=translation, both=with_sign(both), none=with_sign(none))
+    between = _(
+        "Without the decoder’s, ln p is **{decoder}** ({decoder_times}). Without the encoder’s, "
+        "it is **{encoder}** ({encoder_times})."
+    ).format(
+        decoder=with_sign(decoder),
+        decoder_times=times(decoder - both),
+        encoder=with_sign(encoder),
+        encoder_times=times(encoder - both),
+    )
+    return f"{ends} {between}"
+
+
+def counting(token: str, times: int, encoder: float, decoder: float) -> str:
+    """Say how far the rows of one token differ that is read several times without positions.
+
+    Args:
+        token: that is repeated.
+        times: how often.
+        encoder: largest difference between two of the encoder's rows.
+        decoder: the same of the decoder.
+    """
+    if encoder:
+        text = _(
+            "A check reads “{token}” {times} times, without any positions. The encoder’s {times} "
+            "rows differ by at most **{encoder}**, rounding only; the decoder’s differ by up to "
+            "**{decoder}**, because each of them sees one token more than the one before."
+        )
+    else:
+        text = _(
+            "A check reads “{token}” {times} times, without any positions. The encoder’s {times} "
+            "rows are **equal**; the decoder’s differ by up to **{decoder}**, because each of "
+            "them sees one token more than the one before."
+        )
+    return text.format(
+        token=plain(token), times=times, encoder=tiny(encoder), decoder=tiny(decoder)
+    )
