@@ -9,14 +9,15 @@ import streamlit as st
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from model.languages import language_name
 from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import controls, link
 from ui.frame.papers import render
+from ui.messages import _
 from ui.readings import session, side_files
 from ui.readings.changes import words, write_changes
 from ui.readings.reading import Reading
+from ui.words import language_name
 
 ROOT = Path(__file__).parents[2]
 PAPERS = {
@@ -46,7 +47,7 @@ def weights_licence() -> str:
     """Return the licence of the weights in few words; nothing where none stands beside them."""
     if is_shipped():
         return "CC BY-SA 4.0"
-    return "their own licence" if "weights-licence" in files() else ""
+    return _("their own licence") if "weights-licence" in files() else ""
 
 
 def citation(name: str) -> str:
@@ -90,12 +91,13 @@ def footer() -> None:
     licensed = _link("weights-licence", weights_licence())
     parts = [
         f"Glass Transformer {citation('version')}".strip(),
-        f"code: {_link('licence', 'MIT')}",
-        f"weights {weights()}" + (licensed and f": {licensed}"),
-        _link("model-card", "model card"),
-        _link("citation", "cite"),
-        *(f"[{name}](./_about/{name})" for name in ("privacy", "accessibility")),
-        f"[source]({source})" if known else "source: its repository",
+        _("code: {licence}").format(licence=_link("licence", "MIT")),
+        _("weights {fingerprint}").format(fingerprint=weights()) + (licensed and f": {licensed}"),
+        _link("model-card", _("model card")),
+        _link("citation", _("cite")),
+        f"[{_('privacy')}](./_about/privacy)",
+        f"[{_('accessibility')}](./_about/accessibility)",
+        f"[{_('source')}]({source})" if known else _("source: its repository"),
     ]
     with st.container(key="footer"):
         st.markdown(" · ".join(filter(None, parts)))

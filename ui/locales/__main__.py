@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from ui.locales import ENGLISH, FOLDER, MESSAGES, languages, read_catalogue
+from ui import locales
+from ui.locales import ENGLISH, MESSAGES, languages, read_catalogue
 from ui.locales.extract import extract_messages
 
 
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def merge_messages(language: str, messages: Catalog) -> Catalog:
     """Return the catalogue of a language with the messages of today; it may be a new language."""
-    known = (FOLDER / language / MESSAGES).exists()
+    known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
     catalog.update(messages, update_header_comment=False)
     return catalog
@@ -41,7 +42,7 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
     """Write a catalogue so that only what changed differs: in order, without dates and lines."""
     catalog.header_comment = f"# {catalog.locale or language}: the interface of Glass Transformer."
     catalog.obsolete.clear()
-    path = FOLDER / language / MESSAGES
+    path = locales.FOLDER / language / MESSAGES
     path.parent.mkdir(exist_ok=True)
     with path.open("wb") as file:
         write_po(

@@ -1,6 +1,7 @@
 // The host of views in a file: it hands them what they were given, and leads into the app.
 
 import { element } from "../library/dom.js";
+import { speak } from "../library/messages.js";
 import { unpack } from "../library/numbers.js";
 import { beginLesson } from "./lesson.js";
 
@@ -10,11 +11,13 @@ import { beginLesson } from "./lesson.js";
  * @typedef {{script: string, root: string, data: Record<string, unknown>, asks: string[]}} Drawn
  */
 
+/** @import { Catalogue } from "../library/messages.js" */
+
 /**
- * What a file holds: what the page says, its views, and of a single picture what stands around it.
+ * What a file holds: its language, if that is not English, what the page says, its views, and of a single picture what stands around it.
  *
- * @typedef {{words: PageWords & {link: string}, views: Drawn[], caption?: string[],
- *   look?: [text: string, strong: boolean][], formula?: string, first?: number,
+ * @typedef {{catalogue?: Catalogue, words: PageWords & {link: string}, views: Drawn[],
+ *   caption?: string[],   look?: [text: string, strong: boolean][], formula?: string, first?: number,
  *   tensors?: {version: string, tensors: Record<string, SentTensor>}}} Told
  */
 
@@ -132,6 +135,7 @@ export default async function (all) {
   /** @type {Told & {variants?: Told[]}} */
   const told = JSON.parse(document.getElementById("glass")?.textContent ?? "{}");
   window.glassFile = true;
+  if (told.catalogue) speak(told.catalogue);
   followLinks();
   addEventListener("resize", letKeyboardScroll);
   await document.fonts.ready;

@@ -77,5 +77,8 @@ function formOf(count) {
 export const inLanguage = (written) =>
   written.replace(/[.,]/g, (sign) => (sign === "." ? spoken.decimal : spoken.group));
 
-/** The language that is spoken here, for what the browser itself writes: "de". */
+/** The language that is spoken here: "de". */
 export const languageHere = () => spoken.language;
+
+/** The catalogue of the language that is spoken here, for a file; English needs none. */
+export const catalogueHere = () => (spoken.language === "en" ? undefined : spoken);
