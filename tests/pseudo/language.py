@@ -82,16 +82,16 @@ def spoken(folder: Path):
 
     before = locales.FOLDER, locales.beside
     locales.FOLDER, locales.beside = folder, beside
-    _forget()
+    forget_languages()
     try:
         write_language(folder)
-        _forget()
+        forget_languages()
         yield
     finally:
         locales.FOLDER, locales.beside = before
-        _forget()
+        forget_languages()
 
 
-def _forget() -> None:
+def forget_languages() -> None:
     for cached in CACHES:
         cached.cache_clear()

@@ -6,7 +6,7 @@
 import argparse
 from collections.abc import Sequence
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
 from ui import locales
@@ -53,12 +53,17 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
     path.write_text("".join(line for line in lines if not line.startswith(dates)), "utf-8")
 
 
+def is_translated(message: Message) -> bool:
+    """Whether every form of a message is there."""
+    forms = [message.string] if isinstance(message.string, str) else message.string
+    return bool(forms) and all(forms or ())
+
+
 def describe(language: str, catalog: Catalog) -> str:
     """Say how much of a language is missing."""
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
-    texts = [[one.string] if isinstance(one.string, str) else one.string for one in messages]
-    missing = sum(not all(text) for text in texts)
+    missing = sum(not is_translated(one) for one in messages)
     return f"{language}: {missing:,} missing, {fuzzy:,} fuzzy"
 
 
