@@ -12,9 +12,10 @@ from tempfile import TemporaryDirectory
 import torch
 
 from tests.audit.sentences import Visit
-from tests.pseudo.language import spoken
+from tests.pseudo.language import CODE, spoken
 from tests.pseudo.leaks import leaks
 from ui.contents import PAGES
+from ui.messages import speaking
 
 VISITS = (Visit("The dog is sleeping because he is tired."), Visit("?! <b>", target="de"))
 
@@ -23,7 +24,7 @@ def main(given: argparse.Namespace) -> None:
     """Walk, collect, print."""
     pages = [page for page in PAGES if given.pages in ([], None) or page.name in given.pages]
     counts: Counter[str] = Counter()
-    with TemporaryDirectory() as folder, spoken(Path(folder)):
+    with TemporaryDirectory() as folder, spoken(Path(folder)), speaking(CODE):
         for visit in VISITS[: given.visits]:
             for page, kind, text in leaks(visit, pages):
                 counts[page] += 1

@@ -8,6 +8,7 @@ from tests.audit.sentences import Visit
 from tests.audit.walk import PACKED, Seen, Text, walk
 from tests.pseudo.language import CODE
 from ui.contents import PAGES, Page
+from ui.readings.examples import EXAMPLES
 
 # What these kinds hold is nobody's sentence: code, formulas, addresses, what the model says.
 UNSPOKEN = ("code", "latex", "space", "html.answer", "html.spoken", "text_input.value")
@@ -16,6 +17,7 @@ NAMES = re.compile(
     r"|Add & Norm|FlashAttention|RoPE|ALTI|Marian|SentencePiece|PyTorch|Python|NumPy|MIT"
     r"|CC BY-SA|ln|log|softmax|max|min|sin|cos|exp|Vaswani|et al)\b"
 )
+SENTENCES = {sentence for __, sentence in EXAMPLES}
 BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
 CODE_SPAN = re.compile(
     r"`[^`]*`|\$\$.*?\$\$|\$[^$\n]*\$|\]\([^)]*\)|:\w[\w-]*\[|<[^>]+>", re.DOTALL
@@ -36,7 +38,11 @@ def leaks(visit: Visit, pages: Iterable[Page] = PAGES) -> Iterator[tuple[str, st
 
 def left_over(text: Text, seen: Seen) -> str:
     """Return what is left of a text without brackets, if it holds a word; else ""."""
-    if text.kind.startswith(UNSPOKEN) or text.kind.rpartition(".")[2] in PACKED:
+    if (
+        text.text in SENTENCES
+        or text.kind.startswith(UNSPOKEN)
+        or text.kind.rpartition(".")[2] in PACKED
+    ):
         return ""
     rest = CODE_SPAN.sub(" ", html.unescape(text.text))
     while BRACKETED.search(rest):

@@ -13,7 +13,8 @@ from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import controls, link
 from ui.frame.papers import render
-from ui.messages import _
+from ui.locales import ENGLISH, nearest
+from ui.messages import _, language, speaking
 from ui.readings import session, side_files
 from ui.readings.changes import words, write_changes
 from ui.readings.reading import Reading
@@ -88,6 +89,7 @@ def footer() -> None:
     """Say below every page which version and weights these are, under which licences."""
     source = os.environ.get("GLASS_SOURCE", "")
     known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
+    spoken = "" if language() == ENGLISH else f"?lang={language()}"
     licensed = _link("weights-licence", weights_licence())
     parts = [
         f"Glass Transformer {citation('version')}".strip(),
@@ -95,8 +97,8 @@ def footer() -> None:
         _("weights {fingerprint}").format(fingerprint=weights()) + (licensed and f": {licensed}"),
         _link("model-card", _("model card")),
         _link("citation", _("cite")),
-        f"[{_('privacy')}](./_about/privacy)",
-        f"[{_('accessibility')}](./_about/accessibility)",
+        f"[{_('privacy')}](./_about/privacy{spoken})",
+        f"[{_('accessibility')}](./_about/accessibility{spoken})",
         f"[{_('source')}]({source})" if known else _("source: its repository"),
     ]
     with st.container(key="footer"):
@@ -111,7 +113,8 @@ async def file(request: Request) -> Response:
     """Answer with what the footer leads to: a paper, or a file as plain text."""
     name = request.path_params["name"]
     if name in PAPERS:
-        return HTMLResponse(PAPERS[name](citation("version")))
+        with speaking(nearest(request.query_params.get("lang"))):
+            return HTMLResponse(PAPERS[name](citation("version")))
     path = files().get(name)
     if path is None:
         return PlainTextResponse("There is no such file here.", 404)

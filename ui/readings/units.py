@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from model.measures.excitement import Excitement, excitement, exciting_tokens
+from ui.messages import _
 from ui.readings.reading import Token, source_tokens
 from ui.readings.session import ASSETS, glass
 
@@ -17,7 +18,6 @@ def sentences() -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading 120 sentences ...")
 def exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
     """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
 
@@ -25,6 +25,12 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
         stack: "encoder" reads each sentence, "decoder" writes each.
         layer: counted from 0.
     """
+    with st.spinner(_("Reading {count} sentences ...").format(count=120)):
+        return _exciting(stack, layer)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
     model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones all the same, and writes in its own.
     known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
@@ -34,12 +40,12 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
         for row in sentences()
         for code, other in ((code, second if code == first else first) for code in known)
     ]
-    shown = [sentence for sentence, _ in pairs]
-    codes = [code for _ in sentences() for code in known]
+    shown = [sentence for sentence, __ in pairs]
+    codes = [code for __ in sentences() for code in known]
     if stack == "decoder":  # the other way round: the sentence is what is written
         pairs = [
             (other, (code, sentence))
-            for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
+            for (sentence, (__, other)), code in zip(pairs, codes, strict=True)
         ]
     starts = {
         code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
