@@ -14,6 +14,7 @@ import torch
 from tests.audit.sentences import Visit
 from tests.pseudo.language import CODE, spoken
 from tests.pseudo.leaks import leaks
+from tests.pseudo.scripts import unspoken
 from ui.contents import PAGES
 from ui.messages import speaking
 
@@ -29,6 +30,10 @@ def main(given: argparse.Namespace) -> None:
             for page, kind, text in leaks(visit, pages):
                 counts[page] += 1
                 print(f"{page}: {kind}: {text[:200]}")
+    for path, line, text in unspoken():
+        if not given.pages or any(f"/{page.name}/" in path for page in pages):
+            counts["scripts"] += 1
+            print(f"{path}:{line}: {text[:200]}")
     print(f"\n{sum(counts.values())} texts outside of the brackets", dict(counts))
 
 
