@@ -3,11 +3,9 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[3]
-FILES = {
-    path.relative_to(ROOT).as_posix(): path
+TREES = {
+    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
     for room in ("ui", "pages")
     for path in sorted((ROOT / room).rglob("*.py"))
 }
@@ -15,14 +13,16 @@ FILES = {
 DOORS = {"_": 1, "N_": 1, "say": 1, "ngettext": 2, "say_count": 2, "pgettext": 2}
 
 
-def messages(call):
-    return call.args[: DOORS[call.func.id]]
+def is_door(node):
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in DOORS
 
 
-def calls(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in DOORS:
-            yield node
+def messages():
+    """All first arguments of doors, with their places."""
+    for file, tree in TREES.items():
+        for call in filter(is_door, ast.walk(tree)):
+            for message in call.args[: DOORS[call.func.id]]:
+                yield f"{file}:{call.lineno}", message
 
 
 def is_built(node):
@@ -32,18 +32,14 @@ def is_built(node):
     )
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_no_message_is_put_together(file):
-    tree = ast.parse(FILES[file].read_text(encoding="utf-8"))
-    built = [call.lineno for call in calls(tree) if any(map(is_built, messages(call)))]
-    assert built == []
+def test_no_message_is_put_together():
+    assert [place for place, message in messages() if is_built(message)] == []
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_gaps_of_messages_have_names(file):
-    tree = ast.parse(FILES[file].read_text(encoding="utf-8"))
-    texts = [one for call in calls(tree) for one in messages(call) if isinstance(one, ast.Constant)]
-    assert [one.lineno for one in texts if "{}" in str(one.value)] == []
+def test_gaps_of_messages_have_names_and_no_formats():
+    texts = [(p, str(m.value)) for p, m in messages() if isinstance(m, ast.Constant)]
+    assert len(texts) > 300
+    assert [place for place, text in texts if "{}" in text or "{:" in text] == []
 
 
 def at_import(tree):
@@ -53,38 +49,43 @@ def at_import(tree):
         node = waiting.pop()
         yield node
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            waiting += [*node.args.defaults, *node.args.kw_defaults, *node.decorator_list]
+            defaults = (*node.args.defaults, *node.args.kw_defaults, *node.decorator_list)
+            waiting += filter(None, defaults)
         elif not isinstance(node, ast.Lambda):
             waiting += ast.iter_child_nodes(node)
-        waiting = [one for one in waiting if one is not None]
 
 
-def is_script(file):
-    return file.endswith("/page.py")  # it runs anew for each visitor
-
-
-@pytest.mark.parametrize("file", [file for file in FILES if not is_script(file)])
-def test_nothing_is_translated_at_import(file):
+def test_nothing_is_translated_at_import():
+    """The language is known in a run only; a ``page.py`` is one, and runs for each visitor."""
+    modules = {file: tree for file, tree in TREES.items() if not file.endswith("/page.py")}
     found = [
-        node.lineno
-        for node in at_import(ast.parse(FILES[file].read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in set(DOORS) - {"N_"}
+        f"{file}:{node.lineno}"
+        for file, tree in modules.items()
+        for node in at_import(tree)
+        if is_door(node) and node.func.id != "N_"
     ]
     assert found == []
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_no_variable_hides_the_door(file):
-    """Where ``_`` is a function, what is thrown away is called ``__``."""
-    tree = ast.parse(FILES[file].read_text(encoding="utf-8"))
-    imported = any(
+def imports_door(tree):
+    return any(
         isinstance(node, ast.ImportFrom) and any(one.name == "_" for one in node.names)
         for node in ast.walk(tree)
     )
-    hides = [
-        node.lineno
+
+
+def hides_door(node):
+    name = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id
+    return (name or (isinstance(node, ast.arg) and node.arg)) == "_"
+
+
+def test_no_variable_hides_the_door():
+    """Where ``_`` is a function, what is thrown away is called ``__``."""
+    found = [
+        f"{file}:{node.lineno}"
+        for file, tree in TREES.items()
+        if imports_door(tree)
         for node in ast.walk(tree)
-        if (isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store))
-        or (isinstance(node, ast.arg) and node.arg == "_")
+        if hides_door(node)
     ]
-    assert not imported or hides == []
+    assert found == []

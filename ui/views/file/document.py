@@ -71,7 +71,7 @@ def document(
     unpack = _script((UNPACK,), UNPACK)
     packed = [_plotly()] if PLOT in scripts else []
     packed.append(_pack(_script(scripts, BOOT), "module"))
-    hashes = [_hash(unpack), *(known for known, _ in packed)]
+    hashes = [_hash(unpack), *(known for known, __ in packed)]
     policy = (
         f"default-src 'none'; script-src {' '.join(hashes)}; style-src 'unsafe-inline'; "
         "img-src data: blob:; font-src data:; form-action 'none'"
@@ -88,7 +88,7 @@ def document(
         styles=_styles(scripts),
         body=body,
         told=said.replace("<", "\\u003c"),
-        packed="".join(element for _, element in packed),
+        packed="".join(element for __, element in packed),
         unpack=unpack,
     )
 
