@@ -118,3 +118,28 @@ def test_a_text_is_read_in_the_language_and_sections_keep_their_names(german, mo
         assert prose("masking")[headings[0]] == "Text 1."
         assert shown_heading("masking", headings[0]) == "Titel 1"
         assert names("masking") == keys
+
+
+def spoken_on(app):
+    """The language of a visitor's pages, and what the address says of it."""
+    query = next(
+        data["query"]
+        for view in app.get("bidi_component")
+        if "query" in (data := json.loads(view.proto.json or "null") or {})
+    )
+    return app.session_state["language of the interface"], "lang=" in query
+
+
+def test_a_visitors_choice_reaches_nobody_else_and_stays_in_the_link(german, open_page):
+    mine, other = open_page("overview", lang="de"), open_page("overview")
+    assert (spoken_on(mine), spoken_on(other)) == (("de", True), ("en", False))
+    for app in (mine, other, mine):
+        app.run()
+    assert (spoken_on(mine), spoken_on(other)) == (("de", True), ("en", False))
+    menus = [html.proto.body for html in mine.sidebar.get("html")]
+    assert any('lang="de" hreflang="de" aria-current="true">Deutsch</a>' in one for one in menus)
+
+
+def test_where_english_is_the_only_language_no_menu_is_drawn(open_page):
+    app = open_page("overview")
+    assert not any("hreflang" in html.proto.body for html in app.sidebar.get("html"))

@@ -21,7 +21,18 @@ MOST, TASK = 40, 400  # stops of a lecture, characters of a task
 NAMES = {known.name for known in PAGES}
 SENTENCE = ("source", "from", "to")
 # What an address says of the way a page is shown, or of somebody's answers: no part of a stop.
-NOT_KEPT = {"present", "embed", "embed_options", "view", "tour", "stop", "did", "who", "result"}
+NOT_KEPT = {
+    "present",
+    "embed",
+    "embed_options",
+    "view",
+    "tour",
+    "stop",
+    "did",
+    "who",
+    "result",
+    "lang",
+}
 
 
 def look_around(_facts: Facts, _before: Before) -> Verdict:
