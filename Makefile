@@ -1,5 +1,6 @@
 # make run: the website.  make develop: the same, and it follows every change of a file.
 # make test: all tests.  make check: lint, format, types.  make bench: benchmarks.
+# make messages: what the interface says, brought into the catalogues of all its languages.
 # Each works on a bare clone; what it needs is installed into .venv, once.
 
 PYTHON ?= python3
@@ -30,12 +31,16 @@ check: .venv/development
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/python -m ui.locales --check
 	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory check-scripts; else \
 		echo "The scripts were not checked: install Node.js, which brings npm." >&2; fi
 
 check-scripts: node_modules/.installed
 	node_modules/.bin/biome check
 	node_modules/.bin/tsc
+
+messages: .venv/runtime
+	$(BIN)/python -m ui.locales
 
 bench: .venv/browser .venv/benchmarks
 	@echo "About a quarter of an hour; each row of the first table is printed when it is there."
@@ -80,4 +85,4 @@ $(BIN)/pip:
 	@echo "Making an environment of Python's own in .venv ..."
 	@$(PYTHON) -m venv .venv
 
-.PHONY: run develop test test-deploy check check-scripts bench clean
+.PHONY: run develop test test-deploy check check-scripts messages bench clean

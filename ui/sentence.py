@@ -41,6 +41,12 @@ def say_count(one: str, many: str, count: int, **values: object) -> Sentence:
     return Sentence(ngettext(one, many, count), {"count": count, **values})
 
 
+def join(*said: Sentence) -> Sentence:
+    """Return whole sentences one after the other."""
+    template = " ".join(one.template for one in said)
+    return Sentence(template, {key: value for one in said for key, value in one.values.items()})
+
+
 def as_html(said: Sentence | str) -> str:
     """Write a sentence as HTML; of a string ``**bold**`` counts, anything else is plain text."""
     if isinstance(said, str):

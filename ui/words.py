@@ -60,6 +60,11 @@ def decimal(value: float, places: int) -> str:
     return _in_language(f"{value:.{places}f}")
 
 
+def as_typed(value: float) -> str:
+    """Return a number that somebody chose, with as few decimals as say it."""
+    return _in_language(f"{value:g}")
+
+
 def whole(count: int) -> str:
     """Return a whole number, its thousands apart as the visitor's language has them."""
     return _in_language(f"{count:,}")

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.audit.sentences import Visit
 from ui.contents import PAGES, Page
+from ui.readings.request import Request
 
 ROOT = Path(__file__).parents[2]
 SHELL = ROOT / "ui" / "frame" / "shell.py"
@@ -45,6 +46,7 @@ class Seen:
         texts: all that it says, from top to bottom.
         state: what was chosen there, by the key of the control.
         errors: what went wrong.
+        words: of its tokens, and of its translation.
     """
 
     visit: Visit
@@ -52,6 +54,7 @@ class Seen:
     texts: tuple[Text, ...]
     state: dict[str, object]
     errors: tuple[str, ...]
+    words: frozenset[str] = frozenset()
 
 
 def walk(visit: Visit, pages: Sequence[Page] = PAGES) -> Iterator[Seen]:
@@ -69,7 +72,15 @@ def walk(visit: Visit, pages: Sequence[Page] = PAGES) -> Iterator[Seen]:
             tuple(_texts(app._tree)),
             {key: value for key, (value, _) in app.session_state["values last shown"].items()},
             tuple(one.message for one in (*app.exception, *app.error)),
+            _words(app.session_state["read"]),
         )
+
+
+def _words(asked: Request) -> frozenset[str]:
+    reading = asked.read()
+    tokens = (*reading.source, *reading.target, *reading.output)
+    said = (*(token.text for token in tokens), reading.text, reading.translation)
+    return frozenset(re.findall(r"[^\W\d_]{2,}", " ".join(said)))
 
 
 def _texts(block: object) -> Iterator[Text]:

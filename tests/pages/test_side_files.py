@@ -51,7 +51,7 @@ def test_the_page_that_shows_a_damaged_file_says_so_and_goes_on(damage, open_pag
     app = open_page(page)
     assert not app.exception
     assert not app.error
-    assert unmeasured.DAMAGED.format(name) in said(app)
+    assert unmeasured.DAMAGED.format(file=name) in said(app)
 
 
 def test_a_page_that_shows_none_of_them_goes_on_without_all(
@@ -82,4 +82,4 @@ def test_a_film_with_a_damaged_frame_is_left_out_of_its_page(damage, open_page, 
     last.write_bytes(path.read_bytes()[:1_000])
     app = open_page("learning", sections="none")
     assert not app.exception
-    assert unmeasured.DAMAGED.format(storage.FILM) in said(app)
+    assert unmeasured.DAMAGED.format(file=storage.FILM) in said(app)

@@ -7,15 +7,16 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from ui.choices import first, link
+from ui.messages import N_, _
 from ui.readings import request, session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token
 from ui.views.tokens import token_picker
-from ui.words import plain
+from ui.words import plain, whole
 
 T = TypeVar("T")
 LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that may be pasted
-FULL = "This field takes no more than {:,} characters: anything after them is left out."
+FULL = N_("This field takes no more than {count} characters: anything after them is left out.")
 
 
 def number(
@@ -92,7 +93,7 @@ def on_scale(key: str, label: str, options: Sequence[int], default: int) -> int:
     """Let the person choose one of many numbers, which may lie unevenly, on a slider."""
     by_name = {str(option): option for option in options}
     link.restore(key, by_name.get, default, options.__contains__)
-    value = st.select_slider(label, options, key=key, format_func="{:,}".format)
+    value = st.select_slider(label, options, key=key, format_func=whole)
     link.show(key, value, default)
     return value
 
@@ -122,7 +123,7 @@ def one_of(
             label,
             list(options),
             required=True,
-            format_func=lambda option: plain(options[option]),
+            format_func=lambda option: plain(_(options[option])),
             key=key,
             label_visibility="visible" if label_shown else "collapsed",
         )
@@ -133,20 +134,21 @@ def one_of(
 
 def attention() -> str:
     """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
-    return one_of("attention", "Attention", ATTENTION_NAMES, "encoder", label_shown=False)
+    return one_of("attention", _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
 def layer(where: str | None = None) -> int:
     """Let the person choose a layer of a stack, or of the deeper one; return its number, from 0."""
     config = session.glass().config
-    return _choose_number("layer", "Layer", len(config.layers(where)) if where else config.deepest)
+    count = len(config.layers(where)) if where else config.deepest
+    return _choose_number("layer", _("Layer"), count)
 
 
 def head(attention: str, layer: int) -> int:
     """Let the person choose a head of a layer; return its number, from 0."""
     h = session.glass().config.h
     first.keep_head(attention, layer)
-    return _choose_number("head", "Head", h, first.head(attention, layer))
+    return _choose_number("head", _("Head"), h, first.head(attention, layer))
 
 
 def _choose_number(key: str, label: str, count: int, default: int = 1) -> int:
@@ -207,7 +209,7 @@ def _short_text(key: str, default: str, max_chars: int) -> None:
 
 def _warn(typed: str, max_chars: int) -> None:
     if len(typed) == max_chars:
-        st.caption(FULL.format(max_chars))
+        st.caption(_(FULL).format(count=whole(max_chars)))
 
 
 def _is_text(value: object) -> bool:
@@ -217,7 +219,7 @@ def _is_text(value: object) -> bool:
 def word(
     tokens: Sequence[Token],
     key: str = "word",
-    label: str = "Word",
+    label: str = "",
     default: int | None = None,
     attention: str = "encoder",
 ) -> int:
@@ -226,13 +228,13 @@ def word(
     Args:
         tokens: of one sentence.
         key: of the choice, in the session and in the link.
-        label: what is chosen.
+        label: what is chosen; "" for a word.
         default: the number of the token at first; if None, that of ``first.word``.
         attention: the one in which the tokens ask, or the stack whose tokens they are.
     """
     default = first.word(tokens, attention) if default is None else default
     place = number(key, len(tokens), default, computed=True) - 1
-    token_picker(tokens, place, key=key, label=label)
+    token_picker(tokens, place, key=key, label=label or _("Word"))
     return place
 
 

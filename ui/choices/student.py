@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from ui.choices import controls, link
+from ui.messages import _
 
 LONGEST_NAME = 60
 MOMENT = "%Y-%m-%d %H:%M"
@@ -14,7 +15,7 @@ MOMENT = "%Y-%m-%d %H:%M"
 
 def name_field() -> str:
     """Let the student type a name or a code; return it."""
-    label = "Your name or code, as your teacher knows it"
+    label = _("Your name or code, as your teacher knows it")
     return controls.text("who", label, max_chars=LONGEST_NAME, width=380).strip()
 
 

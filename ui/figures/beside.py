@@ -19,6 +19,7 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
+from ui.messages import _
 
 FINEST = 60_000  # numbers; of more, each head shows only its largest one
 
@@ -37,12 +38,13 @@ def attention_map(
         keys: token of each column.
         largest: the difference that has the full colour; 0 for weights.
     """
+    reads = _("{query} reads {key}")
     signed, sign = bool(largest), "+" if largest else ""
     figure = Figure(
         heatmap(
             z=weights.tolist(),
             coloraxis=SIGNED if signed else ATTENTION,
-            customdata=[[f"{safe(q)} reads {safe(k)}" for k in keys] for q in queries],
+            customdata=[[reads.format(query=safe(q), key=safe(k)) for k in keys] for q in queries],
             hovertemplate=f"%{{customdata}}: %{{z:{sign}.3f}}<extra></extra>",
         )
     )
@@ -74,9 +76,10 @@ def every_head(differences: Float[Tensor, "layer head query key"], largest: floa
         ("yaxis", layers, rows, "layer"),
     ):
         middle = [place * (size + 1) + (size - 1) / 2 for place in range(count)]
-        names = [f"{name} {place + 1}" if name == "layer" else place + 1 for place in range(count)]
+        layer = _("layer {layer}") if name == "layer" else "{layer}"
+        names = [layer.format(layer=place + 1) for place in range(count)]
         figure.update_layout(**{axis: {"tickvals": middle, "ticktext": names, "showgrid": False}})
-    x_axis(figure, side="top", title="head", zeroline=False)
+    x_axis(figure, side="top", title=_("head"), zeroline=False)
     y_axis(figure, autorange="reversed", zeroline=False)
     figure.update_layout(**{SIGNED: {"showscale": True, "cmin": -largest, "cmax": largest}})
     figure.update_layout(margin={"l": 64, "r": 8, "t": 56, "b": 8})

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.theme import ATTENTION, safe, style, token_axis, y_axis
+from ui.messages import _
 
 
 def looks(
@@ -26,7 +27,7 @@ def looks(
         axes: what rows and columns are.
         height: of the figure.
     """
-    titles = list(maps)
+    titles, look = list(maps), _("{row} looks at {column}")
     figure = side_by_side(titles, 0.04, shared=True, letters=13.5)
     for column, weights in enumerate(maps.values(), 1):
         cells = heatmap(
@@ -34,7 +35,7 @@ def looks(
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
-            customdata=[[f"{safe(r)} looks at {safe(c)}" for c in columns] for r in rows],
+            customdata=[[look.format(row=safe(r), column=safe(c)) for c in columns] for r in rows],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
         )
         figure.add(cells, column)

@@ -7,13 +7,18 @@ has, and the page's stylesheet says what that is.
 import html
 from collections.abc import Sequence
 
+from ui import locales
 from ui.figures.figure import Figure
+from ui.messages import language
 
 ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/views/plot_figure.js
 
 
 def style(figure: Figure, height: int) -> Figure:
     """Give a figure the height it is drawn with; it has no names yet, and is not dragged."""
+    if (spoken := language()) != locales.ENGLISH:  # Plotly's own signs are the English ones
+        signs = locales.number_signs(spoken)
+        figure.update_layout(separators=signs["decimal"] + signs["group"])
     return figure.update_layout(height=height, showlegend=False, dragmode=False)
 
 

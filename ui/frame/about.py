@@ -9,14 +9,16 @@ import streamlit as st
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from model.languages import language_name
 from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import controls, link
 from ui.frame.papers import render
+from ui.locales import ENGLISH, nearest
+from ui.messages import _, language, speaking
 from ui.readings import session, side_files
 from ui.readings.changes import words, write_changes
 from ui.readings.reading import Reading
+from ui.words import language_name
 
 ROOT = Path(__file__).parents[2]
 PAPERS = {
@@ -46,7 +48,7 @@ def weights_licence() -> str:
     """Return the licence of the weights in few words; nothing where none stands beside them."""
     if is_shipped():
         return "CC BY-SA 4.0"
-    return "their own licence" if "weights-licence" in files() else ""
+    return _("their own licence") if "weights-licence" in files() else ""
 
 
 def citation(name: str) -> str:
@@ -87,15 +89,17 @@ def footer() -> None:
     """Say below every page which version and weights these are, under which licences."""
     source = os.environ.get("GLASS_SOURCE", "")
     known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
+    spoken = "" if language() == ENGLISH else f"?lang={language()}"
     licensed = _link("weights-licence", weights_licence())
     parts = [
         f"Glass Transformer {citation('version')}".strip(),
-        f"code: {_link('licence', 'MIT')}",
-        f"weights {weights()}" + (licensed and f": {licensed}"),
-        _link("model-card", "model card"),
-        _link("citation", "cite"),
-        *(f"[{name}](./_about/{name})" for name in ("privacy", "accessibility")),
-        f"[source]({source})" if known else "source: its repository",
+        _("code: {licence}").format(licence=_link("licence", "MIT")),
+        _("weights {fingerprint}").format(fingerprint=weights()) + (licensed and f": {licensed}"),
+        _link("model-card", _("model card")),
+        _link("citation", _("cite")),
+        f"[{_('privacy')}](./_about/privacy{spoken})",
+        f"[{_('accessibility')}](./_about/accessibility{spoken})",
+        f"[{_('source')}]({source})" if known else _("source: its repository"),
     ]
     with st.container(key="footer"):
         st.markdown(" · ".join(filter(None, parts)))
@@ -109,7 +113,8 @@ async def file(request: Request) -> Response:
     """Answer with what the footer leads to: a paper, or a file as plain text."""
     name = request.path_params["name"]
     if name in PAPERS:
-        return HTMLResponse(PAPERS[name](citation("version")))
+        with speaking(nearest(request.query_params.get("lang"))):
+            return HTMLResponse(PAPERS[name](citation("version")))
     path = files().get(name)
     if path is None:
         return PlainTextResponse("There is no such file here.", 404)

@@ -1,6 +1,7 @@
 // The address of the view: it says what the page shows, and a button copies it.
 
 import { element, svg } from "../views/library/dom.js";
+import { t } from "../views/library/messages.js";
 import { exactLink } from "../views/library/pages.js";
 import { halfTyped, keepHalfTyped, restoreHalfTyped } from "./half_typed.js";
 import { project } from "./projector.js";
@@ -23,7 +24,7 @@ const SENTENCES = [".st-key-source", ".st-key-beside", ".st-key-changed_sentence
 
 /** @type {(root: Root) => void} */
 function draw(root) {
-  const name = "Copy a link to exactly this view";
+  const name = t("Copy a link to exactly this view");
   const button = element("button", { type: "button", title: name, "aria-label": name }, root);
   const icon = svg(
     "svg",
@@ -42,11 +43,11 @@ function draw(root) {
       await navigator.clipboard.writeText(exactLink());
     } catch {
       // no clipboard over plain http
-      prompt("The link to this view, to be copied:", exactLink());
+      prompt(t("The link to this view, to be copied:"), exactLink());
       return;
     }
     line.setAttribute("d", DONE);
-    said.textContent = "copied";
+    said.textContent = t("copied");
     setTimeout(() => {
       line.setAttribute("d", LINK);
       said.textContent = "";

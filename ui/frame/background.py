@@ -10,21 +10,22 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from ui.choices import controls, link
+from ui.messages import N_, _
 from ui.queues.workers import BUSY, WORKERS, Job, State
 
 T = TypeVar("T")
 POLL = 0.5  # seconds between two looks at a job at work
 JOBS = "background jobs"  # in the session: name -> question and job
 _WHOLE = "whole page"
-AHEAD = "Waiting for a worker, {ahead} before you: {progress}"
-NEXT = "Waiting, you are next: {progress}"
+AHEAD = N_("Waiting for a worker, {ahead} before you: {progress}")
+NEXT = N_("Waiting, you are next: {progress}")
 ENDS = {
-    State.FINISHED: "Finished: {progress}",
-    State.STOPPED: "Stopped: {progress}",
-    State.LEFT: "Stopped while nobody watched: {progress}",
-    State.FAILED: "Broken off: {progress}",
+    State.FINISHED: N_("Finished: {progress}"),
+    State.STOPPED: N_("Stopped: {progress}"),
+    State.LEFT: N_("Stopped while nobody watched: {progress}"),
+    State.FAILED: N_("Broken off: {progress}"),
 }
-FAILED = (
+FAILED = N_(
     "This was stopped by an error of ours. Your choices are kept: begin again, or change one "
     "of them."
 )
@@ -77,9 +78,9 @@ class Seen(Generic[T]):
         """Say how far it is, and what it waits for or how it ended."""
         if self.state is State.WAITING:
             waiting = AHEAD if self.ahead else NEXT
-            return waiting.format(ahead=self.ahead, progress=progress)
+            return _(waiting).format(ahead=self.ahead, progress=progress)
         end = ENDS.get(self.state) if self.state else None
-        return (end or "{progress}").format(progress=progress)
+        return _(end).format(progress=progress) if end else progress
 
 
 def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
@@ -101,7 +102,7 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
         new = WORKERS.begin(task.work())
         full = new is None
         if new:
-            for _, other in jobs.values():
+            for __, other in jobs.values():
                 other.stop()
             job, jobs[task.name] = new, (task.question, new)
     st.session_state[_WHOLE] = True
@@ -131,9 +132,9 @@ def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callab
     with row:
         _controls(task, seen, job)
     if full:
-        st.warning(BUSY)
+        st.warning(_(BUSY))
     if seen.state is State.FAILED:
-        st.warning(FAILED)
+        st.warning(_(FAILED))
     draw(seen)
     if not whole and link.query() != before:
         st.rerun()  # something was chosen here that the page's address should tell
@@ -143,7 +144,7 @@ def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
     """Draw the button of a job and how far it is."""
     share, progress = task.progress(seen.results)
     if job and not seen.ended:
-        st.button("Stop", key=f"stop_{task.name}", on_click=job.stop)
+        st.button(_("Stop"), key=f"stop_{task.name}", on_click=job.stop)
     elif share < 1 or task.again:
         label = task.again if job and task.again else task.begin
         key = f"begin_{task.name}"

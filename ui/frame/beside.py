@@ -10,16 +10,18 @@ from model.tokenizer import normalize
 from ui.choices import controls, link
 from ui.figures import beside as figures
 from ui.frame import explain, sections
+from ui.messages import N_, _
 from ui.readings import language, session
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading, Token, target_tokens, told_apart
+from ui.sentence import Sentence, join, say, say_count
 from ui.views.plot import plot
 from ui.words import plain, short, with_sign
 
 FAINTEST = 0.05  # the least difference that has the full colour
 LIKELY = 6  # tokens of each sentence that are compared at one step
-SAME = "Both sentences are the same, so change a word of the second one."
-EMPTY = "Type a second sentence. The same model reads it, and it is drawn beside the first."
+SAME = N_("Both sentences are the same, so change a word of the second one.")
+EMPTY = N_("Type a second sentence. The same model reads it, and it is drawn beside the first.")
 
 
 def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> None:
@@ -34,7 +36,7 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     """
     if (other := _second(page, reading)) is None:
         return
-    with st.spinner("Reading the second sentence ..."):
+    with st.spinner(_("Reading the second sentence ...")):
         second = session.read(other, reading.language, reading.changes)
     ids = [{"source": one.source_ids, "target": one.target_ids} for one in (reading, second)]
     source, target = (partners(ids[0][side], ids[1][side]) for side in ("source", "target"))
@@ -54,11 +56,13 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     largest = max(FAINTEST, differences.abs().max().item() if differences.numel() else 0.0)
     with st.container(key="beside_maps"):
         _maps([reading.text, other], shown, largest, layer, head)
-    st.caption("Second minus first, for every head; the fullest colour is the largest difference")
+    st.caption(
+        _("Second minus first, for every head; the fullest colour is the largest difference")
+    )
     plot(
         figures.every_head(differences, largest),
         key="beside_heads",
-        label="Difference of the two sentences' weights in every layer and head",
+        label=_("Difference of the two sentences' weights in every layer and head"),
     )
 
 
@@ -70,8 +74,11 @@ def _maps(
     head: int,
 ) -> None:
     """Draw one head's maps side by side: of both sentences, then their difference."""
-    captions = [f"Layer {layer + 1}, head {head + 1}: {short(text, 50)}" for text in texts]
-    captions.append("Second minus first, where both have the position")
+    title = _("Layer {layer}, head {head}: {sentence}")
+    captions = [
+        title.format(layer=layer + 1, head=head + 1, sentence=short(text, 50)) for text in texts
+    ]
+    captions.append(_("Second minus first, where both have the position"))
     for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):
         queries, keys, maps = shown[number]
         asking, asked = ([token.text for token in axis] for axis in (queries, keys))
@@ -93,7 +100,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     if (other := _second(page, reading)) is None:
         return
     said = reading.output_ids
-    with st.spinner("Reading the second sentence ..."):
+    with st.spinner(_("Reading the second sentence ...")):
         second = session.read_given(other, reading.language, said, reading.changes)
         own = session.read(other, reading.language, reading.changes)
     count = min(len(one.trace["logits"][0]) for one in (reading, second))
@@ -105,15 +112,21 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     tokens = [token.text for token in reading.output[:count]]
     most = int(changes.abs().argmax())
     explain.finding(
-        f"**{own.translation}** is the second sentence's translation. Scored on the first one's "
-        f"translation, it changes {told_apart(reading.output[:count])[most]} most: "
-        f"**{with_sign(changes[most].item(), 2, plus=True)}** nats of ln p."
+        say(
+            "**{translation}** is the second sentence's translation. Scored on the first one's "
+            "translation, it changes {token} most: **{nats}** nats of ln p.",
+            translation=own.translation,
+            token=told_apart(reading.output[:count])[most],
+            nats=with_sign(changes[most].item(), 2, plus=True),
+        )
     )
-    st.caption("ln p of each token of the first translation: second sentence minus first, in nats")
+    st.caption(
+        _("ln p of each token of the first translation: second sentence minus first, in nats")
+    )
     plot(
         figures.by_step(changes, tokens, step if step < count else None),
         key="beside_steps",
-        label="Difference of ln p by step",
+        label=_("Difference of ln p by step"),
     )
     _logits(logits, min(step, count - 1))
 
@@ -124,8 +137,10 @@ def _logits(logits: Sequence[torch.Tensor], step: int) -> None:
     likely = list(dict.fromkeys(best.tolist()))
     moved = (logits[1] - logits[0])[step, likely]
     names = [token.text for token in target_tokens(session.glass().tokenizer, likely)]
-    st.caption(f"Step {step + 1}: logits of the most likely tokens of both, second minus first")
-    plot(figures.by_step(moved, names), key="beside_logits", label="Difference of the logits")
+    said = _("Step {step}: logits of the most likely tokens of both, second minus first")
+    st.caption(said.format(step=step + 1))
+    label = _("Difference of the logits")
+    plot(figures.by_step(moved, names), key="beside_logits", label=label)
 
 
 def _second(page: str, reading: Reading) -> str | None:
@@ -135,26 +150,38 @@ def _second(page: str, reading: Reading) -> str | None:
     if not explain.section(page, "Beside another sentence"):
         return None
     typed = controls.text(
-        "beside", "A second sentence", placeholder="a second sentence", label_visibility="collapsed"
+        "beside",
+        _("A second sentence"),
+        placeholder=_("a second sentence"),
+        label_visibility="collapsed",
     )
     other = language.restore_nouns(normalize(typed), controls.typed_language())
     if not other or other == reading.text:
-        st.text(SAME if other else EMPTY)
+        st.text(_(SAME) if other else _(EMPTY))
         return None
     return other
 
 
-def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int) -> str:
+def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int) -> Sentence:
     """Say which head differs most, and where."""
     if not differences.numel():
-        return "The two have no position in common, so only their own maps stand here."
+        return say("The two have no position in common, so only their own maps stand here.")
     layer, head, row, column = surest(differences)
     value = differences[layer, head, row, column].item()
-    without = f" {lost} of the first one's rows have no partner." if lost > 1 else ""
-    if lost == 1:
-        without = " One of the first one's rows has no partner."
-    return (
-        f"Layer {layer + 1}, head {head + 1} differs most: {shared[0][row]} looks at "
-        f"{shared[1][column]} with **{with_sign(value, 2, plus=True)}** in the second sentence."
-        + without
+    most = say(
+        "Layer {layer}, head {head} differs most: {query} looks at {key} with **{difference}** in "
+        "the second sentence.",
+        layer=layer + 1,
+        head=head + 1,
+        query=shared[0][row],
+        key=shared[1][column],
+        difference=with_sign(value, 2, plus=True),
     )
+    if not lost:
+        return most
+    alone = say_count(
+        "One of the first one's rows has no partner.",
+        "{count} of the first one's rows have no partner.",
+        lost,
+    )
+    return join(most, alone)

@@ -1,6 +1,7 @@
 // Below a view in a frame: what it shows, and the way to its page.
 
 import { element } from "../views/library/dom.js";
+import { t } from "../views/library/messages.js";
 
 /** @typedef {{problem?: string, said: string, title: string, page: string, query: string}} Data */
 
@@ -13,5 +14,5 @@ export default function ({ data, parentElement }) {
   const line = element("p", {}, root, `${said} · `);
   const href = `./${page}${query && `?${query}`}`;
   const link = { href, target: "_blank", rel: "noopener" };
-  element("a", link, line, `${title} in Glass Transformer ↗`);
+  element("a", link, line, t("{page} in Glass Transformer ↗", { page: title }));
 }

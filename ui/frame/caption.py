@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.languages import language_name
 from ui import contents
 from ui.choices import controls, link
 from ui.frame import modes
+from ui.messages import N_, _
 from ui.views import drawn_views, view
-from ui.words import short
+from ui.words import language_name, short
 
+PLACES = {"layer": N_("layer {number}"), "head": N_("head {number}")}
 _caption = view(__file__, picture=False)
 
 
@@ -19,9 +20,9 @@ def caption(page: str) -> None:
     mode, reading = modes.now(), controls.reading()
     if not mode.embedded:
         return
-    names = [name for name, _ in drawn_views()]
+    names = [name for name, __ in drawn_views()]
     choices = link.choices()
-    place = [f"{name} {choices[name]}" for name in ("layer", "head") if name in choices]
+    place = [_(PLACES[name]).format(number=choices[name]) for name in PLACES if name in choices]
     languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"
     data = {
         "problem": "" if mode.view is None or mode.view in names else _missing(mode.view, names),
@@ -35,5 +36,8 @@ def caption(page: str) -> None:
 
 
 def _missing(view: str, names: Sequence[str]) -> str:
-    known = f"It has: {', '.join(names)}." if names else "It has none that can stand alone."
-    return f"This page has no view called “{short(view, 40)}”. {known}"
+    if names:
+        said = _("This page has no view called “{view}”. It has: {views}.")
+    else:
+        said = _("This page has no view called “{view}”. It has none that can stand alone.")
+    return said.format(view=short(view, 40), views=", ".join(names))

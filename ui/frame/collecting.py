@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.choices import controls, link
 from ui.frame import explain, modes
+from ui.messages import _, ngettext
 
 HOME = "teach_with_it"  # where tasks are written, and the order is changed
 _LINES, _ON = "lecture", "pages are collected"  # in the session, so that they outlast a page
@@ -39,10 +40,13 @@ def offer(page: str) -> None:
     reading = controls.reading()
     said = {"source": reading.text, "to": reading.language}
     with st.container(key="collect", horizontal=True, vertical_alignment="center"):
-        st.button("Add this page to the lecture", key="add_page", on_click=_add, args=(page, said))
+        st.button(
+            _("Add this page to the lecture"), key="add_page", on_click=_add, args=(page, said)
+        )
         stops = len(lines().split("\n\n")) if lines() else 0
-        st.text("1 stop so far" if stops == 1 else f"{stops} stops so far")
-        explain.link_to(HOME, "Write the tasks →")
+        so_far = ngettext("{count} stop so far", "{count} stops so far", stops)
+        st.text(so_far.format(count=stops))
+        explain.link_to(HOME, _("Write the tasks →"))
 
 
 def _add(page: str, said: dict[str, str]) -> None:

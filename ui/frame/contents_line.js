@@ -1,6 +1,7 @@
 // The contents of a page in one line: go to a section and open it, open all, print all.
 
 import { element } from "../views/library/dom.js";
+import { t } from "../views/library/messages.js";
 
 /** @typedef {{name: string, heading: string, open: boolean}} Entry */
 
@@ -58,8 +59,8 @@ function followKeys(root) {
 /** @type {(root: Root) => void} */
 function draw(root) {
   root.replaceChildren();
-  const list = element("nav", { "aria-label": "Sections of this page" }, root);
-  element("span", { class: "name" }, list, "On this page");
+  const list = element("nav", { "aria-label": t("Sections of this page") }, root);
+  element("span", { class: "name" }, list, t("On this page"));
   for (const { name, heading, open } of root.entries) {
     const button = element("button", { type: "button", class: open ? "open" : null }, list);
     button.textContent = heading.replace(/[$_]/g, "");
@@ -70,9 +71,9 @@ function draw(root) {
   }
   const all = root.entries.every(({ open }) => open);
   const rest = element("span", { class: "rest" }, root);
-  const turn = element("button", { type: "button" }, rest, all ? "Close all" : "Open all");
+  const turn = element("button", { type: "button" }, rest, all ? t("Close all") : t("Open all"));
   turn.onclick = () => root.send("all", !all);
-  element("button", { type: "button" }, rest, "Print").onclick = () => printAll(root);
+  element("button", { type: "button" }, rest, t("Print")).onclick = () => printAll(root);
 }
 
 /** @param {ViewCall<{entries: Entry[]}, Root>} call */

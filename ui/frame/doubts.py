@@ -4,10 +4,12 @@ import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from model.tokenizer import BYTES, SPACE, all_capitals, from_bytes
+from ui.messages import _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import percent
+from ui.words import list_names, percent
 
 SURE, DOUBTFUL = 0.8, 0.4  # probabilities of a word, below which its line changes
 # Of 190 words below it in translations of our held-out sentences 14 stood in the reference.
@@ -67,19 +69,28 @@ def name_lost(said: Sequence[TranslatedWord]) -> str:
     all_names = [*dict.fromkeys(f"“{one.text.strip(ENDS + ',¿¡(«')}”" for one in lost)]
     names = all_names[:NAMED]
     if (more := len(all_names) - NAMED) > 0:
-        names.append(f"{more} more")
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        names.append(_("{count} more").format(count=more))
+    return list_names(names) if names else ""
 
 
 def legend(said: Sequence[TranslatedWord]) -> list[str]:
     """Say as HTML what the lines of a translation mean; nothing if all of its words are sure."""
-    lines = {
-        "doubtful": f"dashed</span> for a word below {percent(SURE)}",
-        "unsure": f"wavy</span> for a word below {percent(DOUBTFUL)}",
-    }
-    found = {word.certainty for word in said}
-    known = [f'<span class="{kind}">{text}' for kind, text in lines.items() if kind in found]
-    return [f'<span class="legend">Underlines: {", ".join(known)}.</span>'] if known else []
+    doubtful, unsure, end = '<span class="doubtful">', '<span class="unsure">', "</span>"
+    gaps = {"sure": percent(SURE), "likely": percent(DOUBTFUL), "end": end}
+    gaps |= {"dashed": doubtful, "wavy": unsure}
+    match sorted({word.certainty for word in said} - {"sure"}):
+        case ["doubtful", "unsure"]:
+            line = _(
+                "Underlines: {dashed}dashed{end} for a word below {sure}, {wavy}wavy{end} for a "
+                "word below {likely}."
+            )
+        case ["doubtful"]:
+            line = _("Underlines: {dashed}dashed{end} for a word below {sure}.")
+        case ["unsure"]:
+            line = _("Underlines: {wavy}wavy{end} for a word below {likely}.")
+        case _nothing:
+            return []
+    return [f'<span class="legend">{line.format(**gaps)}</span>']
 
 
 def describe(reading: Reading, chance: float | None) -> list[str]:
@@ -92,15 +103,21 @@ def describe(reading: Reading, chance: float | None) -> list[str]:
     parts = []
     if chance is not None:
         parts.append(
-            "The model is unsure here: of translations like this one, about "
-            f"{percent(chance)} were wrong when somebody read them."
+            _(
+                "The model is unsure here: of translations like this one, about {share} were wrong "
+                "when somebody read them."
+            ).format(share=percent(chance))
         )
     if lost := name_lost(words(reading)):
-        parts.append(f"The model is unsure of {lost}: below {percent(LOST)}.")
+        unsure = _("The model is unsure of {words}: below {share}.")
+        parts.append(unsure.format(words=lost, share=percent(LOST)))
     if not parts or reading.changes:
         return []
     if known := reasons(reading.text, reading.source):
-        parts.append(f"Perhaps because {'; and '.join(known)}.")
+        # Translators: the reasons are the clauses that begin with "it ..." or name rare words.
+        because, both = _("Perhaps because {reasons}."), _("{reason}; and {others}")
+        said = reduce(lambda one, other: both.format(reason=one, others=other), known)
+        parts.append(because.format(reasons=said))
     return [html.escape(" ".join(parts))]
 
 
@@ -122,22 +139,27 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     """
     found = []
     if any(not token.known for token in source):
-        found.append("it has a character that the vocabulary lacks")
+        found.append(_("it has a character that the vocabulary lacks"))
     if any(token.text in BYTES for token in source):
-        found.append("it has a character without a token, which is read byte by byte")
+        found.append(_("it has a character without a token, which is read byte by byte"))
     if all_capitals(text):
-        found.append("it is all in capitals, which cuts words into other tokens than usual")
+        found.append(_("it is all in capitals, which cuts words into other tokens than usual"))
     elif rare := rare_words(source):
-        names = ", ".join(f"“{word}”" for word in rare[:3])
-        cut = "is a rare word, cut" if len(rare) == 1 else "are rare words, cut"
-        found.append(f"{names} {cut} into {MANY_PIECES} tokens or more")
-    if (count := len(text.split())) > LONG:
-        found.append(
-            f"it has {count} words, and few sentences that the model learned from had more than "
-            f"{LONG}"
+        cut = ngettext(
+            "{words} is a rare word, cut into {most} tokens or more",
+            "{words} are rare words, cut into {most} tokens or more",
+            len(rare),
         )
+        names = ", ".join(f"“{word}”" for word in rare[:3])
+        found.append(cut.format(words=names, most=MANY_PIECES))
+    if (count := len(text.split())) > LONG:
+        long = _(
+            "it has {count} words, and few sentences that the model learned from had more than "
+            "{most}"
+        )
+        found.append(long.format(count=count, most=LONG))
     if half(text):
-        found.append("it ends without a full stop, like half a sentence")
+        found.append(_("it ends without a full stop, like half a sentence"))
     return found
 
 

@@ -5,6 +5,7 @@ from functools import cache
 
 import streamlit as st
 
+from ui.messages import _
 from ui.queues.patience import Busy
 from ui.readings import session
 from ui.readings.session import NoModel
@@ -40,8 +41,10 @@ def say_what_to_do(error: Exception) -> bool:
     if isinstance(error, NoModel):
         _say_once(str(error))
         st.error(
-            "A file of this server's model is missing or damaged, so there is nothing to look "
-            "into. Whoever runs the server finds in its log which file it is."
+            _(
+                "A file of this server's model is missing or damaged, so there is nothing to look "
+                "into. Whoever runs the server finds in its log which file it is."
+            )
         )
         return True
     if isinstance(error, Busy):  # nobody's error: what it says is for the visitor
@@ -49,7 +52,9 @@ def say_what_to_do(error: Exception) -> bool:
         return True
     _log.error("a page failed", exc_info=error)
     st.error(
-        "This view could not be drawn. Your sentence is kept. Try another page, or shorten the "
-        "sentence. If it happens again, please report the address of this page."
+        _(
+            "This view could not be drawn. Your sentence is kept. Try another page, or shorten the "
+            "sentence. If it happens again, please report the address of this page."
+        )
     )
     return True

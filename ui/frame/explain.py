@@ -46,10 +46,13 @@ def opening(name: str) -> None:
         mini_map(page.blocks, page.title)
     config = session.glass().config
     if config.converted_from == MARIAN and page.blocks:
-        between = "ReLU" if config.activation == "relu" else "swish, x times its sigmoid, for ReLU"
+        swish = _("swish, x times its sigmoid, for ReLU")
+        between = "ReLU" if config.activation == "relu" else swish
         asked = session.glass().tokenizer.source_text("", request.current().language).strip()
-        several = unmeasured.ASKED.format(asked) if asked else ""
-        unknown(unmeasured.CONVERTED.format(between) + several)
+        said = [_(unmeasured.CONVERTED).format(between=between)]
+        if asked:
+            said.append(_(unmeasured.ASKED).format(token=asked))
+        unknown(" ".join(said))
     sections.begin(name, list(names(name).values()))
 
 

@@ -1,6 +1,7 @@
 // A box above the menu: what is typed finds pages and terms, and leads to them.
 
 import { element } from "../views/library/dom.js";
+import { t } from "../views/library/messages.js";
 import { follow } from "../views/library/pages.js";
 
 /** @typedef {{title: string, address: string, terms: string[]}} FoundPage */
@@ -35,7 +36,7 @@ const entriesOf = (pages) => [
 
 /** @type {(root: Element, entries: Entry[]) => void} */
 function build(root, entries) {
-  const label = "Find a page or a term";
+  const label = t("Find a page or a term");
   const field = element("input", { type: "search", "aria-label": label, placeholder: label }, root);
   const list = element("ul", { "aria-live": "polite" }, root);
   field.oninput = () => {
@@ -50,7 +51,7 @@ function build(root, entries) {
         follow(event, { href: new URL(address, document.baseURI).href });
       };
     }
-    if (!found.length && field.value.trim()) element("li", {}, list, "Nothing has that name.");
+    if (!found.length && field.value.trim()) element("li", {}, list, t("Nothing has that name."));
   };
 }
 

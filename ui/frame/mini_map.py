@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ui import contents
+from ui.messages import _
 from ui.views import view
 
 _mini_map = view(__file__, picture=False)
@@ -20,5 +21,9 @@ def links() -> dict[str, dict[str, str]]:
 
 def mini_map(here: Sequence[str], title: str) -> None:
     """Draw the map with some blocks filled."""
-    data = {"here": list(here), "opens": links(), "label": f"You are here: {title}"}
+    data = {
+        "here": list(here),
+        "opens": links(),
+        "label": _("You are here: {page}").format(page=title),
+    }
     _mini_map(key="mini_map", data=data)

@@ -2,6 +2,7 @@
 
 import { element } from "../views/library/dom.js";
 import { ACROSS } from "../views/library/keys.js";
+import { t } from "../views/library/messages.js";
 import { within } from "../views/library/numbers.js";
 
 const LINES = 40; // the smallest letters of a picture have this part of the screen's height
@@ -104,7 +105,7 @@ function showCode() {
 }
 
 function darken() {
-  const label = "The screen is dark. Any key shows the page again.";
+  const label = t("The screen is dark. Any key shows the page again.");
   const dark = element("div", { class: "glass-dark", role: "status" }, document.body);
   element("span", {}, dark, label);
   dark.onclick = light;

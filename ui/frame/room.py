@@ -9,9 +9,10 @@ from segno.encoder import DataOverflowError
 
 from ui.choices import link
 from ui.frame import modes
+from ui.messages import N_, _
 
 LARGEST = 1200  # characters of a link whose code a phone still reads from the last row
-TOO_LONG = "This link is too long for a code that phones read. Show it as a text, or send it."
+TOO_LONG = N_("This link is too long for a code that phones read. Show it as a text, or send it.")
 
 
 def code(query: str, page: str = "") -> None:
@@ -26,7 +27,7 @@ def code(query: str, page: str = "") -> None:
     if drawn:
         st.html(f'<div class="room">{drawn}</div>')
     else:
-        st.text(TOO_LONG)
+        st.text(_(TOO_LONG))
     st.code(address, language=None, wrap_lines=True)
 
 
@@ -35,7 +36,7 @@ def hold_ready(page: str) -> None:
     if modes.now().presented:
         query = link.query()
         drawn = picture(f"{home()}{page}" + (f"?{query}" if query else ""))
-        st.html(f'<div class="glass-room">{drawn or TOO_LONG}</div>')
+        st.html(f'<div class="glass-room">{drawn or _(TOO_LONG)}</div>')
 
 
 def picture(address: str) -> str:
@@ -47,7 +48,8 @@ def picture(address: str) -> str:
     except DataOverflowError:
         return ""
     drawn = made.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000")
-    return f'<img src="{html.escape(drawn)}" alt="A code that phones read: it leads to this link">'
+    said = html.escape(_("A code that phones read: it leads to this link"))
+    return f'<img src="{html.escape(drawn)}" alt="{said}">'
 
 
 def home() -> str:

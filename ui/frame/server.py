@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.contents import PAGES, Page
 from ui.frame import guard, styles
 from ui.frame.explain import prose
-from ui.locales import ENGLISH, languages, nearest
+from ui.locales import ENGLISH, beside, languages, nearest
 from ui.messages import _, speaking
 from ui.readings import session
 from ui.views import scripts
@@ -210,7 +210,7 @@ class Site:
         if name not in self._pages or (name == "" and not scope["path"].endswith("/")):
             return RedirectResponse(_home(scope["path"], base) + (query and f"?{query}"))
         if self.connected >= self.settings.visitors:
-            full = FULL_PAGE.read_text()
+            full = beside(FULL_PAGE, _language(scope, query)).read_text(encoding="utf-8")
             return HTMLResponse(full, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
         return HTMLResponse(index(self._pages[name], _language(scope, query)), headers=headers)

@@ -1,6 +1,7 @@
 // The panel below a page: what can be copied, and the pictures of the page.
 
 import { element } from "../views/library/dom.js";
+import { t } from "../views/library/messages.js";
 import { exactLink } from "../views/library/pages.js";
 import { preview } from "./share_csv.js";
 
@@ -23,11 +24,11 @@ async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    prompt("To be copied:", text); // no clipboard over plain http
+    prompt(t("To be copied:"), text); // no clipboard over plain http
     return;
   }
   const before = button.textContent;
-  button.textContent = "✓ Copied";
+  button.textContent = t("✓ Copied");
   button.classList.add("copied");
   setTimeout(() => {
     button.textContent = before;
@@ -45,7 +46,8 @@ function row(root, name, about, text) {
   const head = element("div", { class: "head" }, line);
   element("b", { class: "name" }, head, name);
   const note = element("span", {}, head, about);
-  const button = element("button", { type: "button", "aria-label": `Copy: ${name}` }, head, "Copy");
+  const label = t("Copy: {what}", { what: name });
+  const button = element("button", { type: "button", "aria-label": label }, head, t("Copy"));
   const code = element("pre", { tabindex: 0, role: "group", "aria-label": name }, line);
   /** @type {(words: string) => void} */
   const show = (words) => {
@@ -104,37 +106,43 @@ function framed(view, theme, size) {
 function partsOf(name, title) {
   /** @type {NodeListOf<HTMLElement>} */
   const parts = document.querySelectorAll(`.st-key-${CSS.escape(name)} [data-part]`);
-  const alone = [...parts].map(({ dataset: { part } }) => [`${name} ${part}`, `only its ${part}`]);
+  const alone = [...parts].map(({ dataset: { part } }) => [
+    `${name} ${part}`,
+    t("only its {part}", { part }),
+  ]);
   return [[name, title], ...alone];
 }
 
 /** @type {(root: Element, views: Data["views"]) => void} */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
-    ? "alive in slides that this machine serves; others cannot reach this address"
-    : "this view alone, alive, in a page of yours";
-  const { head, show } = row(root, "Embed", known, "");
+    ? t("alive in slides that this machine serves; others cannot reach this address")
+    : t("this view alone, alive, in a page of yours");
+  const { head, show } = row(root, t("Embed"), known, "");
   const state = { view: views[0]?.[0] ?? "", theme: "", size: "" };
   const paint = () => show(framed(state.view, state.theme, state.size));
-  const all = [...views.flatMap(([name, title]) => partsOf(name, title)), ["", "the whole page"]];
-  choice(head, "Which view", all, (view) => {
+  const all = [
+    ...views.flatMap(([name, title]) => partsOf(name, title)),
+    ["", t("the whole page")],
+  ];
+  choice(head, t("Which view"), all, (view) => {
     state.view = view;
     paint();
   });
   const themes = [
-    ["", "follows light and dark"],
-    ["light", "always light"],
-    ["dark", "always dark"],
+    ["", t("follows light and dark")],
+    ["light", t("always light")],
+    ["dark", t("always dark")],
   ];
-  choice(head, "Light or dark", themes, (theme) => {
+  choice(head, t("Light or dark"), themes, (theme) => {
     state.theme = theme;
     paint();
   });
   const sizes = [
-    ["", "as large as here"],
-    ["slide", "a whole slide, 16 : 9"],
+    ["", t("as large as here")],
+    ["slide", t("a whole slide, 16 : 9")],
   ];
-  choice(head, "How large", sizes, (size) => {
+  choice(head, t("How large"), sizes, (size) => {
     state.size = size;
     paint();
   });
@@ -149,8 +157,8 @@ function embedding(root, views) {
 function pictures(root, views) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
-  element("b", { class: "name" }, head, "Pictures");
-  element("span", {}, head, "SVG, PNG, CSV and JSON of each: the “…” above it");
+  element("b", { class: "name" }, head, t("Pictures"));
+  element("span", {}, head, t("SVG, PNG, CSV and JSON of each: the “…” above it"));
   const list = element("div", { class: "views" }, line);
   for (const [name, title] of views) {
     const button = element("button", { type: "button" }, list, title);
@@ -169,24 +177,26 @@ export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".share");
   const { views, python, citation, bibtex, tensors } = data;
   root.replaceChildren();
-  row(root, "Link", "this page with the sentence and all choices", exactLink());
+  row(root, t("Link"), t("this page with the sentence and all choices"), exactLink());
   pictures(root, views);
   preview(root, views);
   embedding(root, views);
-  row(root, "Python", "the same pass, in this repository", python);
-  const cite = row(root, "Cite", "this view and the weights that made it", citation);
+  row(root, "Python", t("the same pass, in this repository"), python);
+  const cite = row(root, t("Cite"), t("this view and the weights that made it"), citation);
   choice(
     cite.head,
-    "How",
+    t("How"),
     [
-      ["text", "text"],
+      ["text", t("text")],
       ["bibtex", "BibTeX"],
     ],
     (how) => cite.show(how === "text" ? citation : bibtex),
   );
   const numbers = element("section", {}, root);
   const head = element("div", { class: "head" }, numbers);
-  element("b", { class: "name" }, head, "Numbers");
-  const about = `all ${tensors} tensors of the pass by name, with axes, tokens, ids and changes`;
+  element("b", { class: "name" }, head, t("Numbers"));
+  const about = t("all {count} tensors of the pass by name, with axes, tokens, ids and changes", {
+    count: tensors,
+  });
   element("span", {}, head, about);
 }

@@ -8,15 +8,17 @@ from model.translate import write_trace
 from ui.choices import controls, link
 from ui.frame import about
 from ui.frame.snippet import snippet
+from ui.messages import N_, _
 from ui.readings import session
 from ui.views import drawn_views, view
+from ui.words import decimal
 
 _share = view(__file__, picture=False)
-NO_CITATION = (
+NO_CITATION = N_(
     "This server cannot say how to cite the page, because its file CITATION.cff is missing or "
     "damaged."
 )
-TITLE = "Take it with you: link, pictures, numbers, a frame for your page, Python, citation"
+TITLE = N_("Take it with you: link, pictures, numbers, a frame for your page, Python, citation")
 
 
 def share(page: str) -> None:
@@ -35,10 +37,12 @@ def share(page: str) -> None:
     }
     size = sum(tensor.nbytes for tensor in reading.trace.values()) / 1e6
     asked = reading.text, reading.language, reading.changes  # a button must not hold the trace
-    with st.expander(TITLE, key="share"):
+    with st.expander(_(TITLE), key="share"):
         _share(key="share_panel", data=data)
         st.download_button(
-            f"All {len(reading.trace)} tensors of this pass · trace.npz · {size:.1f} MB",
+            _("All {count} tensors of this pass · {file} · {size} MB").format(
+                count=len(reading.trace), file="trace.npz", size=decimal(size, 1)
+            ),
             data=lambda: trace(asked, known),
             file_name=f"{page}-trace.npz",
             mime="application/octet-stream",
@@ -68,7 +72,7 @@ def trace(asked: tuple, meta: dict[str, object]) -> bytes:
 def citation(known: dict[str, object]) -> str:
     """Return how to cite a page, as one line of text."""
     if not known["version"]:
-        return NO_CITATION
+        return _(NO_CITATION)
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
     changed, licence = " (changed model)" if known["changes"] else "", about.weights_licence()
     return (
@@ -81,7 +85,7 @@ def citation(known: dict[str, object]) -> str:
 def bibtex(known: dict[str, object]) -> str:
     """Return the same as an entry for LaTeX."""
     if not known["version"]:
-        return NO_CITATION
+        return _(NO_CITATION)
     place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
     changed, licence = ", changed model" if known["changes"] else "", about.weights_licence()
     return (

@@ -1,6 +1,8 @@
 // In the panel: the first rows of a view's CSV and its size, before anyone takes it along.
 
 import { element } from "../views/library/dom.js";
+import { languageHere, t, tn } from "../views/library/messages.js";
+import { whole } from "../views/library/numbers.js";
 import { tablesOf } from "../views/take_away/tables.js";
 import { columns, field, row } from "../views/take_away/text.js";
 
@@ -54,14 +56,16 @@ export function guessedSize(table) {
 export const size = (bytes) =>
   bytes < 1e6
     ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
-    : `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+    : `${(bytes / 1e6).toLocaleString(languageHere(), { maximumFractionDigits: 1 })} MB`;
 
 /** @type {(shown: Shown) => void} */
 function paint({ table, note, place }) {
-  const rows = table.count.toLocaleString("en");
-  note.textContent =
-    `${rows} row${table.count === 1 ? "" : "s"}, about ${size(guessedSize(table))}; ` +
-    "UTF-8, six digits, above them a line that says where they are from";
+  note.textContent = tn(
+    "{rows} row, about {size}; UTF-8, six digits, above them a line that says where they are from",
+    "{rows} rows, about {size}; UTF-8, six digits, above them a line that says where they are from",
+    table.count,
+    { rows: whole(table.count), size: size(guessedSize(table)) },
+  );
   place.replaceChildren();
   const shown = element("table", {}, place);
   const top = element("tr", {}, element("thead", {}, shown));
@@ -93,12 +97,12 @@ function fill(line, views) {
   });
   if (!all.length) return line.remove();
   const head = element("div", { class: "head" }, line);
-  element("b", { class: "name" }, head, "What the CSV holds");
+  element("b", { class: "name" }, head, t("What the CSV holds"));
   const note = element("span", { role: "status" }, head);
   const place = element("div", { class: "rows", tabindex: 0, role: "group" }, line);
-  place.setAttribute("aria-label", "The first rows of the CSV");
+  place.setAttribute("aria-label", t("The first rows of the CSV"));
   if (all.length > 1) {
-    const select = element("select", { "aria-label": "Of which picture" }, head);
+    const select = element("select", { "aria-label": t("Of which picture") }, head);
     all.forEach(({ called }, i) => {
       element("option", { value: i }, select, called);
     });

@@ -12,14 +12,11 @@ from model.teach.pairs import check_pairs
 from model.teach.teaching import taught_weights, teach
 from ui.choices import changed
 from ui.frame.background import Seen, Task, begin, follow
+from ui.messages import N_, _, ngettext
 from ui.readings import session
 
 _NAME, _BEGUN = "lesson of the link", "lesson begun"
-TEACHING = (
-    "This link leads to a model that was taught {pairs}. The lesson is taught again now. Until it "
-    "is over, the pages show the model without it."
-)
-REFUSED = "This link asks for a lesson that cannot be taught: {reason}."
+REFUSED = N_("This link asks for a lesson that cannot be taught: {reason}.")
 
 
 def teach_again() -> None:
@@ -30,16 +27,21 @@ def teach_again() -> None:
     try:
         check_pairs(lesson.pairs, glass.tokenizer, glass.config)
     except ValueError as error:
-        st.warning(REFUSED.format(reason=error))
+        st.warning(_(REFUSED).format(reason=error))
         return
     if st.session_state.get(_BEGUN) != lesson:  # once: who stops it begins it by the button
         st.session_state[_BEGUN] = lesson
         begin(_NAME)
     work = partial(steps_taught, glass, lesson)
-    task = Task(_NAME, lesson, work, "Teach it again", partial(_progress, lesson))
-    count = len(lesson.pairs)
-    pairs = "one sentence pair" if count == 1 else f"{count} sentence pairs"
-    follow(task, partial(_draw, TEACHING.format(pairs=pairs)))
+    task = Task(_NAME, lesson, work, _("Teach it again"), partial(_progress, lesson))
+    text = ngettext(
+        "This link leads to a model that was taught one sentence pair. The lesson is taught again "
+        "now. Until it is over, the pages show the model without it.",
+        "This link leads to a model that was taught {count} sentence pairs. The lesson is taught "
+        "again now. Until it is over, the pages show the model without it.",
+        len(lesson.pairs),
+    )
+    follow(task, partial(_draw, text.format(count=len(lesson.pairs))))
 
 
 def steps_taught(glass: Glass, lesson: Lesson) -> Iterator[int]:
@@ -52,7 +54,8 @@ def steps_taught(glass: Glass, lesson: Lesson) -> Iterator[int]:
 
 def _progress(lesson: Lesson, steps: Sequence[int]) -> tuple[float, str]:
     done = steps[-1] if steps else 0
-    return done / lesson.steps, f"step {done} of {lesson.steps}"
+    said = _("step {step} of {steps}").format(step=done, steps=lesson.steps)
+    return done / lesson.steps, said
 
 
 def _draw(text: str, seen: Seen[int]) -> None:

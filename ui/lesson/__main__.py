@@ -10,6 +10,7 @@ from streamlit.logger import set_log_level
 
 from ui.lesson.plan import read_plan
 from ui.lesson.write import write_lesson
+from ui.messages import speaking
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -24,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         plan = read_plan(chosen.lesson)
     except ValueError as error:
         sys.exit(f"{error}.")
-    write_lesson(plan, chosen.out, tell=print)
+    with speaking(plan.language):
+        write_lesson(plan, chosen.out, tell=print)
     print(f"{time.monotonic() - began:.0f} s")
 
 

@@ -11,6 +11,7 @@ from streamlit.testing.v1.element_tree import Block, Element
 
 from ui.frame.share import TITLE as SHARE
 from ui.lesson.run import elements, key_of, view_data
+from ui.messages import _
 
 # What stands around every page of the app, and the thing to try there, mostly with a control of the
 # page: a lesson has its own.
@@ -83,9 +84,9 @@ def _words(node: Block | Element, body: Body) -> None:
 
 def _is_left_out(node: Block) -> bool:
     """Whether a part needs the server, or is a section that is closed."""
-    if node.type == "popover" or getattr(node.proto, "label", "") == SHARE:
+    if node.type == "popover" or getattr(node.proto, "label", "") == _(SHARE):
         return True
-    closed = any(one.type == "button" and one.label == "Open" for one in elements(node))
+    closed = any(one.type == "button" and one.label == _("Open") for one in elements(node))
     return key_of(node).startswith("section_") and closed
 
 

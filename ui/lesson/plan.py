@@ -9,6 +9,8 @@ from pathlib import Path
 from model.languages import LANGUAGES
 from ui import contents
 from ui.frame import explain
+from ui.locales import ENGLISH, languages
+from ui.messages import _, speaking
 
 APP = "http://localhost:8501/"  # where make run serves the app
 SERVER = {  # pages whose heart is the model at work: a lesson only leads to them
@@ -67,6 +69,7 @@ class Plan:
         chapters: pages that the lesson holds.
         left_out: pages that it only leads to.
         questions: their numbers on the page Questions.
+        language: of its pages.
     """
 
     title: str
@@ -75,6 +78,7 @@ class Plan:
     chapters: tuple[Chapter, ...]
     left_out: tuple[str, ...]
     questions: tuple[int, ...]
+    language: str = ENGLISH
 
 
 def read_plan(path: Path) -> Plan:
@@ -89,7 +93,9 @@ def read_plan(path: Path) -> Plan:
         raise ValueError(f"{path} cannot be read") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is no TOML: {error}") from error
-    _refuse_unknown(table, {"title", "app", "questions", "sentence", "page"}, "a lesson")
+    _refuse_unknown(
+        table, {"title", "app", "language", "questions", "sentence", "page"}, "a lesson"
+    )
     sentences = tuple(_sentence(one) for one in _tables(table, "sentence"))
     chapters = [_chapter(one) for one in _tables(table, "page")]
     if not 1 <= len(sentences) <= MOST:
@@ -103,13 +109,19 @@ def read_plan(path: Path) -> Plan:
     app = str(table.get("app", APP))
     if not re.match(r"https?://[^\s]+$", app):
         raise ValueError(f"app is the address of the app, such as {APP}, not {app!r}")
+    spoken = str(table.get("language", ENGLISH))
+    if spoken not in languages():
+        raise ValueError(f"pages are in {', '.join(languages())}, not in {spoken!r}")
+    with speaking(spoken):
+        title = _("A lesson of Glass Transformer")
     return Plan(
-        title=str(table.get("title", "A lesson of Glass Transformer")),
+        title=str(table.get("title", title)),
         app=f"{app.rstrip('/')}/",
         sentences=sentences,
         chapters=held,
         left_out=tuple(one.name for one in chapters if one.name in SERVER),
         questions=tuple(questions),
+        language=spoken,
     )
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from ui.lesson.plan import Sentence
 from ui.lesson.run import draw_page, elements, view_data
+from ui.locales import ENGLISH
+from ui.messages import _, language
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class Asked:
 def find_question(number: int, sentence: Sentence) -> Asked | None:
     """Return a question of the page Questions about a sentence; None if it makes no sense there."""
     parameters = {"questions": str(number), "answers": f"{number}a"}
-    app = draw_page("questions", sentence.parameters | parameters)
+    spoken = {} if language() == ENGLISH else {"lang": language()}
+    app = draw_page("questions", sentence.parameters | parameters | spoken)
     cards = (view_data(one) for one in elements(app.main))
     card = next((one for one in cards if one and "reveal" in one), None)
     if not card or not card["reveal"] or card["numbers"] != [number]:
@@ -60,6 +63,6 @@ def question_html(one: Asked, name: str) -> str:
     return (
         f'<form class="question" data-right="{right}"><fieldset>'
         f"<legend>{html.escape(one.prompt)}</legend>{options}</fieldset>"
-        f'<button type="submit">Check</button><p class="verdict" role="status"></p>'
+        f'<button type="submit">{_("Check")}</button><p class="verdict" role="status"></p>'
         f'<p class="why" hidden>{html.escape(one.explanation)}</p></form>'
     )

@@ -15,6 +15,8 @@ from ui.lesson.blocks import Body, page_body
 from ui.lesson.plan import Chapter, Plan, Sentence
 from ui.lesson.questions import find_question, question_html
 from ui.lesson.run import draw_page
+from ui.locales import ENGLISH
+from ui.messages import _, language
 from ui.views.file.document import ROOT, document
 
 INDEX, QUESTIONS = "index.html", "questions.html"
@@ -54,7 +56,9 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
     """Return a page of the lesson: for each sentence all that the app says and draws."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
-        main = draw_page(chapter.name, {**sentence.parameters, **chapter.choices}).main
+        main = draw_page(
+            chapter.name, {**sentence.parameters, **chapter.choices, **_language()}
+        ).main
         bodies.append(page_body(main, sum(len(one.views) for one in bodies)))
     variants = [
         {
@@ -65,7 +69,7 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
         }
         for body, sentence in zip(bodies, plan.sentences, strict=True)
     ]
-    task = f'<p class="task"><b>Your task:</b> {html.escape(chapter.task)}</p>'
+    task = f'<p class="task"><b>{_("Your task:")}</b> {html.escape(chapter.task)}</p>'
     articles = [
         _article(i, said, task * bool(chapter.task), "".join(body.html) + _terms(body))
         for i, (said, body) in enumerate(zip(_translations(plan, bodies), bodies, strict=True))
@@ -79,33 +83,34 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
 
 def questions_page(plan: Plan) -> str:
     """Return the questions of the lesson, whose answers the page checks."""
-    articles, variants = [], []
+    articles, variants, title = [], [], _("Questions")
     for i, sentence in enumerate(plan.sentences):
         known = [one for number in plan.questions if (one := find_question(number, sentence))]
         shown = "".join(question_html(one, f"{i}-{n}") for n, one in enumerate(known))
         said = f"“{html.escape(sentence.text)}”"
         score = '<p class="score" role="status"></p>'
-        articles.append(_article(i, said, "<h1>Questions</h1>", shown + score))
-        link = f"{plan.app}questions?{urlencode(sentence.parameters)}"
-        variants.append({"words": {"title": "Questions", "link": link}, "views": [], "first": 0})
+        articles.append(_article(i, said, f"<h1>{title}</h1>", shown + score))
+        link = f"{plan.app}questions?{urlencode({**sentence.parameters, **_language()})}"
+        variants.append({"words": {"title": title, "link": link}, "views": [], "first": 0})
     inner = _inner_links(plan, "".join(articles)) + _neighbours(plan, len(plan.chapters))
-    return _page(plan, "Questions", inner, variants)
+    return _page(plan, title, inner, variants)
 
 
 def start_page(plan: Plan) -> str:
     """Return the page with which the lesson begins."""
     pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
-    pages += [(QUESTIONS, "Questions")] * bool(plan.questions)
+    pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)
     sentences = "".join(f"<li>“{html.escape(one.text)}”</li>" for one in plan.sentences)
     left = "".join(
         f'<li><a href="./{name}">{html.escape(contents.page(name).title)} ↗</a></li>'
         for name in plan.left_out
     )
-    needs = f"<h2>In the app</h2><p>These pages need the model.</p><ul>{left}</ul>" * bool(left)
+    heading, why = _("In the app"), _("These pages need the model.")
+    needs = f"<h2>{heading}</h2><p>{why}</p><ul>{left}</ul>" * bool(left)
     body = (
-        f"<main><h1>{html.escape(plan.title)}</h1><h2>Pages</h2><ol>{items}</ol>"
-        f"<h2>Sentences</h2><ul>{sentences}</ul>{needs}{_foot(plan)}</main>"
+        f"<main><h1>{html.escape(plan.title)}</h1><h2>{_('Pages')}</h2><ol>{items}</ol>"
+        f"<h2>{_('Sentences')}</h2><ul>{sentences}</ul>{needs}{_foot(plan)}</main>"
     )
     told = {"variants": [{"words": {"title": plan.title, "link": plan.app}, "views": []}]}
     return document([], told, title=plan.title, body=f"{_style()}{body}")
@@ -118,7 +123,7 @@ def _page(plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: 
     )
     head = (
         f'<header class="lesson"><a href="{INDEX}">{html.escape(plan.title)}</a>'
-        f'<label>Sentence <select id="sentence">{options}</select></label></header>'
+        f'<label>{_("Sentence")} <select id="sentence">{options}</select></label></header>'
     )
     body = f"{_style(styles)}{head}<main>{inner}{_foot(plan)}</main>"
     told = {"variants": variants}
@@ -142,7 +147,14 @@ def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
 
 def _link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
     name = "" if chapter.name == contents.PAGES[0].name else chapter.name
-    return f"{plan.app}{name}?{urlencode({**sentence.parameters, **chapter.choices})}"
+    return (
+        f"{plan.app}{name}?{urlencode({**sentence.parameters, **chapter.choices, **_language()})}"
+    )
+
+
+def _language() -> dict[str, str]:
+    """Return what a link says of the lesson's language; of English, nothing."""
+    return {} if language() == ENGLISH else {"lang": language()}
 
 
 def _terms(body: Body) -> str:
@@ -154,7 +166,8 @@ def _terms(body: Body) -> str:
     )
     if not rows:
         return ""
-    return f"<details class=terms><summary>Words of this page</summary><dl>{rows}</dl></details>"
+    title = _("Words of this page")
+    return f"<details class=terms><summary>{title}</summary><dl>{rows}</dl></details>"
 
 
 def _inner_links(plan: Plan, text: str) -> str:
@@ -167,21 +180,22 @@ def _inner_links(plan: Plan, text: str) -> str:
 
 def _neighbours(plan: Plan, place: int) -> str:
     pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
-    pages += [(QUESTIONS, "Questions")] * bool(plan.questions)
+    pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     before = pages[place - 1] if place else None
     after = pages[place + 1] if place + 1 < len(pages) else None
     links = [
         f'<a href="{page[0]}">{sign.format(html.escape(page[1]))}</a>' if page else "<span></span>"
         for page, sign in ((before, "← {}"), (after, "{} →"))
     ]
-    return f'<nav class="neighbours" aria-label="Pages of the lesson">{"".join(links)}</nav>'
+    label = html.escape(_("Pages of the lesson"))
+    return f'<nav class="neighbours" aria-label="{label}">{"".join(links)}</nav>'
 
 
 def _foot(plan: Plan) -> str:
     app = html.escape(plan.app)
     return (
-        f"<footer><p>Glass Transformer {__version__}. This file needs no network. "
-        f'<a href="{app}">Open the app ↗</a></p></footer>'
+        f"<footer><p>Glass Transformer {__version__}. {_('This file needs no network.')} "
+        f'<a href="{app}">{_("Open the app ↗")}</a></p></footer>'
     )
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ui.lesson.plan import Chapter, Sentence
+from ui.locales import ENGLISH
+from ui.messages import language
 from ui.views.file.document import ROOT
 
 PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel it lies deeper
@@ -54,7 +56,8 @@ def write_plan(title: str, app: str, sentence: Sentence, chapters: Sequence[Chap
         sentence: of which every page has the numbers.
         chapters: its pages.
     """
-    lines = [*_lines({"title": title, "app": app}), "[[sentence]]"]
+    spoken = {} if language() == ENGLISH else {"language": language()}
+    lines = [*_lines({"title": title, "app": app} | spoken), "[[sentence]]"]
     lines += _lines({"text": sentence.text, "from": sentence.source, "to": sentence.to})
     for one in chapters:
         lines += ["[[page]]", *_lines({**one.choices, "name": one.name, "task": one.task})]

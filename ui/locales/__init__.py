@@ -36,7 +36,7 @@ def nearest(wanted: str | None) -> str:
 
 def own_name(language: str) -> str:
     """Return how a language calls itself: "Deutsch"."""
-    name = locale(language).get_language_name(language) or language
+    name = locale(language).languages.get(language, language)
     return name[:1].upper() + name[1:]
 
 

@@ -6,10 +6,11 @@
 import argparse
 from collections.abc import Sequence
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
-from ui.locales import ENGLISH, FOLDER, MESSAGES, languages, read_catalogue
+from ui import locales
+from ui.locales import ENGLISH, MESSAGES, languages, read_catalogue
 from ui.locales.extract import extract_messages
 
 
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def merge_messages(language: str, messages: Catalog) -> Catalog:
     """Return the catalogue of a language with the messages of today; it may be a new language."""
-    known = (FOLDER / language / MESSAGES).exists()
+    known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
     catalog.update(messages, update_header_comment=False)
     return catalog
@@ -41,7 +42,7 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
     """Write a catalogue so that only what changed differs: in order, without dates and lines."""
     catalog.header_comment = f"# {catalog.locale or language}: the interface of Glass Transformer."
     catalog.obsolete.clear()
-    path = FOLDER / language / MESSAGES
+    path = locales.FOLDER / language / MESSAGES
     path.parent.mkdir(exist_ok=True)
     with path.open("wb") as file:
         write_po(
@@ -52,12 +53,17 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
     path.write_text("".join(line for line in lines if not line.startswith(dates)), "utf-8")
 
 
+def is_translated(message: Message) -> bool:
+    """Whether every form of a message is there."""
+    forms = [message.string] if isinstance(message.string, str) else message.string
+    return bool(forms) and all(forms or ())
+
+
 def describe(language: str, catalog: Catalog) -> str:
     """Say how much of a language is missing."""
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
-    texts = [[one.string] if isinstance(one.string, str) else one.string for one in messages]
-    missing = sum(not all(text) for text in texts)
+    missing = sum(not is_translated(one) for one in messages)
     return f"{language}: {missing:,} missing, {fuzzy:,} fuzzy"
 
 

@@ -17,7 +17,7 @@ DOORS = {  # which arguments are messages: all but those of plurals and contexts
     **dict.fromkeys(("ngettext", "say_count", "tn"), (1, 2)),
     "pgettext": ((1, "c"), 2),
 }
-Found = tuple[int, str, str | tuple[str, ...], list[str]]
+Found = tuple[int, str, str | tuple[str, ...], list[str]]  # line, door, message, comments
 
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 _STRING = r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*'
@@ -38,7 +38,7 @@ def extract_messages() -> Catalog:
         ):
             if not _says_a_word(message):
                 continue
-            place = [(f"{room}/{file}", None)]
+            place = [(f"{room}/{file}", 1)]  # lines would change with every edit
             catalog.add(message, None, place, auto_comments=comments, context=context)
     return catalog
 
@@ -50,8 +50,8 @@ def _says_a_word(message: str | tuple[str, ...]) -> bool:
 
 
 def python(
-    file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: dict[str, Any]
-) -> Iterator[Found]:
+    file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
+) -> Iterator[Any]:
     """Yield the messages of a Python file; what a view says of itself first is its title."""
     text = file.read()
     yield from extract_python(io.BytesIO(text), keywords, list(comment_tags), options)
@@ -65,7 +65,7 @@ def view_title(program: str) -> str:
 
 
 def script(
-    file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: dict[str, Any]
+    file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
     """Yield the messages of a script: Babel's own reader leaves out calls within calls."""
     text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), file.read().decode())

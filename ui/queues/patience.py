@@ -9,6 +9,8 @@ from typing import TypeVar
 
 import streamlit as st
 
+from ui.messages import _
+
 T = TypeVar("T")
 LONG = 0.5  # seconds of work after which a run may no longer delay those of others
 NICENESS = 5  # of its thread from then on
@@ -68,9 +70,11 @@ class Seats:
         with self._lock:
             if self._waiting >= self._longest:
                 raise Busy(
-                    "Many visitors have long work on this server just now. Yours was put aside "
-                    "before it began to slow them down: please try again in a minute, or shorten "
-                    "the sentence."
+                    _(
+                        "Many visitors have long work on this server just now. Yours was put "
+                        "aside before it began to slow them down: please try again in a minute, "
+                        "or shorten the sentence."
+                    )
                 )
             self._waiting += 1
         try:

@@ -26,48 +26,28 @@ from model.changes.kinds import (
 )
 from model.config import ModelConfig
 from model.tokenizer import SPACE, Tokenizer
+from ui.messages import N_, _, ngettext
+from ui.readings.missing import MEANING_OF_MISSING, MISSING
+from ui.words import as_typed
 
 ATTENTION_NAMES = {
-    "encoder": "Encoder self-attention",
-    "decoder": "Decoder self-attention",
-    "cross": "Cross-attention",
+    "encoder": N_("Encoder self-attention"),
+    "decoder": N_("Decoder self-attention"),
+    "cross": N_("Cross-attention"),
 }
 SUBLAYER_NAMES = {
-    "encoder-attention": "Encoder self-attention",
-    "encoder-feed-forward": "Encoder feed-forward",
-    "decoder-attention": "Decoder self-attention",
-    "cross-attention": "Cross-attention",
-    "decoder-feed-forward": "Decoder feed-forward",
+    "encoder-attention": N_("Encoder self-attention"),
+    "encoder-feed-forward": N_("Encoder feed-forward"),
+    "decoder-attention": N_("Decoder self-attention"),
+    "cross-attention": N_("Cross-attention"),
+    "decoder-feed-forward": N_("Decoder feed-forward"),
 }
 SUBLAYER_SHORT = {  # where the stack is named beside it
-    "encoder-attention": "attention",
-    "encoder-feed-forward": "feed-forward",
-    "decoder-attention": "self-attention",
-    "cross-attention": "cross-attention",
-    "decoder-feed-forward": "feed-forward",
-}
-MISSING = {
-    "encoder-positions": "no positions in the encoder",
-    "decoder-positions": "no positions in the decoder",
-    "mask": "no causal mask",
-    "root-d-k": "no division by √d_k",
-    "root-d-model": "no multiplication by √d_model",
-    "residuals": "no residuals",
-    "norm-mean": "RMSNorm: no mean taken away",
-    "norm-shift": "no β in any norm",
-}
-MEANING_OF_MISSING = {
-    "encoder-positions": "The vector of every position becomes zero, so the encoder gets the words "
-    "without their order.",
-    "decoder-positions": "The vector of every position becomes zero where the decoder reads the "
-    "translation so far.",
-    "mask": "Every row of the decoder may look at later rows, which in training it never could.",
-    "root-d-k": "The softmax gets scores that are √d_k times as large, in all attentions.",
-    "root-d-model": "Embeddings enter the stacks √d_model times smaller, the positions as before.",
-    "residuals": "What entered a sub-layer is not added to what it returns, in all layers.",
-    "norm-mean": "Every norm divides by the root of the mean square and takes no mean away; "
-    "without β, too, it is RMSNorm.",
-    "norm-shift": "After every norm, the learned vector β is not added.",
+    "encoder-attention": N_("attention"),
+    "encoder-feed-forward": N_("feed-forward"),
+    "decoder-attention": N_("self-attention"),
+    "cross-attention": N_("cross-attention"),
+    "decoder-feed-forward": N_("feed-forward"),
 }
 
 
@@ -77,108 +57,146 @@ class Naming:
 
     Args:
         name: says in a few words what is changed.
-        meaning: says in a line what that does to the computation.
+        meaning: says in a line what that does to the computation, or says so of one change.
     """
 
     name: Callable[[Any, Tokenizer], str]
-    meaning: Callable[[Any], str]
+    meaning: str | Callable[[Any], str]
 
 
-def _attention(change: SilencedHead | PinnedWeights | CutPosition) -> str:
-    name = ATTENTION_NAMES[change.part if isinstance(change, CutPosition) else change.attention]
-    return f"{name}, layer {change.layer + 1}, head {change.head + 1}"
+def _name_silenced(change: SilencedHead) -> str:
+    return _("{attention}, layer {layer}, head {head} off").format(
+        attention=_(ATTENTION_NAMES[change.attention]),
+        layer=change.layer + 1,
+        head=change.head + 1,
+    )
+
+
+def _name_pinned(change: PinnedWeights) -> str:
+    return _("{attention}, layer {layer}, head {head}: row {row} set by hand").format(
+        attention=_(ATTENTION_NAMES[change.attention]),
+        layer=change.layer + 1,
+        head=change.head + 1,
+        row=change.row + 1,
+    )
+
+
+def _name_tempered(change: TemperedAttention) -> str:
+    degrees = as_typed(change.temperature)
+    return _("{attention} at temperature {temperature}").format(
+        attention=_(ATTENTION_NAMES[change.attention]), temperature=degrees
+    )
 
 
 def _name_removed(change: RemovedPart) -> str:
-    place = f"{SUBLAYER_NAMES[change.around]}, layer {change.layer + 1}"
-    return f"{place} off" if change.part == "sublayer" else f"no residual around {place}"
+    off = _("{sublayer}, layer {layer} off")
+    bare = _("no residual around {sublayer}, layer {layer}")
+    return (off if change.part == "sublayer" else bare).format(
+        sublayer=_(SUBLAYER_NAMES[change.around]), layer=change.layer + 1
+    )
 
 
 def _name_cut(change: CutPosition) -> str:
+    layer, position = change.layer + 1, change.position + 1
     if change.head >= 0:
-        return f"{_attention(change)} cut at position {change.position + 1}"
-    place = f"{SUBLAYER_NAMES[change.part]}, layer {change.layer + 1}"
-    return f"{place} cut at position {change.position + 1}"
+        return _("{attention}, layer {layer}, head {head} cut at position {position}").format(
+            attention=_(ATTENTION_NAMES[change.part]),
+            layer=layer,
+            head=change.head + 1,
+            position=position,
+        )
+    return _("{sublayer}, layer {layer} cut at position {position}").format(
+        sublayer=_(SUBLAYER_NAMES[change.part]), layer=layer, position=position
+    )
 
 
-def _unit(change: SilencedUnit) -> str:
-    network = SUBLAYER_NAMES[f"{change.stack}-feed-forward"]
-    return f"{network}, layer {change.layer + 1}, unit {change.unit + 1} off"
+def _name_unit(change: SilencedUnit) -> str:
+    return _("{sublayer}, layer {layer}, unit {unit} off").format(
+        sublayer=_(SUBLAYER_NAMES[f"{change.stack}-feed-forward"]),
+        layer=change.layer + 1,
+        unit=change.unit + 1,
+    )
 
 
 def _name_swapped(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
-    pieces = tokenizer.pieces([change.token, change.other])
-    return "“{}” has the embedding of “{}”".format(*(p.removeprefix(SPACE) for p in pieces))
+    token, other = (
+        piece.removeprefix(SPACE) for piece in tokenizer.pieces([change.token, change.other])
+    )
+    return _("“{token}” has the embedding of “{other}”").format(token=token, other=other)
 
 
 def _name_grouped(change: GroupedHeads) -> str:
-    shared = "one key and value" if change.groups == 1 else f"{change.groups} keys and values"
-    return f"{ATTENTION_NAMES[change.attention]}: all heads share {shared}"
+    return ngettext(
+        "{attention}: all heads share one key and value",
+        "{attention}: all heads share {count} keys and values",
+        change.groups,
+    ).format(attention=_(ATTENTION_NAMES[change.attention]), count=change.groups)
 
 
 def _name_lesson(change: TaughtWeights) -> str:
     first, *others = change.lesson.pairs
-    more = f" and {len(others)} more" if others else ""
-    return f"taught “{first.source}” = “{first.target}”{more}"
+    if not others:
+        said = _("taught “{source}” = “{target}”")
+    else:
+        said = _("taught “{source}” = “{target}” and {count} more")
+    return said.format(source=first.source, target=first.target, count=len(others))
 
 
+REMOVED = {
+    "sublayer": N_("The sub-layer adds nothing, so its input goes to the norm as it is."),
+    "residual": N_("What entered the sub-layer is not added to what it returns."),
+}
 NAMINGS: Mapping[type[Change], Naming] = {
     SilencedHead: Naming(
-        lambda change, _: f"{_attention(change)} off",
-        lambda _: "The head's output is zero for every token; the other heads work as before.",
+        lambda change, __: _name_silenced(change),
+        N_("The head's output is zero for every token; the other heads work as before."),
     ),
     MissingEverywhere: Naming(
-        lambda change, _: MISSING[change.missing],
+        lambda change, __: _(MISSING[change.missing]),
         lambda change: MEANING_OF_MISSING[change.missing],
     ),
     ShuffledPositions: Naming(
-        lambda *_: "positions of the source shuffled",
-        lambda _: "The positions are dealt out anew at random; some words may keep theirs.",
+        lambda *__: _("positions of the source shuffled"),
+        N_("The positions are dealt out anew at random; some words may keep theirs."),
     ),
     TemperedAttention: Naming(
-        lambda change, _: (
-            f"{ATTENTION_NAMES[change.attention]} at temperature {change.temperature:g}"
-        ),
-        lambda _: "Scores are divided by this before the softmax, in all layers of this attention.",
+        lambda change, __: _name_tempered(change),
+        N_("Scores are divided by this before the softmax, in all layers of this attention."),
     ),
     RemovedPart: Naming(
-        lambda change, _: _name_removed(change),
-        lambda change: (
-            "The sub-layer adds nothing, so its input goes to the norm as it is."
-            if change.part == "sublayer"
-            else "What entered the sub-layer is not added to what it returns."
-        ),
+        lambda change, __: _name_removed(change),
+        lambda change: REMOVED["sublayer" if change.part == "sublayer" else "residual"],
     ),
     CutPosition: Naming(
-        lambda change, _: _name_cut(change),
-        lambda _: "The output of this part is zero at one position, and as before elsewhere.",
+        lambda change, __: _name_cut(change),
+        N_("The output of this part is zero at one position, and as before elsewhere."),
     ),
     SilencedUnit: Naming(
-        lambda change, _: _unit(change),
-        lambda _: "This hidden unit is zero at every position.",
+        lambda change, __: _name_unit(change),
+        N_("This hidden unit is zero at every position."),
     ),
     PinnedWeights: Naming(
-        lambda change, _: f"{_attention(change)}: row {change.row + 1} set by hand",
-        lambda _: "Some weights of the row are set; the others share the rest in proportion.",
+        lambda change, __: _name_pinned(change),
+        N_("Some weights of the row are set; the others share the rest in proportion."),
     ),
     SwappedEmbedding: Naming(
         _name_swapped,
-        lambda _: (
+        N_(
             "Where the model reads the one token it gets the other's vector, and both get the same "
             "logit."
         ),
     ),
     GroupedHeads: Naming(
-        lambda change, _: _name_grouped(change),
-        lambda _: "The heads of a group have the mean of their keys, and of their values.",
+        lambda change, __: _name_grouped(change),
+        N_("The heads of a group have the mean of their keys, and of their values."),
     ),
     TaughtWeights: Naming(
-        lambda change, _: _name_lesson(change),
-        lambda _: "All parameters are those that the lesson left.",
+        lambda change, __: _name_lesson(change),
+        N_("All parameters are those that the lesson left."),
     ),
     RoundedWeights: Naming(
-        lambda change, _: f"parameters rounded to {change.bits} bits",
-        lambda _: "Each row of each matrix is rounded to whole multiples of one step.",
+        lambda change, __: _("parameters rounded to {bits} bits").format(bits=change.bits),
+        N_("Each row of each matrix is rounded to whole multiples of one step."),
     ),
 }
 
@@ -190,7 +208,8 @@ def words(change: Change, tokenizer: Tokenizer) -> str:
 
 def meaning(change: Change) -> str:
     """Say in a line what a change does to the computation."""
-    return NAMINGS[type(change)].meaning(change)
+    said = NAMINGS[type(change)].meaning
+    return _(said if isinstance(said, str) else said(change))
 
 
 def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:

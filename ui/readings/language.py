@@ -5,10 +5,11 @@ import re
 from model import detection
 from model.detection import Detector
 from model.tokenizer import all_capitals, sentence_case
+from ui.messages import N_
 from ui.readings import side_files
 from ui.readings.session import glass
 
-UNDETECTED = (
+UNDETECTED = N_(
     "This server cannot tell the language of a sentence, because a file is missing or damaged. "
     "Choose the language before the arrow."
 )

@@ -7,6 +7,7 @@ from model.changes.kinds import Change, FilledTap, SilencedHead
 from model.parts import ATTENTIONS
 from model.reading import Reading, Token, source_tokens, target_tokens
 from model.tokenizer import SPACE
+from ui.messages import N_, _
 
 __all__ = [
     "ATTENTIONS",
@@ -21,6 +22,7 @@ __all__ = [
     "target_tokens",
     "told_apart",
 ]
+NTH = (N_("{count}th"), N_("{count}st"), N_("{count}nd"), N_("{count}rd"))  # 4th, 1st, 2nd, 3rd
 
 
 def told_apart(tokens: Sequence[Token]) -> list[str]:
@@ -29,14 +31,16 @@ def told_apart(tokens: Sequence[Token]) -> list[str]:
     met: Counter[str] = Counter()
     for text in texts:
         met[text] += 1
-        names.append(f"“{text}”" + (f" ({_nth(met[text])})" if texts.count(text) > 1 else ""))
+        several = texts.count(text) > 1
+        nth = _("“{token}” ({nth})").format(token=text, nth=_nth(met[text]))
+        names.append(nth if several else f"“{text}”")
     return names
 
 
 def _nth(count: int) -> str:
     """Write an ordinal number."""
     teens = 10 < count % 100 < 20
-    return f"{count}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(count % 10, 'th')}"
+    return _(NTH[0 if teens or count % 10 > 3 else count % 10]).format(count=count)
 
 
 def quote(pieces: Sequence[str]) -> list[str]:
@@ -44,7 +48,7 @@ def quote(pieces: Sequence[str]) -> list[str]:
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
     twins = {name for name in plain if len(_spellings(name, pieces, plain)) > 1}
     return [
-        f"“{name}”" + (_place(piece) if name in twins else "")
+        (_place(piece) if name in twins else "“{piece}”").format(piece=name)
         for name, piece in zip(plain, pieces, strict=True)
     ]
 
@@ -54,11 +58,13 @@ def _spellings(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[st
 
 
 def _place(piece: str) -> str:
-    return " at the start of a word" if piece.startswith(SPACE) else " within a word"
+    start, inside = _("“{piece}” at the start of a word"), _("“{piece}” within a word")
+    return start if piece.startswith(SPACE) else inside
 
 
 def name_of(tokens: Sequence[Token], place: int) -> str:
     """Name a token, with its row if the sentence has it twice."""
     texts = [token.text for token in tokens]
-    row = f" (row {place + 1})" if texts.count(texts[place]) > 1 else ""
-    return f"“{texts[place]}”{row}"
+    if texts.count(texts[place]) == 1:
+        return f"“{texts[place]}”"
+    return _("“{token}” (row {row})").format(token=texts[place], row=place + 1)

@@ -1,14 +1,16 @@
 """Which token somebody typed, and how a token is written on its own."""
 
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
+from ui.messages import N_, _
 from ui.readings.reading import Token, target_tokens
 from ui.words import short
 
 NOTES = {
-    PAD: "Padding: what is said after it never counted while the model was trained.",
-    UNK: "The vocabulary lacks this, so the decoder reads the unknown token.",
-    EOS: "The decoder never read </s> while it was trained: it is only ever a target.",
+    PAD: N_("Padding: what is said after it never counted while the model was trained."),
+    UNK: N_("The vocabulary lacks this, so the decoder reads the unknown token."),
+    EOS: N_("The decoder never read </s> while it was trained: it is only ever a target."),
 }
+START = N_("A start token: it asks for a language.")
 TIE = "\u203f"  # written before a piece that continues a word
 
 
@@ -21,19 +23,19 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     text = normalize(typed) or typed
     special = tokenizer.id_of(text)
     if special < tokenizer.first_piece and tokenizer.pieces([special]) == [text]:
-        return special, NOTES.get(special, "A start token: it asks for a language.")
+        return special, _(NOTES.get(special, START))
     exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
     if (known := tokenizer.id_of(exact or SPACE)) > EOS:
         return known, ""
     pieces = tokenizer.encode_target(text)
     if not pieces or pieces[0] == UNK:
-        return UNK, NOTES[UNK]
+        return UNK, _(NOTES[UNK])
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
-    return pieces[0], (
-        f"This is {len(pieces)} tokens ({more}). A step reads one token, so only the first, "
-        f"“{names[0]}”, is put in."
-    )
+    return pieces[0], _(
+        "This is {count} tokens ({tokens}). A step reads one token, so only the first, "
+        "“{first}”, is put in."
+    ).format(count=len(pieces), tokens=more, first=names[0])
 
 
 def name(tokenizer: Tokenizer, token: int) -> str:
@@ -75,12 +77,13 @@ def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
         return EOS, ""
     pieces = tokenizer.encode_target(text)
     if UNK in pieces:
-        return None, f"“{short(text, 40)}” has characters that the vocabulary lacks."
+        lacks = _("“{text}” has characters that the vocabulary lacks.")
+        return None, lacks.format(text=short(text, 40))
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     if len(pieces) > 1:
         more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
-        return pieces[0], (
-            f"“{short(text, 40)}” takes {len(pieces)} steps, one for each of its tokens "
-            f"({more}). At this step its first token, “{names[0]}”, is compared."
-        )
+        return pieces[0], _(
+            "“{text}” takes {count} steps, one for each of its tokens ({tokens}). At this step its "
+            "first token, “{first}”, is compared."
+        ).format(text=short(text, 40), count=len(pieces), tokens=more, first=names[0])
     return pieces[0], ""

@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.measures import top_activations as measure
 from model.measures.top_activations import TopActivations, top_tokens
+from ui.messages import _
 from ui.readings.reading import Token, source_tokens
 from ui.readings.session import ASSETS, glass
 
@@ -18,7 +19,6 @@ def sentences() -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading 120 sentences ...")
 def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[Token]]]:
     """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
 
@@ -26,6 +26,14 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
         stack: "encoder" reads each sentence, "decoder" writes each.
         layer: counted from 0.
     """
+    with st.spinner(_("Reading {count} sentences ...").format(count=120)):
+        return _top_activations(stack, layer, glass().fingerprint)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _top_activations(
+    stack: str, layer: int, fingerprint: str
+) -> tuple[TopActivations, list[list[Token]]]:
     model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones all the same, and writes in its own.
     known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
@@ -35,20 +43,19 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
         for row in sentences()
         for code, other in ((code, second if code == first else first) for code in known)
     ]
-    shown = [sentence for sentence, _ in pairs]
-    codes = [code for _ in sentences() for code in known]
+    shown = [sentence for sentence, __ in pairs]
+    codes = [code for __ in sentences() for code in known]
     if stack == "decoder":  # the other way round: the sentence is what is written
         pairs = [
             (other, (code, sentence))
-            for (sentence, (_, other)), code in zip(pairs, codes, strict=True)
+            for (sentence, (__, other)), code in zip(pairs, codes, strict=True)
         ]
     starts = {
         code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
     }
     pairs = [(sentence, (starts[other], text)) for sentence, (other, text) in pairs]
-    found = measure.top_activations(
-        model, tokenizer, pairs, f"{stack}.layers.{layer}.feed_forward", 8
-    )
+    module = f"{stack}.layers.{layer}.feed_forward"
+    found = measure.top_activations(model, tokenizer, pairs, module, 8)
     texts = [
         [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
         for sentence, code in zip(shown, codes, strict=True)

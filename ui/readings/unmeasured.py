@@ -1,38 +1,39 @@
 """What is known of the shipped model only: what to say of another one, and how to measure it."""
 
 from model import storage
+from ui.messages import N_, _
 from ui.readings import session
 
-RECORD = (
+RECORD = N_(
     "How this model was trained is written nowhere beside its weights, so what needs that is left "
     "out. Run **python -m model.training**, which writes **training.json** and **film** with "
     "each model that it exports."
 )
-CONVERTED = (
+CONVERTED = N_(
     "This model was converted from Marian: the projections of its attention and its logits have a "
-    "bias each, and its feed-forward networks have {}. The numbers here are its own; formulas are "
-    "the paper's, without them."
+    "bias each, and its feed-forward networks have {between}. The numbers here are its own; "
+    "formulas are the paper's, without them."
 )
-ASKED = (
-    " It is asked for a language by a token before the source, here **{}**; its decoder always "
+ASKED = N_(
+    "It is asked for a language by a token before the source, here **{token}**; its decoder always "
     "begins with the same start token."
 )
-FILM = (
+FILM = N_(
     "This model has no film of its training. Run **python -m model.training**, which writes one "
     "to **film**, beside the weights."
 )
-ALIGNMENT = (
+ALIGNMENT = N_(
     "Which of this model's heads align words was not measured. Run **python -m model.alignment "
     "FILE --model FOLDER** on sentences that were aligned by hand; it writes the table beside the "
     "weights."
 )
-ROBUSTNESS = (
+ROBUSTNESS = N_(
     "How this model copes with careless typing was not measured. Run **python -m model.robustness "
     "--model FOLDER --data DATA**, which writes the table beside the weights."
 )
-DAMAGED = (
-    "The file “{}” beside this server's model is damaged, so what it tells is left out. Whoever "
-    "runs the server finds in its log what is wrong with it."
+DAMAGED = N_(
+    "The file “{file}” beside this server's model is damaged, so what it tells is left out. "
+    "Whoever runs the server finds in its log what is wrong with it."
 )
 
 
@@ -46,7 +47,8 @@ def reason(name: str, otherwise: str) -> str:
     is_film = name == storage.FILM
     files = session.film_frames() if is_film else [session.side_file(name)]
     of_others = not is_film and not files[0].fault
-    return otherwise if of_others or all(one.missing for one in files) else DAMAGED.format(name)
+    damaged = _(DAMAGED).format(file=name)
+    return _(otherwise) if of_others or all(one.missing for one in files) else damaged
 
 
 def record() -> str:

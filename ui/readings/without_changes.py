@@ -16,9 +16,16 @@ from model.changes.kinds import (
     TemperedAttention,
 )
 from model.parts import ATTENTIONS
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import words
 from ui.readings.reading import Reading
+
+LEFT_OUT = {
+    "here": N_("Left out here: {changes}."),
+    "on this page": N_("Left out on this page: {changes}."),
+    "in this part": N_("Left out in this part: {changes}."),
+}
 
 
 def without(
@@ -35,17 +42,22 @@ def without(
         undone: which of them do not count here.
         anew: whether the sentence is translated again, for pages that show what is said; else
             the pass is of the same tokens.
-        where: they do not count.
+        where: they do not count, a key of ``LEFT_OUT``.
     """
     remark = left_out(reading, undone, where)
     if not remark:
         return reading
     if anew:
-        with st.spinner("Translating without them ..."):
+        with st.spinner(_("Translating without them ...")):
             result = translation_without(reading, undone)
         if result.translation != reading.translation:
-            stop = "" if result.translation[-1:] in (".", "!", "?", "…") else "."
-            remark += f" The translation is then “{result.translation}”{stop}"
+            ended = result.translation[-1:] in (".", "!", "?", "…")
+            then = (
+                _("The translation is then “{translation}”")
+                if ended
+                else _("The translation is then “{translation}”.")
+            )
+            remark += f" {then.format(translation=result.translation)}"
     else:
         kept = _other_changes(reading, undone)
         result = session.read_given(reading.text, reading.language, reading.output_ids, kept)
@@ -65,7 +77,7 @@ def left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "h
     """Say which changes are taken back; "" if there are none."""
     tokenizer = session.glass().tokenizer
     names = [words(change, tokenizer) for change in reading.changes if undone(change)]
-    return f"Left out {where}: {'; '.join(names)}." if names else ""
+    return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
 
 
 def _other_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:

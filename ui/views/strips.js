@@ -3,6 +3,7 @@
 import { palette } from "./library/colours.js";
 import { cellUnder, element } from "./library/dom.js";
 import { movedTo } from "./library/keys.js";
+import { t } from "./library/messages.js";
 import { largest, number, unpack } from "./library/numbers.js";
 import { dots } from "./library/paint.js";
 
@@ -127,10 +128,18 @@ function fill(root, data) {
     parts.name.style.color = role ? `var(--glass-${role}-ink)` : "";
     parts.most = common ? all : own[i];
   });
-  const each = rows.map((row, i) => `±${number(own[i], 2)} in ${row.name}`).join(", ");
-  root.legend.textContent =
-    "Orange to brown is negative, blue positive; full colour is " +
-    `${common ? `±${number(all, 2)} in every row` : each}, and beyond.`;
+  const each = rows.map((row, i) =>
+    t("±{most} in {row}", { most: number(own[i], 2), row: row.name }),
+  );
+  root.legend.textContent = common
+    ? t(
+        "Orange to brown is negative, blue positive; full colour is ±{most} in every row, and " +
+          "beyond.",
+        { most: number(all, 2) },
+      )
+    : t("Orange to brown is negative, blue positive; full colour is {rows}, and beyond.", {
+        rows: each.join(", "),
+      });
   root.table.setAttribute("aria-label", label);
   root.table.setAttribute("aria-valuemax", root.count);
 }
@@ -167,7 +176,8 @@ function placeUnder(parts, event) {
  * @type {(root: Root, place?: number) => void}
  */
 function read(root, place = root.pinned) {
-  root.which.textContent = `component ${place + 1}`;
+  const which = t("component {number}", { number: place + 1 });
+  root.which.textContent = which;
   const spoken = root.lines.map((parts, i) => {
     const { values } = root.vectors[i],
       outside = place >= values.length;
@@ -184,7 +194,7 @@ function read(root, place = root.pinned) {
     return `${root.data.rows[i].name} ${parts.value.textContent}`;
   });
   root.table.setAttribute("aria-valuenow", place + 1);
-  root.table.setAttribute("aria-valuetext", `component ${place + 1}: ${spoken.join(", ")}`);
+  root.table.setAttribute("aria-valuetext", `${which}: ${spoken.join(", ")}`);
 }
 
 /** @type {(root: Root, place: number) => void} */

@@ -6,7 +6,7 @@ from model.measures.certainty import Certainty
 from model.tokenizer import normalize
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
-from ui.frame import bar, doubts
+from ui.frame import bar_remarks, doubts
 from ui.readings import examples, language, session
 from ui.readings import units as measured
 from ui.readings.request import Request
@@ -110,8 +110,8 @@ def test_unknown_characters_are_named(open_page):
 
 
 def test_an_unknown_piece_is_named_as_it_was_typed():
-    assert bar._origin("⁄", "a ½ b") == "½"
-    assert bar._origin("猫", "a 猫 b") == "猫"
+    assert bar_remarks._origin("⁄", "a ½ b") == "½"
+    assert bar_remarks._origin("猫", "a 猫 b") == "猫"
 
 
 def test_no_unknown_character_vanishes_silently(open_page):

@@ -128,3 +128,30 @@ def test_what_scripts_compute_is_right():
     tests = sorted(str(path) for path in (ROOT / "tests").rglob("*.test.js"))
     result = subprocess.run([node, "--test", *tests], cwd=ROOT, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_no_script_says_anything_before_its_language_is_there():
+    """What a module says while it loads would be English for everybody."""
+    anything = (
+        "const any = new Proxy(() => any, { get: (_, key) => (typeof key === 'symbol' ? null : any)"
+        " });\nObject.assign(globalThis, { document: any, window: any, early: [] });\n"
+    )
+    told = re.sub(
+        r"(function (?:t|tn)\((?:message|one)\b[^)]*\) \{)",
+        r"\1 early.push(arguments[0]);",
+        scripts.join_scripts(),
+    )
+    assert told.count("early.push") == 2
+    run = [compute_driver_executable()[0], "--input-type=module"]
+    program = f"{anything}{told}console.log(JSON.stringify(early));"
+    result = subprocess.run(run, input=program, capture_output=True, text=True)
+    assert result.stdout.strip() == "[]", result.stderr
+
+
+def test_messages_of_scripts_are_literals():
+    for path, text in scripts.texts().items():
+        if path == scripts.MESSAGES or "messages.js" not in text:
+            continue
+        bare = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        wrong = re.findall(r"(?<![\w.$])tn?\(\s*(?!\s|\")[^\n]*", bare)
+        assert wrong == [], path

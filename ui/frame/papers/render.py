@@ -9,6 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ui import locales
+from ui.messages import _, language
+
 HERE = Path(__file__).parent
 STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sans-serif;
@@ -40,17 +43,21 @@ class Criterion:
     why: str
 
 
-@cache
 def criteria() -> tuple[Criterion, ...]:
     """Return what was found for each criterion of levels A and AA."""
-    with (HERE / "accessibility.tsv").open(encoding="utf-8", newline="") as file:
+    return _criteria(locales.beside(HERE / "accessibility.tsv", language()))
+
+
+@cache
+def _criteria(path: Path) -> tuple[Criterion, ...]:
+    with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return tuple(Criterion(**row) for row in rows)
 
 
 def privacy(version: str) -> str:
     """Return what is kept of visitors, for a school's data protection officer."""
-    return _page("Privacy", _text("privacy"), version)
+    return _page(_("Privacy"), _text("privacy"), version)
 
 
 def accessibility(version: str) -> str:
@@ -64,33 +71,37 @@ def accessibility(version: str) -> str:
         "partly": _table(partly),
         "all": _table(criteria()),
     }
-    return _page("Accessibility", _text("accessibility", **parts), version)
+    return _page(_("Accessibility"), _text("accessibility", **parts), version)
 
 
 def vpat(version: str) -> str:
     """Return the Accessibility Conformance Report in the form of VPAT 2.5 INT."""
     tables = {
         level: _table(
-            [one for one in criteria() if one.level == level], "Conformance Level", "Remarks"
+            [one for one in criteria() if one.level == level],
+            _("Conformance Level"),
+            _("Remarks"),
         )
         for level in ("A", "AA")
     }
     parts = {"version": html.escape(version), "tested": _text("tested")} | tables
-    return _page("Accessibility Conformance Report", _text("vpat", **parts), version)
+    return _page(_("Accessibility Conformance Report"), _text("vpat", **parts), version)
 
 
 def _text(name: str, **parts: str) -> str:
     """Return a text beside this file, its gaps filled."""
-    return (HERE / f"{name}.html").read_text(encoding="utf-8").format(**parts)
+    path = locales.beside(HERE / f"{name}.html", language())
+    return path.read_text(encoding="utf-8").format(**parts)
 
 
-def _table(rows: Iterable[Any], holds: str = "Does it hold?", why: str = "What was found") -> str:
+def _table(rows: Iterable[Any], holds: str = "", why: str = "") -> str:
+    holds, why = holds or _("Does it hold?"), why or _("What was found")
     lines = "".join(
         f"<tr><th scope='row'>{one.criterion} {html.escape(one.name)} ({one.level})</th>"
         f"<td>{html.escape(one.holds)}</td><td>{html.escape(one.why)}</td></tr>"
         for one in rows
     )
-    heads = "".join(f"<th scope='col'>{name}</th>" for name in ("Criterion", holds, why))
+    heads = "".join(f"<th scope='col'>{name}</th>" for name in (_("Criterion"), holds, why))
     head = f"<thead><tr>{heads}</tr></thead>"
     table = f"<table>{head}<tbody>{lines}</tbody></table>"
     return f"<div class='wide' tabindex='0' role='group' aria-label='{holds}'>{table}</div>"
@@ -98,9 +109,10 @@ def _table(rows: Iterable[Any], holds: str = "Does it hold?", why: str = "What w
 
 def _page(title: str, body: str, version: str) -> str:
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title} · Glass '
-        'Transformer</title><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
+        f"<title>{title} · Glass Transformer</title>"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<link rel="icon" href="data:,"><style>{STYLE}</style></head><body><main>{body}</main>'
         "<hr><p>Glass Transformer "
-        f'{html.escape(version)} · <a href="../">to the app</a></p></body></html>'
+        f'{html.escape(version)} · <a href="../">{_("to the app")}</a></p></body></html>'
     )

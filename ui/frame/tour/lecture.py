@@ -13,6 +13,7 @@ from ui.contents import PAGES, page
 from ui.frame.tour.checks import Before, Facts, Verdict
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.stops import ALL, BY_PAGE, STOPS, Stop
+from ui.messages import N_, _
 from ui.packed import pack, unpack
 
 OWN, SAME = "own.", "same:"
@@ -20,12 +21,23 @@ MOST, TASK = 40, 400  # stops of a lecture, characters of a task
 NAMES = {known.name for known in PAGES}
 SENTENCE = ("source", "from", "to")
 # What an address says of the way a page is shown, or of somebody's answers: no part of a stop.
-NOT_KEPT = {"present", "embed", "embed_options", "view", "tour", "stop", "did", "who", "result"}
+NOT_KEPT = {
+    "present",
+    "embed",
+    "embed_options",
+    "view",
+    "tour",
+    "stop",
+    "did",
+    "who",
+    "result",
+    "lang",
+}
 
 
 def look_around(_facts: Facts, _before: Before) -> Verdict:
     """Nothing is asked for but a look."""
-    return Verdict("Seen.", done=True)
+    return Verdict(_("Seen."), done=True)
 
 
 def parse_stops(text: str) -> tuple[Stop, ...]:
@@ -62,7 +74,7 @@ def _stop(name: str) -> Stop:
     if name in BY_PAGE:
         return BY_PAGE[name]
     part = PARTS.get(name)
-    task = part.ask if part else "Look around, and try what the page proposes."
+    task = part.ask if part else N_("Look around, and try what the page proposes.")
     return Stop(name, page(name).title, part.show if part else "", task, look_around)
 
 
@@ -77,16 +89,18 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
     """
     found, faults = [], []
     for block in filter(None, map(str.strip, typed.replace("\r", "").split("\n\n"))):
-        first, _, task = block.partition("\n")
+        first, __, task = block.partition("\n")
         parts = urlsplit(first.strip())
         name = parts.path.rstrip("./").rpartition("/")[2] or PAGES[0].name
         if name not in NAMES or (not parts.query and parts.scheme == "" and " " in first):
-            faults.append(f"“{first[:60]}” is no link to a page of this app.")
+            fault = _("“{line}” is no link to a page of this app.")
+            faults.append(fault.format(line=first[:60]))
             continue
         begins = {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}
         found.append(_own_stop(name, " ".join(task.split())[:TASK], begins))
     if len(found) > MOST:
-        faults.append(f"A lecture has {MOST} stops at most: the others are left out.")
+        most = _("A lecture has {count} stops at most: the others are left out.")
+        faults.append(most.format(count=MOST))
     return found[:MOST], faults
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ui.messages import N_
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -54,11 +56,11 @@ def _lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
 
 PLANS = (
     Plan(
-        "45 minutes: what attention is",
-        "Afterwards students can say what a query and a key are, and read a map of weights.",
+        N_("45 minutes: what attention is"),
+        N_("Afterwards students can say what a query and a key are, and read a map of weights."),
         (
             _lesson(
-                "What attention is",
+                N_("What attention is"),
                 "5,7,15",
                 overview=4,
                 why_attention=8,
@@ -68,14 +70,14 @@ PLANS = (
                 questions=5,
             ),
         ),
-        "Take the tour alone and hand in its link.",
+        N_("Take the tour alone and hand in its link."),
     ),
     Plan(
-        "90 minutes: the whole model",
-        "Afterwards students can follow a sentence from its tokens to its translation.",
+        N_("90 minutes: the whole model"),
+        N_("Afterwards students can follow a sentence from its tokens to its translation."),
         (
             _lesson(
-                "The whole model",
+                N_("The whole model"),
                 "1,5,13,15,18,20",
                 overview=6,
                 tokenization=6,
@@ -90,14 +92,17 @@ PLANS = (
                 questions=10,
             ),
         ),
-        "Answer the same questions for a sentence of one's own.",
+        N_("Answer the same questions for a sentence of one's own."),
     ),
     Plan(
-        "4 × 45 minutes: a unit with homework",
-        "Afterwards students can explain each block of the figure and test what it is needed for.",
+        N_("4 × 45 minutes: a unit with homework"),
+        N_(
+            "Afterwards students can explain each block of the figure and test what it is "
+            "needed for."
+        ),
         (
             _lesson(
-                "From words to vectors",
+                N_("From words to vectors"),
                 "1,3,4",
                 overview=8,
                 tokenization=12,
@@ -105,7 +110,7 @@ PLANS = (
                 questions=10,
             ),
             _lesson(
-                "Attention",
+                N_("Attention"),
                 "5,6,7,9",
                 why_attention=10,
                 scaled_dot_product=15,
@@ -113,7 +118,7 @@ PLANS = (
                 questions=10,
             ),
             _lesson(
-                "The decoder",
+                N_("The decoder"),
                 "13,14,15,16",
                 shifted_input=10,
                 masking=12,
@@ -121,7 +126,7 @@ PLANS = (
                 questions=10,
             ),
             _lesson(
-                "The output, and what the model needs",
+                N_("The output, and what the model needs"),
                 "18,19,20,21",
                 next_token=10,
                 decoding=13,
@@ -129,7 +134,10 @@ PLANS = (
                 questions=10,
             ),
         ),
-        "After each lesson: the same exercise with a sentence of one's own, handed in as a link.",
+        N_(
+            "After each lesson: the same exercise with a sentence of one's own, handed in as "
+            "a link."
+        ),
     ),
 )
 LESSONS = tuple(lesson for plan in PLANS for lesson in plan.lessons)

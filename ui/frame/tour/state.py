@@ -10,10 +10,13 @@ from ui.frame.tour.lecture import SAME, parse_stops, unknown_stops
 from ui.frame.tour.plans import LESSONS
 from ui.frame.tour.record import Record, read_record, write_record
 from ui.frame.tour.stops import ALL, Stop
+from ui.messages import N_, _
 from ui.readings.examples import EXAMPLES
 from ui.words import short
 
-NO_STOP = "The link of this tour names pages that there are not: {}. The other stops are here."
+NO_STOP = N_(
+    "The link of this tour names pages that there are not: {pages}. The other stops are here."
+)
 WORK = "tour"  # whose times the link holds
 HOME = "tour"  # the page with the questions and the report
 REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # its sections open at the end
@@ -72,8 +75,10 @@ def say_unknown() -> None:
     """Name the stops that a link asks for, though there is no page of that name."""
     if unknown := unknown_stops(st.session_state["tour"]):
         names = ", ".join(f"“{short(name, 40)}”" for name in unknown[:6])
-        more = f" and {len(unknown) - 6} more" if len(unknown) > 6 else ""
-        st.html(f'<div class="remark">{html.escape(NO_STOP.format(names + more))}</div>')
+        if len(unknown) > 6:
+            names = _("{list} and {count} more").format(list=names, count=len(unknown) - 6)
+        said = _(NO_STOP).format(pages=names)
+        st.html(f'<div class="remark">{html.escape(said)}</div>')
 
 
 def _number(text: str) -> int | None:

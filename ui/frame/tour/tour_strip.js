@@ -1,6 +1,7 @@
 // The strip of the guided tour, which stays at the lower edge of the window on all pages.
 
 import { element } from "../../views/library/dom.js";
+import { t } from "../../views/library/messages.js";
 import { menuEntry } from "../../views/library/pages.js";
 
 /**
@@ -51,7 +52,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 /** @type {(root: Root) => void} */
 function build(root) {
   root.setAttribute("role", "region");
-  root.setAttribute("aria-label", "Guided tour");
+  root.setAttribute("aria-label", t("Guided tour"));
   const card = element("div", { class: "card", tabindex: -1 }, root);
   const text = element("div", { class: "text" }, card);
   const head = element("div", { class: "head" }, text);
@@ -62,7 +63,7 @@ function build(root) {
   const lines = element("div", { class: "lines" }, job);
   const task = element("span", { class: "task" }, lines);
   const now = element("span", { class: "now", "aria-live": "polite" }, lines);
-  const guess = element("label", { class: "guess" }, job, "Your guess ");
+  const guess = element("label", { class: "guess" }, job, `${t("Your guess")} `);
   const select = element("select", {}, guess);
   select.onchange = () => root.tell("guess", Number(select.value));
   const side = element("div", { class: "side" }, card);
@@ -81,8 +82,8 @@ function build(root) {
   };
   root.parts = {
     ...{ card, title, what, task, now, guess, select, dots },
-    leave: make("leave", "Leave"),
-    back: make("back", "Back"),
+    leave: make("leave", t("Leave")),
+    back: make("back", t("Back")),
     next: make("next", ""),
     there: make("there", ""),
     fold,
@@ -103,7 +104,10 @@ function build(root) {
 function drawFold(root) {
   root.classList.toggle("folded", folded);
   root.parts.fold.textContent = folded ? "▴" : "▾";
-  root.parts.fold.setAttribute("aria-label", folded ? "Show the whole strip" : "Fold the strip");
+  root.parts.fold.setAttribute(
+    "aria-label",
+    folded ? t("Show the whole strip") : t("Fold the strip"),
+  );
   root.parts.fold.setAttribute("aria-expanded", String(!folded));
 }
 
@@ -126,7 +130,7 @@ function comeTo(name) {
  * @type {(node: Element, data: Data) => void}
  */
 function say(node, { done, now }) {
-  const text = now && `${done ? "Done: " : ""}${now}`;
+  const text = now && done ? t("Done: {found}", { found: now }) : now;
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -136,7 +140,8 @@ function drawDots(box, { dots, place }) {
   dots.forEach((kind, i) => {
     element("i", { class: `${kind}${i === place ? " here" : ""}`, "aria-hidden": "true" }, box);
   });
-  element("span", {}, box, place < dots.length ? `${place + 1} of ${dots.length}` : "The end");
+  const where = t("{place} of {count}", { place: place + 1, count: dots.length });
+  element("span", {}, box, place < dots.length ? where : t("The end"));
 }
 
 /** @type {(root: Root, data: Data) => void} */
@@ -147,7 +152,7 @@ function drawGuess({ parts }, { options, guess }) {
   if (parts.names !== names) {
     parts.names = names;
     parts.select.replaceChildren();
-    element("option", { value: -1, disabled: "" }, parts.select, "choose ...");
+    element("option", { value: -1, disabled: "" }, parts.select, t("choose ..."));
     options.forEach((text, i) => {
       element("option", { value: i }, parts.select, text);
     });
@@ -160,7 +165,7 @@ function drawButtons(parts, { there, next, done, place }) {
   parts.there.hidden = !there;
   parts.there.textContent = there;
   parts.next.hidden = Boolean(there);
-  parts.next.textContent = done ? next : "Skip";
+  parts.next.textContent = done ? next : t("Skip");
   parts.back.hidden = place === 0;
 }
 

@@ -12,6 +12,7 @@ from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.state import HOME, Tour
 from ui.frame.tour.stops import Stop
+from ui.messages import _, ngettext
 from ui.views import view
 
 _tour_strip = view(
@@ -57,15 +58,16 @@ def _verdict(stop: Stop, record: Record) -> Verdict | None:
 
 def _end(on: Tour) -> dict[str, object]:
     asks = not on.has_exercise
+    questions, look = _("Answer six questions, and see what you did."), _("See what you did.")
     return {
         "place": on.place,
         "dots": _dots(on),
-        "title": "Six questions" if asks else "The end",
-        "what": "You have seen all stops.",
-        "task": "Answer six questions, and see what you did." if asks else "See what you did.",
+        "title": _("Six questions") if asks else _("The end"),
+        "what": _("You have seen all stops."),
+        "task": questions if asks else look,
         "now": "",
         "done": False,
-        "there": "To the questions" if asks else "To what you did",
+        "there": _("To the questions") if asks else _("To what you did"),
     }
 
 
@@ -74,16 +76,18 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
     visit = on.record.at(stop.page)
     plain = stop.check is look_around
     minutes = None if plain else ALONE.get(stop.page)
+    said = [_(stop.what)] if minutes is None else [_(stop.what), _duration(minutes)]
+    there = _("Go to {page}").format(page=page(stop.page).title)
     data = {
         "place": on.place,
         "dots": _dots(on),
-        "title": stop.title,
-        "what": f"{stop.what}{_duration(minutes)}",
-        "task": stop.task,
+        "title": _(stop.title),
+        "what": " ".join(said),
+        "task": _(stop.task),
         "done": bool(visit.found),
         "now": "" if plain else visit.found,
         "plain": plain,
-        "there": "" if here else f"Go to {page(stop.page).title}",
+        "there": "" if here else there,
         "next": _next(on),
     }
     if verdict and not visit.found:
@@ -96,8 +100,8 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
     return data
 
 
-def _duration(minutes: int | None) -> str:
-    return "" if minutes is None else " A minute." if minutes == 1 else f" {minutes} minutes."
+def _duration(minutes: int) -> str:
+    return ngettext("A minute.", "{count} minutes.", minutes).format(count=minutes)
 
 
 def _address(name: str) -> str:
@@ -108,8 +112,8 @@ def _address(name: str) -> str:
 def _next(on: Tour) -> str:
     following = on.place + 1
     if following < len(on.stops):
-        return f"Next: {page(on.stops[following].page).title}"
-    return "Next: what you did" if on.has_exercise else "Next: six questions"
+        return _("Next: {page}").format(page=page(on.stops[following].page).title)
+    return _("Next: what you did") if on.has_exercise else _("Next: six questions")
 
 
 def _dots(on: Tour) -> list[str]:

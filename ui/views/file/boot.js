@@ -1,6 +1,7 @@
 // The host of views in a file: it hands them what they were given, and leads into the app.
 
 import { element } from "../library/dom.js";
+import { speak, t } from "../library/messages.js";
 import { unpack } from "../library/numbers.js";
 import { beginLesson } from "./lesson.js";
 
@@ -10,11 +11,13 @@ import { beginLesson } from "./lesson.js";
  * @typedef {{script: string, root: string, data: Record<string, unknown>, asks: string[]}} Drawn
  */
 
+/** @import { Catalogue } from "../library/messages.js" */
+
 /**
- * What a file holds: what the page says, its views, and of a single picture what stands around it.
+ * What a file holds: its language, if that is not English, what the page says, its views, and of a single picture what stands around it.
  *
- * @typedef {{words: PageWords & {link: string}, views: Drawn[], caption?: string[],
- *   look?: [text: string, strong: boolean][], formula?: string, first?: number,
+ * @typedef {{catalogue?: Catalogue, words: PageWords & {link: string}, views: Drawn[],
+ *   caption?: string[],   look?: [text: string, strong: boolean][], formula?: string, first?: number,
  *   tensors?: {version: string, tensors: Record<string, SentTensor>}}} Told
  */
 
@@ -34,7 +37,7 @@ function frame({ words, caption = [], look = [], formula }) {
   element("h1", {}, main, words.title);
   if (look.length) {
     const line = element("div", { class: "look" }, main);
-    element("b", {}, line, "What to look for");
+    element("b", {}, line, t("What to look for"));
     const said = element("span", {}, line);
     for (const [text, strong] of look) element(strong ? "b" : "span", {}, said, text);
   }
@@ -46,7 +49,7 @@ function frame({ words, caption = [], look = [], formula }) {
   const foot = element("footer", {}, main);
   for (const line of caption) element("p", {}, foot, line);
   const back = { href: words.link, target: "_blank", rel: "noopener" };
-  element("a", back, element("p", {}, foot), "Open this picture in the app ↗");
+  element("a", back, element("p", {}, foot), t("Open this picture in the app ↗"));
 }
 
 /**
@@ -72,9 +75,9 @@ function host(all, drawn, place, words) {
     const parts = value && typeof value === "object" ? Object.keys(value) : [];
     const names = [name, ...parts.map((part) => `${name}.${part}`)];
     if (!names.some((one) => drawn.asks.includes(one))) return;
-    note.replaceChildren("This needs the model, which is not in this file. ");
+    note.replaceChildren(`${t("This needs the model, which is not in this file.")} `);
     const link = { href: words.link, target: "_blank", rel: "noopener" };
-    element("a", link, note, "Do it in the app ↗");
+    element("a", link, note, t("Do it in the app ↗"));
     setTimeout(() => {
       redraw = build();
     });
@@ -132,6 +135,7 @@ export default async function (all) {
   /** @type {Told & {variants?: Told[]}} */
   const told = JSON.parse(document.getElementById("glass")?.textContent ?? "{}");
   window.glassFile = true;
+  if (told.catalogue) speak(told.catalogue);
   followLinks();
   addEventListener("resize", letKeyboardScroll);
   await document.fonts.ready;

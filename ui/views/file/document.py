@@ -19,6 +19,8 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from ui.locales import ENGLISH, for_scripts, nearest
+from ui.messages import _, language, speaking
 from ui.views.scripts import ROOT, join_scripts, modules, texts
 
 UNPACK, BOOT = "ui/views/file/unpack.js", "ui/views/file/boot.js"
@@ -31,7 +33,7 @@ NOTHING = "{}"
 LETTERS = bytes(one for one in range(33, 127) if one not in b'"&<')
 _SHELL = """\
 <!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -41,7 +43,7 @@ _SHELL = """\
 </head>
 <body>
 {body}
-<noscript>This page needs JavaScript.</noscript>
+<noscript>{needs}</noscript>
 <script type="application/json" id="glass">{told}</script>
 {packed}<script type="module">{unpack}</script>
 </body>
@@ -69,20 +71,24 @@ def document(
     unpack = _script((UNPACK,), UNPACK)
     packed = [_plotly()] if PLOT in scripts else []
     packed.append(_pack(_script(scripts, BOOT), "module"))
-    hashes = [_hash(unpack), *(known for known, _ in packed)]
+    hashes = [_hash(unpack), *(known for known, __ in packed)]
     policy = (
         f"default-src 'none'; script-src {' '.join(hashes)}; style-src 'unsafe-inline'; "
         "img-src data: blob:; font-src data:; form-action 'none'"
     )
     # No text of a person can end the script that holds it.
-    said = NOTHING if told is None else json.dumps(told, ensure_ascii=False)
+    spoken = language()
+    known = {} if spoken == ENGLISH else {"catalogue": for_scripts(spoken)}
+    said = NOTHING if told is None else json.dumps({**known, **told}, ensure_ascii=False)
     return _SHELL.format(
         policy=policy,
+        language=spoken,
+        needs=html.escape(_("This page needs JavaScript.")),
         title=html.escape(title),
         styles=_styles(scripts),
         body=body,
         told=said.replace("<", "\\u003c"),
-        packed="".join(element for _, element in packed),
+        packed="".join(element for __, element in packed),
         unpack=unpack,
     )
 
@@ -93,7 +99,9 @@ async def shell(request: Request) -> Response:
     found = [path for path in texts() if Path(path).stem == stem and is_view(path)]
     if not found:
         return PlainTextResponse("There is no such view.", 404)
-    return HTMLResponse(document(found[:1]), headers={"Cache-Control": "no-cache"})
+    with speaking(nearest(request.query_params.get("lang"))):
+        text = document(found[:1])
+    return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
 
 def is_view(path: str) -> bool:

@@ -1,5 +1,7 @@
 // A page of a lesson: one sentence of several is shown, and questions are checked.
 
+import { t } from "../library/messages.js";
+
 /**
  * Show the sentence that the address names, and another one when somebody chooses it.
  *
@@ -47,12 +49,12 @@ function ask(form) {
     const [verdict, why] = ["verdict", "why"].map((name) => form.querySelector(`.${name}`));
     if (!verdict || !why) return;
     if (!chosen) {
-      verdict.textContent = "Choose an answer first.";
+      verdict.textContent = t("Choose an answer first.");
       return;
     }
     const right = (form.getAttribute("data-right") ?? "").split(" ");
     const good = right.includes(chosen.value);
-    verdict.textContent = good ? "Right." : "Not this one.";
+    verdict.textContent = good ? t("Right.") : t("Not this one.");
     form.classList.add("answered");
     form.classList.toggle("wrong", !good);
     why.removeAttribute("hidden");
@@ -73,5 +75,7 @@ function count(article) {
   const [all, done, wrong] = ["", ".answered", ".wrong"].map(
     (kind) => article?.querySelectorAll(`form.question${kind}`).length ?? 0,
   );
-  if (score) score.textContent = `${done - wrong} of ${all} right, ${all - done} to go.`;
+  if (!score) return;
+  const counts = { right: done - wrong, all, left: all - done };
+  score.textContent = t("{right} of {all} right, {left} to go.", counts);
 }

@@ -3,6 +3,7 @@
 import { ink } from "./colours.js";
 import { cellUnder, element, svg } from "./dom.js";
 import { movedOver } from "./keys.js";
+import { inLanguage } from "./messages.js";
 import { dots } from "./paint.js";
 import { cut, shown, tokenColumn } from "./tokens.js";
 
@@ -25,7 +26,8 @@ const WRITTEN = 0.2; // weights below are colour alone
  *
  * @param {number} weight
  */
-export const weightText = (weight) => (weight > 0.995 ? "1.0" : weight.toFixed(2).slice(1));
+export const weightText = (weight) =>
+  inLanguage(weight > 0.995 ? "1.0" : weight.toFixed(2).slice(1));
 
 /**
  * Which weights are written in their cells: those that count.

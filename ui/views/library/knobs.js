@@ -1,6 +1,7 @@
 // Sliders, and together those of sampling: temperature, top-k, top-p and the seed.
 
 import { element } from "./dom.js";
+import { t } from "./messages.js";
 import { number } from "./numbers.js";
 
 /**
@@ -38,18 +39,18 @@ export function makeSlider(parent, { label, min, max, step, show, move, stop }) 
 }
 
 const ALL = 51; // the right end of top-k's slider: no limit
-/** @type {Record<"temperature" | "top_k" | "top_p", Knob>} */
-const KNOBS = {
-  temperature: { label: "Temperature", min: 0.1, max: 3, step: 0.1, show: (v) => number(v, 1) },
+/** @type {() => Record<"temperature" | "top_k" | "top_p", Knob>} */
+const knobs = () => ({
+  temperature: { label: t("Temperature"), min: 0.1, max: 3, step: 0.1, show: (v) => number(v, 1) },
   top_k: {
-    label: "Top-k",
+    label: t("Top-k"),
     min: 1,
     max: ALL,
     step: 1,
-    show: (v) => (v === ALL ? "all" : String(v)),
+    show: (v) => (v === ALL ? t("all") : String(v)),
   },
-  top_p: { label: "Top-p", min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
-};
+  top_p: { label: t("Top-p"), min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
+});
 
 /**
  * A seed that is not this one.
@@ -71,10 +72,11 @@ const anotherSeed = (seed) => ((seed + Math.floor(Math.random() * 9998)) % 9999)
 export function samplingSliders(parent, state, change, stop) {
   /** @type {(name: string, v: number) => number} */
   const value = (name, v) => (name === "top_k" && v === ALL ? 0 : v);
-  const names = /** @type {(keyof typeof KNOBS)[]} */ (Object.keys(KNOBS));
+  const all = knobs();
+  const names = /** @type {(keyof typeof all)[]} */ (Object.keys(all));
   const sliders = names.map((name) => {
     const show = makeSlider(parent, {
-      ...KNOBS[name],
+      ...all[name],
       move: (v) => change({ [name]: value(name, v) }),
       stop: () => stop(name),
     });
@@ -95,7 +97,7 @@ export function samplingSliders(parent, state, change, stop) {
 export function makeKnobs(parent, state, change, stop) {
   const node = element("div", { class: "knobs" }, parent);
   const sliders = samplingSliders(node, state, change, stop);
-  const again = element("button", { type: "button" }, node, "Draw again");
+  const again = element("button", { type: "button" }, node, t("Draw again"));
   again.onclick = () => {
     change({ seed: anotherSeed(state().seed) });
     stop("seed");
@@ -103,7 +105,7 @@ export function makeKnobs(parent, state, change, stop) {
   const seed = element("span", { class: "seed" }, node);
   const draw = () => {
     sliders();
-    seed.textContent = `seed ${state().seed}`;
+    seed.textContent = t("seed {seed}", { seed: state().seed });
   };
   return { node, draw };
 }

@@ -22,7 +22,11 @@ export function speak(catalogue) {
 export function learn() {
   /** @type {HTMLLinkElement | null} */
   const link = document.querySelector("link#messages");
-  asked ??= link ? fetch(link.href).then(async (answer) => speak(await answer.json())) : undefined;
+  asked ??= link
+    ? fetch(link.href)
+        .then(async (answer) => speak(await answer.json()))
+        .catch(console.error) // then they stay English
+    : undefined;
   return asked;
 }
 
@@ -75,7 +79,12 @@ function formOf(count) {
  * @param {string} written in English
  */
 export const inLanguage = (written) =>
-  written.replace(/[.,]/g, (sign) => (sign === "." ? spoken.decimal : spoken.group));
+  spoken.language === "en"
+    ? written
+    : written.replace(/[.,]/g, (sign) => (sign === "." ? spoken.decimal : spoken.group));
 
-/** The language that is spoken here, for what the browser itself writes: "de". */
+/** The language that is spoken here: "de". */
 export const languageHere = () => spoken.language;
+
+/** The catalogue of the language that is spoken here, for a file; English needs none. */
+export const catalogueHere = () => (spoken.language === "en" ? undefined : spoken);

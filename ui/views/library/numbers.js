@@ -62,6 +62,13 @@ export const number = (value, decimals = 2) =>
   );
 
 /**
+ * A whole number, its thousands apart as the language has them.
+ *
+ * @param {number} value
+ */
+export const whole = (value) => inLanguage(value.toLocaleString("en"));
+
+/**
  * A number, or the end of the range that it lies beyond.
  *
  * @param {number} value

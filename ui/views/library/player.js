@@ -2,10 +2,17 @@
 
 import { element, svg } from "./dom.js";
 import { ACROSS, movedTo, walk } from "./keys.js";
+import { t } from "./messages.js";
 import { within } from "./numbers.js";
 
 /** @typedef {{node: HTMLDivElement, set: (step: number) => void, pause: () => void}} Player */
 
+const WHERE = {
+  /** @type {(place: { step: number, count: number }) => string} */
+  step: (place) => t("step {step} of {count}", place),
+  /** @type {(place: { step: number, count: number }) => string} */
+  frame: (place) => t("frame {step} of {count}", place),
+};
 const PACE = 900; // milliseconds for each step, unless a view asks for others
 
 /**
@@ -17,7 +24,7 @@ const PACE = 900; // milliseconds for each step, unless a view asks for others
  * @param {(step: number, moving: boolean) => void} show told each new step, from 1; it is moving
  *   while the clock runs: only a step at which the reader stops is told to the server
  * @param {number} [pace] milliseconds for each step
- * @param {string} [noun] what a step is called
+ * @param {keyof typeof WHERE} [noun] what a step is called
  * @returns {Player} its set() shows a step without telling anybody
  */
 export function makePlayer(parent, label, count, show, pace = PACE, noun = "step") {
@@ -35,18 +42,19 @@ export function makePlayer(parent, label, count, show, pace = PACE, noun = "step
     made.onclick = act;
     return made;
   };
-  const play = button("Play", "", () => (clock ? pause() : start()));
-  button("First step", "M4 3v10M13 3L6 8l7 5z", () => go(1));
-  button("Step back", "M10.5 3L5 8l5.5 5", () => go(step - 1));
-  button("Step forward", "M5.5 3L11 8l-5.5 5", () => go(step + 1));
-  button("Last step", "M12 3v10M3 3l7 5-7 5z", () => go(count()));
+  const play = button(t("Play"), "", () => (clock ? pause() : start()));
+  button(t("First step"), "M4 3v10M13 3L6 8l7 5z", () => go(1));
+  button(t("Step back"), "M10.5 3L5 8l5.5 5", () => go(step - 1));
+  button(t("Step forward"), "M5.5 3L11 8l-5.5 5", () => go(step + 1));
+  button(t("Last step"), "M12 3v10M3 3l7 5-7 5z", () => go(count()));
   play.classList.add("play");
   const where = element("span", { class: "where", "aria-live": "polite" }, node);
 
   function draw() {
     play.querySelector("path")?.setAttribute("d", clock ? "M5 3v10M11 3v10" : "M4 3l9 5-9 5z");
-    for (const name of ["aria-label", "title"]) play.setAttribute(name, clock ? "Pause" : "Play");
-    where.textContent = `${noun} ${step} of ${count()}`;
+    const label = clock ? t("Pause") : t("Play");
+    for (const name of ["aria-label", "title"]) play.setAttribute(name, label);
+    where.textContent = WHERE[noun]({ step, count: count() });
   }
   /** @type {(wanted: number) => void} */
   function set(wanted) {

@@ -1,5 +1,7 @@
 // What a file that is taken away says of itself: names, captions, where it is from.
 
+import { t } from "../library/messages.js";
+
 /** @import { Named } from "./tables.js" */
 
 /**
@@ -61,8 +63,13 @@ export function fileName({ page, view, layer, head, sentence }, ending) {
  * @returns {string[]}
  */
 export function captions(about) {
-  const place = [about.layer && `layer ${about.layer}`, about.head && `head ${about.head}`];
-  const changes = about.changes?.length ? `changed: ${about.changes.join("; ")}` : "no changes";
+  const place = [
+    about.layer && t("layer {number}", { number: about.layer }),
+    about.head && t("head {number}", { number: about.head }),
+  ];
+  const changes = about.changes?.length
+    ? t("changed: {changes}", { changes: about.changes.join("; ") })
+    : t("no changes");
   const first = [
     `${about.title}: ${about.what}`,
     about.sentence && `“${about.sentence}”`,
@@ -70,7 +77,11 @@ export function captions(about) {
     ...place,
     changes,
   ];
-  const second = [`Glass Transformer ${about.version}`, `weights ${about.weights}`, about.link];
+  const second = [
+    `Glass Transformer ${about.version}`,
+    t("weights {fingerprint}", { fingerprint: about.weights }),
+    about.link,
+  ];
   return [first, second].map((line) => line.filter(Boolean).join(" · "));
 }
 

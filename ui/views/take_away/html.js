@@ -1,5 +1,6 @@
 // A view as a page of its own that stays alive: the server has its scripts, the browser its data.
 
+import { catalogueHere, languageHere } from "../library/messages.js";
 import { captions } from "./about.js";
 
 /** @import { About, Taken } from "./about.js" */
@@ -70,10 +71,12 @@ function tensorsOf({ version }) {
  * @param {About} about
  */
 export async function livePage(root, data, about) {
-  const answer = await fetch(new URL(`_file/${data.taken.root}`, document.baseURI));
+  const address = `_file/${data.taken.root}?lang=${languageHere()}`;
+  const answer = await fetch(new URL(address, document.baseURI));
   if (!answer.ok) throw Error(`the server has no page for ${data.taken.root}`);
   const { script, asks = [] } = data.taken;
   const told = {
+    catalogue: catalogueHere(),
     words: about,
     caption: captions(about).map((line) => line.replace(` · ${about.link}`, "")),
     look: look(root),

@@ -2,6 +2,8 @@
 
 import { element, svg } from "../library/dom.js";
 import { walkChildren } from "../library/keys.js";
+import { t, tn } from "../library/messages.js";
+import { whole } from "../library/numbers.js";
 import { aboutView, captions, fileName, save } from "./about.js";
 import { pageStyle } from "./colours.js";
 import { livePage } from "./html.js";
@@ -66,16 +68,16 @@ function offers(view) {
   const found = [
     [
       "SVG",
-      "vector, for a paper or a slide",
+      t("vector, for a paper or a slide"),
       async (about) => save([(await drawn(about)).text], fileName(about, "svg"), "image/svg+xml"),
     ],
-    ["PNG", "twice the size, white background", raster(false)],
+    ["PNG", t("twice the size, white background"), raster(false)],
   ];
-  if (dark()) found.push(["PNG", "twice the size, dark as on the screen", raster(true)]);
+  if (dark()) found.push(["PNG", t("twice the size, dark as on the screen"), raster(true)]);
   if (!window.glassFile) {
     found.push([
       "HTML",
-      "interactive page: one file, alive without network",
+      t("interactive page: one file, alive without network"),
       async (about) =>
         save(
           [await livePage(view.root, view.call.data, about)],
@@ -87,7 +89,10 @@ function offers(view) {
   all.forEach((table, i) => {
     found.push([
       "CSV",
-      `${table.count.toLocaleString("en")} rows: ${columns(table).join(", ")}`,
+      tn("{rows} row: {columns}", "{rows} rows: {columns}", table.count, {
+        rows: whole(table.count),
+        columns: columns(table).join(", "),
+      }),
       async (about, progress) => {
         const name = i ? { ...about, view: `${about.view}-${table.name}` } : about;
         const text = await csv(table, { ...about, table: table.name }, progress);
@@ -98,7 +103,7 @@ function offers(view) {
   if (all.length) {
     found.push([
       "JSON",
-      "the same in full precision, with all names",
+      t("the same in full precision, with all names"),
       async (about) => save([json(all, about)], fileName(about, "json"), "application/json"),
     ]);
   }
@@ -118,7 +123,7 @@ async function settled() {
 async function take(view, make, button) {
   const { note, panel } = view;
   button.setAttribute("aria-busy", "true");
-  note.textContent = "One moment …";
+  note.textContent = t("One moment …");
   await settled();
   try {
     await make(aboutView(view.call.data), async (share) => {
@@ -129,7 +134,7 @@ async function take(view, make, button) {
     panel.hidePopover();
   } catch (error) {
     console.error(error);
-    note.textContent = "This did not work: the browser could not make the file.";
+    note.textContent = t("This did not work: the browser could not make the file.");
   } finally {
     button.removeAttribute("aria-busy");
   }
@@ -162,7 +167,7 @@ function place(panel, button) {
 /** @type {(host: Host) => Pick<View, "list" | "note" | "panel">} */
 function build(host) {
   const frame = element("div", { class: "taken-away" }, host);
-  const name = "Take this picture or its numbers along";
+  const name = t("Take this picture or its numbers along");
   const button = element(
     "button",
     { type: "button", title: name, "aria-label": name, "aria-haspopup": "menu" },

@@ -2,6 +2,7 @@
 // nothing cut, and its folded parts are opened.
 
 import { element } from "../library/dom.js";
+import { t } from "../library/messages.js";
 import { exactLink } from "../library/pages.js";
 import { inLight } from "./picture.js";
 import { rolled, unrolled, widen } from "./whole.js";
@@ -39,8 +40,13 @@ function head() {
   const line = element("p", { class: "sheet-head" });
   element("b", {}, line, `“${about.sentence}” → “${about.translation}”`);
   const day = new Date().toLocaleDateString(undefined, { dateStyle: "long" });
-  const made = `Glass Transformer ${about.version}, weights ${about.weights}`;
-  line.append(`${about.from} to ${about.to} · ${made} · ${day} · ${exactLink()}`);
+  const { from, to, version, weights } = about;
+  const direction = t("{source} to {target}", { source: from, target: to });
+  const made = t("Glass Transformer {version}, weights {fingerprint}", {
+    version,
+    fingerprint: weights,
+  });
+  line.append(`${direction} · ${made} · ${day} · ${exactLink()}`);
   page.prepend(line);
   undone.push(() => line.remove());
 }
@@ -48,7 +54,7 @@ function head() {
 /** Leave out sections that are closed: of them there is a heading only. */
 function leaveOut() {
   for (const turn of document.querySelectorAll("[class*=st-key-turn_]")) {
-    if (turn.textContent?.trim() !== "Open") continue;
+    if (turn.textContent?.trim() !== t("Open")) continue;
     const section = turn.closest("[class*=st-key-section_]");
     section?.classList.add("unprinted");
     undone.push(() => section?.classList.remove("unprinted"));

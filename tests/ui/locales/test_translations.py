@@ -1,0 +1,86 @@
+"""What translators wrote fits what it translates: gaps, sections, links, formulas, terms."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from tests.pseudo.language import spoken, stretch_text
+from ui import locales
+from ui.contents import PAGES
+from ui.frame.texts import _parts, folder
+from ui.locales.__main__ import merge_messages, write_catalogue
+from ui.locales.extract import extract_messages
+
+GAP = re.compile(r"\{(\w*)\}")
+KEPT = re.compile(r"\{#\w+\}|\]\([^)]*\)|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.DOTALL)
+OTHERS = locales.languages()[1:]
+
+
+def gaps(text):
+    return Counter(GAP.findall(text))
+
+
+def wrong_gaps(catalog):
+    """Translations that lack a gap of their message, or have one that it has not."""
+    for message in catalog:
+        english = [message.id] if isinstance(message.id, str) else [*message.id]
+        own = [message.string] if isinstance(message.string, str) else [*message.string]
+        for form in filter(None, own if message.id else ()):
+            if set(gaps(form)) - set(gaps(english[-1])) or (
+                len(english) == 1 and set(gaps(form)) != set(gaps(english[0]))
+            ):
+                yield message.id
+
+
+def differences(english, own):
+    """What differs in two texts that must say the same: sections, keys, links, formulas, code."""
+    if english.count("\n## ") != own.count("\n## "):
+        yield "sections"
+    if Counter(KEPT.findall(english)) != Counter(KEPT.findall(own)):
+        yield Counter(KEPT.findall(english)) - Counter(KEPT.findall(own))
+    if english.count("\n> ") != own.count("\n> "):
+        yield "lines on what is shown"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_have_the_gaps_of_their_messages(language):
+    assert list(wrong_gaps(locales.read_catalogue(language))) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_a_translated_text_has_the_sections_links_and_formulas_of_the_english_one(language, page):
+    path = folder(page) / "text.md"
+    own = locales.beside(path, language)
+    assert list(differences(path.read_text("utf-8"), own.read_text("utf-8"))) == []
+
+
+def test_the_same_faults_are_found_where_there_are_some():
+    english = "# A\n\nSee [b](./b) and $x$.\n\n## C {#c}\n\n> D.\n"
+    assert list(differences(english, english)) == []
+    assert "sections" in list(differences(english, english.replace("## C", "C")))
+    assert len(list(differences(english, english.replace("$x$", "$y$")))) == 1
+    assert list(differences(english, stretch_text(english))) == []
+
+
+def test_a_catalogue_is_written_the_same_whenever_nothing_changed(german):
+    text = (german / locales.MESSAGES).read_text("utf-8")
+    write_catalogue("de", merge_messages("de", extract_messages()))
+    once = (german / locales.MESSAGES).read_text("utf-8")
+    write_catalogue("de", merge_messages("de", extract_messages()))
+    assert once != text
+    assert (german / locales.MESSAGES).read_text("utf-8") == once
+    assert 'msgid "Overview"\nmsgstr "Überblick"' in once
+    assert not re.search(r"POT-Creation-Date|#: .*:\d|#~", once)
+
+
+def test_the_language_of_brackets_has_every_message(tmp_path):
+    with spoken(tmp_path):
+        catalog = locales.read_catalogue("xx")
+        assert not [one.id for one in catalog if one.id and not one.string]
+        assert list(wrong_gaps(catalog)) == []
+        for page in PAGES:
+            path = folder(page.name) / "text.md"
+            own = locales.beside(path, "xx")
+            assert len(_parts(own, 0)) == len(_parts(path, 0)), page.name

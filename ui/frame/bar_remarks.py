@@ -1,0 +1,115 @@
+"""What a visitor should know about the sentence of the bar."""
+
+import html
+import unicodedata
+
+import streamlit as st
+
+from model.config import MAX_PIECES
+from model.measures.certainty import MARKED
+from model.tokenizer import all_capitals, normalize
+from ui.choices import controls
+from ui.frame import doubts
+from ui.frame.doubts import GAP
+from ui.messages import N_, _
+from ui.readings import language, session
+from ui.readings.reading import Reading
+from ui.words import language_name, short, whole
+
+DETECT = "detect"  # instead of a language: whichever it is
+FOREIGN = N_(
+    "This looks like none of the languages that the model reads ({languages}), so expect little."
+)
+
+
+def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
+    """Say what a visitor should know about this sentence; nothing when all is ordinary.
+
+    Args:
+        reading: of the sentence.
+        source: its language.
+        asked: what was typed.
+        sure: whether its language is.
+        foreign: whether it looks like none of the model's languages.
+    """
+    remarks = []
+    if not normalize(asked):
+        until = _("Type a sentence above and press Enter. Until then you see “{sentence}”.")
+        remarks.append(until.format(sentence=html.escape(short(reading.text))))
+    if reading.cut:
+        cut = _("This text is longer than the model reads. Only its first {count} tokens count.")
+        remarks.append(cut.format(count=MAX_PIECES))
+    elif len(asked) == controls.LONGEST:
+        remarks.append(_(controls.FULL).format(count=whole(controls.LONGEST)))
+    if all_capitals(asked) and not all_capitals(reading.text):
+        capitals = _(
+            "You typed in capitals. The model reads “{sentence}”, because it learned from ordinary "
+            "sentences."
+        )
+        remarks.append(capitals.format(sentence=html.escape(short(reading.text))))
+    if st.session_state["from"] == DETECT and language.detector() is None:
+        remarks.append(_(language.UNDETECTED))
+    remarks += _unknown(reading)
+    remarks += _limits(reading, source, sure, foreign)
+    if remarks:
+        st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
+
+
+def _unknown(reading: Reading) -> list[str]:
+    """Say as HTML what of a sentence and of its translation the vocabulary lacks."""
+    remarks = []
+    if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
+        shown = " ".join(
+            f"<b>{html.escape(_origin(u, reading.text))}</b>" for u in list(unknown)[:12]
+        )
+        lacks = _(
+            "The vocabulary lacks {characters}. The model sees the same unknown token for all such "
+            "characters, and has to guess."
+        )
+        remarks.append(lacks.format(characters=shown))
+    if any(not token.known for token in reading.output):
+        again = _(
+            "{gap} in the translation is the unknown token again. The model writes that something "
+            "stands there, but has no letters for it. Other pages leave it out."
+        )
+        remarks.append(again.format(gap=f"<b>{GAP}</b>"))
+    return remarks
+
+
+def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
+    """Say what the model does not know, was never trained to do, or is unsure of."""
+    legend = doubts.legend(doubts.words(reading))
+    if foreign:
+        known = map(language_name, session.glass().config.read_languages)
+        return [_(FOREIGN).format(languages=", ".join(known)), *legend]
+    if sure and (directions := _directions(source, reading.language)):
+        return [*directions, *legend]
+    chance = session.chance_wrong(reading)
+    return [*doubts.describe(reading, chance if (chance or 0) > MARKED else None), *legend]
+
+
+def _directions(source: str, target: str) -> list[str]:
+    """Say what the model was never trained to do."""
+    name = language_name(source)
+    if source == target:
+        seems = _(
+            "The sentence looks like {language} already, and the model was never trained to write "
+            "{language} for {language}. Choose another language behind the arrow."
+        )
+        told = _(
+            "The sentence is said to be {language} already, and the model was never trained to "
+            "write {language} for {language}. Choose another language behind the arrow."
+        )
+        detected = st.session_state["from"] == DETECT
+        return [(seems if detected else told).format(language=name)]
+    if not session.saw_direction(source, target):
+        never = _("The model never saw an example from {source} into {target}, so expect little.")
+        return [never.format(source=name, target=language_name(target))]
+    return []
+
+
+def _origin(piece: str, text: str) -> str:
+    """Name an unknown piece as it was typed: ⁄ is a part of ½, which is read as 1⁄2."""
+    typed = (char for char in text if char not in piece)
+    whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
+    return piece if piece in text else next(whole, piece)
