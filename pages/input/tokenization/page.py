@@ -80,7 +80,8 @@ if explain.section(NAME, "The vocabulary"):
 explain.section(NAME, "Other vocabularies")
 
 n, m = len(reading.source), len(reading.target)
-explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.count_rows(len(steps) - 1)})
+word_in_quotes = _("“{word}”").format(word=word)
+explain.code_and_shapes(Tokenizer.merges, {word_in_quotes: remarks.count_rows(len(steps) - 1)})
 explain.code_and_shapes(
     Tokenizer.encode,
     {

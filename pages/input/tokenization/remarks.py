@@ -54,7 +54,7 @@ def chosen_word(
 
 def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
-    shown = f"“{_plain(word)}”"
+    shown = _("“{word}”").format(word=_plain(word))
     words = compute.words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
@@ -70,7 +70,10 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
     if len(steps) == 1:
         order = _("No learned merge joins two neighbours in {word}.")
         return f"{order.format(word=shown)} {whole}"
-    first, last = (f"“{_plain(step.pieces[step.joined])}”" for step in (steps[1], steps[-1]))
+    first, last = (
+        _("“{word}”").format(word=_plain(step.pieces[step.joined]))
+        for step in (steps[1], steps[-1])
+    )
     if len(steps) == 2:
         order = _(
             "In {word} {first} comes first (merge {early}): frequent pairs were learned early."

@@ -97,7 +97,8 @@ function describe(peek, data, place) {
   element("b", {}, peek, piece.known ? piece.text : "<unk>");
   const facts = [t("id {id}", { id: count(piece.id) }), origin(piece, data.merges)];
   if (piece.text === "▁") facts.push(t("the space before a word, on its own"));
-  const words = new Set(data.pieces.filter((p) => p.text === piece.text).map((p) => `“${p.word}”`));
+  const same = data.pieces.filter(({ text }) => text === piece.text);
+  const words = new Set(same.map(({ word }) => t("“{word}”", { word })));
   facts.push(t("in {words}", { words: [...words].slice(0, 4).join(", ") }));
   for (const fact of facts) peek.append(` · ${fact}`);
 }

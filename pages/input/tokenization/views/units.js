@@ -92,7 +92,10 @@ function draw(root) {
     height: 3 * (HEIGHT + GAP),
     role: "img",
     "aria-label": rows
-      .map((row) => `${row.title}: ${row.units.map((u) => u[0]).join(" ")}`)
+      .map(({ title, units }) => {
+        const texts = units.map(([text]) => text);
+        return t("{title}: {units}", { title, units: texts.join(" ") });
+      })
       .join(". "),
   });
   rows.forEach((row, i) => strip(picture, row, 2 + i * (HEIGHT + GAP), cell));
