@@ -80,6 +80,7 @@ app = st.App(
     routes=[
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
         Route(below_base(scripts.route()), scripts.script),
+        Route(below_base("/messages/{name}"), scripts.messages),
         Route(below_base(styles.route()), styles.styles),
         Route(below_base(BASE_ROUTE), base),
         Route(below_base("/_visit/{session}"), known_visit),

@@ -12,7 +12,7 @@ from typing import Any
 
 from model import storage
 from model.changes import kinds
-from model.changes.asked import asked_changes
+from model.changes.check import check_changes
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, by_position
 from model.changes.lesson import Lesson, Pair
@@ -25,7 +25,7 @@ from model.record import record
 from model.teach.teaching import taught_network
 from model.tokenizer import EOS, Tokenizer
 from model.tokens import Source, Token, cut_source, given_ids
-from model.trace import Edit, tap_names
+from model.trace import Edit, named_taps
 from model.transformer import Transformer
 
 WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
@@ -67,7 +67,7 @@ class Glass:
     @property
     def taps(self) -> dict[str, tuple[str, ...]]:
         """Names of all tensors that a trace holds, with the names of their axes."""
-        return {name: tap.axes for name, tap in tap_names(self.network).items()}
+        return {name: tap.axes for name, tap in named_taps(self.network).items()}
 
     def translate(
         self,
@@ -115,7 +115,7 @@ class Glass:
         Raises:
             ValueError: if text, language, change, tap or a piece of what is given do not exist.
         """
-        source, changes = self._cut(text, to), asked_changes(changes, self.config)
+        source, changes = self._cut(text, to), check_changes(changes, self.config)
         if said is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
             found = found or self.search(source, to, changes=changes, edits=edits, **how)
@@ -149,7 +149,7 @@ class Glass:
             watch: sees the steps of the search as they come.
         """
         source = text if isinstance(text, Source) else self._cut(text, to)
-        changes = asked_changes(changes, self.config)
+        changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
         begin = given_ids(self.tokenizer, prefix)[:MAX_PIECES]
         cached = by_position(changes) and not edits
@@ -168,7 +168,7 @@ class Glass:
         edits: Mapping[str, Edit] = NONE,
     ) -> float:
         """Return how probable a given translation is, in nats; the arguments are those of read."""
-        changes = asked_changes(changes, self.config)
+        changes = check_changes(changes, self.config)
         ids = given_ids(self.tokenizer, said, end=[EOS])
         taps = join_edits(self.edits(changes), edits)
         target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
@@ -203,7 +203,7 @@ class Glass:
         Raises:
             ValueError: if the model has no such part.
         """
-        changes = asked_changes(changes, self.config)
+        changes = check_changes(changes, self.config)
         return kinds.edits(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:

@@ -33,6 +33,7 @@ PROGRAMS = (
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = (
     "ui.words",
+    "ui.locales",
     "ui.messages",
     "ui.forms",
     "ui.sentence",
@@ -64,7 +65,7 @@ ROOMS = {
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),
     "ui.views": (*MODEL, *WORDS),
-    "ui.queues": (),
+    "ui.queues": ("ui.messages", "ui.locales"),
     "ui.readings": (*MODEL, *WORDS, "ui.views", "ui.queues"),
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),
     "ui.frame": (*MODEL, *UI),

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ui.messages import N_, _
+
 
 @dataclass(frozen=True)
 class Page:
@@ -10,14 +12,19 @@ class Page:
     Args:
         section: heading in the menu, and folder below ``pages``.
         name: its folder below that, and its address.
-        title: its name in the menu.
+        english: its name in the menu, in English.
         blocks: the blocks of the diagram that it explains; see the overview's ``diagram.js``.
     """
 
     section: str
     name: str
-    title: str
+    english: str
     blocks: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name in the menu, in the visitor's language."""
+        return _(self.english)
 
 
 ATTENTION = ("encoder_self", "decoder_self", "cross")
@@ -33,45 +40,56 @@ DECODER = (
     "decoder_norm_3",
 )
 
+SECTIONS = {  # headings of the menu
+    "start": N_("Start"),
+    "input": N_("Input"),
+    "attention": N_("Attention"),
+    "encoder": N_("Encoder"),
+    "decoder": N_("Decoder"),
+    "output": N_("Output"),
+    "training": N_("Training"),
+    "lab": N_("Lab"),
+    "background": N_("Background"),
+}
 PAGES = (
-    Page("start", "overview", "Overview"),
-    Page("start", "tour", "Start here"),
-    Page("start", "why_attention", "Why attention", ("encoder_self",)),
-    Page("input", "tokenization", "Tokenization", ("source_tokens", "target_tokens")),
-    Page("input", "embedding", "Embedding", ("source_embedding", "target_embedding")),
+    Page("start", "overview", N_("Overview")),
+    Page("start", "tour", N_("Start here")),
+    Page("start", "why_attention", N_("Why attention"), ("encoder_self",)),
+    Page("input", "tokenization", N_("Tokenization"), ("source_tokens", "target_tokens")),
+    Page("input", "embedding", N_("Embedding"), ("source_embedding", "target_embedding")),
     Page(
         "input",
         "positional_encoding",
-        "Positional encoding",
+        N_("Positional encoding"),
         ("source_positions", "target_positions"),
     ),
-    Page("attention", "queries_keys_values", "Queries, keys, values", ATTENTION),
-    Page("attention", "scaled_dot_product", "Scaled dot-product", ATTENTION),
-    Page("attention", "multi_head", "Multi-head", ATTENTION),
-    Page("encoder", "residual_and_norm", "Residual and norm", NORMS),
-    Page("encoder", "feed_forward", "Feed-forward", FEED_FORWARD),
-    Page("encoder", "encoder_stack", "Encoder stack", ENCODER),
-    Page("decoder", "shifted_input", "Shifted input", ("target_tokens",)),
-    Page("decoder", "masking", "Masking", ATTENTION),
-    Page("decoder", "cross_attention", "Cross-attention", ("decoder_self", "cross")),
-    Page("decoder", "decoder_stack", "Decoder stack", DECODER),
-    Page("output", "next_token", "Next token", ("linear", "softmax")),
-    Page("output", "decoding", "Decoding", ("linear", "softmax", "output_tokens")),
-    Page("training", "learning", "Learning"),
-    Page("training", "how_good_is_it", "How good is it"),
-    Page("training", "train_it_yourself", "Train it yourself"),
-    Page("training", "teach_it", "Teach it"),
-    Page("lab", "break_it", "Break it"),
-    Page("lab", "patch_it", "Patch it", (*ENCODER, *DECODER)),
-    Page("lab", "who_contributed", "Who contributed", (*ENCODER, *DECODER)),
-    Page("lab", "trace_it", "Trace it", (*ENCODER, *DECODER)),
-    Page("lab", "head_census", "Head census", ATTENTION),
-    Page("background", "history", "History"),
-    Page("background", "after_2017", "After 2017"),
-    Page("background", "questions", "Questions"),
-    Page("background", "teach_with_it", "Teach with it"),
-    Page("background", "cheat_sheet", "Cheat sheet"),
-    Page("background", "glossary", "Glossary"),
+    Page("attention", "queries_keys_values", N_("Queries, keys, values"), ATTENTION),
+    Page("attention", "scaled_dot_product", N_("Scaled dot-product"), ATTENTION),
+    Page("attention", "multi_head", N_("Multi-head"), ATTENTION),
+    Page("encoder", "residual_and_norm", N_("Residual and norm"), NORMS),
+    Page("encoder", "feed_forward", N_("Feed-forward"), FEED_FORWARD),
+    Page("encoder", "encoder_stack", N_("Encoder stack"), ENCODER),
+    Page("decoder", "shifted_input", N_("Shifted input"), ("target_tokens",)),
+    Page("decoder", "masking", N_("Masking"), ATTENTION),
+    Page("decoder", "cross_attention", N_("Cross-attention"), ("decoder_self", "cross")),
+    Page("decoder", "decoder_stack", N_("Decoder stack"), DECODER),
+    Page("output", "next_token", N_("Next token"), ("linear", "softmax")),
+    Page("output", "decoding", N_("Decoding"), ("linear", "softmax", "output_tokens")),
+    Page("training", "learning", N_("Learning")),
+    Page("training", "how_good_is_it", N_("How good is it")),
+    Page("training", "train_it_yourself", N_("Train it yourself")),
+    Page("training", "teach_it", N_("Teach it")),
+    Page("lab", "break_it", N_("Break it")),
+    Page("lab", "patch_it", N_("Patch it"), (*ENCODER, *DECODER)),
+    Page("lab", "who_contributed", N_("Who contributed"), (*ENCODER, *DECODER)),
+    Page("lab", "trace_it", N_("Trace it"), (*ENCODER, *DECODER)),
+    Page("lab", "head_census", N_("Head census"), ATTENTION),
+    Page("background", "history", N_("History")),
+    Page("background", "after_2017", N_("After 2017")),
+    Page("background", "questions", N_("Questions")),
+    Page("background", "teach_with_it", N_("Teach with it")),
+    Page("background", "cheat_sheet", N_("Cheat sheet")),
+    Page("background", "glossary", N_("Glossary")),
 )
 
 # Which page a click on a block opens; blocks without a page of their own are not links.

@@ -2,22 +2,62 @@
 
 The English sentence stays in the code, as gettext has it. A message is a whole sentence or label,
 with gaps for what differs: ``_("Head {head} of {heads}").format(head=1, heads=4)``.
+
+The language is the visitor's: of this run, thread or task, never of the whole process.
 """
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from ui.locales import ENGLISH, catalogue
+
+_SPOKEN: ContextVar[str] = ContextVar("language of the interface")
+_ASKED: list[Callable[[], str | None]] = []  # who knows a language that nobody said
+
+
+def language() -> str:
+    """Return the language that is spoken here: what was said last, else the visitor's."""
+    spoken = _SPOKEN.get(None)
+    if spoken is None and (known := [found for ask in _ASKED if (found := ask())]):
+        speak(spoken := known[0])  # a part of a page runs again: a thread has one visitor
+    return spoken or ENGLISH
+
+
+def speak(language: str) -> None:
+    """Speak a language from here on, in this thread or task."""
+    _SPOKEN.set(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language in this block."""
+    before = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def ask_for_language(ask: Callable[[], str | None]) -> None:
+    """Name who knows the visitor's language where a run did not begin by saying it."""
+    _ASKED[:] = [ask]
 
 
 def _(message: str) -> str:
     """Return a message in the visitor's language; its gaps are filled by ``str.format``."""
-    return message
+    spoken = language()
+    return message if spoken == ENGLISH or not message else catalogue(spoken).gettext(message)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """Return the form of a message that goes with a count; ``{count}`` in it is still a gap."""
-    return one if count == 1 else many
+    return catalogue(language()).ngettext(one, many, count)
 
 
 def pgettext(context: str, message: str) -> str:
     """Return a message that means something else in another context: "reads", of a row, say."""
-    return message
+    return catalogue(language()).pgettext(context, message)
 
 
 def N_(message: str) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ui.messages import ngettext
+from ui.messages import _, ngettext
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 
@@ -23,7 +23,7 @@ class Sentence:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return "".join(text for text, _ in self.runs())
+        return "".join(text for text, __ in self.runs())
 
     def runs(self) -> list[tuple[str, bool]]:
         """Return its parts, as a script gets them: text, and whether it is strong."""
@@ -33,7 +33,7 @@ class Sentence:
 
 def say(template: str, **values: object) -> Sentence:
     """Return a sentence: ``say("**{token}** is read.", token=token)``."""
-    return Sentence(template, values)
+    return Sentence(_(template), values)
 
 
 def say_count(one: str, many: str, count: int, **values: object) -> Sentence:

@@ -4,10 +4,14 @@ import difflib
 import math
 import re
 from collections.abc import Sequence
+from functools import cache
 
-from ui.messages import _
+from model.languages import language_name as model_name
+from ui import locales
+from ui.messages import N_, _, language
 
 SMALL, LARGE = 0.01, 10_000  # powers of ten are written below the one and from the other on
+NAMES = (N_("English"), N_("French"), N_("German"), N_("Spanish"))  # which model/languages.py has
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -22,17 +26,20 @@ def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
     words: list[tuple[str, bool]] = []
     for how, __, __, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
         words += [(word, how != "equal") for word in new[start:end]]
-    return words or [("(nothing)", bool(old))]
+    return words or [(_("(nothing)"), bool(old))]
 
 
 def times(change: float) -> str:
     """Return a change of log-probability as a factor in words."""
     if abs(change) < math.log(1.005):
-        return "as likely as before"
+        return _("as likely as before")
     factor = math.exp(min(abs(change), 50))
-    shown = f"{factor:.2f}" if factor < 2 else f"{factor:.1f}" if factor < 10 else f"{factor:,.0f}"
-    shown = shown if factor < 1e6 else "over a million"
-    return f"{shown} times {'less' if change < 0 else 'more'} likely"
+    if factor >= 1e6:
+        less, more = _("over a million times less likely"), _("over a million times more likely")
+        return less if change < 0 else more
+    shown = decimal(factor, 2 if factor < 2 else 1) if factor < 10 else whole(round(factor))
+    less, more = _("{factor} times less likely"), _("{factor} times more likely")
+    return (less if change < 0 else more).format(factor=shown)
 
 
 def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
@@ -44,18 +51,42 @@ def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
         plus: whether other numbers have a sign, too.
     """
     rounded = round(value, places) + 0.0  # no negative zero
-    return f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
+    shown = f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
+    return _in_language(shown)
 
 
 def decimal(value: float, places: int) -> str:
     """Return a number with so many decimals, as the visitor's language writes them."""
-    return f"{value:.{places}f}"
+    return _in_language(f"{value:.{places}f}")
+
+
+def whole(count: int) -> str:
+    """Return a whole number, its thousands apart as the visitor's language has them."""
+    return _in_language(f"{count:,}")
+
+
+def _in_language(number: str) -> str:
+    """Return a number as the visitor's language writes it."""
+    spoken = language()
+    return number if spoken == locales.ENGLISH else number.translate(_signs(spoken))
+
+
+@cache
+def _signs(spoken: str) -> dict[int, str]:
+    """Return what a language writes for the English point and comma in a number."""
+    signs = locales.number_signs(spoken)
+    return str.maketrans({".": signs["decimal"], ",": signs["group"]})
 
 
 def list_names(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: "a, b and c"."""
     *most, last = names
     return _("{list} and {last}").format(list=", ".join(most), last=last) if most else last
+
+
+def language_name(code: str) -> str:
+    """Return the name of a language that the model reads or writes."""
+    return _(model_name(code))
 
 
 def percent(share: float, places: int = 0, plus: bool = False) -> str:
@@ -65,7 +96,9 @@ def percent(share: float, places: int = 0, plus: bool = False) -> str:
 
 def probability(p: float) -> str:
     """Return a probability with three decimals; a small one never looks like zero."""
-    return f"{p:.3f}" if p >= 0.0005 else "under 0.001"
+    if p >= 0.0005:
+        return decimal(p, 3)
+    return _("under {probability}").format(probability=decimal(0.001, 3))
 
 
 def short(text: str, most: int = 60) -> str:
@@ -76,11 +109,11 @@ def short(text: str, most: int = 60) -> str:
 def size(value: float) -> str:
     """Return a positive number as people write it, with a power of ten if it is small or large."""
     if value == 0 or SMALL <= value < LARGE:
-        return f"{value:.2f}" if value else "0"
+        return decimal(value, 2) if value else "0"
     return power_of_ten(value)
 
 
 def power_of_ten(value: float, places: int = 0) -> str:
     """Return a positive number with a power of ten, which makes small and large ones readable."""
     digits, power = f"{value:.{places}e}".split("e")
-    return f"{digits} · 10{str(int(power)).translate(SUPERSCRIPTS)}"
+    return f"{_in_language(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

@@ -8,7 +8,7 @@ from typing import Annotated
 import torch
 
 from model.changes.change import Attention, Change, Place, Spelling, whole
-from model.changes.edits import pool_heads, with_row_pinned, zero_at
+from model.changes.edits import pin_row, pool_heads, zero_at
 from model.config import ModelConfig
 from model.parts import ATTENTIONS
 from model.trace import Edit
@@ -123,7 +123,7 @@ class PinnedWeights(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return weights with that row."""
         tap = f"{ATTENTIONS[self.attention].format(self.layer)}.weights"
-        return {tap: partial(with_row_pinned, head=self.head, row=self.row, pins=self.pins)}
+        return {tap: partial(pin_row, head=self.head, row=self.row, pins=self.pins)}
 
 
 @dataclass(frozen=True, order=True)

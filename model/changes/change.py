@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, get_type_hints
 
-from model.changes.edits import in_turn
+from model.changes.edits import join_edits
 from model.config import ModelConfig
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
@@ -103,7 +103,7 @@ class Change:
     @classmethod
     def joint_edits(cls, changes: Sequence[Any], model: Transformer) -> dict[str, Edit]:
         """Return what several changes of this kind do: one acts after the other."""
-        return in_turn(change.edits(model) for change in changes)
+        return join_edits(*(change.edits(model) for change in changes))
 
     def network(self, model: Transformer) -> Transformer:
         """Return the network that computes the pass: another one if its weights are changed."""

@@ -1,7 +1,7 @@
 """What changes do to the tensors of a pass: edits of its taps."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial, reduce
+from functools import partial
 
 import torch
 from jaxtyping import Float
@@ -10,18 +10,16 @@ from torch import Tensor, nn
 from model.trace import Edit
 
 
-def join_edits(first: Mapping[str, Edit], then: Mapping[str, Edit]) -> dict[str, Edit]:
-    """Return the edits of both; at a tap that both edit, one acts after the other."""
-    both = {tap: partial(_both, first[tap], edit) for tap, edit in then.items() if tap in first}
-    return {**first, **then, **both}
-
-
-def in_turn(several: Iterable[Mapping[str, Edit]]) -> dict[str, Edit]:
+def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
     """Return all edits; at a tap that several edit, one acts after the other."""
-    return reduce(join_edits, several, {})
+    joined: dict[str, Edit] = {}
+    for edits in several:
+        for tap, edit in edits.items():
+            joined[tap] = partial(_both, joined[tap], edit) if tap in joined else edit
+    return joined
 
 
-class MeanKept:
+class UncentredNorm:
     r"""LayerNorm that takes no mean away: $\gamma \odot v / \sqrt{\mathrm{mean}(v^2)} + \beta$.
 
     RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. What leaves a LayerNorm does not
@@ -78,7 +76,7 @@ def pin_weights(
     return torch.where(total > 0, result / total, weights)
 
 
-def with_row_pinned(
+def pin_row(
     weights: Float[Tensor, "batch head query key"],
     head: int,
     row: int,

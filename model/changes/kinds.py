@@ -15,7 +15,7 @@ from model.changes.attentions import (
     TemperedAttention,
 )
 from model.changes.change import STACKS, Change
-from model.changes.edits import in_turn
+from model.changes.edits import join_edits
 from model.changes.parts import (
     PARTS,
     CutPosition,
@@ -73,9 +73,11 @@ def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
     """
     changes = list(changes)
     kinds: dict[type[Change], None] = {type(change): None for change in changes}
-    return in_turn(
-        kind.joint_edits([change for change in changes if type(change) is kind], model)
-        for kind in kinds
+    return join_edits(
+        *(
+            kind.joint_edits([change for change in changes if type(change) is kind], model)
+            for kind in kinds
+        )
     )
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import torch
 
 from model.changes.change import STACKS, Change, one_of, whole
-from model.changes.edits import MeanKept
+from model.changes.edits import UncentredNorm
 from model.changes.rounding import round_matrices
 from model.config import ModelConfig
 from model.layers import AddAndNorm
@@ -50,7 +50,7 @@ def _no_residuals(model: Transformer) -> dict[str, Edit]:
 def _no_norm_mean(model: Transformer) -> dict[str, Edit]:
     result: dict[str, Edit] = {}
     for path, norm in _norms(model):
-        kept = MeanKept(norm)
+        kept = UncentredNorm(norm)
         result |= {f"{path}.sum": kept.see, f"{path}.output": kept.instead}
     return result
 

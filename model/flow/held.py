@@ -176,7 +176,7 @@ class _Holds:
                     first |= self._at(path, self._see, "residual", "sublayer")
                     last |= self._at(path, self._leave, "residual", "sublayer", "sum")
                     last |= self._at(path, self._norm, "output")
-        self.edits = join_edits(join_edits(first, edits), last)
+        self.edits = join_edits(first, edits, last)
 
     def _at(self, path: str, edit: Callable[[str, Tensor], Tensor], *taps: str) -> dict[str, Edit]:
         return {f"{path}.{tap}": partial(edit, f"{path}.{tap}") for tap in taps}

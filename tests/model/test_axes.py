@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import model as package
-from model.trace import tap_names
+from model.trace import named_taps
 
 FILES = sorted(Path(package.__file__).parent.rglob("*.py"))
 NAMES = {
@@ -24,4 +24,4 @@ def test_signatures_name_only_axes_that_are_listed(path):
 
 
 def test_taps_name_only_axes_that_are_listed(model):
-    assert {axis for tap in tap_names(model).values() for axis in tap.axes} <= NAMES
+    assert {axis for tap in named_taps(model).values() for axis in tap.axes} <= NAMES

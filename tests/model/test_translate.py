@@ -17,7 +17,7 @@ import torch
 from model import passes, storage, translate
 from model.config import ModelConfig
 from model.tokenizer import EOS
-from model.trace import tap_names
+from model.trace import named_taps
 from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
 from tests.close import near
@@ -93,7 +93,7 @@ def test_a_recorded_pass_scores_the_translation_as_the_search_did(model, tokeniz
 def test_a_recorded_pass_holds_every_tap_and_changes_nothing(model):
     source, target = [7, 8, 9, EOS], [4, 10, 11]
     trace = passes.recorded_pass(model, source, target)
-    assert list(trace) == list(tap_names(model))
+    assert list(trace) == list(named_taps(model))
     with torch.inference_mode():
         plain = model(torch.tensor([source]), torch.tensor([target]))
     assert torch.equal(trace["logits"], plain)

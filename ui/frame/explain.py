@@ -2,9 +2,8 @@
 
 import html
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -13,12 +12,14 @@ from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
+from ui.frame.texts import folder, names, prose, shown_heading
+from ui.messages import N_, _
 from ui.readings import request, session, unmeasured
-from ui.sentence import Sentence, as_html, say
+from ui.sentence import Sentence, as_html, say, say_count
 
-PAGES = Path(__file__).parents[2] / "pages"
+ROOT = Path(__file__).parents[2]
 # How the line of a section begins that nobody needs in order to understand the page.
-SPECIALISTS, BADGE = "For specialists: ", ":gray-badge[for specialists] "
+SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] ")
 
 
 def opening(name: str) -> None:
@@ -34,8 +35,8 @@ def opening(name: str) -> None:
     terms.begin(name, "\n\n".join(prose(name).values()))
     text, place = st.columns([5, 1], vertical_alignment="top")
     with text:
-        title, _, lead = prose(name)[""].partition("\n")
-        lead, _, thing = lead.partition("\n> ")
+        title, __, lead = prose(name)[""].partition("\n")
+        lead, __, thing = lead.partition("\n> ")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(terms.link_terms(lead))
@@ -62,10 +63,12 @@ def section(name: str, heading: str) -> bool:
         Whether the section is open: what belongs to it is drawn only then.
     """
     text = prose(name)[heading]
-    line, _, rest = (
+    line, __, rest = (
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
-    is_open = section_heading(names(name)[heading], heading, terms.link_terms(line))
+    is_open = section_heading(
+        names(name)[heading], shown_heading(name, heading), terms.link_terms(line)
+    )
     if is_open and rest:
         st.markdown(terms.link_terms(rest))
     return is_open
@@ -83,11 +86,14 @@ def section_heading(key: str, heading: str, line: str) -> bool:
     with st.container(key=f"section_{key}"):
         st.header(heading, anchor=False)
         st.button(
-            "Close" if is_open else "Open", key=f"turn_{key}", on_click=sections.turn, args=[key]
+            _("Close") if is_open else _("Open"),
+            key=f"turn_{key}",
+            on_click=sections.turn,
+            args=[key],
         )
-        if line.startswith(SPECIALISTS):
-            rest = line.removeprefix(SPECIALISTS)
-            line = BADGE + rest[:1].upper() + rest[1:]
+        if line.startswith(begins := _(SPECIALISTS)):
+            rest = line.removeprefix(begins)
+            line = _(BADGE) + rest[:1].upper() + rest[1:]
         if line:
             st.markdown(line)
     return is_open
@@ -96,7 +102,7 @@ def section_heading(key: str, heading: str, line: str) -> bool:
 def try_this(text: str) -> None:
     """Say one thing to do, and what to see then; Markdown of our own."""
     with st.container(key="try"):
-        st.markdown(f"**Try:** {text}")
+        st.markdown(f"**{_('Try:')}** {text}")
 
 
 def look_for(said: Sentence | str) -> None:
@@ -110,7 +116,8 @@ def look_here(said: Sentence | str) -> None:
 
 
 def _look(said: Sentence | str) -> str:
-    return f'<div class="look"><b>What to look for</b><span>{as_html(said)}</span></div>'
+    title = _("What to look for")
+    return f'<div class="look"><b>{title}</b><span>{as_html(said)}</span></div>'
 
 
 def finding(said: Sentence | str) -> None:
@@ -133,7 +140,13 @@ def unusable(lines: Sequence[str], most: int = 6) -> None:
     """Say which typed lines cannot be used and why; of many, the first ones and a count."""
     said = [say("{line}", line=line) for line in lines[:most]]
     if len(lines) > most:
-        said.append(say("There are {count} more remarks of this kind.", count=len(lines) - most))
+        said.append(
+            say_count(
+                "There is {count} more remark of this kind.",
+                "There are {count} more remarks of this kind.",
+                len(lines) - most,
+            )
+        )
     st.html("".join(f'<div class="remark">{as_html(one)}</div>' for one in said))
 
 
@@ -155,10 +168,11 @@ def code_and_shapes(
         also: a function that it calls and that readers should see with it.
     """
     code, sizes = st.columns(2)
-    file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(PAGES.parent)
-    with code, st.expander(f"The code that ran: `{file}` · `{function.__qualname__}`"):
+    file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(ROOT)
+    title = _("The code that ran: {code}").format(code=f"`{file}` · `{function.__qualname__}`")
+    with code, st.expander(title):
         st.code(source(function, also), language="python")
-    with sizes, st.expander("Shapes", expanded=True):
+    with sizes, st.expander(_("Shapes"), expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
         st.html(f'<div class="shapes">{rows}</div>')
 
@@ -184,39 +198,3 @@ def neighbours(name: str) -> None:
 def link_to(name: str, label: str) -> None:
     """Link to another page; the session goes along."""
     st.page_link(folder(name) / "page.py", label=label)
-
-
-def folder(name: str) -> Path:
-    """Return the folder of a page."""
-    return PAGES / contents.page(name).section / name
-
-
-def prose(name: str) -> dict[str, str]:
-    """Return the sections of a page's text; the one before the first heading is ""."""
-    return {heading: body for heading, (_, body) in _text(name).items()}
-
-
-def names(name: str) -> dict[str, str]:
-    """Return the names that the sections of a page have in links, by heading.
-
-    ``## Heading {#name}`` gives a name; else it is made of the heading's words.
-    """
-    return {heading: key for heading, (key, _) in _text(name).items() if heading}
-
-
-def _text(name: str) -> dict[str, tuple[str, str]]:
-    path = folder(name) / "text.md"
-    return _parts(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=64)
-def _parts(path: Path, changed: int) -> dict[str, tuple[str, str]]:
-    """Cut a text into its parts; again when the file was changed."""
-    text = path.read_text()
-    first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
-    found = {"": ("", first.strip())}
-    for part in rest:
-        line, _, body = part.partition("\n")
-        heading, _, key = line.strip().removesuffix("}").partition(" {#")
-        found[heading] = key or "_".join(re.findall("[a-z0-9]+", heading.lower())), body.strip()
-    return found

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.contents import PAGES
 from ui.frame import modes, terms
+from ui.messages import language
 from ui.views import view
 
 _find_box = view(__file__, picture=False)
@@ -15,11 +16,11 @@ def find_box() -> None:
     """Draw the box, except in a frame of somebody's page, which has no menu."""
     if not modes.now().embedded:
         with st.sidebar:
-            _find_box(key="find_box", data={"pages": _pages()})
+            _find_box(key="find_box", data={"pages": _pages(language())})
 
 
 @cache
-def _pages() -> list[dict[str, object]]:
+def _pages(language: str) -> list[dict[str, object]]:
     """Return what can be found: each page, and the terms that it explains."""
     return [
         {

@@ -42,6 +42,7 @@ _FILES = "|".join(
         r"/(favicon\.png|manifest\.json)",
         rf"{re.escape(PLOTLY_ROUTE)}/.+",
         r"/_(visit|about|file)/[^/]+",
+        r"/messages/\w+\.\w+\.json",
     )
 )
 

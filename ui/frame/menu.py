@@ -5,17 +5,19 @@ from functools import cache
 
 import streamlit as st
 
-from ui.contents import PAGES
+from ui.contents import PAGES, SECTIONS
 from ui.frame.explain import folder
+from ui.messages import _, language
 
 
 def menu() -> dict[str, list]:
     """Return the pages of each section, for one run: Streamlit notes in them which one runs."""
-    return {section: [copy(page) for page in pages] for section, pages in _make_pages().items()}
+    made = _make_pages(language())
+    return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
 @cache  # to look for the files of all pages again takes longer than many a page
-def _make_pages() -> dict[str, list]:
+def _make_pages(language: str) -> dict[str, list]:
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(
@@ -24,5 +26,5 @@ def _make_pages() -> dict[str, list]:
             url_path=page.name,
             default=page is PAGES[0],
         )
-        found.setdefault(page.section.capitalize(), []).append(made)
+        found.setdefault(_(SECTIONS[page.section]), []).append(made)
     return found

@@ -21,6 +21,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
@@ -30,6 +31,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.contents import PAGES, Page
 from ui.frame import guard, styles
 from ui.frame.explain import prose
+from ui.locales import ENGLISH, languages, nearest
+from ui.messages import _, speaking
 from ui.readings import session
 from ui.views import scripts
 
@@ -91,12 +94,17 @@ def headers(frame_ancestors: str) -> dict[str, str]:
 
 
 @cache
-def index(page: Page) -> str:
+def index(page: Page, language: str = ENGLISH) -> str:
     """Return the HTML that a browser gets for a page, and all that a link's preview shows of it.
 
     It is Streamlit's, with a title, a description and the frame's styles, and without its one
     inline script.
     """
+    with speaking(language):
+        return _index(page, language)
+
+
+def _index(page: Page, language: str) -> str:
     title = html.escape(f"{page.title} · Glass Transformer")
     about = html.escape(description(page))
     head = (
@@ -107,11 +115,13 @@ def index(page: Page) -> str:
         f'<script defer src=".{BASE_ROUTE}"></script>'
     )
     text = INDEX.read_text()
-    text = re.sub(r"<title>.*?</title>", lambda _: head, text)
+    text = text.replace('<html lang="en">', f'<html lang="{language}">')
+    text = re.sub(r"<title>.*?</title>", lambda __: head, text)
     text = text.replace("<body>", f"<body>{styles.link()}")
     text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)
-    note = f"<noscript><h1>{title}</h1><p>{about}</p><p>This page needs JavaScript.</p></noscript>"
-    return re.sub(r"<noscript>.*?</noscript>", lambda _: note, text, flags=re.DOTALL)
+    needs = html.escape(_("This page needs JavaScript."))
+    note = f"<noscript><h1>{title}</h1><p>{about}</p><p>{needs}</p></noscript>"
+    return re.sub(r"<noscript>.*?</noscript>", lambda __: note, text, flags=re.DOTALL)
 
 
 def description(page: Page) -> str:
@@ -202,7 +212,8 @@ class Site:
         if self.connected >= self.settings.visitors:
             full = FULL_PAGE.read_text()
             return HTMLResponse(full, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
-        return HTMLResponse(index(self._pages[name]), headers={"Cache-Control": "no-cache"})
+        headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+        return HTMLResponse(index(self._pages[name], _language(scope, query)), headers=headers)
 
 
 def _navigates(scope: Scope) -> bool:
@@ -210,6 +221,14 @@ def _navigates(scope: Scope) -> bool:
     accept = dict(scope["headers"]).get(b"accept", b"")
     ours = "/_about/" in scope["path"]  # files that the footer leads to
     return scope["method"] == "GET" and accept.startswith(b"text/html") and not ours
+
+
+def _language(scope: Scope, query: str) -> str:
+    """Return the language of a page: the one that its link names, else the browser's first."""
+    asked = parse_qs(query).get("lang", [""])[0]
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("ascii", "ignore")
+    first = accepted.partition(",")[0].partition(";")[0].strip()
+    return asked if asked in languages() else nearest(first)
 
 
 def _home(path: str, base: str) -> str:

@@ -12,7 +12,7 @@ import torch  # noqa: E402
 
 from ui.choices import link, page_facts  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import about, bar, collecting, explain, modes, room, sections  # noqa: E402
+from ui.frame import about, bar, collecting, explain, language, modes, room, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
 from ui.frame.find_box import find_box  # noqa: E402
@@ -28,6 +28,8 @@ def frame() -> None:
     torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
     st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
 
+    link.begin()
+    language.begin()
     current = st.navigation(menu(), expanded=True)
     st.set_page_config(
         page_title=f"{current.title} · Glass Transformer",
@@ -36,7 +38,6 @@ def frame() -> None:
         initial_sidebar_state="collapsed" if modes.is_presentation() else 256,
     )
     name = current.url_path or PAGES[0].name
-    link.begin()
     sections.begin_run()
     modes.begin()
     page_facts.begin()
@@ -55,6 +56,7 @@ def frame() -> None:
     strip(name)
     tour.show(home=name == tour.HOME)
     room.hold_ready("" if name == PAGES[0].name else name)
+    language.menu(name)
     with place:
         address(name)
     link.end()

@@ -13,12 +13,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import contents
+from ui import contents, locales
+from ui.messages import language
 from ui.views import view
 
 _terms = view(__file__, picture=False)
 
 FILE = Path(__file__).with_name("glossary.tsv")
+TRANSLATED = "glossary.tsv"  # in a language's folder: english, term, forms in texts, meaning
 COMMON = frozenset({"h", "key", "N", "piece", "prompt", "scores", "V", "value"})  # mean more
 ELSEWHERE = {  # what a page means by a word that the glossary has for something else
     "positional_encoding": {"cosine"},
@@ -43,25 +45,44 @@ class Term:
         page: name of the page that explains it.
         meaning: in a sentence or two.
         title: of that page.
+        english: the word in English.
+        forms: in which texts have it.
     """
 
     term: str
     page: str
     meaning: str
     title: str
+    english: str
+    forms: tuple[str, ...]
 
     @property
     def anchor(self) -> str:
         """Its name in a link to the glossary."""
-        return "_".join(re.findall(r"[a-z0-9]+", self.term.lower()))
+        return "_".join(re.findall(r"[a-z0-9]+", self.english.lower()))
+
+
+def entries() -> tuple[Term, ...]:
+    """Return the glossary in the visitor's language, with the title of the page for each term."""
+    return _entries(language())
 
 
 @functools.cache
-def entries() -> tuple[Term, ...]:
-    """Read the glossary, and add the title of the page that explains each term."""
-    with FILE.open(encoding="utf-8") as lines:
-        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return tuple(Term(**row, title=contents.page(row["page"]).title) for row in rows)
+def _entries(spoken: str) -> tuple[Term, ...]:
+    own = locales.FOLDER / spoken / TRANSLATED
+    translated = {row["english"]: row for row in _rows(own)} if own.exists() else {}
+    found = []
+    for row in _rows(FILE):
+        said = translated.get(row["term"], row)
+        forms = tuple((said.get("forms") or said["term"]).split(", "))
+        title = contents.page(row["page"]).title
+        found.append(Term(said["term"], row["page"], said["meaning"], title, row["term"], forms))
+    return tuple(sorted(found, key=lambda term: term.term.casefold()) if translated else found)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def begin(page: str, text: str) -> None:
@@ -73,7 +94,7 @@ def begin(page: str, text: str) -> None:
     """
     # What a page means otherwise is claimed by no text of it.
     st.session_state[_CLAIMED] = dict.fromkeys(ELSEWHERE.get(page, ()))
-    found = {anchor: term for _, _, anchor, term in _mentions(text)}
+    found = {anchor: term for __, __, anchor, term in _mentions(text, language())}
     data = {anchor: asdict(term) for anchor, term in found.items()}
     _terms(key="terms", data={"terms": data, "glossary": contents.page("glossary").title})
 
@@ -87,7 +108,7 @@ def link_terms(text: str) -> str:
     claimed = st.session_state[_CLAIMED]
     firsts = {
         anchor: (start, end)
-        for start, end, anchor, _ in reversed(_mentions(text))
+        for start, end, anchor, __ in reversed(_mentions(text, language()))
         if claimed.setdefault(anchor, text) == text
     }
     for anchor, (start, end) in sorted(firsts.items(), key=lambda each: -each[1][0]):
@@ -96,10 +117,10 @@ def link_terms(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=512)  # more than all pages have texts
-def _mentions(text: str) -> Sequence[tuple[int, int, str, Term]]:
+def _mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
     """Return where a text names terms: from, to, the term's anchor and the term, in its order."""
     plain = [range(*match.span()) for match in _PLAIN.finditer(text)]
-    terms, pattern = _forms()
+    terms, pattern = _forms(spoken)
     found = []
     for match in pattern.finditer(text):
         if not any(match.start() in span for span in plain):
@@ -109,13 +130,13 @@ def _mentions(text: str) -> Sequence[tuple[int, int, str, Term]]:
 
 
 @functools.cache
-def _forms() -> tuple[dict[str, Term], re.Pattern]:
+def _forms(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
     """Return all terms by how they are written, and what finds one or several of a kind."""
     terms = {
         form.partition(" <")[0].lower(): term
-        for term in entries()
-        for form in term.term.split(", ")
-        if term.term not in COMMON
+        for term in _entries(spoken)
+        for form in term.forms
+        if term.english not in COMMON
     }
     longest_first = sorted(terms, key=len, reverse=True)
     forms = "|".join(

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from model.measures.excitement import Excitement, excitement, exciting_tokens
+from model.measures import top_activations as measure
+from model.measures.top_activations import TopActivations, top_tokens
 from ui.readings.reading import Token, source_tokens
 from ui.readings.session import ASSETS, glass
 
@@ -18,7 +19,7 @@ def sentences() -> list[dict[str, str]]:
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading 120 sentences ...")
-def exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
+def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[Token]]]:
     """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
 
     Args:
@@ -45,7 +46,9 @@ def exciting(stack: str, layer: int) -> tuple[Excitement, list[list[Token]]]:
         code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
     }
     pairs = [(sentence, (starts[other], text)) for sentence, (other, text) in pairs]
-    found = excitement(model, tokenizer, pairs, f"{stack}.layers.{layer}.feed_forward", 8)
+    found = measure.top_activations(
+        model, tokenizer, pairs, f"{stack}.layers.{layer}.feed_forward", 8
+    )
     texts = [
         [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
         for sentence, code in zip(shown, codes, strict=True)
@@ -64,5 +67,5 @@ def words(stack: str, layer: int, unit: int, count: int) -> list[str]:
         unit: counted from 0.
         count: of the tokens.
     """
-    texts = (token.text for token in exciting_tokens(*exciting(stack, layer), unit))
+    texts = (token.text for token in top_tokens(*top_activations(stack, layer), unit))
     return list(dict.fromkeys(texts))[:count]

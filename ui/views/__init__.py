@@ -1,6 +1,5 @@
 """Views that run in the browser: small components of plain SVG, canvas and script."""
 
-import ast
 import base64
 import logging
 import re
@@ -15,6 +14,8 @@ from torch import Tensor
 
 from model.reading import TYPED
 from ui.forms import misfit
+from ui.locales.extract import view_title
+from ui.messages import _
 from ui.views.host import Drawn, host
 from ui.views.scripts import ROOT, loader, modules
 
@@ -62,9 +63,10 @@ def view(
 
     if not picture:
         return listen
-    title = _title((ROOT / script).with_suffix(".py"))
+    english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
     def draw(*, key: str, data: Mapping[str, object], **more: Any) -> object:
+        title = _(english)
         if host() is None:
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):
@@ -119,11 +121,6 @@ def begin(alone: str | None) -> None:
 def drawn_views() -> list[tuple[str, str]]:
     """Return key and title of each view that this run asked for and that can be taken along."""
     return list(st.session_state.get(_DRAWN, {}).items())
-
-
-def _title(module: Path) -> str:
-    """Return what a module says of itself in its first line."""
-    return (ast.get_docstring(ast.parse(module.read_text())) or "").partition("\n")[0].rstrip(".")
 
 
 def pack(tensor: Tensor) -> dict[str, object]:

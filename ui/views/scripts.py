@@ -14,17 +14,22 @@ from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
+from ui.locales import ENGLISH, for_scripts, languages
+from ui.messages import language
+
+FOR_EVER = "public, max-age=31536000, immutable"
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
-REPEATING = "ui/views/library/repeating.js"
+REPEATING, MESSAGES = "ui/views/library/repeating.js", "ui/views/library/messages.js"
 LOADER = """\
-// Each data that the server sends waits here for the module that draws it.
+// Each data that the server sends waits here for the module that draws it, and for its language.
 const views = import(new URL(".%s", document.baseURI).href);
 export default async (call) => {
-  const { default: all, repeating } = await views;
+  const { default: all, repeating, learn } = await views;
+  await learn();
   if (call.parentElement.isConnected) return all[%s](repeating(call)); // else it has left meanwhile
 };
 """
@@ -32,7 +37,8 @@ TAKEN = """\
 // Each data that the server sends waits here for the module that draws it and offers its picture.
 const views = import(new URL(".%s", document.baseURI).href);
 export default async (call) => {
-  const { default: all, repeating } = await views;
+  const { default: all, repeating, learn } = await views;
+  await learn();
   if (!call.parentElement.isConnected) return; // it has left meanwhile
   const [draw, own] = [all[%s], repeating(call)];
   const leave = draw(own);
@@ -91,9 +97,10 @@ def join_scripts(*paths: str) -> str:
     Args:
         paths: of the scripts; all that there are, if none is named.
     """
-    order = modules(REPEATING, *(paths or texts()))
+    order = modules(REPEATING, MESSAGES, *(paths or texts()))
     wanted: dict[str, set[str]] = {path: set() for path in order}
     wanted[REPEATING].add("repeating")  # by the loader
+    wanted[MESSAGES].add("learn")
     for path in order:
         for source, names in imports(path).items():
             wanted[source].update(names)
@@ -111,6 +118,7 @@ def join_scripts(*paths: str) -> str:
         parts.append(f"scripts[{name}] = (() => {{")
         parts += [*heads, body.strip(), f"return {{ {exports} }};", "})();"]
     parts.append(f"export const {{ repeating }} = scripts[{json.dumps(REPEATING)}];")
+    parts.append(f"export const {{ learn }} = scripts[{json.dumps(MESSAGES)}];")
     return "\n".join([*parts, "export default views;", ""])
 
 
@@ -127,7 +135,12 @@ def loader(path: str, picture: bool = False) -> str:
 
 def preload() -> str:
     """Return HTML by which a browser asks for the scripts before the first view needs them."""
-    return f'<link rel="modulepreload" href=".{route()}">'
+    spoken = language()
+    link = f'<link rel="modulepreload" href=".{route()}">'
+    if spoken == ENGLISH:
+        return link
+    catalogue = f".{messages_route(spoken)}"
+    return f'{link}<link id="messages" rel="preload" as="fetch" crossorigin href="{catalogue}">'
 
 
 @cache
@@ -136,9 +149,30 @@ def compress_scripts() -> bytes:
     return gzip.compress(join_scripts().encode(), mtime=0)
 
 
+@cache
+def messages_text(language: str) -> str:
+    """Return the messages that scripts show, in a language, as JSON."""
+    return json.dumps(for_scripts(language), ensure_ascii=False)
+
+
+def messages_route(language: str) -> str:
+    """Return the path at which they are served: another one when any of them changes."""
+    known = hashlib.sha256(messages_text(language).encode()).hexdigest()[:16]
+    return f"/messages/{known}.{language}.json"
+
+
+async def messages(request: Request) -> Response:
+    """Answer with the messages of a language."""
+    language = request.path_params["name"].split(".")[-2:][0]
+    if language not in languages()[1:]:
+        return PlainTextResponse("There is no such language here.", 404)
+    headers = {"Cache-Control": FOR_EVER}
+    return Response(messages_text(language), media_type="application/json", headers=headers)
+
+
 async def script(request: Request) -> Response:
     """Answer with the scripts."""
-    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return Response(join_scripts(), media_type="text/javascript", headers=headers)
     headers["Content-Encoding"] = "gzip"

@@ -56,7 +56,9 @@ SECTIONS = {
     "positions": Section(
         "Positions", "positions added → q and k turned", positions.draw, rotary.rotate
     ),
-    "norm": Section("Add & Norm", "LayerNorm after → RMSNorm before", norm.draw, edits.MeanKept),
+    "norm": Section(
+        "Add & Norm", "LayerNorm after → RMSNorm before", norm.draw, edits.UncentredNorm
+    ),
     "gate": Section("Feed-forward", "ReLU → a smooth gate, SwiGLU", gate.draw, races.Gated),
     "heads": Section("Heads", "a K and V per head → shared K and V", heads.draw, edits.pool_heads),
     "blocks": Section(

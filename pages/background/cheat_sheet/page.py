@@ -6,6 +6,7 @@ from pages.background.cheat_sheet import remarks, sheet, sizes_table
 from pages.background.cheat_sheet.compute import learned_numbers
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 
 NAME = "cheat_sheet"
@@ -17,10 +18,12 @@ explain.look_for(remarks.look_for(reading))
 
 with st.container(key="sizes"):
     if explain.section(NAME, "The paper's sizes"):
-        hundreds = controls.slider("vocabulary", "Vocabulary, in hundreds of tokens", 300, 450, 370)
+        hundreds = controls.slider(
+            "vocabulary", _("Vocabulary, in hundreds of tokens"), 300, 450, 370
+        )
         explain.finding(sizes_table.finding(hundreds * 100))
         st.html(sizes_table.table(hundreds * 100, config))
-        st.caption(sizes_table.NOTE)
+        st.caption(_(sizes_table.NOTE))
 
 with st.container(key="code"):
     explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))

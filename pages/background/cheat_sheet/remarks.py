@@ -1,7 +1,8 @@
 """What the cheat sheet says of the sentence at hand."""
 
+from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import percent
+from ui.words import decimal, percent
 
 
 def look_for(reading: Reading) -> str:
@@ -10,13 +11,18 @@ def look_for(reading: Reading) -> str:
     name = max(trace, key=lambda tap: trace[tap].numel())
     rows, columns = trace[name].shape[-2:]
     total = sum(tensor.numel() for tensor in trace.values())
-    return (
-        f"Your sentence decides only **n = {len(reading.source)}** and its translation "
-        f"**m = {len(reading.target)}**; every other size is the model's. The pages show "
-        f"**{_many(total)}** numbers of this pass. The largest tensor, {name.replace('_', ' ')} "
-        f"({rows} × {columns:,}), has {percent(trace[name].numel() / total)} of them."
+    decides = _(
+        "Your sentence decides only **n = {n}** and its translation **m = {m}**; every other size "
+        "is the model's."
+    ).format(n=len(reading.source), m=len(reading.target))
+    if total >= 1e6:
+        shown = _("The pages show **{millions} million** numbers of this pass.")
+        shown = shown.format(millions=decimal(total / 1e6, 2))
+    else:
+        shown = _("The pages show **{count}** numbers of this pass.").format(count=f"{total:,}")
+    largest = _("The largest tensor, {name} ({shape}), has {share} of them.").format(
+        name=name.replace("_", " "),
+        shape=f"{rows} × {columns:,}",
+        share=percent(trace[name].numel() / total),
     )
-
-
-def _many(count: int) -> str:
-    return f"{count / 1e6:.2f} million" if count >= 1e6 else f"{count:,}"
+    return f"{decides} {shown} {largest}"

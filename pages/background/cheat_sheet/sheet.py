@@ -1,5 +1,6 @@
 """The blocks of the cheat sheet: where each is explained, and its shapes for this very sentence."""
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,11 +10,13 @@ from model.config import ModelConfig
 from model.training.schedule import learning_rate
 from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, sizes_of
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Reading
+from ui.words import decimal
 
 PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
-UNKNOWN = "not recorded"
+UNKNOWN = N_("not recorded")
 
 
 @dataclass(frozen=True)
@@ -32,24 +35,24 @@ class Block:
 # By their headings in the page's text, in the order of the data's flow. n is the number of source
 # tokens, m of target tokens.
 BLOCKS = {
-    "Tokenization": Block("tokenization", "{n} ids, V = {V:,}"),
+    "Tokenization": Block("tokenization", N_("{n} ids, V = {V}")),
     "Embedding": Block("embedding", "{n} × {d_model}"),
     "Positional encoding": Block("positional_encoding", "{n} × {d_model}"),
     "Queries, keys, values": Block("queries_keys_values", "{h} × {n} × {d_k}"),
     "Scaled dot-product": Block("scaled_dot_product", "{n} × {n} → {n} × {d_v}"),
     "Multi-head": Block("multi_head", "{h} × {d_v} → {n} × {d_model}"),
-    "Masks": Block("masking", "{m} × {m}, {hidden} hidden"),
+    "Masks": Block("masking", N_("{m} × {m}, {hidden} hidden")),
     "Residual and norm": Block("residual_and_norm", "{n} × {d_model}"),
     "Feed-forward": Block("feed_forward", "{n} × {d_ff} → {n} × {d_model}"),
-    "Encoder stack": Block("encoder_stack", "{N} layers → {n} × {d_model}"),
-    "Shifted input": Block("shifted_input", "{m} ids → {m} ids"),
+    "Encoder stack": Block("encoder_stack", N_("{N} layers → {n} × {d_model}")),
+    "Shifted input": Block("shifted_input", N_("{m} ids → {m} ids")),
     "Masked self-attention": Block("cross_attention", "{h} × {m} × {m}"),
     "Cross-attention": Block("cross_attention", "{h} × {m} × {n}"),
-    "Decoder stack": Block("decoder_stack", "{decoder} layers → {m} × {d_model}"),
-    "Linear and softmax": Block("next_token", "{m} × {V:,}"),
-    "Decoding": Block("decoding", "beam {beam}, α = {alpha}"),
-    "Loss, label smoothing": Block("learning", "ε = {epsilon}, V = {V:,}"),
-    "Learning rate": Block("learning", "highest {peak}"),
+    "Decoder stack": Block("decoder_stack", N_("{decoder} layers → {m} × {d_model}")),
+    "Linear and softmax": Block("next_token", "{m} × {V}"),
+    "Decoding": Block("decoding", N_("beam {beam}, α = {alpha}")),
+    "Loss, label smoothing": Block("learning", "ε = {epsilon}, V = {V}"),
+    "Learning rate": Block("learning", N_("highest {peak}")),
 }
 
 # Pages that ask the whole model a question, by their headings: no block, so neither formula nor
@@ -74,25 +77,33 @@ def shapes(
     """
     n, m = len(reading.source), len(reading.target)
     tokens = {"n": n, "m": m, "hidden": m * (m - 1) // 2}
-    search = {"beam": session.WIDTH, "alpha": session.ALPHA}
-    smoothing = record["settings"][-1]["settings"]["smoothing"] if record else UNKNOWN
-    peak = f"{max(point['rate'] for point in record['curve']):.5f}" if record else UNKNOWN
+    search = {"beam": session.WIDTH, "alpha": _in_full(session.ALPHA)}
+    smoothing = peak = _(UNKNOWN)
+    if record:
+        smoothing = _in_full(record["settings"][-1]["settings"]["smoothing"])
+        peak = decimal(max(point["rate"] for point in record["curve"]), 5)
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
     models = (
         (sizes_of(config), config.vocab_size, smoothing, peak),
-        (Sizes(), PAPER_VOCABULARY, PAPER_SMOOTHING, f"{paper_peak:.5f}"),
+        (Sizes(), PAPER_VOCABULARY, _in_full(PAPER_SMOOTHING), decimal(paper_peak, 5)),
     )
     filled = [
         vars(sizes)
         | {"decoder": sizes.stacks[1]}
         | tokens
         | search
-        | {"V": vocabulary, "epsilon": epsilon, "peak": highest}
+        | {"V": f"{vocabulary:,}", "epsilon": epsilon, "peak": highest}
         for sizes, vocabulary, epsilon, highest in models
     ]
     return {
-        name: tuple(block.shape.format(**each) for each in filled) for name, block in BLOCKS.items()
+        name: tuple(_(block.shape).format(**each) for each in filled)
+        for name, block in BLOCKS.items()
     }
+
+
+def _in_full(value: float) -> str:
+    """Return a number with the decimals that it has."""
+    return decimal(value, len(str(value).partition(".")[2]))
 
 
 def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
@@ -102,7 +113,7 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
         name: of the page.
         shapes: of each block, here and in the paper.
     """
-    words = explain.prose(name)
+    words, base = explain.prose(name), html.escape(_("the paper's base model"))
     with st.container(key="sheet"):
         for place, (heading, (here, paper)) in enumerate(shapes.items()):
             block = BLOCKS[heading]
@@ -110,8 +121,7 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
                 explain.link_to(block.page, heading)
                 st.markdown(words[heading])
                 st.html(
-                    f'<div class="shape"><b>{here}</b><span title="the paper\'s base model">'
-                    f"{paper}</span></div>"
+                    f'<div class="shape"><b>{here}</b><span title="{base}">{paper}</span></div>'
                 )
         for heading, page in LAB.items():
             with st.container(key=f"block-lab-{page}"):

@@ -12,10 +12,16 @@ from pages.background.cheat_sheet.compute import (
     learned_numbers,
     sizes_of,
 )
-from ui.words import percent
+from ui.messages import N_, _
+from ui.words import decimal, percent
 
-PARTS = {"embedding": "E", "attention": "attention", "feed-forward": "feed-forward"}
-NOTE = (
+PARTS = {  # class of a bar, and its name
+    "embedding": ("E", "E"),
+    "attention": ("attention", N_("attention")),
+    "feed-forward": ("feedforward", N_("feed-forward")),
+}
+ROWS = {"base": N_("base"), "big": N_("big")}
+NOTE = N_(
     "\\* Our configuration has $d_k = d_v = d_{model}/h$ and cannot be built with a smaller $d_k$: "
     "these rows are counted by the formula alone. All others are the same as a real Transformer of "
     "ours with these sizes. One matrix E for three uses, no bias in attention, learned γ, β and "
@@ -33,13 +39,13 @@ def table(vocab_size: int, config: ModelConfig) -> str:
         vocab_size: that the paper's models are given.
         config: of this model, the last row; it has its own vocabulary.
     """
-    own = Row("this model", sizes_of(config))
+    own = Row(_("this model"), sizes_of(config))
     most = max(sum(learned_numbers(row.sizes, vocab_size).values()) for row in TABLE_3)
     rows = [_row(row, vocab_size, most) for row in TABLE_3]
     rows.append(_row(own, config.vocab_size, most))
-    heads = ["", *SIZES, "printed", "counted", "", "E · attention · feed-forward"]
+    heads = [*SIZES, _("printed"), _("counted"), "", _("E · attention · feed-forward")]
     top = "".join(f"<th>{_name(head)}</th>" for head in heads)
-    return f'<div class="sizes"><table><tr>{top}</tr>{"".join(rows)}</table></div>'
+    return f'<div class="sizes"><table><tr><th></th>{top}</tr>{"".join(rows)}</table></div>'
 
 
 def _row(row: Row, vocab_size: int, most: int) -> str:
@@ -52,18 +58,22 @@ def _row(row: Row, vocab_size: int, most: int) -> str:
         f"<td>{size}</td>" if size == f"{getattr(Sizes(), name):,}" else f"<td><b>{size}</b></td>"
         for name, size in shown.items()
     )
-    bars = "".join(
-        f'<i class="{PARTS[part].replace("-", "")}" style="width:{count / most:.2%}" '
-        f'title="{name}: {count / 1e6:.1f} million"></i>'
-        for part, name in PARTS.items()
-        for count in [counts[part]]
-    )
-    printed = f"{row.printed} M" if row.printed else "–"
-    mark = "" if row.sizes.buildable else '<span title="by formula alone">*</span>'
+    bars = "".join(_bar(part, counts[part], most) for part in PARTS)
+    printed = _("{millions} M").format(millions=row.printed) if row.printed else "–"
+    counted = _("{millions} M").format(millions=decimal(millions, 2))
+    mark = f'<span title="{html.escape(_("by formula alone"))}">*</span>'
+    name = html.escape(_(ROWS.get(row.name, row.name))) + ("" if row.sizes.buildable else mark)
     return (
-        f"<tr><th>{html.escape(row.name)}{mark}</th>{sizes}<td>{printed}</td>"
-        f"<td>{millions:.2f} M</td><td>{_difference(row, millions)}</td><td>{bars}</td></tr>"
+        f"<tr><th>{name}</th>{sizes}<td>{printed}</td>"
+        f"<td>{counted}</td><td>{_difference(row, millions)}</td><td>{bars}</td></tr>"
     )
+
+
+def _bar(part: str, count: int, most: int) -> str:
+    """Return a part of the learned numbers as a bar, as long as its share of the most."""
+    kind, name = PARTS[part]
+    title = _("{part}: {millions} million").format(part=_(name), millions=decimal(count / 1e6, 1))
+    return f'<i class="{kind}" style="width:{count / most:.2%}" title="{html.escape(title)}"></i>'
 
 
 def _difference(row: Row, millions: float) -> str:
@@ -75,7 +85,7 @@ def _difference(row: Row, millions: float) -> str:
 
 
 def _name(head: str) -> str:
-    name, _, index = head.partition("_")
+    name, __, index = head.partition("_")
     return f"{name}<sub>{index}</sub>" if index else head
 
 
@@ -88,15 +98,35 @@ def finding(vocab_size: int) -> str:
     most = min(one.stop for one in variants) - 1
     [big] = [fitting_vocabularies(row) for row in printed if row.name == "big"]
     paper = {row.name: _millions(row, PAPER_VOCABULARY) for row in printed}
-    return (
-        f"With **{vocab_size:,}** tokens, the printed number comes out in "
-        f"**{len(fitting) or 'none'} of {len(printed)}** rows. "
-        f"With the paper's “about {PAPER_VOCABULARY:,}”, the base model has "
-        f"{paper['base']:.2f} million parameters, {_off(paper['base'], 65)} against the printed "
-        f"number. The big one has {paper['big']:.2f} million, {_off(paper['big'], 213)}. "
-        f"With {least:,} to {most:,} tokens, every row but the big one comes out. "
-        f"That one takes {big.start:,} to {big.stop - 1:,}."
+    comes_out = _(
+        "With **{tokens}** tokens, the printed number comes out in **none of {rows}** rows."
     )
+    if fitting:
+        comes_out = _(
+            "With **{tokens}** tokens, the printed number comes out in **{fitting} of {rows}** "
+            "rows."
+        )
+    counted = comes_out.format(tokens=f"{vocab_size:,}", fitting=len(fitting), rows=len(printed))
+    of_the_paper = _(
+        "With the paper's “about {tokens}”, the base model has {base} million parameters, "
+        "{base_off} against the printed number. The big one has {big} million, {big_off}."
+    ).format(
+        tokens=f"{PAPER_VOCABULARY:,}",
+        base=decimal(paper["base"], 2),
+        base_off=_off(paper["base"], 65),
+        big=decimal(paper["big"], 2),
+        big_off=_off(paper["big"], 213),
+    )
+    fits = _(
+        "With {least} to {most} tokens, every row but the big one comes out. That one takes "
+        "{big_least} to {big_most}."
+    ).format(
+        least=f"{least:,}",
+        most=f"{most:,}",
+        big_least=f"{big.start:,}",
+        big_most=f"{big.stop - 1:,}",
+    )
+    return f"{counted} {of_the_paper} {fits}"
 
 
 def shapes(config: ModelConfig) -> dict[str, str]:
@@ -105,13 +135,16 @@ def shapes(config: ModelConfig) -> dict[str, str]:
     encoder, decoder = sizes_of(config).stacks
     counts = learned_numbers(sizes_of(config), config.vocab_size)
     terms = {
-        "embedding": f"{config.vocab_size:,} × {d}",
-        "attention": f"{encoder + 2 * decoder} × 4 × {d} × {d}",
-        "feed-forward": f"{encoder + decoder} × (2 × {d} × {ff} + {ff} + {d})",
-        "norms": f"{2 * encoder + 3 * decoder} × 2 × {d}",
+        "embedding": (_("embedding"), f"{config.vocab_size:,} × {d}"),
+        "attention": (_("attention"), f"{encoder + 2 * decoder} × 4 × {d} × {d}"),
+        "feed-forward": (
+            _("feed-forward"),
+            f"{encoder + decoder} × (2 × {d} × {ff} + {ff} + {d})",
+        ),
+        "norms": (_("norms"), f"{2 * encoder + 3 * decoder} × 2 × {d}"),
     }
-    total = {"together": f"{sum(counts.values()):,}"}
-    return {name: f"{term} = {counts[name]:,}" for name, term in terms.items()} | total
+    total = {_("together"): f"{sum(counts.values()):,}"}
+    return {name: f"{term} = {counts[part]:,}" for part, (name, term) in terms.items()} | total
 
 
 def _millions(row: Row, vocab_size: int) -> float:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from pages.background.questions.asks.asking import Answer
 from pages.background.questions.pictures import as_html
 from ui.choices import controls, link, student
 from ui.frame import about
+from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
 
@@ -19,6 +21,7 @@ LETTERS = "abcdefgh"
 ANSWERS, _TAKEN, _SET = "answers", "answers taken at arrival", "exercise set by a link"
 WORK = "exercise"  # whose times the link holds
 AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
+SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answers as Markdown"))}
 
 
 def number(ask: Ask) -> int:
@@ -38,8 +41,12 @@ def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
     if not 0 <= choice < len(asked.options):
         return None
     texts = [option.text for option in asked.options]
-    truth = " or ".join(texts[place] for place in sorted(asked.right))
+    truth = reduce(_name_either, (texts[place] for place in sorted(asked.right)))
     return Answer(choice, choice in asked.right, asked.prompt, texts[choice], truth)
+
+
+def _name_either(first: str, second: str) -> str:
+    return _("{first} or {second}").format(first=first, second=second)
 
 
 def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
@@ -70,20 +77,23 @@ def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
 
 def _set(reading: Reading) -> None:
     """Let a teacher choose questions by their numbers, and write own ones."""
-    with st.expander("Set an exercise"):
-        st.markdown(remarks.HOW_TO_SET)
+    with st.expander(_("Set an exercise")):
+        st.markdown(_(remarks.HOW_TO_SET))
         controls.text(
             "questions",
-            "Ask only these",
+            _("Ask only these"),
             max_chars=100,
             width=320,
-            placeholder="numbers, such as 7, 12, 18",
+            placeholder=_("numbers, such as 7, 12, 18"),
         )
         if "own_lines" not in st.session_state:
             mine = own.unpack_questions(st.session_state["own"])
             st.session_state["own_lines"] = own.write_lines(mine)
         lines = st.text_area(
-            "Questions of your own", key="own_lines", max_chars=6000, placeholder=remarks.OWN_FORM
+            _("Questions of your own"),
+            key="own_lines",
+            max_chars=6000,
+            placeholder=_(remarks.OWN_FORM),
         )
         found, faults = own.read_lines(lines)
         for fault in faults:
@@ -92,7 +102,7 @@ def _set(reading: Reading) -> None:
         if found:
             st.text(remarks.own_numbers([own.FIRST + place for place in range(len(found))]))
         at_end = st.toggle(
-            "Show the right answers only after the last one is given",
+            _("Show the right answers only after the last one is given"),
             value=st.session_state["reveal"] == AT_END,
         )
         st.session_state["reveal"] = AT_END if at_end else ""
@@ -144,7 +154,7 @@ def hand_in(
     """
     began, took = times
     with st.container(key="exercise-result"):
-        st.subheader("Result", anchor=False)
+        st.subheader(_("Result"), anchor=False)
         who = student.name_field()
         if is_held_back(asks, given):
             st.text(remarks.held_back(len(asks) - len(given)))
@@ -157,10 +167,10 @@ def hand_in(
         about_it = (who, began, took, about.citation("version"), about.weights(), code)
         text = remarks.result(reading, rows, about_it)
         st.code(text, language=None, wrap_lines=True)
-        st.markdown(remarks.HOW_TO_HAND_IN)
-        name = student.file_name("questions", *(str(found) for found, _ in rows), who, began[:10])
+        st.markdown(_(remarks.HOW_TO_HAND_IN))
+        name = student.file_name("questions", *(str(found) for found, __ in rows), who, began[:10])
         st.download_button(
-            "Download the result",
+            _("Download the result"),
             text,
             file_name=f"{name}.txt",
             on_click="ignore",
@@ -176,25 +186,25 @@ def is_held_back(asks: Sequence[Ask], given: Mapping[str, Answer]) -> bool:
 def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
     """Offer an exercise on paper, to whoever sets it."""
     if st.session_state[_SET]:
-        st.button("Set an exercise yourself", key="set_exercise", on_click=_let_set)
+        st.button(_("Set an exercise yourself"), key="set_exercise", on_click=_let_set)
         return
     with st.container(key="on_paper"):
-        if not st.toggle("On paper: a worksheet and its answers"):
+        if not st.toggle(_("On paper: a worksheet and its answers")):
             return
-        st.caption(remarks.HOW_TO_PRINT)
-        for answers, name in ((False, "Sheet"), (True, "Answers")):
-            with st.container(key=f"sheet_{name.lower()}"):
+        st.caption(_(remarks.HOW_TO_PRINT))
+        for answers, (name, label) in SHEETS.items():
+            with st.container(key=f"sheet_{name}"):
                 for part in sheet.parts(asks, reading, number, answers=answers):
                     if isinstance(part, str):
                         st.markdown(part)
                     else:
                         st.html(as_html(part))
             st.download_button(
-                f"{name} as Markdown",
+                _(label),
                 sheet.markdown(asks, reading, number, answers=answers),
-                file_name=f"{name.lower()}.md",
+                file_name=f"{name}.md",
                 on_click="ignore",
-                key=f"download_{name.lower()}",
+                key=f"download_{name}",
             )
 
 

@@ -6,6 +6,7 @@ from dataclasses import astuple, dataclass
 
 from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.contents import PAGES
+from ui.messages import _, ngettext
 from ui.packed import pack, unpack
 
 FIRST = 101  # number of the first one; the model's questions come before
@@ -44,8 +45,8 @@ def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
         text, *lines = [line.strip()[:TEXT] for line in block.strip().splitlines()]
         signs = [(line[:1], line[1:].strip()) for line in lines]
         said = [(sign, rest) for sign, rest in signs if sign in ("-", "*")]
-        answers = tuple(rest for _, rest in said)
-        right = [place for place, (sign, _) in enumerate(said) if sign == "*"]
+        answers = tuple(rest for __, rest in said)
+        right = [place for place, (sign, __) in enumerate(said) if sign == "*"]
         page = next((rest for sign, rest in signs if sign == ">"), PAGE)
         odd = next((line for line in lines if line[:1] not in SIGNS), "")
         if fault := _fault(text, odd, answers, right, page):
@@ -53,7 +54,8 @@ def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
         else:
             found.append(OwnQuestion(text, answers, right[0], page))
     if len(found) > MOST:
-        faults.append(f"A link holds {MOST} questions: the others are left out.")
+        many = _("A link holds {count} questions: the others are left out.")
+        faults.append(many.format(count=MOST))
     return found[:MOST], faults
 
 
@@ -65,15 +67,27 @@ def _fault(
     page: str,
 ) -> str:
     """Say what a question lacks; "" if it can be asked."""
-    name = f"“{text[:60]}”"
+    name = text[:60]
     if odd:
-        return f"{name}: a line after the first begins with -, * or >, but one has “{odd[:40]}”."
+        return _(
+            "“{question}”: a line after the first begins with -, * or >, but one has “{line}”."
+        ).format(question=name, line=odd[:40])
     if not 2 <= len(answers) <= ANSWERS:
-        return f"{name} has {len(answers)} answers. It needs 2 to {ANSWERS}."
+        return ngettext(
+            "“{question}” has {count} answer. It needs 2 to {most}.",
+            "“{question}” has {count} answers. It needs 2 to {most}.",
+            len(answers),
+        ).format(question=name, count=len(answers), most=ANSWERS)
     if len(right) != 1:
-        return f"{name} has {len(right)} right answers. Begin exactly one with a star."
+        return ngettext(
+            "“{question}” has {count} right answer. Begin exactly one with a star.",
+            "“{question}” has {count} right answers. Begin exactly one with a star.",
+            len(right),
+        ).format(question=name, count=len(right))
     if page not in {known.name for known in PAGES}:
-        return f"{name}: there is no page “{page[:40]}”. Its name stands in its address."
+        return _("“{question}”: there is no page “{page}”. Its name stands in its address.").format(
+            question=name, page=page[:40]
+        )
     return ""
 
 
@@ -114,5 +128,5 @@ def make_asks(questions: Sequence[OwnQuestion]) -> list[Ask]:
 
 
 def _question(one: OwnQuestion) -> Question:
-    why = f"The answer is “{one.answers[one.right]}”."
+    why = _("The answer is “{answer}”.").format(answer=one.answers[one.right])
     return Question(one.text, tuple(map(Option, one.answers)), frozenset([one.right]), why)

@@ -1,14 +1,14 @@
 """What a question speaks of, drawn for paper: a map of weights, as far as it tells no answer."""
 
 import html
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pages.background.questions.asks import Ask, Question
+from ui.messages import _
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token, name_of
-from ui.words import plain
+from ui.words import decimal, plain
 
 ATTENTION = {"masking": "decoder", "cross_attention": "cross"}  # of pages that show only one
 FADED = 55  # per cent of a colour in a cell of weight 1: numbers stay readable on it
@@ -43,21 +43,24 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     asks, answers = reading.axes(kind)
     queries, keys = _numbered_tokens(asks), _numbered_tokens(answers)
     if ask.name == "hidden_cells":
-        return Picture("Scores of the decoder", queries, keys, [[None] * len(keys)] * len(queries))
-    place = named_place(asked.prompt, asked.look)
+        empty = [[None] * len(keys)] * len(queries)
+        return Picture(_("Scores of the decoder"), queries, keys, empty)
+    place = named_place(ask, asked.look)
     if "layer" not in place:
         return None
     weights = reading.attention(kind, int(str(place["layer"])) - 1)["weights"][0]
-    title = f"{ATTENTION_NAMES[kind]}, layer {place['layer']}"
+    names = {"attention": _(ATTENTION_NAMES[kind]), **place}
     if "head" in place:
         cells = weights[int(str(place["head"])) - 1].tolist()
-        return Picture(f"{title}, head {place['head']}", queries, keys, cells)
+        title = _("{attention}, layer {layer}, head {head}").format(**names)
+        return Picture(title, queries, keys, cells)
     if "word" not in asked.look:
         return None
     word = int(str(asked.look["word"])) - 1
-    heads = [f"head {head}" for head in range(1, len(weights) + 1)]
+    heads = [_("head {head}").format(head=head) for head in range(1, len(weights) + 1)]
+    title = _("{attention}, layer {layer}: what {token} reads")
     return Picture(
-        f"{title}: what {name_of(asks, word)} reads", heads, keys, weights[:, word].tolist()
+        title.format(token=name_of(asks, word), **names), heads, keys, weights[:, word].tolist()
     )
 
 
@@ -65,17 +68,13 @@ def _numbered_tokens(tokens: Sequence[Token]) -> list[str]:
     return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
 
 
-def named_place(prompt: str, look: Mapping[str, object]) -> dict[str, object]:
+def named_place(ask: Ask, look: Mapping[str, object]) -> dict[str, object]:
     """Return layer, head and step, as far as a question names them."""
-    return {
-        name: look[name]
-        for name in ("layer", "head", "step")
-        if name in look and re.search(rf"\b{name} {look[name]}\b", prompt, re.IGNORECASE)
-    }
+    return {name: look[name] for name in ask.named}
 
 
 def _written_cell(cell: float | None) -> str:
-    return "" if cell is None else f"{cell:.2f}"
+    return "" if cell is None else decimal(cell, 2)
 
 
 def as_markdown(drawn: Picture) -> str:

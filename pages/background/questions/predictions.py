@@ -12,6 +12,7 @@ from pages.background.questions.views.prediction import prediction
 from ui import contents
 from ui.choices import controls, link, student
 from ui.frame import explain
+from ui.messages import _
 from ui.readings.reading import Reading
 
 NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the session, in no link
@@ -39,7 +40,7 @@ def predictions() -> None:
 def _predictions(asks: Sequence[Ask]) -> None:
     reading = controls.reading()
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
-    with st.spinner("The model computes the answer ..."):
+    with st.spinner(_("The model computes the answer ...")):
         now = question(asks[place], reading)
     prediction(card(reading, asks, place, now), answer=_answer, go=_go, see=_see, reset=_reset)
 
@@ -60,7 +61,7 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
     return {
         "name": asks[place].name,
         "numbers": [number(ask) for ask in asks],
-        "page": {"address": f"./{page.name}", "title": page.title},
+        "page": {"address": f"./{page.name}", "title": _(page.title)},
         "prompt": now.prompt,
         "options": [option.text for option in now.options],
         "marks": ["given" if answer and held else answer and answer.right for answer in answers],

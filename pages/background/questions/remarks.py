@@ -5,22 +5,19 @@ from collections.abc import Sequence
 from model.languages import language_name
 from pages.background.questions.asks import Ask
 from pages.background.questions.asks.asking import Answer
+from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading
 
-HOW_TO_SET = """\
-Choose questions by the numbers on their cards, and write some of your own. The address of this page
-is the exercise then: whoever opens it sees the questions alone.
-"""
-OWN_FORM = """\
-Which head reads the token before?
-- Head 1
-* Head 3
-> multi_head"""
-HOW_TO_PRINT = "Print this page: only the sheet and its answers come out. Or take the texts."
-HOW_TO_HAND_IN = """\
-Hand in the address of this page, or the code in the last line. It says what was answered, and it is
-**no proof**: a second try is possible, and who can write a link can write this one.
-"""
+HOW_TO_SET = N_(
+    "Choose questions by the numbers on their cards, and write some of your own. The address of "
+    "this page is the exercise then: whoever opens it sees the questions alone."
+)
+OWN_FORM = N_("Which head reads the token before?\n- Head 1\n* Head 3\n> multi_head")
+HOW_TO_PRINT = N_("Print this page: only the sheet and its answers come out. Or take the texts.")
+HOW_TO_HAND_IN = N_(
+    "Hand in the address of this page, or the code in the last line. It says what was answered, "
+    "and it is **no proof**: a second try is possible, and who can write a link can write this one."
+)
 
 
 def look_for(asks: Sequence[Ask]) -> str:
@@ -30,17 +27,20 @@ def look_for(asks: Sequence[Ask]) -> str:
         asks: the questions that make sense for it.
     """
     laws = sum(ask.law for ask in asks)
-    return (
-        f"**{len(asks)}** questions make sense for your sentence. **{len(asks) - laws}** have "
-        f"answers that another sentence can change, so ask the same of another one, too. The "
-        f"other **{laws}** have one answer for every sentence: look for the reason."
-    )
+    return _(
+        "**{count}** questions make sense for your sentence. **{open}** have answers that another "
+        "sentence can change, so ask the same of another one, too. The other **{laws}** have one "
+        "answer for every sentence: look for the reason."
+    ).format(count=len(asks), open=len(asks) - laws, laws=laws)
 
 
 def set_by_link(count: int) -> str:
     """Say what an exercise asks of a student."""
-    questions = "One question waits" if count == 1 else f"**{count}** questions wait"
-    return f"{questions}. The first answer to each counts."
+    return ngettext(
+        "One question waits. The first answer to each counts.",
+        "**{count}** questions wait. The first answer to each counts.",
+        count,
+    ).format(count=count)
 
 
 def left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int) -> str:
@@ -56,28 +56,45 @@ def left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int
     unfit = [number for number in wanted if 1 <= number <= count and number not in there]
     parts = []
     if typed.strip() and not wanted:
-        parts.append(f"Name questions by their numbers, 1 to {count}: until then all are asked.")
+        parts.append(
+            _("Name questions by their numbers, 1 to {most}: until then all are asked.").format(
+                most=count
+            )
+        )
     if unknown:
-        parts.append(f"There {_is(unknown)} no {_numbers(unknown)}: they go from 1 to {count}.")
+        parts.append(
+            ngettext(
+                "There is no question {numbers}: they go from 1 to {most}.",
+                "There are no questions {numbers}: they go from 1 to {most}.",
+                len(unknown),
+            ).format(numbers=_first_few(unknown), most=count)
+        )
     if unfit:
-        verb = "makes" if len(unfit) == 1 else "make"
-        parts.append(f"{_numbers(unfit).capitalize()} {verb} no sense for this sentence.")
+        parts.append(
+            ngettext(
+                "Question {numbers} makes no sense for this sentence.",
+                "Questions {numbers} make no sense for this sentence.",
+                len(unfit),
+            ).format(numbers=_first_few(unfit))
+        )
     return " ".join(parts)
 
 
 def own_numbers(numbers: Sequence[int]) -> str:
     """Say by which numbers the teacher's own questions are named."""
-    return (
-        f"Your own questions have the numbers {', '.join(map(str, numbers))}. "
-        "Without any numbers above, only your own ones are asked."
-    )
+    return _(
+        "Your own questions have the numbers {numbers}. Without any numbers above, only your own "
+        "ones are asked."
+    ).format(numbers=", ".join(map(str, numbers)))
 
 
 def held_back(left: int) -> str:
     """Say why no answer is shown yet."""
-    if left == 1:
-        return "Answer the last question: then the right answers and your result are shown."
-    return f"Answer {left} more questions: then the right answers and your result are shown."
+    return ngettext(
+        "Answer the last question: then the right answers and your result are shown.",
+        "Answer {count} more questions: then the right answers and your result are shown.",
+        left,
+    ).format(count=left)
 
 
 def result(
@@ -93,31 +110,49 @@ def result(
         about: name, day and time, minutes, version, weights, and the code.
     """
     who, began, took, version, weights, code = about
-    right = sum(answer is not None and answer.right for _, answer in rows)
+    right = sum(answer is not None and answer.right for __, answer in rows)
     lines = [
-        f"Name: {who or '(none was typed)'}",
-        f"Begun: {began}, {took} min",
-        f"Exercise: {', '.join(str(number) for number, _ in rows)}",
-        f"Sentence: {reading.text}",
-        f"Translation ({language_name(reading.language)}): {reading.translation}",
-        f"Score: {right} of {len(rows)} right",
+        _("Name: {name}").format(name=who or _("(none was typed)")),
+        _("Begun: {time}, {minutes} min").format(time=began, minutes=took),
+        _("Exercise: {numbers}").format(numbers=", ".join(str(number) for number, __ in rows)),
+        _("Sentence: {sentence}").format(sentence=reading.text),
+        _("Translation ({language}): {translation}").format(
+            language=_(language_name(reading.language)), translation=reading.translation
+        ),
+        _("Score: {right} of {count} right").format(right=right, count=len(rows)),
     ]
-    if reading.changes:
-        lines.append(f"The model was changed in {len(reading.changes)} places.")
+    if count := len(reading.changes):
+        lines.append(
+            ngettext(
+                "The model was changed in {count} place.",
+                "The model was changed in {count} places.",
+                count,
+            ).format(count=count)
+        )
     for number, answer in rows:
-        if answer is None:
-            lines += ["", f"{number}. not answered yet"]
-            continue
-        verdict = "right" if answer.right else f"wrong; right is: {answer.truth}"
-        lines += ["", f"{number}. {answer.prompt}", f"   Answer: {answer.said} ({verdict})"]
-    lines += ["", f"Glass Transformer {version}, weights {weights}", f"Code: {code}"]
+        lines += ["", *_answer_lines(number, answer)]
+    made = _("Glass Transformer {version}, weights {weights}")
+    lines += [
+        "",
+        made.format(version=version, weights=weights),
+        _("Code: {code}").format(code=code),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _is(numbers: Sequence[int]) -> str:
-    return "is" if len(numbers) == 1 else "are"
+def _answer_lines(number: int, answer: Answer | None) -> list[str]:
+    if answer is None:
+        return [_("{number}. not answered yet").format(number=number)]
+    said = (
+        _("Answer: {answer} (right)")
+        if answer.right
+        else _("Answer: {answer} (wrong; right is: {truth})")
+    )
+    return [
+        f"{number}. {answer.prompt}",
+        f"   {said.format(answer=answer.said, truth=answer.truth)}",
+    ]
 
 
-def _numbers(numbers: Sequence[int]) -> str:
-    few = ", ".join(str(number) for number in numbers[:6]) + (", …" if len(numbers) > 6 else "")
-    return f"question{'' if len(numbers) == 1 else 's'} {few}"
+def _first_few(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in numbers[:6]) + (", …" if len(numbers) > 6 else "")

@@ -6,6 +6,7 @@ from model.languages import language_name
 from pages.background.questions.asks import Ask, question
 from pages.background.questions.pictures import Picture, as_markdown, named_place, picture
 from ui import contents
+from ui.messages import _
 from ui.readings.reading import Reading, Token
 from ui.words import plain
 
@@ -33,14 +34,21 @@ def parts(
         number: returns the number of a question.
         answers: whether right answers, measured numbers and reasons stand there; else lines.
     """
-    translation = f"{plain(reading.translation)} ({language_name(reading.language)})"
-    head = ["## Answers" if answers else "## Worksheet"]
-    head += [] if answers else ["Name: " + "\\_" * 30]
-    head += [f"Sentence: {plain(reading.text)}", f"Translation: {translation}"]
-    head += [] if answers else [
-        f"Tokens of the sentence: {_numbered_tokens(reading.source)}",
-        f"Steps of the translation: {_numbered_tokens(reading.output)}",
-    ]  # fmt: skip
+    sentence = _("Sentence: {sentence}").format(sentence=plain(reading.text))
+    translation = _("Translation: {translation} ({language})").format(
+        translation=plain(reading.translation), language=_(language_name(reading.language))
+    )
+    head = ["## " + _("Answers"), sentence, translation]
+    if not answers:
+        source, output = _numbered_tokens(reading.source), _numbered_tokens(reading.output)
+        head = [
+            "## " + _("Worksheet"),
+            _("Name: {name}").format(name="\\_" * 30),
+            sentence,
+            translation,
+            _("Tokens of the sentence: {tokens}").format(tokens=source),
+            _("Steps of the translation: {tokens}").format(tokens=output),
+        ]
     return ["\n\n".join(head), *(
         part for ask in asks for part in _one(ask, reading, number(ask), answers)
     )]  # fmt: skip
@@ -65,14 +73,21 @@ def _one(ask: Ask, reading: Reading, number: int, answers: bool) -> Iterator[str
     if answers:
         said.append(plain(asked.explanation))
     else:
-        said += ["Because " + "\\_" * 60] + ["\\_" * 68] * (LINES - 1)
+        said += [_("Because {reason}").format(reason="\\_" * 60)] + ["\\_" * 68] * (LINES - 1)
     if ask.page != "questions":
-        place = asked.look if answers else named_place(asked.prompt, asked.look)
-        said.append(f"Its picture: the page {contents.page(ask.page).title}{_place(place)}.")
+        said.append(_where(ask, asked.look if answers else named_place(ask, asked.look)))
     yield "\n\n".join(said)
 
 
-def _place(look: Mapping[str, object]) -> str:
-    """Say where on the page, as far as people choose it there."""
-    names = ("layer", "head", "step")
-    return "".join(f", {name} {look[name]}" for name in names if name in look)
+def _where(ask: Ask, look: Mapping[str, object]) -> str:
+    """Say which page has a question's picture and where on it, as far as people choose that."""
+    names = {
+        "layer": _("layer {layer}"),
+        "head": _("head {head}"),
+        "step": _("step {step}"),
+    }
+    page = _(contents.page(ask.page).title)
+    place = ", ".join(name.format(**look) for key, name in names.items() if key in look)
+    if not place:
+        return _("Its picture: the page {page}.").format(page=page)
+    return _("Its picture: the page {page}, {place}.").format(page=page, place=place)

@@ -8,20 +8,21 @@ from ui.frame import collecting, explain, room
 from ui.frame.server import LONGEST_LINK
 from ui.frame.tour import state
 from ui.frame.tour.lecture import pack_lecture, read_lines
+from ui.messages import _
 
 
 def editor() -> None:
     """Let a teacher write a lecture; show its stops and its link."""
     st.session_state.setdefault("lecture_lines", collecting.lines())
     lines = st.text_area(
-        "Links and tasks",
+        _("Links and tasks"),
         key="lecture_lines",
         height=220,
         max_chars=controls.LONGEST_LINES,
-        placeholder=remarks.FORM,
+        placeholder=_(remarks.FORM),
     )
     collecting.keep(lines)
-    label = "Stop collecting pages" if collecting.is_on() else "Collect pages as I walk"
+    label = _("Stop collecting pages") if collecting.is_on() else _("Collect pages as I walk")
     st.button(label, key="collect_pages", on_click=collecting.switch)
     stops, faults = read_lines(lines)
     if faults:
@@ -31,13 +32,13 @@ def editor() -> None:
     packed = pack_lecture(stops)
     query = f"tour={packed}"
     for number, stop in enumerate(stops, 1):
-        st.text(f"{number}. {stop.title}: {stop.task or '(no task)'}")
+        st.text(f"{number}. {stop.title}: {stop.task or _('(no task)')}")
     st.text(remarks.lecture(stops, len(query), LONGEST_LINK))
     if len(query) > LONGEST_LINK:
         return
     with st.container(key="lecture_done", horizontal=True, vertical_alignment="center"):
-        st.button("Start this lecture", key="lecture_start", on_click=_start, args=[packed])
-        with st.popover("Link and code"):
+        st.button(_("Start this lecture"), key="lecture_start", on_click=_start, args=[packed])
+        with st.popover(_("Link and code")):
             room.code(query)
 
 

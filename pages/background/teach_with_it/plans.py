@@ -12,35 +12,52 @@ from ui.frame.tour import state
 from ui.frame.tour.lecture import SAME
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
+from ui.messages import N_, _
 from ui.readings.examples import EXAMPLES
+
+HEADS = (
+    N_("Page"),
+    N_("Minutes"),
+    N_("Show"),
+    N_("Ask"),
+    N_("The usual wrong idea"),
+    N_("What refutes it"),
+    N_("Goal"),
+)
 
 
 def show_plans() -> None:
     """Draw all plans; the numbers of their lessons are those of the short codes."""
-    options = {0: "the sentences of the plan", -1: "the sentence of the bar"}
-    options |= {number: text for number, (_, text) in enumerate(EXAMPLES, 1)}
-    sentence = st.selectbox("Sentence of the lesson", options, format_func=options.get, width=520)
-    for tab, plan in zip(st.tabs([plan.title for plan in PLANS]), PLANS, strict=True):
+    options = {0: _("the sentences of the plan"), -1: _("the sentence of the bar")}
+    options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
+    sentence = st.selectbox(
+        _("Sentence of the lesson"), options, format_func=options.get, width=520
+    )
+    for tab, plan in zip(st.tabs([_(plan.title) for plan in PLANS]), PLANS, strict=True):
         with tab:
             _plan(plan, sentence)
 
 
 def _plan(plan: Plan, sentence: int) -> None:
-    st.markdown(f"**Goal.** {plan.goal}")
+    st.markdown(f"**{_('Goal.')}** {_(plan.goal)}")
     for lesson in plan.lessons:
         number = LESSONS.index(lesson) + 1
         total = sum(lesson.minutes)
-        st.subheader(f"Lesson {number}: {lesson.name} ({total} minutes)", anchor=False)
+        title = _("Lesson {number}: {name} ({minutes} minutes)")
+        st.subheader(title.format(number=number, name=_(lesson.name), minutes=total), anchor=False)
         with st.container(key=f"lesson_{number}", horizontal=True, vertical_alignment="center"):
             st.button(
-                "Start this lesson", key=f"start_{number}", on_click=_start, args=(lesson, sentence)
+                _("Start this lesson"),
+                key=f"start_{number}",
+                on_click=_start,
+                args=(lesson, sentence),
             )
             st.text(remarks.short_code(number, sentence))
-            with st.popover("Code for the room"):
+            with st.popover(_("Code for the room")):
                 room.code(remarks.query(number, sentence))
         st.html(_table(lesson))
     if plan.homework:
-        st.markdown(f"**At home.** {plan.homework}")
+        st.markdown(f"**{_('At home.')}** {_(plan.homework)}")
 
 
 def _start(lesson: Lesson, sentence: int) -> None:
@@ -56,18 +73,19 @@ def _start(lesson: Lesson, sentence: int) -> None:
 
 def _table(lesson: Lesson) -> str:
     """Return a lesson as an HTML table."""
-    heads = ("Page", "Minutes", "Show", "Ask", "The usual wrong idea", "What refutes it", "Goal")
-    rows = []
+    heads, rows = [html.escape(_(name)) for name in HEADS], []
+    unit = html.escape(_("minutes"))
     for name, minutes in zip(lesson.pages, lesson.minutes, strict=True):
         part = PARTS[name]
-        goal = f"Students can {part.goal}"
-        cells = (part.show, part.ask, part.mistake, part.refuted, goal)
+        goal = _("Students can {goal}").format(goal=_(part.goal))
+        cells = (_(part.show), _(part.ask), _(part.mistake), _(part.refuted), goal)
         said = "".join(
-            f'<td data-name="{html.escape(head)}">{html.escape(cell)}</td>'
+            f'<td data-name="{head}">{html.escape(cell)}</td>'
             for head, cell in zip(heads[2:], cells, strict=True)
         )
         title = html.escape(contents.page(name).title)
-        rows.append(f"<tr><th scope='row'>{title}</th><td>{minutes}</td>{said}</tr>")
+        lasts = f'<td data-unit="{unit}">{minutes}</td>'
+        rows.append(f"<tr><th scope='row'>{title}</th>{lasts}{said}</tr>")
     head = "".join(f"<th scope='col'>{name}</th>" for name in heads)
     body = "".join(rows)
     return f'<table class="plan"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from ui.frame.tour.stops import Stop
+from ui.messages import N_, _, ngettext
 
-FORM = """\
+FORM = N_(
+    """\
 http://localhost:8501/masking?source=The+dog+runs.&layer=2
 Which cells are hidden, and why?
 
 http://localhost:8501/decoding?beams=2
 Why is the second branch pruned?"""
+)
 
 
 def query(lesson: int, sentence: int) -> str:
@@ -24,7 +27,8 @@ def query(lesson: int, sentence: int) -> str:
 
 def short_code(lesson: int, sentence: int) -> str:
     """Say what students type after the address of the app."""
-    return f"Students type: address of the app, then /?{query(lesson, sentence)}"
+    asked = f"/?{query(lesson, sentence)}"
+    return _("Students type: address of the app, then {query}").format(query=asked)
 
 
 def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
@@ -35,7 +39,16 @@ def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
         length: of the link after the question mark, in characters.
         most: that a link may have.
     """
-    count = "One stop" if len(stops) == 1 else f"{len(stops)} stops"
+    count = len(stops)
+    said = ngettext(
+        "One stop. The link holds all of it, in {length} characters.",
+        "{count} stops. The link holds all of it, in {length} characters.",
+        count,
+    )
     if length > most:
-        return f"{count}: the link has {length:,} characters, and {most:,} are allowed. Shorten it."
-    return f"{count}. The link holds all of it, in {length:,} characters."
+        said = ngettext(
+            "One stop: the link has {length} characters, and {most} are allowed. Shorten it.",
+            "{count} stops: the link has {length} characters, and {most} are allowed. Shorten it.",
+            count,
+        )
+    return said.format(count=count, length=f"{length:,}", most=f"{most:,}")

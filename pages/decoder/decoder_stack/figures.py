@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, y_axis
+from ui.messages import _
 
 COLOURS = ("muted", "primary", "Z")  # of the three sub-layers, in order
 
@@ -18,7 +19,7 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> F
         relative: a row for each layer.
         names: of the sub-layers.
     """
-    layers = [f"layer {place + 1}" for place in range(len(relative))]
+    layers = [_("layer {layer}").format(layer=place + 1) for place in range(len(relative))]
     figure = Figure()
     for name, colour, values in zip(names, COLOURS, relative.T, strict=True):
         figure.add_bar(
@@ -28,7 +29,7 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> F
             marker={"color": role(colour)},
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    y_axis(figure, title="length added / length of x", rangemode="tozero")
+    y_axis(figure, title=_("length added / length of x"), rangemode="tozero")
     return legend(style(figure, height=260).update_layout(barmode="group"))
 
 
@@ -40,7 +41,9 @@ def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
         tokens: the words.
         chosen: the one whose line stands out.
     """
-    depths = ["embedding", *(f"layer {place}" for place in range(1, len(places)))]
+    layers = (_("layer {layer}").format(layer=place) for place in range(1, len(places)))
+    depths = [_("embedding"), *layers]
+    hover = _("{layer}: rank {rank}").format(layer="%{x}", rank="%{y}")
     figure = Figure()
     order = [place for place in range(len(tokens)) if place != chosen]
     for place in [*order, chosen]:  # the chosen one on top
@@ -53,7 +56,7 @@ def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
             mode="lines+markers",
             line={"color": role("primary" if own else "line2"), "width": 3 if own else 1.5},
             marker={"size": 8 if own else 4},
-            hovertemplate="%{x}: rank %{y}<extra>" + name + "</extra>",
+            hovertemplate=f"{hover}<extra>{name}</extra>",
         )
-    y_axis(figure, title="rank among all tokens", type="log", autorange="reversed", dtick=1)
+    y_axis(figure, title=_("rank among all tokens"), type="log", autorange="reversed", dtick=1)
     return style(figure, height=280)

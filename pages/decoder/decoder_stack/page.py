@@ -9,6 +9,7 @@ from pages.decoder.decoder_stack import compute, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session, telling, without_changes
 from ui.readings.changes import SUBLAYER_SHORT
 from ui.views.plot import plot
@@ -22,7 +23,7 @@ model, tokenizer = session.changed_model(reading.changes), session.glass().token
 said, N = reading.output_ids, len(model.config.layers("decoder"))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
-    step = controls.word(reading.output, key="step", label="Step", default=uncertain)
+    step = controls.word(reading.output, key="step", label=_("Step"), default=uncertain)
     layer = controls.layer("decoder")
 
 logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
@@ -39,18 +40,20 @@ if explain.section(NAME, "Where in depth the decision falls"):
     plot(
         figures.rise(places, [token.text for token in reading.output], step),
         key="rise",
-        label="Rank of each token of the translation among all tokens, layer by layer",
+        label=_("Rank of each token of the translation among all tokens, layer by layer"),
     )
 
 own = sublayers("decoder")
-names = [SUBLAYER_SHORT[key] for key in own]
+names = [_(SUBLAYER_SHORT[key]) for key in own]
 if explain.section(NAME, "The three sub-layers, in order"):
     parts = [reading.trace.at(path.format(layer)) for path in own.values()]
     rows = [Strip("x", parts[0]["residual"][0, step], "X")]
     for name, part in zip(names, parts, strict=True):
         rows.append(Strip(name, part["sublayer"][0, step], "Z", "+"))
-        rows.append(Strip("Add & Norm", part["output"][0, step], "X", "→"))
-    strips(rows, key="sublayers", label="The chosen position through the layer's three sub-layers")
+        rows.append(Strip(_("Add & Norm"), part["output"][0, step], "X", "→"))
+    strips(
+        rows, key="sublayers", label=_("The chosen position through the layer's three sub-layers")
+    )
     explain.formula(
         r"x_1 = \mathrm{LN}(x + \mathrm{SelfAttn}(x)), \quad"
         r" x_2 = \mathrm{LN}(x_1 + \mathrm{CrossAttn}(x_1, \mathrm{memory})), \quad"
@@ -61,7 +64,7 @@ if explain.section(NAME, "The three sub-layers, in order"):
 if explain.section(NAME, "How much each sub-layer adds"):
     relative = compute.relative(reading.trace, N, step)
     explain.finding(remarks.largest_part(names, relative[layer].tolist(), reading.target[step]))
-    plot(figures.writes(relative, names), key="writes", label="Length added by each sub-layer")
+    plot(figures.writes(relative, names), key="writes", label=_("Length added by each sub-layer"))
 
 n, d_model = len(reading.target), model.config.d_model
 explain.code_and_shapes(
@@ -69,7 +72,9 @@ explain.code_and_shapes(
     {
         "x": f"{n} × {d_model}",
         "memory": f"{len(reading.source)} × {d_model}",
-        "lens": f"{N + 1} depths of {n} × {len(tokenizer):,} logits",
+        "lens": _("{depths} depths of {n} × {vocab} logits").format(
+            depths=N + 1, n=n, vocab=f"{len(tokenizer):,}"
+        ),
     },
     also=lens,
 )

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
+from ui.words import decimal
 
-SEARCHED = "The most probable sentence does not always take the most probable token."
+SEARCHED = N_("The most probable sentence does not always take the most probable token.")
 
 
 def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
@@ -21,12 +23,18 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     """
     last = len(places) - 1
     first, end = places[0].item(), places[-1].item()
-    path = f"Its rank among all tokens is {first:,} at the embedding and {end:,} after the last."
+    path = _(
+        "Its rank among all tokens is {first} at the embedding and {end} after the last."
+    ).format(first=f"{first:,}", end=f"{end:,}")
     if decided > last:
-        return f"“{word}” is **not the most likely** even at the end. {SEARCHED} {path}"
-    if decided == 0:
-        return f"“{word}” is the most likely token **before any layer**, and remains so. {path}"
-    return f"“{word}” is the most likely token **from layer {decided} on**. {path}"
+        never = _("“{word}” is **not the most likely** even at the end.").format(word=word)
+        return f"{never} {_(SEARCHED)} {path}"
+    since = (
+        _("“{word}” is the most likely token **from layer {layer} on**.")
+        if decided
+        else _("“{word}” is the most likely token **before any layer**, and remains so.")
+    )
+    return f"{since.format(word=word, layer=decided)} {path}"
 
 
 def decisions(decided: Sequence[int], last: int) -> str:
@@ -37,23 +45,63 @@ def decisions(decided: Sequence[int], last: int) -> str:
         last: number of the last layer.
     """
     counts = Counter(decided)
-    total = f"{len(decided)} tokens" if len(decided) > 1 else "one token"
     sentences = []
     for depth in filter(counts.__getitem__, range(last + 1)):
-        since = f"from layer {depth} on" if depth else "before any layer"
-        if sentences:
-            does = "does" if counts[depth] == 1 else "do"
-            sentences.append(f"**{counts[depth]}** more {does} so {since}.")
-        else:
-            sentences.append(
-                f"Of the {total} of this translation, **{counts[depth]}** "
-                f"{'stays' if counts[depth] == 1 else 'stay'} the most likely one {since}."
-            )
+        count = counts[depth]
+        sentences.append(_more(count, depth) if sentences else _first(count, depth, len(decided)))
     if never := counts[last + 1]:
-        sentences.append(
-            f"**{never}** {'is' if never == 1 else 'are'} less likely even at the end. {SEARCHED}"
+        less = ngettext(
+            "**{count}** is less likely even at the end.",
+            "**{count}** are less likely even at the end.",
+            never,
         )
+        sentences += [less.format(count=never), _(SEARCHED)]
     return " ".join(sentences)
+
+
+def _first(count: int, depth: int, total: int) -> str:
+    """Say how many of all tokens are decided at the first depth at which any is."""
+    if total == 1:
+        alone = (
+            _(
+                "Of the one token of this translation, **1** stays the most likely one "
+                "from layer {layer} on."
+            )
+            if depth
+            else _(
+                "Of the one token of this translation, **1** stays the most likely one "
+                "before any layer."
+            )
+        )
+        return alone.format(layer=depth)
+    several = (
+        ngettext(
+            "Of the {total} tokens of this translation, **{count}** stays the most likely one "
+            "from layer {layer} on.",
+            "Of the {total} tokens of this translation, **{count}** stay the most likely one "
+            "from layer {layer} on.",
+            count,
+        )
+        if depth
+        else ngettext(
+            "Of the {total} tokens of this translation, **{count}** stays the most likely one "
+            "before any layer.",
+            "Of the {total} tokens of this translation, **{count}** stay the most likely one "
+            "before any layer.",
+            count,
+        )
+    )
+    return several.format(total=total, count=count, layer=depth)
+
+
+def _more(count: int, depth: int) -> str:
+    """Say how many more are decided at a later depth."""
+    more = ngettext(
+        "**{count}** more does so from layer {layer} on.",
+        "**{count}** more do so from layer {layer} on.",
+        count,
+    )
+    return more.format(count=count, layer=depth)
 
 
 def echo(first: Sequence[int], read: Sequence[int]) -> str:
@@ -64,20 +112,20 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
         read: token that the decoder was given there.
     """
     same = sum(a == b for a, b in zip(first, read, strict=True))
-    return (
-        f"Before the first layer, a vector is the embedding of the token just read plus its "
-        f"position. Through the lens it names that same token at **{same} of {len(first)}** "
+    return _(
+        "Before the first layer, a vector is the embedding of the token just read plus its "
+        "position. Through the lens it names that same token at **{same} of {steps}** "
         "steps, as no layer has looked at anything else yet."
-    )
+    ).format(same=same, steps=len(first))
 
 
 def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
     """Say which sub-layer of the chosen layer changes this position most."""
     most = max(range(len(relative)), key=relative.__getitem__)
-    return (
-        f"At “{token.text}”, this layer's **{sublayers[most]}** adds most: a vector "
-        f"{relative[most]:.2f} times as long as the one it is added to."
-    )
+    return _(
+        "At “{token}”, this layer's **{sublayer}** adds most: a vector "
+        "{times} times as long as the one it is added to."
+    ).format(token=token.text, sublayer=sublayers[most], times=decimal(relative[most], 2))
 
 
 def lengths(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:

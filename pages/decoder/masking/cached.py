@@ -15,7 +15,7 @@ def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Tr
     return padded_pass(changed_model(changes), [source_ids(text) for text in texts], edits(changes))
 
 
-@st.cache_data(show_spinner="Training two tiny models ...")
+@st.cache_data(show_spinner=False)
 def losses_of_a_leak() -> dict[bool, list[float]]:
     """Return how two tiny models learn, with a causal mask (True) and without; loss by step."""
     return {masked: leak.losses(masked) for masked in (True, False)}

@@ -17,8 +17,10 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
+from ui.messages import N_, _
+from ui.words import decimal
 
-WITH, WITHOUT = "with the mask", "without"
+WITH, WITHOUT = N_("with the mask"), N_("without")
 
 
 def likelier_words(
@@ -35,9 +37,8 @@ def likelier_words(
         tokens: that are predicted.
         likeliest: what each row would say, with the mask and without.
     """
-    remarks = [[f"; most likely: “{safe(word)}”" for word in words] for words in likeliest]
-    figure = _pairs(masked, unmasked, tokens, remarks)
-    y_axis(figure, title="probability", range=[0, 1.02])
+    figure = _pairs(masked, unmasked, tokens, likeliest)
+    y_axis(figure, title=_("probability"), range=[0, 1.02])
     return figure
 
 
@@ -55,20 +56,26 @@ def moved_rows(
         tokens: of the rows.
         changed: place of the token that was replaced.
     """
-    figure = _pairs(masked, unmasked, tokens, [[""] * len(tokens)] * 2)
+    figure = _pairs(masked, unmasked, tokens)
     chosen_band(figure, changed)
-    y_axis(figure, title="largest change of a logit", rangemode="tozero")
+    y_axis(figure, title=_("largest change of a logit"), rangemode="tozero")
     return figure
 
 
 def _pairs(
-    masked: Tensor, unmasked: Tensor, tokens: Sequence[str], remarks: Sequence[Sequence[str]]
+    masked: Tensor,
+    unmasked: Tensor,
+    tokens: Sequence[str],
+    likeliest: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> Figure:
-    """Draw two bars for each token: with the mask and without it."""
+    """Draw two bars for each token, with the mask and without it; each may name another token."""
     names, figure = [safe(token) for token in tokens], Figure()
+    hover = _("“{token}”: {value}; most likely: “{word}”") if likeliest else _("“{token}”: {value}")
+    gaps = {"token": "%{customdata[0]}", "value": "%{y:.3f}", "word": "%{customdata[1]}"}
+    words = [[safe(word) for word in more] for more in likeliest or (tokens, tokens)]
     for label, values, colour, more in (
-        (WITH, masked, role("primary"), remarks[0]),
-        (WITHOUT, unmasked, role("warn"), remarks[1]),
+        (_(WITH), masked, role("primary"), words[0]),
+        (_(WITHOUT), unmasked, role("warn"), words[1]),
     ):
         figure.add_bar(
             x=list(range(len(names))),
@@ -76,8 +83,7 @@ def _pairs(
             name=label,
             marker={"color": colour},
             customdata=list(zip(names, more, strict=True)),
-            hovertemplate="“%{customdata[0]}”: %{y:.3f}%{customdata[1]}"
-            f"<extra>{label}</extra>",
+            hovertemplate=f"{hover.format(**gaps)}<extra>{label}</extra>",
         )
     x_axis(figure, **token_axis(tokens))
     style(figure, height=250).update_layout(bargap=0.25, bargroupgap=0.05)
@@ -92,23 +98,23 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
         unmasked: the same without the mask.
         floor: below which nobody gets who cannot see the answer.
     """
-    figure = Figure()
+    figure, hover = Figure(), _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     for label, values, colour in (
-        (WITH, masked, role("primary")),
-        (WITHOUT, unmasked, role("warn")),
+        (_(WITH), masked, role("primary")),
+        (_(WITHOUT), unmasked, role("warn")),
     ):
         figure.add_scatter(
             x=list(range(1, len(values) + 1)),
             y=list(values),
             name=label,
             line={"color": colour, "width": 2.5},
-            hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{label}</extra>",
+            hovertemplate=f"{hover}<extra>{label}</extra>",
         )
     figure.add_level(
-        floor, {"color": role("muted"), "width": 1, "dash": "dot"}, text=f"{floor:.3f}"
+        floor, {"color": role("muted"), "width": 1, "dash": "dot"}, text=decimal(floor, 3)
     )
-    x_axis(figure, title="training step")
-    y_axis(figure, title="loss, nats", rangemode="tozero")
+    x_axis(figure, title=_("training step"))
+    y_axis(figure, title=_("loss, nats"), rangemode="tozero")
     return legend(style(figure, height=250), "right")
 
 
@@ -123,16 +129,23 @@ def drift_map(
         tokens: of the prefix.
     """
     dense = len(tokens) > 16
+    hover = _("{place}, row “{token}”: moved by {share} of its length").format(
+        place="%{customdata[0]}", token="%{customdata[1]}", share="%{z:.3f}"
+    )
+    shown = [
+        ["0" if move == 0 else "" if dense else decimal(move, 2) for move in row]
+        for row in moves.tolist()
+    ]
     figure = Figure(
         heatmap(
             z=moves.numpy(),
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
-            text=[["0" if m == 0 else "" if dense else f"{m:.2f}" for m in row] for row in moves],
+            text=shown,
             texttemplate="%{text}",
-            customdata=[[f"{place}, row “{safe(t)}”" for t in tokens] for place in places],
-            hovertemplate="%{customdata}: moved by %{z:.3f} of its length<extra></extra>",
+            customdata=[[[place, safe(token)] for token in tokens] for place in places],
+            hovertemplate=f"{hover}<extra></extra>",
         )
     )
     plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}

@@ -10,6 +10,7 @@ from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from ui import latex
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import without_changes
 from ui.readings.passes import comparable, pass_without_mask
 
@@ -20,7 +21,7 @@ reading = comparable(without_changes.without(controls.reading(), without_changes
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer = controls.layer("decoder")
     head = controls.head("decoder", layer)
-    causal = controls.switch("causal", "causal mask", True)
+    causal = controls.switch("causal", _("causal mask"), True)
 n = len(reading.target)
 row = controls.number("row", n, default=(n + 1) // 2) - 1
 column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
@@ -30,7 +31,7 @@ mask_maps(
     maps,
     reading.target,
     Cell(row, column, head),
-    words=masking_words.above(causal, "later words")
+    words=masking_words.above(causal, masking_words.LATER)
     | {"says": masking_words.predictions(shown, reading)},
     key="causal_maps",
 )
@@ -59,6 +60,9 @@ explain.formula(
 )
 explain.code_and_shapes(
     MultiHeadAttention.attend,
-    {"scores, masked, weights": f"{n} × {n}", "visible": f"{n} × {n}, true or false"},
+    {
+        "scores, masked, weights": f"{n} × {n}",
+        "visible": _("{n} × {n}, true or false").format(n=n),
+    },
     also=causal_visible,
 )

@@ -11,6 +11,7 @@ from model.trace import Trace
 from model.transformer import causal_visible
 from pages.decoder.masking import cached
 from pages.decoder.masking.compute.leak import drift, row_movement
+from ui.messages import _
 from ui.readings import session
 from ui.readings.examples import EXAMPLES
 from ui.readings.passes import open_mask
@@ -73,8 +74,9 @@ def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
     streams = (one.trace.residual_stream("decoder") for one in (before, after))
     rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
     rows.append(drift(before.trace["logits"][0], after.trace["logits"][0]))
-    outputs = [f"output of layer {number}" for number in range(1, len(rows) - 1)]
-    return ["input of layer 1", *outputs, "logits"], torch.stack(rows)
+    layers = range(1, len(rows) - 1)
+    outputs = [_("output of layer {layer}").format(layer=layer) for layer in layers]
+    return [_("input of layer 1"), *outputs, _("logits")], torch.stack(rows)
 
 
 def best(reading: Reading) -> list[str]:
@@ -149,6 +151,6 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
 
 def companion(reading: Reading) -> str:
     """Return an example that is shorter than the sentence; if none is, the longest one."""
-    lengths = {text: len(session.tokens(text)) for _, text in EXAMPLES}
+    lengths = {text: len(session.tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
     return shorter[0] if shorter else max(lengths, key=lengths.get)

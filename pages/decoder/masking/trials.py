@@ -8,13 +8,14 @@ import torch
 from torch import Tensor
 
 from model.measures import surprisal
-from pages.decoder.masking import cached, figures, remarks
+from pages.decoder.masking import cached, figures, grids, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute import leak as tiny
 from pages.decoder.masking.compute import orders as ways
 from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token
 from ui.views.plot import plot
@@ -24,16 +25,16 @@ SCORES = torch.tensor(
     [[0.5, 0.9, 0.2, 0.4], [0.3, 0.6, 0.7, 0.1], [0.1, 0.4, 0.5, 0.8], [0.2, 0.3, 0.8, 0.6]]
 )
 TRAPS = (
-    ("**A trap: 0 · ∞**", ways.multiplied_by_infinity),
-    ("**The right way: a boolean mask**", ways.filled_with_infinity),
-    ("**A trap: everything is masked**", ways.fully_masked_row),
-    ("**The right way: something to look at in every row**", ways.row_with_one_key),
+    (N_("**A trap: 0 · ∞**"), ways.multiplied_by_infinity),
+    (N_("**The right way: a boolean mask**"), ways.filled_with_infinity),
+    (N_("**A trap: everything is masked**"), ways.fully_masked_row),
+    (N_("**The right way: something to look at in every row**"), ways.row_with_one_key),
 )
 
 
 def leak(reading: Reading) -> None:
     """Score a translation with the mask and without it."""
-    typed = controls.text("reference", "Translation to score", placeholder=reading.translation)
+    typed = controls.text("reference", _("Translation to score"), placeholder=reading.translation)
     on = masks.read_typed(reading, typed)
     off = passes.pass_without_mask(on)
     explain.finding(remarks.losses(on, off))
@@ -47,19 +48,20 @@ def leak(reading: Reading) -> None:
             (masks.best(on), masks.best(off)),
         ),
         key="leak",
-        label="How probable each token of the translation is, with the mask and without",
+        label=_("How probable each token of the translation is, with the mask and without"),
     )
 
 
 def tiny_models() -> None:
     """Train two tiny models on random letters, once they are asked for."""
-    if controls.switch("train", "train them now", False):
-        curves = cached.losses_of_a_leak()
+    if controls.switch("train", _("train them now"), False):
+        with st.spinner(_("Training two tiny models ...")):
+            curves = cached.losses_of_a_leak()
         explain.finding(remarks.compare_trainings(curves[True], curves[False]))
         plot(
             figures.learning_curves(curves[True], curves[False], tiny.FLOOR),
             key="learning",
-            label="Loss of two tiny models while they learn, with the mask and without",
+            label=_("Loss of two tiny models while they learn, with the mask and without"),
         )
 
 
@@ -67,21 +69,22 @@ def changed_word(reading: Reading) -> None:
     """Replace a token of the decoder's input, and measure which rows notice."""
     on = masks.read_typed(reading, st.session_state.get("reference") or "")
     off = passes.pass_without_mask(on)
-    place = 1 + controls.word(on.target[1:], "changed", "Replace", default=len(on.target) // 2)
+    place = 1 + controls.word(on.target[1:], "changed", _("Replace"), default=len(on.target) // 2)
     changed, other = masks.replace_token(on, place)
     moves = masks.moves(on, changed), masks.moves(off, passes.pass_without_mask(changed))
     explain.finding(remarks.dependence(*moves, place, on.target[place], other))
     plot(
         figures.moved_rows(*moves, _texts(on.target), place),
         key="moves",
-        label="How far the logits of each row move when one token is replaced",
+        label=_("How far the logits of each row move when one token is replaced"),
     )
 
 
 def inference(reading: Reading) -> None:
     """Compute a prefix with the mask and without it, and compare layer by layer."""
     n = len(reading.target)
-    length = 1 + controls.word(reading.target, "prefix", "Translation up to", default=(n + 1) // 2)
+    up_to = _("Translation up to")
+    length = 1 + controls.word(reading.target, "prefix", up_to, default=(n + 1) // 2)
     on = masks.prefix(reading, length)
     off = passes.pass_without_mask(on)
     places, drifts = masks.drifts(on, off)
@@ -89,10 +92,10 @@ def inference(reading: Reading) -> None:
     plot(
         figures.drift_map(drifts, places, _texts(on.target)),
         key="drifts",
-        label="How far each row moves without the mask, layer by layer",
+        label=_("How far each row moves without the mask, layer by layer"),
     )
-    if controls.switch("unmasked", "let it translate without the mask", False):
-        with st.spinner("Translating without the mask ..."):
+    if controls.switch("unmasked", _("let it translate without the mask"), False):
+        with st.spinner(_("Translating without the mask ...")):
             changes = (*reading.changes, *passes.open_mask("decoder"))
             free = session.read(reading.text, reading.language, changes)
         explain.finding(remarks.translation_remark(reading, free))
@@ -103,25 +106,25 @@ def padding(reading: Reading, layer: int, head: int) -> None:
     default = masks.companion(reading)
     sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
     with sentence:
-        typed = controls.text("beside", "Second sentence of the batch", placeholder=default)
+        typed = controls.text("beside", _("Second sentence of the batch"), placeholder=default)
     batch = masks.pad_together(reading, typed if typed.strip() else default)
     cells = len(batch.tokens)
     if batch.length == cells:
-        st.info("Both sentences have equally many tokens, so nothing is padded. Type another.")
+        st.info(_("Both sentences have equally many tokens, so nothing is padded. Type another."))
         return
     with mask:
-        masked = controls.switch("padding", "padding mask", True)
+        masked = controls.switch("padding", _("padding mask"), True)
     row = controls.number("padded_row", cells) - 1
     column = controls.number("padded_column", cells, default=batch.length + 1) - 1
     mask_maps(
         batch.maps(layer, masked),
         batch.tokens,
         Cell(row, column, head, ("padded_row", "padded_column")),
-        words=remarks.above(masked, "padding"),
+        words=remarks.above(masked, remarks.PADDED),
         key="padding_maps",
     )
-    st.markdown(remarks.padding(batch))
-    st.caption(remarks.ROUNDING)
+    st.markdown(grids.padding(batch))
+    st.caption(_(remarks.ROUNDING))
 
 
 def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
@@ -131,9 +134,9 @@ def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> Non
         way(SCORES, visible) for way in (ways.mask_then_softmax, ways.softmax_then_mask)
     )
     _side_by_side(
-        ("An example: scores", remarks.grid(SCORES, 1)),
-        ("mask, then softmax; each row with its sum", remarks.grid(before, 3, sums=True)),
-        ("softmax, then mask; each row with its sum", remarks.grid(after, 3, sums=True)),
+        (_("An example: scores"), grids.grid(SCORES, 1)),
+        (_("mask, then softmax; each row with its sum"), grids.grid(before, 3, sums=True)),
+        (_("softmax, then mask; each row with its sum"), grids.grid(after, 3, sums=True)),
     )
     explain.finding(remarks.order(maps["scores"][head], maps["mask"], tokens))
 
@@ -143,10 +146,10 @@ def traps() -> None:
     for title, function in TRAPS:
         code, result = st.columns([3, 1], vertical_alignment="center")
         with code:
-            st.markdown(title)
+            st.markdown(_(title))
             st.code(inspect.getsource(function), language="python")
         with result:
-            st.html(remarks.grid(function(), 3))
+            st.html(grids.grid(function(), 3))
 
 
 def _side_by_side(*grids: tuple[str, str]) -> None:

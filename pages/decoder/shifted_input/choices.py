@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.decoder.shifted_input import passes
 from ui.choices import controls
+from ui.messages import _
 from ui.readings.reading import Reading
 from ui.words import plain
 
@@ -15,12 +16,16 @@ def typed_reference(reading: Reading) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
         typed = controls.text(
             "reference",
-            "Reference translation",
+            _("Reference translation"),
             label_visibility="collapsed",
-            placeholder=f"Type a reference, or take the model's own best: “{reading.translation}”",
+            placeholder=_("Type a reference, or take the model's own best: “{translation}”").format(
+                translation=reading.translation
+            ),
         )
-        st.button("its best", disabled=not typed, on_click=controls.choose, args=("reference", ""))
-        labels = ("its second best", "its third best")
+        st.button(
+            _("its best"), disabled=not typed, on_click=controls.choose, args=("reference", "")
+        )
+        labels = (_("its second best"), _("its third best"))
         for label, rival in zip(labels, passes.rivals(reading), strict=False):
             st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
     return typed

@@ -18,6 +18,8 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
+from ui.messages import _
+from ui.words import decimal
 
 MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
 LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
@@ -37,10 +39,14 @@ def costs(
         tokens: of the reference.
         chosen: the step whose bar is marked.
     """
-    figure = Figure()
+    figure, mean = Figure(), nats.mean().item()
+    marks = ["primary" if i == chosen else "line2" for i in range(len(nats))]
+    hover = _("“{token}”: p = {p}, −ln p = {nats}").format(
+        token="%{customdata[0]}", p="%{customdata[1]:.3f}", nats="%{y:.3f}"
+    )
     for name, values, colours in (
-        ("the reference", nats, ["primary" if i == chosen else "line2" for i in range(len(nats))]),
-        ("with the token you put in", changed, ["text"] * len(nats)),
+        (_("the reference"), nats, marks),
+        (_("with the token you put in"), changed, ["text"] * len(nats)),
     ):
         if values is not None:
             figure.add_bar(
@@ -51,17 +57,16 @@ def costs(
                 customdata=[
                     [safe(t), p] for t, p in zip(tokens, (-values).exp().tolist(), strict=True)
                 ],
-                hovertemplate="“%{customdata[0]}”: p = %{customdata[1]:.3f}, −ln p = %{y:.3f}"
-                f"<extra>{name}</extra>",
+                hovertemplate=f"{hover}<extra>{name}</extra>",
             )
     figure.add_level(
-        nats.mean().item(),
+        mean,
         {"color": role("muted"), "dash": "dot", "width": 1.5},
-        text=f"mean {nats.mean():.3f}",
+        text=_("mean {nats}").format(nats=decimal(mean, 3)),
         font={"color": role("muted")},
     )
     x_axis(figure, **token_axis(tokens))
-    y_axis(figure, title="−ln p, nats", rangemode="tozero")
+    y_axis(figure, title=_("−ln p, nats"), rangemode="tozero")
     return style(figure, height=250)
 
 
@@ -71,30 +76,31 @@ def feedback(
     """Draw how probable each word of the reference is after several beginnings.
 
     Args:
-        rows: probabilities, by what the decoder has read; those beyond the tokens are left out.
+        rows: probabilities, by a message, after what; those beyond the tokens are left out.
         tokens: of the reference.
         parts: the first step, from 0, at which a free run says something else.
     """
     figure = Figure()
-    for (name, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
+    for (message, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
+        gaps = {"token": "%{customdata}", "p": "%{y:.3f}", "after": _(message)}
         figure.add_scatter(
             x=list(range(len(tokens)))[: len(values)],
             y=values[: len(tokens)].tolist(),
-            name=f"after {name}",
+            name=_(message),
             mode="lines+markers",
             line={"color": role(colour), "width": 1.5},
             marker={"color": role(colour), "size": 11, "symbol": symbol},
             customdata=[safe(token) for token in tokens],
-            hovertemplate=f"“%{{customdata}}”: %{{y:.3f}} after {name}<extra></extra>",
+            hovertemplate=_("“{token}”: {p} {after}").format(**gaps) + "<extra></extra>",
         )
     if len(rows) > 1:
         upright(figure, parts + 0.5, {"color": role("muted"), "dash": "dot", "width": 1.5})
         figure.add_annotation(
             x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
-            text="from here on they read different words", showarrow=False,
+            text=_("from here on they read different words"), showarrow=False,
         )  # fmt: skip
     x_axis(figure, **token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
-    y_axis(figure, title="probability of the right word", range=[-0.03, 1.05])
+    y_axis(figure, title=_("probability of the right word"), range=[-0.03, 1.05])
     return legend(style(figure, height=290), y=1.13)
 
 
@@ -113,6 +119,9 @@ def influence(
         says: what each column should say.
     """
     names = [f"{old} → {new}" for old, new in zip(reads, instead, strict=True)]
+    hover = _("{change}: the prediction of “{token}” moves by {bits} bits").format(
+        change="%{customdata[0]}", token="%{customdata[1]}", bits="%{z:.3f}"
+    )
     figure = Figure(
         heatmap(
             # Cells that no change can reach stay empty, whether measured or not.
@@ -121,13 +130,12 @@ def influence(
             xgap=1,
             ygap=1,
             customdata=[[[safe(name), safe(token)] for token in says] for name in names],
-            hovertemplate="%{customdata[0]}: the prediction of “%{customdata[1]}” moves by"
-            " %{z:.3f} bits<extra></extra>",
+            hovertemplate=f"{hover}<extra></extra>",
         )
     )
-    x_axis(figure, title="target", side="top", **token_axis(says))
+    x_axis(figure, title=_("target"), side="top", **token_axis(says))
     y_axis(figure, autorange="reversed", **token_axis(names))
-    bar = {"title": {"text": "bits"}, "thickness": 12, "outlinewidth": 0}
+    bar = {"title": {"text": _("bits")}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(
         **{ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
     )

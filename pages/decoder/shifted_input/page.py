@@ -10,6 +10,7 @@ from pages.decoder.shifted_input.choices import typed_reference, wrong_word
 from pages.decoder.shifted_input.views.shifted import shifted
 from ui.choices import controls, page_facts
 from ui.frame import explain
+from ui.messages import _, ngettext
 from ui.readings import session, without_changes
 from ui.views.plot import plot, point_chosen
 
@@ -20,14 +21,14 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_mas
 tokenizer = session.glass().tokenizer
 controls.only_for(reading, "reference", "put", "put_at")
 typed = typed_reference(reading)
-with st.spinner("Translating on its own words ..."):
+with st.spinner(_("Translating on its own words ...")):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
 put_at = controls.number("put_at", len(true.said), default=0, least=0)
 other = passes.put_in(reading, true, put_at - 1, controls.typed_text("put"))
 if true.cut:
-    st.text("This reference is longer than the model reads: its end is left out.")
+    st.text(_("This reference is longer than the model reads: its end is left out."))
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None
 page_facts.tell(step=step + 1, replaced=other and other.place, bits=moved)
@@ -40,7 +41,9 @@ if explain.section(NAME, "Errors feed back"):
     plot(
         figures.feedback(rows, tokens, parts),
         key="feedback",
-        label="Probability of the reference's words, after the reference and after the model's own",
+        label=_(
+            "Probability of the reference's words, after the reference and after the model's own"
+        ),
     )
 
 if explain.section(NAME, "What the reference costs"):
@@ -49,23 +52,23 @@ if explain.section(NAME, "What the reference costs"):
     plot(
         figures.costs(nats, changed, tokens, step),
         key="costs",
-        label="Loss of each token of the reference",
+        label=_("Loss of each token of the reference"),
         on_click=point_chosen("step"),
     )
     explain.formula(
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",
         remarks.numbers(nats),
     )
-    explain.link_to("next_token", "A softer target than the reference: Next token →")
+    explain.link_to("next_token", _("A softer target than the reference: Next token →"))
 
 if len(true.said) > 1 and explain.section(NAME, "One wrong word at every position"):
-    with st.spinner("Trying wrong words ..."):
+    with st.spinner(_("Trying wrong words ...")):
         tried = passes.wrong_words(reading, true)
     st.markdown(remarks.influence(tried, len(true.said)))
     plot(
         figures.influence(tried.bits, tried.reads, tried.instead, tokens[: len(tried.reads) + 1]),
         key="influence",
-        label="How far each prediction moves when one token read is wrong",
+        label=_("How far each prediction moves when one token read is wrong"),
         on_click=wrong_word(tried.instead),
     )
 
@@ -73,9 +76,17 @@ n, m, vocab = len(true.said), len(reading.source), len(tokenizer)
 explain.code_and_shapes(
     Transformer.forward,
     {
-        "source": f"{m} ids, the end token last",
-        "target": f"{n} ids, the start token first",
-        "right tokens": f"{n} ids, the same one step ahead, the end token last",
+        "source": ngettext(
+            "{count} id, the end token last", "{count} ids, the end token last", m
+        ).format(count=m),
+        "target": ngettext(
+            "{count} id, the start token first", "{count} ids, the start token first", n
+        ).format(count=n),
+        _("right tokens"): ngettext(
+            "{count} id, the same one step ahead, the end token last",
+            "{count} ids, the same one step ahead, the end token last",
+            n,
+        ).format(count=n),
         "logits": f"{n} × {vocab:,}",
     },
     also=collate,

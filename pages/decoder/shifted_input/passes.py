@@ -12,12 +12,15 @@ from model.passes import recorded_pass
 from model.tokenizer import EOS, normalize
 from pages.decoder.shifted_input import cached
 from pages.decoder.shifted_input.compute import likeliest_mistakes
+from ui.messages import N_
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
 from ui.readings.typed import display_token, name, token_of
 
 TRIED = 40  # steps of a reference in which wrong words are tried
-TRUE, ONE, OWN = "the reference's words", "one wrong word among them", "the model's own words"
+TRUE = N_("after the reference's words")
+ONE = N_("after one wrong word among them")
+OWN = N_("after the model's own words")
 END = Token("</s>", special=True)
 
 

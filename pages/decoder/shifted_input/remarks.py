@@ -7,7 +7,8 @@ from torch import Tensor
 
 from model.measures.surprisal import divergence
 from pages.decoder.shifted_input.passes import ONE, OWN, TRUE, Forced, PutIn, WrongWords
-from ui.words import plain, probability, size
+from ui.messages import _, ngettext
+from ui.words import decimal, plain, probability, size
 
 SHOWN = 4  # terms of a sum that are written out
 ROUNDING = 1e-3  # what is smaller comes of adding in another order
@@ -26,22 +27,29 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
         return _movement(true, other)
     best = true.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, true.ids, strict=True))
-    score = (
-        f"With the reference, the most likely token is right at **{hits} of {len(true.ids)}** "
-        "steps."
-    )
+    score = _(
+        "With the reference, the most likely token is right at **{hits} of {steps}** steps."
+    ).format(hits=hits, steps=len(true.ids))
+    return f"{score} {_difference(true, own, parts)}"
+
+
+def _difference(true: Forced, own: Forced, parts: int | None) -> str:
     if parts is None:
         if len(own.ids) != len(true.ids):
-            return f"{score} The model's own translation was cut before it could differ."
-        return (
-            f"{score} On its own words, the model writes the same. Type "
+            return _("The model's own translation was cut before it could differ.")
+        return _(
+            "On its own words, the model writes the same. Type "
             "another translation above, or click a token that the decoder reads and change it."
         )
-    after = f"“{true.reads[parts].text}”"
-    return (
-        f"{score} The first difference is **step {parts + 1}**, after {after}: the reference has "
-        f"**“{true.said[parts].text}”**, the model alone writes **“{own.said[parts].text}”**. With "
+    return _(
+        "The first difference is **step {step}**, after “{read}”: the reference has "
+        "**“{right}”**, the model alone writes **“{own}”**. With "
         "the reference, the next step reads the right word; alone, the model reads its own."
+    ).format(
+        step=parts + 1,
+        read=true.reads[parts].text,
+        right=true.said[parts].text,
+        own=own.said[parts].text,
     )
 
 
@@ -53,20 +61,41 @@ def _movement(true: Forced, other: PutIn) -> str:
     )
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
     flips = (best[0] != best[1]).sum().item()
-    still = "No step comes before it."
-    if other.place:
-        change = (other.logits - true.logits)[: other.place].abs().max().item()
-        still = f"At earlier steps no token's score changes by more than **{_tiny(change)}**."
-    changed = (
-        "The most likely token changes at one step."
-        if flips == 1
-        else f"The most likely token changes at {flips} steps."
+    moved = _(
+        "Step {step} now reads “{new}” instead of “{old}”. **Step {most}** moves most, by "
+        "**{bits} bits**: “{token}” goes from {before} to {after}."
+    ).format(
+        step=other.place + 1,
+        new=other.token.text,
+        old=true.reads[other.place].text,
+        most=most + 1,
+        bits=decimal(bits[most].item(), 2),
+        token=true.said[most].text,
+        before=before,
+        after=after,
     )
-    return (
-        f"Step {other.place + 1} now reads “{other.token.text}” instead of "
-        f"“{true.reads[other.place].text}”. **Step {most + 1}** moves most, by "
-        f"**{bits[most]:.2f} bits**: “{true.said[most].text}” goes from {before} to {after}. "
-        f"{changed} {still}"
+    changed = ngettext(
+        "The most likely token changes at one step.",
+        "The most likely token changes at {count} steps.",
+        flips,
+    ).format(count=flips)
+    return f"{moved} {changed} {_earlier(true, other)}"
+
+
+def _earlier(true: Forced, other: PutIn) -> str:
+    """Say how far the scores of earlier steps change, which see nothing of the other token."""
+    if not other.place:
+        return _("No step comes before it.")
+    change = (other.logits - true.logits)[: other.place].abs().max().item()
+    if not change:
+        return _("At earlier steps no token's score changes by more than **exactly 0**.")
+    if change < ROUNDING:
+        return _(
+            "At earlier steps no token's score changes by more than "
+            "**{change}, the rounding of sums**."
+        ).format(change=size(change))
+    return _("At earlier steps no token's score changes by more than **{change}**.").format(
+        change=size(change)
     )
 
 
@@ -74,38 +103,45 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     """Compare how probable the reference's words are after its beginning and after others.
 
     Args:
-        rows: probabilities, by what the decoder has read; see ``forcing.after``.
+        rows: probabilities, by after what; see ``passes.after``.
         parts: the first step, from 0, at which the two say something else.
     """
     if OWN not in rows:
-        return (
+        return _(
             "There is nothing to compare here: on its own words, the model reads no wrong word, or "
             "nothing follows it. Type a reference above that the model would not write by itself."
         )
     count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
     means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
     true, one, own = map(probability, means)
-    steps = "the one step" if count == 1 else f"the {count} steps"
-    return (
-        f"Up to step {parts + 1} all three read the same. In {steps} after it, the reference's "
-        f"next word gets **{true}** on (geometric) average if the model reads the reference. It "
-        f"gets **{one}** if one of the words is wrong, the model's own of step {parts + 1}. It "
-        f"gets **{own}** if the model reads all its own words. One wrong word is the fairest "
+    same = _("Up to step {step} all three read the same.").format(step=parts + 1)
+    compared = ngettext(
+        "In the one step after it, the reference's "
+        "next word gets **{true}** on (geometric) average if the model reads the reference.",
+        "In the {count} steps after it, the reference's "
+        "next word gets **{true}** on (geometric) average if the model reads the reference.",
+        count,
+    ).format(count=count, true=true)
+    others = _(
+        "It gets **{one}** if one of the words is wrong, the model's own of step {step}. It "
+        "gets **{own}** if the model reads all its own words. One wrong word is the fairest "
         "measure. On its own words, the model may also have chosen another good "
         "wording, whose words stand at other positions."
-    )
+    ).format(one=one, step=parts + 1, own=own)
+    return f"{same} {compared} {others}"
 
 
 def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
     """Sum the loss up in words."""
     total, mean = nats.sum().item(), nats.mean().item()
-    text = (
-        f"On (geometric) average the right token gets probability **{math.exp(-mean):.3f}**. The "
-        f"mean loss is **{mean:.3f}** nats, the sum {total:.3f}."
-    )
+    text = _(
+        "On (geometric) average the right token gets probability **{p}**. The "
+        "mean loss is **{mean}** nats, the sum {total}."
+    ).format(p=decimal(math.exp(-mean), 3), mean=decimal(mean, 3), total=decimal(total, 3))
     if changed is None:
         return text
-    return f"{text} With the token you put in (dark bars), the sum is **{changed.sum():.3f}**."
+    also = _("With the token you put in (dark bars), the sum is **{total}**.")
+    return f"{text} {also.format(total=decimal(changed.sum().item(), 3))}"
 
 
 def numbers(nats: Float[Tensor, " target"]) -> str:
@@ -126,18 +162,33 @@ def influence(tried: WrongWords, length: int) -> str:
         length: of the whole reference.
     """
     bits = tried.bits
-    earlier = bits.tril().abs().max().item()
     place = bits.sum(dim=1).argmax().item()
-    start = f"The map has the first {len(bits) + 1} steps. " if len(bits) + 1 < length else ""
-    return (
-        f"{start}The change at step {place + 2} moves most, **{bits[place].sum():.2f} bits** in "
-        f"all: “{plain(tried.instead[place])}” in place of “{plain(tried.reads[place])}”. The "
-        "empty half holds the predictions before each change. The largest number measured there "
-        f"is **{_tiny(earlier, ' bits')}**."
-    )
+    said = [
+        _(
+            "The change at step {step} moves most, **{bits} bits** in all: “{new}” in place of "
+            "“{old}”. The empty half holds the predictions before each change."
+        ).format(
+            step=place + 2,
+            bits=decimal(bits[place].sum().item(), 2),
+            new=plain(tried.instead[place]),
+            old=plain(tried.reads[place]),
+        ),
+        _largest_there(bits.tril().abs().max().item()),
+    ]
+    if (count := len(bits) + 1) < length:
+        start = ngettext(
+            "The map has the first {count} step.", "The map has the first {count} steps.", count
+        )
+        said.insert(0, start.format(count=count))
+    return " ".join(said)
 
 
-def _tiny(value: float, unit: str = "") -> str:
-    """Return what should be zero, and why it is not if it is small enough for that."""
-    rounding = ", the rounding of sums" if value < ROUNDING else ""
-    return f"{size(value)}{unit}{rounding}" if value else "exactly 0"
+def _largest_there(bits: float) -> str:
+    """Say what should be zero, and why it is not if it is small enough for that."""
+    if not bits:
+        return _("The largest number measured there is **exactly 0**.")
+    if bits < ROUNDING:
+        return _(
+            "The largest number measured there is **{bits} bits, the rounding of sums**."
+        ).format(bits=size(bits))
+    return _("The largest number measured there is **{bits} bits**.").format(bits=size(bits))

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from model.layers import FeedForward
-from model.measures.excitement import exciting_tokens
 from model.measures.parameters import parameters
+from model.measures.top_activations import top_tokens
 from pages.encoder.feed_forward import compute, figures, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from ui.choices import controls
@@ -35,11 +35,11 @@ hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
 silenced = remarks.silenced_units(reading.changes, stack, layer)
-excited, sentences = units.exciting(stack, layer)
+excited, sentences = units.top_activations(stack, layer)
 vectors = {"x": x, "hidden": hidden, "output": output}
 feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)
 chosen = unit if unit >= 0 else compute.strongest(hidden[word])
-found = exciting_tokens(excited, sentences, chosen)
+found = top_tokens(excited, sentences, chosen)
 explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
 explain.section(NAME, "What a unit means")
 

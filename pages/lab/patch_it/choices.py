@@ -8,18 +8,23 @@ import streamlit as st
 from model.config import MAX_PIECES
 from model.languages import language_name
 from model.tokenizer import EOS, UNK, Tokenizer, normalize
-from pages.lab.patch_it import remarks
 from pages.lab.patch_it.compute.steps import Step
 from pages.lab.patch_it.presets import PAIRS, Pair, counterpart, matching_pair
 from pages.lab.patch_it.question import Question
+from pages.lab.patch_it.remarks import notes
 from ui.choices import controls, link
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.language import restore_nouns
 from ui.readings.prefix import read_prefix
 from ui.readings.reading import Reading, Token
 from ui.readings.typed import name, token_of
 
-DIRECTIONS = {"in": "changed into clean", "out": "clean into changed"}
+DIRECTIONS = {"in": N_("changed into clean"), "out": N_("clean into changed")}
+TOKENS = {
+    "clean_token": N_("The clean run’s token"),
+    "changed_token": N_("The changed run’s token"),
+}
 LONGEST = 30  # characters of a token
 FOLLOWING = ("patch_step", "clean_token", "changed_token", "place")  # belong to one pair
 _ASKED = "pair that places were chosen for"
@@ -28,16 +33,19 @@ _ASKED = "pair that places were chosen for"
 def question(reading: Reading) -> Question | None:
     """Let the person choose the other sentence; return what is asked, None if nothing can be."""
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
-        pairs = st.popover("Pairs", key="pairs")
+        pairs = st.popover(_("Pairs"), key="pairs")
         changed = controls.text(
             "changed_sentence",
-            "Changed sentence",
+            _("Changed sentence"),
             counterpart(reading.text),
             label_visibility="collapsed",
-            placeholder="the changed sentence",
+            placeholder=_("the changed sentence"),
         )
-        direction = controls.one_of("direction", "Direction", DIRECTIONS, "in", label_shown=False)
-        more = st.popover("More", key="more")
+        directions = {key: _(name) for key, name in DIRECTIONS.items()}
+        direction = controls.one_of(
+            "direction", _("Direction"), directions, "in", label_shown=False
+        )
+        more = st.popover(_("More"), key="more")
     with pairs:
         _pairs(reading, changed)
     with more:
@@ -45,13 +53,13 @@ def question(reading: Reading) -> Question | None:
         beginning = _beginning()
         _forget_what_belongs_to_others((reading.text, reading.language, changed, other, beginning))
         everywhere = controls.switch(
-            "everywhere", "Sub-layers and heads of the decoder at all positions", False
+            "everywhere", _("Sub-layers and heads of the decoder at all positions"), False
         )
     if not normalize(changed):
-        st.info(remarks.NO_SECOND)
+        st.info(_(notes.NO_SECOND))
         return None
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
-        st.caption(remarks.CUT)
+        st.caption(notes.cut())
     asked = Question(
         texts=(reading.text, restore_nouns(normalize(changed), controls.typed_language())),
         languages=(reading.language, other),
@@ -61,10 +69,10 @@ def question(reading: Reading) -> Question | None:
         everywhere=everywhere,
     )
     if asked.ids[0] == asked.ids[1] and reading.language == other:
-        st.info(remarks.EQUAL)
+        st.info(_(notes.EQUAL))
         return None
     if beginning[-1:] == (EOS,):
-        st.info(remarks.ENDED)
+        st.info(_(notes.ENDED))
         return None
     return asked
 
@@ -75,7 +83,7 @@ def _pairs(reading: Reading, changed: str) -> None:
     )
     for number, pair in enumerate(known_pairs(PAIRS)):
         kind = "primary" if pair == now else "secondary"
-        st.button(pair.name, key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
+        st.button(_(pair.name), key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
 
 
 def known_pairs(pairs: Sequence[Pair]) -> list[Pair]:
@@ -114,22 +122,24 @@ def _forget_what_belongs_to_others(asked: tuple) -> None:
 def _language(own: str) -> str:
     """Let the person choose the language of the changed run; return its code."""
     languages = session.glass().config.languages
-    names = {code: language_name(code) for code in languages if code != own}
-    options = {"same": "the same", **names}
-    found = controls.one_of("changed_to", "The changed run writes", options, "same")
+    names = {code: _(language_name(code)) for code in languages if code != own}
+    options = {"same": _("the same"), **names}
+    found = controls.one_of("changed_to", _("The changed run writes"), options, "same")
     return own if found == "same" else found
 
 
 def _beginning() -> tuple[int, ...]:
     """Let the person type a beginning that both runs are forced to have; return its ids."""
-    typed = controls.text("beginning", "Beginning of both translations", placeholder="begin with …")
+    typed = controls.text(
+        "beginning", _("Beginning of both translations"), placeholder=_("begin with …")
+    )
     try:
         ids = read_prefix(session.glass().tokenizer, typed)
     except ValueError as error:
-        st.text(remarks.UNKNOWN.format(error))
+        st.text(_(notes.UNKNOWN).format(text=error))
         return ()
     if len(ids) >= MAX_PIECES:
-        st.text(remarks.TOO_LONG.format(len(ids), MAX_PIECES - 1))
+        st.text(_(notes.TOO_LONG).format(count=len(ids), kept=MAX_PIECES - 1))
     return ids[: MAX_PIECES - 1]
 
 
@@ -142,17 +152,17 @@ def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
         else Token(name(tokenizer, token), special=token == EOS)
         for one, token in zip(found, said, strict=True)
     ]
-    return controls.word(tokens, key="patch_step", label="Step", default=default + 1)
+    return controls.word(tokens, key="patch_step", label=_("Step"), default=default + 1)
 
 
 def tokens(found: Step) -> tuple[int, int] | None:
     """Let the person choose the two tokens that compete; None if they are the same."""
     tokenizer = session.glass().tokenizer
     keys = {"clean_token": found.clean, "changed_token": found.changed}
-    with st.expander("Other tokens than the most likely"):
+    with st.expander(_("Other tokens than the most likely")):
         pair = tuple(_token(tokenizer, key, likely) for key, likely in keys.items())
     if pair[0] == pair[1]:
-        st.info(remarks.SAME_TOKENS.format(name(tokenizer, pair[0])))
+        st.info(_(notes.SAME_TOKENS).format(token=name(tokenizer, pair[0])))
         return None
     return pair
 
@@ -161,7 +171,7 @@ def _token(tokenizer: Tokenizer, key: str, likely: int) -> int:
     """Let the person type a token; return the likeliest while nothing is typed."""
     typed = controls.text(
         key,
-        f"The {key.replace('_', ' run’s ')}",
+        _(TOKENS[key]),
         max_chars=LONGEST,
         placeholder=name(tokenizer, likely),
         warned=False,
@@ -171,12 +181,13 @@ def _token(tokenizer: Tokenizer, key: str, likely: int) -> int:
     token, note = token_of(tokenizer, typed)
     pieces = tokenizer.encode_target(typed)
     if note and UNK in pieces:
-        st.text(remarks.LACKING.format(typed))
+        st.text(_(notes.LACKING).format(text=typed))
         return likely
     if note and len(pieces) > 1:
         names = [name(tokenizer, piece) for piece in pieces]
         listed = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
-        st.text(remarks.NO_PIECE.format(typed, len(pieces), listed, names[0]))
+        said = _(notes.NO_PIECE)
+        st.text(said.format(text=typed, count=len(pieces), tokens=listed, first=names[0]))
     return token
 
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from ui.messages import N_
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -29,26 +31,28 @@ class Pair:
 
 PAIRS = (
     Pair(
-        "Pronoun: his / her",
+        N_("Pronoun: his / her"),
         "The doctor finished his work.",
         "The doctor finished her work.",
         "en",
         "de",
     ),
     Pair(
-        "Number: cat / cats",
+        N_("Number: cat / cats"),
         "I see the cat in the garden.",
         "I see the cats in the garden.",
         "en",
         "fr",
     ),
-    Pair("Name: Tom / Mary", "Tom is my friend.", "Mary is my friend.", "en", "fr"),
-    Pair("Negation: always / never", "She always eats meat.", "She never eats meat.", "en", "de"),
-    Pair("Tense: works / worked", "She works here.", "She worked here.", "en", "fr"),
-    Pair("Two senses: know him / know it", "I know him well.", "I know it well.", "en", "es"),
-    Pair("Question: you are / are you", "You are tired.", "Are you tired?", "en", "de"),
+    Pair(N_("Name: Tom / Mary"), "Tom is my friend.", "Mary is my friend.", "en", "fr"),
     Pair(
-        "Language: French / German",
+        N_("Negation: always / never"), "She always eats meat.", "She never eats meat.", "en", "de"
+    ),
+    Pair(N_("Tense: works / worked"), "She works here.", "She worked here.", "en", "fr"),
+    Pair(N_("Two senses: know him / know it"), "I know him well.", "I know it well.", "en", "es"),
+    Pair(N_("Question: you are / are you"), "You are tired.", "Are you tired?", "en", "de"),
+    Pair(
+        N_("Language: French / German"),
         "The cat sleeps in the garden.",
         "The cat sleeps in the garden.",
         "en",

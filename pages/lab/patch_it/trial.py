@@ -6,20 +6,25 @@ from functools import partial
 import streamlit as st
 from torch import Tensor
 
-from pages.lab.patch_it import cached, choices, remarks
+from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.cached import Trial
 from pages.lab.patch_it.compute.answers import LEAST, Answers
 from pages.lab.patch_it.compute.places import Rows, laid_out
 from pages.lab.patch_it.compute.steps import parting
 from pages.lab.patch_it.question import Question
-from pages.lab.patch_it.views.patch_view import RUNS, Sides, patch_view
+from pages.lab.patch_it.remarks import notes
+from pages.lab.patch_it.remarks.maps import look_for
+from pages.lab.patch_it.views.patch_view import Sides, patch_view
 from ui.choices import link
 from ui.frame import explain
 from ui.frame.background import Task, follow
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens
 from ui.readings.typed import name
 from ui.words import diff_words
+
+SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a translation
 
 
 def show(question: Question) -> dict[str, str]:
@@ -28,7 +33,7 @@ def show(question: Question) -> dict[str, str]:
     Returns:
         The shapes of what was computed, by name.
     """
-    with st.spinner("Translating both sentences ..."):
+    with st.spinner(_("Translating both sentences ...")):
         found, said = cached.steps_of(question), cached.clean_translation(question)
     default = parting(found, len(question.beginning))
     step = choices.step(found, said, default)
@@ -42,19 +47,19 @@ def show(question: Question) -> dict[str, str]:
     with picture:
         if abs(turn) < LEAST:
             there = default + 1 if found[default].parts and default != step else None
-            draw(trial, None, remarks.too_small(turn, LEAST, there))
+            draw(trial, None, notes.too_small(turn, LEAST, there))
         elif cached.quick(trial):
-            with st.spinner("Patching every location ..."):
+            with st.spinner(_("Patching every location ...")):
                 answers = cached.answers(trial)
             draw(trial, answers)
         else:
             _in_background(trial)
-    host, _ = cached.sides(trial)
+    host, __ = cached.sides(trial)
     config, count = session.glass().config, len(cached.all_places(trial))
     return {
-        "residual stream of the encoder, each depth": f"{len(host.source)} × {config.d_model}",
-        "residual stream of the decoder, each depth": f"{len(host.target)} × {config.d_model}",
-        "logits of all patched runs": f"{count} × {config.vocab_size}",
+        _("residual stream of the encoder, each depth"): f"{len(host.source)} × {config.d_model}",
+        _("residual stream of the decoder, each depth"): f"{len(host.target)} × {config.d_model}",
+        _("logits of all patched runs"): f"{count} × {config.vocab_size}",
     }
 
 
@@ -64,9 +69,9 @@ def _in_background(trial: Trial) -> None:
 
     def progress(found: Sequence[Answers]) -> tuple[float, str]:
         done = found[-1].done if found else 0
-        return done / count, remarks.PATCHED.format(done=f"{done:,}", count=f"{count:,}")
+        return done / count, _(notes.PATCHED).format(done=f"{done:,}", count=f"{count:,}")
 
-    work, label = partial(cached.work, trial), remarks.PATCH_ALL.format(count=f"{count:,}")
+    work, label = partial(cached.work, trial), _(notes.PATCH_ALL).format(count=f"{count:,}")
     follow(
         Task("patching", trial, work, label, progress),
         lambda seen: draw(trial, seen.results[-1] if seen.results else None),
@@ -100,10 +105,10 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     if problem:
         explain.look_for(problem)
     elif answers is not None and answers.done == len(known):
-        explain.look_for(remarks.look_for(by_map, chosen[0], _names(sides, chosen[0])))
-        explain.formula(remarks.FORMULA, _numbers(trial, maps, answers, chosen))
+        explain.look_for(look_for(by_map, chosen[0], _names(sides, chosen[0])))
+        explain.formula(notes.FORMULA, _numbers(trial, maps, answers, chosen))
     else:
-        explain.look_for(remarks.GUESS.format(f"{len(known):,}"))
+        explain.look_for(_(notes.GUESS).format(count=f"{len(known):,}"))
 
 
 def _choose_place(
@@ -154,7 +159,7 @@ def _sides(trial: Trial) -> Sides:
         competing=trial.tokens,
         answers=cached.own_answers(trial),
         swapped=question.swapped,
-        after=remarks.after(tokenizer.decode(list(said))),
+        after=notes.after(tokenizer.decode(list(said))),
     )
 
 
@@ -172,17 +177,17 @@ def _texts(
     map_, row, column = chosen
     place = maps[map_][row][column]
     texts = {
-        "note": " ".join(filter(None, [remarks.outside(known), _without_partner(trial)])),
-        "caption": remarks.caption(trial.question.everywhere),
-        "waiting": problem or remarks.WAITING,
+        "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial)])),
+        "caption": notes.caption(trial.question.everywhere),
+        "waiting": problem or _(notes.WAITING),
         "problem": problem,
         "written": None,
     }
     if place is None or problem:
         return texts
-    with st.spinner("Translating with the patch ..."):
+    with st.spinner(_("Translating with the patch ...")):
         own, other, found = cached.translations_with_patch(trial, place)
-    same = {own: "as it was", other: f"= {RUNS[not trial.question.swapped]}"}.get(found, "")
+    same = {own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, "")
     return texts | {
         "written": {
             "place": ".".join(map(str, chosen)),
@@ -204,7 +209,7 @@ def _without_partner(trial: Trial) -> str:
         for side, place in zip(sides, pair, strict=True)
         if place is not None
     ]
-    return remarks.without_partner(tuple(map(len, sides)), alone)
+    return notes.without_partner(tuple(map(len, sides)), alone)
 
 
 def _numbers(
@@ -218,4 +223,4 @@ def _numbers(
     d = cached.own_answers(trial).differences
     host, donor = (d.flip(0) if trial.question.swapped else d).tolist()
     number = cached.all_places(trial).index(place)
-    return remarks.formula(answers.differences[number].item(), host, donor)
+    return notes.formula(answers.differences[number].item(), host, donor)

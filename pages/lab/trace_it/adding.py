@@ -4,8 +4,10 @@ from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.compute.graph import graph, sums
 from pages.lab.trace_it.figures import waterfall
+from pages.lab.trace_it.names import SUMS
 from pages.lab.trace_it.picture import sides
 from ui.frame import explain
+from ui.messages import _
 from ui.views.plot import plot
 
 
@@ -14,9 +16,9 @@ def show(look: Look) -> None:
     held = cached.held_pass(look)
     tokens = dict(zip(("source", "prefix"), sides(look), strict=True))
     bars = [
-        (tokens[kind][place].text if kind in tokens else kind, part)
+        (tokens[kind][place].text if kind in tokens else _(SUMS[kind]), part)
         for kind, place, part in sums(held, graph(held))
     ]
     explain.finding(remarks.adds_up(bars, held.m))
-    plot(waterfall(bars, len(tokens["source"])), key="trace-sums", label="What adds up to m")
+    plot(waterfall(bars, len(tokens["source"])), key="trace-sums", label=_("What adds up to m"))
     explain.formula(remarks.FORMULA)

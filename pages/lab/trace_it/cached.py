@@ -37,7 +37,7 @@ def ways(look: Look) -> Ways:
     return _ways(look.decision, look.reading.changes, session.glass().network)
 
 
-@st.cache_resource(max_entries=32, show_spinner="Following every way ...", hash_funcs=BY_IDENTITY)
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_IDENTITY)
 def _ways(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Ways:
     *_, last = follow_ways(_held_pass(decision, changes, model), EDGES)
     return last
@@ -58,9 +58,7 @@ def says(look: Look, cut: Cut) -> tuple[int, float]:
     return int(best.indices), float(best.values)
 
 
-@st.cache_resource(
-    max_entries=64, show_spinner="Running the model without each node ...", hash_funcs=BY_IDENTITY
-)
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_IDENTITY)
 def _logits(
     decision: Decision, changes: tuple[Change, ...], cuts: tuple[Cut, ...], model: Transformer
 ) -> Float[Tensor, "row vocab"]:

@@ -11,6 +11,7 @@ from model.languages import LANGUAGES
 from model.tokenizer import normalize
 from pages.lab.trace_it import remarks
 from ui.choices import controls, link
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.readings.typed import name, token_of
@@ -43,7 +44,7 @@ class Look:
     def rival(self) -> str:
         """The token that it is compared with, or that it is the mean of all."""
         if self.decision.rival is None:
-            return remarks.MEAN
+            return _(remarks.MEAN)
         return name(session.glass().tokenizer, self.decision.rival)
 
 
@@ -51,14 +52,15 @@ def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
     """Let the person choose a step and both tokens; return the place of the picture, too."""
     controls.only_for(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
-        step = controls.word(reading.output, key="step", label="Writes", default=_first(reading))
+        step = controls.word(reading.output, key="step", label=_("Writes"), default=_first(reading))
         rival = _rival(reading, step)
     picture = st.container()
-    with st.expander(remarks.OTHERS):
-        said = _token("said_token", remarks.SAID, reading.output_ids[step])
-        rival = _token("rival_token", remarks.RIVAL, rival)
+    with st.expander(_(remarks.OTHERS)):
+        said = _token("said_token", _(remarks.SAID), reading.output_ids[step])
+        rival = _token("rival_token", _(remarks.RIVAL), rival)
         if said == rival:
-            st.info(remarks.SAME.format(name(session.glass().tokenizer, said)))
+            same = name(session.glass().tokenizer, said)
+            st.info(_(remarks.SAME).format(token=same))
             rival = None
     prefix = reading.target_ids[: step + 1]
     return Look(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
@@ -85,12 +87,12 @@ def _rival(reading: Reading, step: int) -> int | None:
     likely = [one for one in best if one != written]
     first = other_form(GENDER, reading, step, tokenizer) or likely[0]
     others = list(dict.fromkeys([first, *likely]))[:RIVALS]
-    options = {str(one): name(tokenizer, one) for one in others} | {MEAN: remarks.MEAN}
+    options = {str(one): name(tokenizer, one) for one in others} | {MEAN: _(remarks.MEAN)}
     key = f"{reading.text} {reading.language} {step}"
     if st.session_state.setdefault("rivals of", key) != key:
         st.session_state["rivals of"] = key
         link.forget("against")
-    chosen = controls.one_of("against", "against", options, str(first), computed=True)
+    chosen = controls.one_of("against", _("against"), options, str(first), computed=True)
     return None if chosen == MEAN else int(chosen)
 
 

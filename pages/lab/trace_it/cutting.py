@@ -1,5 +1,7 @@
 """Cuts: what the held network predicts beside what the model does."""
 
+import streamlit as st
+
 from model.flow.cuts import Cut, predict
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
@@ -8,40 +10,41 @@ from pages.lab.trace_it.figures import cuts
 from pages.lab.trace_it.picture import chosen_place, name_of
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.typed import name
 from ui.views.plot import plot
 
 COUNT = 20  # of the strongest nodes
-WAYS = {"zero": "zeros", "mean": "its mean over our own sentences"}
+WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(look: Look) -> None:
     """Compare both numbers for the chosen node, and for the twenty strongest."""
     held, means = cached.held_pass(look), cached.means()
     known = graph(held)
-    options = WAYS if means else {"zero": WAYS["zero"]}
-    instead = controls.one_of("instead", "A cut puts there", options, "zero")
+    options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
+    instead = controls.one_of("instead", _("A cut puts there"), options, "zero")
     place = chosen_place(look, known)
     cut = _cut(known, place, instead)
-    [after] = cached.after(look, [cut])
-    token, _ = cached.says(look, cut)
+    places = known.strongest(COUNT)
+    every = [_cut(known, one, instead) for one in places]
+    with st.spinner(_("Running the model without each node ...")):
+        [after], all_after = cached.after(look, [cut]), cached.after(look, every)
+    token, __ = cached.says(look, cut)
     first = name(session.glass().tokenizer, token)
     named = name_of(look, known, place)
     pair = (predict(held, cut, means), after)
     explain.finding(remarks.cut(named, held.m, pair, first, cut.mean))
-    places = known.strongest(COUNT)
-    every = [_cut(known, one, instead) for one in places]
     pairs = [
-        (predict(held, one, means), after)
-        for one, after in zip(every, cached.after(look, every), strict=True)
+        (predict(held, one, means), after) for one, after in zip(every, all_after, strict=True)
     ]
     explain.finding(remarks.scatter(pairs, held.m, two=look.decision.rival is not None))
     names = [name_of(look, known, one) for one in places]
     plot(
         cuts(pairs, names, held.m, places.index(place) if place in places else None),
         key="trace-cuts",
-        label="Predicted and measured m after the cut of each of the strongest nodes",
+        label=_("Predicted and measured m after the cut of each of the strongest nodes"),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ui.figures.figure import Figure, bar, heatmap, scatter
 from ui.figures.theme import SIGNED, role, safe, style
+from ui.messages import _
 from ui.words import with_sign
 
 ROW = 22  # pixels of a bar
@@ -17,10 +18,10 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
         sources: how many of them are tokens of the source.
     """
     total, starts = 0.0, []
-    for _, part in bars:
+    for __, part in bars:
         starts.append(total)
         total += part
-    parts = [part for _, part in bars]
+    parts = [part for __, part in bars]
     figure = Figure(
         bar(
             y=list(range(len(bars) + 1)),
@@ -34,7 +35,7 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
             hovertemplate="%{text}<extra></extra>",
         )
     )
-    names = [*(safe(name) for name, _ in bars), "<b>m</b>"]
+    names = [*(safe(name) for name, __ in bars), "<b>m</b>"]
     figure.update_layout(
         yaxis={
             "tickvals": list(range(len(names))),
@@ -46,7 +47,7 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
     low, high = min(0.0, total, *starts), max(0.0, total, *starts)
     edge = 0.08 * (high - low or 1)  # numbers stand beside their bars
     span = [low - edge, high + edge]
-    figure.update_layout(xaxis={"title": {"text": "logits"}, "zeroline": True, "range": span})
+    figure.update_layout(xaxis={"title": {"text": _("logits")}, "zeroline": True, "range": span})
     figure.add_shape(
         type="line", xref="paper", x0=0, x1=1, y0=sources - 0.5, y1=sources - 0.5,
         line={"color": role("line2"), "width": 1, "dash": "dot"},
@@ -77,8 +78,8 @@ def cuts(
                 line={"color": role("line2"), "dash": "dot"},
             ),
             scatter(
-                x=[a for a, _ in pairs],
-                y=[b for _, b in pairs],
+                x=[a for a, __ in pairs],
+                y=[b for __, b in pairs],
                 mode="markers",
                 marker={
                     "size": [15 if i == chosen else 10 for i in range(len(pairs))],
@@ -86,17 +87,19 @@ def cuts(
                     "line": {"width": 1, "color": role("bg")},
                 },
                 customdata=[safe(name) for name in names],
-                hovertemplate="%{customdata}<br>%{x:.2f} predicted<br>%{y:.2f} measured"
-                "<extra></extra>",
+                hovertemplate=_("{cut}<br>{x} predicted<br>{y} measured").format(
+                    cut="%{customdata}", x="%{x:.2f}", y="%{y:.2f}"
+                )
+                + "<extra></extra>",
             ),
             scatter(
-                x=[m], y=[m], mode="markers+text", text=["no cut"], textposition="bottom right",
+                x=[m], y=[m], mode="markers+text", text=[_("no cut")], textposition="bottom right",
                 marker={"symbol": "x", "size": 9, "color": role("muted")}, hoverinfo="skip",
             ),
         ]
     )  # fmt: skip
-    figure.update_layout(xaxis={"title": {"text": "m, predicted"}, "range": span})
-    figure.update_layout(yaxis={"title": {"text": "m, measured"}, "range": span})
+    figure.update_layout(xaxis={"title": {"text": _("m, predicted")}, "range": span})
+    figure.update_layout(yaxis={"title": {"text": _("m, measured")}, "range": span})
     figure.update_layout(margin={"l": 60, "r": 20, "t": 10, "b": 50})
     return style(figure, 380)
 
@@ -119,13 +122,14 @@ def score_map(
     figure = Figure(
         heatmap(
             z=[[one / most for one in row] for row in table],
-            customdata=[[f"{a} × {b}: {x:+.3f}" for b, x in zip(columns, row, strict=True)]
+            customdata=[[f"{a} × {b}: {with_sign(x, 3, plus=True)}"
+                         for b, x in zip(columns, row, strict=True)]
                         for a, row in zip(rows, table, strict=True)],
             hovertemplate="%{customdata}<extra></extra>",
             coloraxis=SIGNED,
         )
     )  # fmt: skip
-    asks, answers = (safe(f"parts of {token}") for token in tokens)
+    asks, answers = (safe(_("parts of {token}").format(token=token)) for token in tokens)
     figure.update_layout(
         xaxis={
             "title": {"text": answers},

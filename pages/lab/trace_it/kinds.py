@@ -8,34 +8,45 @@ import streamlit as st
 
 from model.storage import FLOW
 from pages.lab.trace_it import cached, remarks
+from pages.lab.trace_it.names import head_name, unit_name
 from ui.frame import explain
+from ui.messages import N_, _, ngettext
 from ui.readings import session, unmeasured
 from ui.readings.typed import name
 from ui.words import percent
 
 COLUMNS = (
-    "decision", "heads, share", "first cut", "all five cut", "as many others", "as large others",
-    "units, share", "all five cut", "as large others", "try",
-)  # fmt: skip
+    N_("decision"),
+    N_("heads, share"),
+    N_("first cut"),
+    N_("all five cut"),
+    N_("as many others"),
+    N_("as large others"),
+    N_("units, share"),
+    N_("all five cut"),
+    N_("as large others"),
+    N_("try"),
+)
 EXAMPLES = 2  # of each kind, as links
 PRESETS = {  # of our own: sentence, language, step from 1
-    "the gender of an article": ("Where is the station?", "es", 4),
-    "“not”": ("I do not like cold soup.", "fr", 2),
-    "a pronoun": ("He hunts with a bow and arrow.", "de", 1),
-    "a name": ("Anna and Peter live in Berlin.", "de", 4),
-    "the language": ("The dog is sleeping.", "fr", 2),
+    N_("the gender of an article"): ("Where is the station?", "es", 4),
+    N_("“not”"): ("I do not like cold soup.", "fr", 2),
+    N_("a pronoun"): ("He hunts with a bow and arrow.", "de", 1),
+    N_("a name"): ("Anna and Peter live in Berlin.", "de", 4),
+    N_("the language"): ("The dog is sleeping.", "fr", 2),
 }
 
 
 def show() -> None:
     """Show decisions to try, and the table of kinds with examples that open as links."""
     known = session.glass().config.languages
-    some = [_link(name, *one) for name, one in PRESETS.items() if {"en", one[1]} <= {*known}]
+    some = [_link(_(name), *one) for name, one in PRESETS.items() if {"en", one[1]} <= {*known}]
     if some:
-        st.html(f'<p class="presets">Decisions to try: {", ".join(some)}</p>')
+        tried = _("Decisions to try: {decisions}").format(decisions=", ".join(some))
+        st.html(f'<p class="presets">{tried}</p>')
     table = cached.table()
     if table is None:
-        explain.unknown(unmeasured.reason(FLOW, remarks.NO_TABLE))
+        explain.unknown(unmeasured.reason(FLOW, _(remarks.NO_TABLE)))
         return
     kinds = table["kinds"]
     explain.finding(remarks.decides(kinds))
@@ -44,25 +55,22 @@ def show() -> None:
 
 
 def _table(kinds: Mapping) -> str:
-    head = "".join(f"<th>{one}</th>" for one in COLUMNS)
+    head = "".join(f"<th>{_(one)}</th>" for one in COLUMNS)
     rows = "".join(_row(kind, row) for kind, row in kinds.items())
     return f'<div class="wide"><table class="kinds"><tr>{head}</tr>{rows}</table></div>'
 
 
 def _row(kind: str, row: Mapping) -> str:
-    heads, units = row["all heads"], row["all units"]
+    heads, units, count = row["all heads"], row["all units"], row["decisions"]
+    decisions = ngettext("{count} decision", "{count} decisions", count).format(count=count)
     cells = [
-        f"<b>{html.escape(kind)}</b><br>{row['decisions']} decisions",
-        "<br>".join(
-            f"{remarks.head_name(one)} <b>{percent(one['share'])}</b>" for one in row["heads"]
-        ),
+        f"<b>{html.escape(_(kind))}</b><br>{decisions}",
+        "<br>".join(f"{head_name(one)} <b>{percent(one['share'])}</b>" for one in row["heads"]),
         percent(row["heads"][0]["changed"]),
         _rate(heads, "together"),
         _rate(heads, "as many at random"),
         _rate(heads, "as large at random"),
-        "<br>".join(
-            f"{remarks.unit_name(one)} <b>{percent(one['share'], 1)}</b>" for one in row["units"]
-        ),
+        "<br>".join(f"{unit_name(one)} <b>{percent(one['share'], 1)}</b>" for one in row["units"]),
         _rate(units, "together"),
         _rate(units, "as large at random"),
         "<br>".join(_example(one) for one in row["examples"][:EXAMPLES]),

@@ -10,14 +10,13 @@ from model.changes.kinds import Change, CutPosition, RemovedPart, SilencedHead
 from model.flow.cuts import Cut, predict
 from model.flow.flows import Edges
 from model.flow.nodes import FEED_FORWARD, Node
-from pages.lab.trace_it import cached, remarks
+from pages.lab.trace_it import cached, names, remarks
 from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.compute.graph import (
     Graph,
     Place,
     best_units,
     graph,
-    node_name,
     records,
     row_of_weights,
 )
@@ -26,6 +25,7 @@ from pages.lab.trace_it.views.trace_view import trace_view
 from ui.choices import changed, controls, link
 from ui.frame import explain
 from ui.frame.background import Seen, Task, begin, follow
+from ui.messages import _
 from ui.readings import session
 from ui.readings import units as units_of
 from ui.readings.changes import combine
@@ -46,20 +46,22 @@ def show(look: Look) -> None:
     """Draw the graph at once, or follow a worker if that takes long."""
     source, prefix = map(len, sides(look))
     if source**2 + prefix**2 + source * prefix <= QUICK:
-        explain.look_for(_draw(look, cached.ways(look)))
+        with st.spinner(_("Following every way ...")):
+            found = cached.ways(look)
+        explain.look_for(_draw(look, found))
         return
     question = look.decision, look.reading.changes
     if st.session_state.get(_BEGUN) != question:  # once: who stops it begins it by the button
         st.session_state[_BEGUN] = question
         begin(_NAME)
     work = partial(follow_ways, cached.held_pass(look), cached.EDGES)
-    task = Task(_NAME, question, work, "Follow every way", _progress)
+    task = Task(_NAME, question, work, _("Follow every way"), _progress)
     follow(task, partial(_draw_when_done, look))
 
 
 def _progress(found: Sequence[Ways]) -> tuple[float, str]:
     share = found[-1].share if found else 0.0
-    return share, remarks.FOLLOWED.format(percent(share))
+    return share, _(remarks.FOLLOWED).format(share=percent(share))
 
 
 def _draw_when_done(look: Look, seen: Seen[Ways]) -> None:
@@ -100,13 +102,14 @@ def _paint(look: Look, known_ways: Ways, place: Place | None, share: int) -> Non
     trace_view(
         tokens,
         {"encoder": len(config.layers("encoder")), "decoder": len(config.layers("decoder"))},
-        found,
+        [one | {"name": names.short_name(one)} for one in found],
         ways,
         {
             "m": round(held.m, 5),
             "into": round(known_ways.into, 5),
             "said": look.said,
             "rival": remarks.against(look.rival, look.decision.rival is None),
+            "mean": look.decision.rival is None,
             "share": share,
             "chosen": place.key,
             "card": card(look, known, place),
@@ -119,13 +122,13 @@ def _offer_cuts(look: Look, node: Node, place: Place) -> None:
     """Offer to keep the node cut: here, and at every position; an input cannot be."""
     if node.layer < 0:
         return
-    changes, name = look.reading.changes, node_name(node)
+    changes, name = look.reading.changes, names.node_name(node)
     token = sides(look)[place.stack][place.position].text
     here, everywhere = _cuts(node, place.position)
     with st.container(horizontal=True, key="trace-keep"):
         for key, change, label in (
-            ("keep_cut", here, remarks.KEEP.format(name, token)),
-            ("keep_everywhere", everywhere, remarks.KEEP_EVERYWHERE.format(name)),
+            ("keep_cut", here, _(remarks.KEEP).format(node=name, token=token)),
+            ("keep_everywhere", everywhere, _(remarks.KEEP_EVERYWHERE).format(node=name)),
         ):
             if change not in changes:
                 st.button(label, key=key, on_click=_keep, args=(changes, change))
@@ -175,9 +178,11 @@ def _read(key: str) -> Place | None:
 def name_of(look: Look, known: Graph, place: Place) -> str:
     """Name a node and its position."""
     node, token = known.node(place), sides(look)[place.stack][place.position].text
+    if node.kind == "position":
+        return _("the position of “{token}”").format(token=token)
     if node.layer < 0:
-        return f"the {node.kind} of “{token}”" if node.kind == "position" else f"“{token}”"
-    return f"{node_name(node)} at “{token}”"
+        return _("“{token}”").format(token=token)
+    return _("{node} at “{token}”").format(node=names.node_name(node), token=token)
 
 
 def card(look: Look, known: Graph, place: Place) -> dict[str, object]:
@@ -223,10 +228,9 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
     position, writers = prepared_by(known, edges, strongest, LEAST)
     other = 1 if node.kind in ("decoder", FEED_FORWARD) and node.stack == "decoder" else 0
     where = None if position is None or node.head < 0 else tokens[other][position].text
-    names = [node_name(one) for one in writers]
     named = name_of(look, known, strongest), known.part(strongest)
     decision = look.said, remarks.against(look.rival, look.decision.rival is None)
-    return remarks.look_for(decision, token, named, where, names)
+    return remarks.look_for(decision, token, named, where, list(map(names.node_name, writers)))
 
 
 def shapes(look: Look) -> dict[str, str]:
@@ -234,7 +238,8 @@ def shapes(look: Look) -> dict[str, str]:
     held = cached.held_pass(look)
     known = graph(held)
     d_model = held.network.config.d_model
+    named = (_("parts of the encoder's output"), _("parts of the decoder's output"))
     return {
-        f"parts of the {stack}'s output": f"{parts.shape[1]} × {parts.shape[0]} × {d_model}"
-        for stack, parts in zip(("encoder", "decoder"), known.parts, strict=True)
+        name: f"{parts.shape[1]} × {parts.shape[0]} × {d_model}"
+        for name, parts in zip(named, known.parts, strict=True)
     }

@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
-from ui.readings.changes import ATTENTION_NAMES
-from ui.words import percent, with_sign
+from pages.lab.trace_it.names import record_name
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, list_names, percent, with_sign
 
-MEAN = "the mean of all"
-OTHERS = "Other tokens than these"
-SAID = "The token that is explained"
-RIVAL = "The token that it is compared with"
-SAME = "“{}” cannot be compared with itself, so the mean of all tokens takes its place."
-NO_TABLE = "This was not measured for these weights. `python -m model.flow` does."
-KEEP = "Keep {} cut at “{}”"
-KEEP_EVERYWHERE = "Cut {} at every position"
-FOLLOWED = "{} of all ways followed"
-NO_HEAD = "Choose a head in the picture, and its score is split here."
+MEAN = N_("the mean of all")
+OTHERS = N_("Other tokens than these")
+SAID = N_("The token that is explained")
+RIVAL = N_("The token that it is compared with")
+SAME = N_("“{token}” cannot be compared with itself, so the mean of all tokens takes its place.")
+NO_TABLE = N_("This was not measured for these weights. `python -m model.flow` does.")
+KEEP = N_("Keep {node} cut at “{token}”")
+KEEP_EVERYWHERE = N_("Cut {node} at every position")
+FOLLOWED = N_("{share} of all ways followed")
+NO_HEAD = N_("Choose a head in the picture, and its score is split here.")
 CLEAR = 0.05  # a difference of m that counts as one
 FORMULA = (
     r"m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival}) = "
@@ -39,47 +40,66 @@ def look_for(
         writers: feed-forward networks that wrote it there.
     """
     said, rival = decision
-    part = with_sign(token[1], plus=True)
-    told = f"Why “{said}” and not {rival}? “{token[0]}” counts most, {part}. "
-    told += f"The strongest node is **{node[0]}**, with {with_sign(node[1], plus=True)}."
-    if where is not None:
-        told += f" It takes most from “{where}”"
-        if writers:
-            told += f", to which {list_names(writers)} {'adds' if len(writers) == 1 else 'add'}"
-        told += "."
-    return told
+    told = _(
+        "Why “{said}” and not {rival}? “{token}” counts most, {part}. The strongest node is "
+        "**{node}**, with {carried}."
+    ).format(
+        said=said,
+        rival=rival,
+        token=token[0],
+        part=with_sign(token[1], plus=True),
+        node=node[0],
+        carried=with_sign(node[1], plus=True),
+    )
+    if where is None:
+        return told
+    taken = _("It takes most from “{token}”.")
+    if writers:
+        taken = ngettext(
+            "It takes most from “{token}”, to which {networks} adds.",
+            "It takes most from “{token}”, to which {networks} add.",
+            len(writers),
+        )
+    networks = list_names(writers) if writers else ""
+    return f"{told} {taken.format(token=where, networks=networks)}"
 
 
-def list_names(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def say_ways(ways: Sequence[tuple[Sequence[str], float]], said: str) -> str:
+def say_ways(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
     """Say the strongest ways in words, for those who do not see the picture."""
+    begins = _("The strongest flows into m, each followed back along its strongest flow.")
     told = [
-        f"From {', then '.join(names)}, to “{said}”, {with_sign(flow, plus=True)}."
-        for names, flow in ways
+        _("From {nodes}, to “{token}”, {flow}.").format(
+            nodes=_chain(list(map(record_name, records))),
+            token=said,
+            flow=with_sign(flow, plus=True),
+        )
+        for records, flow in ways
     ]
-    begins = "The strongest flows into m, each followed back along its strongest flow."
     return " ".join([begins, *told])
+
+
+def _chain(names: Sequence[str]) -> str:
+    """Name nodes in the order in which they follow each other."""
+    first, *others = names
+    for name in others:
+        first = _("{nodes}, then {node}").format(nodes=first, node=name)
+    return first
 
 
 def against(rival: str, mean: bool) -> str:
     """Name the rival in a sentence."""
-    return rival if mean else f"“{rival}”"
+    return rival if mean else _("“{token}”").format(token=rival)
 
 
 def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
     """Say what the bars come to, and that large ones cancel."""
-    up = sum(part for _, part in sums if part > 0)
-    down = sum(part for _, part in sums if part < 0)
-    told = f"All bars together make m = **{with_sign(m, plus=True)}**."
-    if up and down:
-        told += f" The positive ones add {with_sign(up, plus=True)}, the negative ones "
-        told += f"{with_sign(down, plus=True)}."
-    return told
+    up = sum(part for __, part in sums if part > 0)
+    down = sum(part for __, part in sums if part < 0)
+    told = _("All bars together make m = **{m}**.").format(m=with_sign(m, plus=True))
+    if not (up and down):
+        return told
+    both = _("The positive ones add {up}, the negative ones {down}.")
+    return f"{told} {both.format(up=with_sign(up, plus=True), down=with_sign(down, plus=True))}"
 
 
 def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) -> str:
@@ -93,24 +113,34 @@ def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) 
         mean: whether the node's mean stands there, not zeros.
     """
     predicted, measured = pair
-    without = f"With its mean in place of **{name}**" if mean else f"Without **{name}**"
-    told = f"{without} m goes from {with_sign(m, plus=True)} to {with_sign(measured, plus=True)}. "
-    told += f"The prediction was {with_sign(predicted, plus=True)}. "
-    return f"{told}{_react(m, predicted, measured)} The most likely token is then “{first}”."
+    told = _("Without **{node}** m goes from {before} to {after}. The prediction was {predicted}.")
+    if mean:
+        told = _(
+            "With its mean in place of **{node}** m goes from {before} to {after}. The prediction "
+            "was {predicted}."
+        )
+    compared = told.format(
+        node=name,
+        before=with_sign(m, plus=True),
+        after=with_sign(measured, plus=True),
+        predicted=with_sign(predicted, plus=True),
+    )
+    then = _("The most likely token is then “{token}”.").format(token=first)
+    return f"{compared} {_react(m, predicted, measured)} {then}"
 
 
 def _react(m: float, predicted: float, measured: float) -> str:
     """Say what the rest of the network did with the change that a cut alone would make."""
     alone, real = predicted - m, measured - m
     if abs(alone - real) < CLEAR:
-        return "So what comes after the cut hardly reacts."
+        return _("So what comes after the cut hardly reacts.")
     if abs(alone) < CLEAR:
-        return "By itself the cut changes little; what comes after it reacts."
+        return _("By itself the cut changes little; what comes after it reacts.")
     if alone * real < 0:
-        return "What comes after the cut more than makes up for it."
+        return _("What comes after the cut more than makes up for it.")
     if abs(real) < abs(alone):
-        return "What comes after the cut makes up for a part of it."
-    return "What comes after the cut makes the change larger."
+        return _("What comes after the cut makes up for a part of it.")
+    return _("What comes after the cut makes the change larger.")
 
 
 def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
@@ -122,23 +152,53 @@ def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
         two: whether m compares two tokens, not one with the mean of all.
     """
     near = sum(abs(a - b) < 0.25 * max(abs(a - m), CLEAR) for a, b in pairs)
-    turned = sum(b < 0 for _, b in pairs)
-    told = (
-        f"For **{near} of {len(pairs)}** cuts the prediction errs by less than a quarter of the "
-        "change that it predicts."
-    )
+    turned = sum(b < 0 for __, b in pairs)
+    told = _(
+        "For **{near} of {count}** cuts the prediction errs by less than a quarter of the change "
+        "that it predicts."
+    ).format(near=near, count=len(pairs))
     if m <= 0 or not two:
         return told
-    cuts = {0: "No cut changes", 1: "One cut changes"}.get(turned, f"{turned} cuts change")
-    return f"{told} {cuts} the order of the two tokens."
+    changes = _("No cut changes the order of the two tokens.")
+    if turned:
+        changes = ngettext(
+            "One cut changes the order of the two tokens.",
+            "{count} cuts change the order of the two tokens.",
+            turned,
+        ).format(count=turned)
+    return f"{told} {changes}"
 
 
-def score(name: str, query: str, key: str, total: float, pair: tuple[str, str, float]) -> str:
-    """Say which pair of parts makes a score."""
-    named = name[:1].upper() + name[1:]
-    return (
-        f"{named} looks from {query} at {key} with the score {with_sign(total)}. The largest "
-        f"term, {with_sign(pair[2], plus=True)}, is {pair[0]} of {query} with {pair[1]} of {key}."
+def score(
+    name: str, query: str, key: str | None, total: float, pair: tuple[str, str, float]
+) -> str:
+    """Say which pair of parts makes a score.
+
+    Args:
+        name: of the head.
+        query: the token that looks.
+        key: the one that it looks at; None if it is the same.
+        total: the score.
+        pair: a part of each, and the largest term, which they make.
+    """
+    if key is None:
+        said = _(
+            "{head} looks from {query} at itself with the score {score}. The largest term, {term}, "
+            "is {part} of {query} with {other} of itself."
+        )
+    else:
+        said = _(
+            "{head} looks from {query} at {key} with the score {score}. The largest term, {term}, "
+            "is {part} of {query} with {other} of {key}."
+        )
+    return said.format(
+        head=name[:1].upper() + name[1:],
+        query=query,
+        key=key,
+        score=with_sign(total),
+        term=with_sign(pair[2], plus=True),
+        part=pair[0],
+        other=pair[1],
     )
 
 
@@ -147,29 +207,24 @@ def decides(kinds: Mapping) -> str:
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
-    return (
-        f"The kind that five heads decide most is **{kind}**. Without its five strongest heads, "
-        f"{percent(rates['together'])} of the answers change. Without others that are as large "
-        f"together, {percent(rates['as large at random'])} do."
+    return _(
+        "The kind that five heads decide most is **{kind}**. Without its five strongest heads, "
+        "{share} of the answers change. Without others that are as large together, {others} do."
+    ).format(
+        kind=_(kind),
+        share=percent(rates["together"]),
+        others=percent(rates["as large at random"]),
     )
-
-
-def head_name(row: Mapping) -> str:
-    """Name a head of the table."""
-    return f"{ATTENTION_NAMES[row['kind']].lower()} {row['layer'] + 1}.{row['head'] + 1}"
-
-
-def unit_name(row: Mapping) -> str:
-    """Name a hidden unit of the table."""
-    return f"{row['stack']} feed-forward {row['layer'] + 1}, unit {row['unit'] + 1}"
 
 
 def measured_on(table: Mapping) -> str:
     """Say on what the table was measured, and how many heads are as large as the strongest."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
-    return (
-        f"Measured on {table['sentences']} sentences of our own, from English into each other "
-        "language, with at most 100 decisions of each kind. A cut counts where it makes the rival "
-        f"more likely. The five with the largest shares are chosen on these same decisions. "
-        f"As large as five heads are {min(drawn):.0f} to {max(drawn):.0f} others, by kind."
+    return _(
+        "Measured on {sentences} sentences of our own, from English into each other language, with "
+        "at most 100 decisions of each kind. A cut counts where it makes the rival more likely. "
+        "The five with the largest shares are chosen on these same decisions. As large as five "
+        "heads are {least} to {most} others, by kind."
+    ).format(
+        sentences=table["sentences"], least=decimal(min(drawn), 0), most=decimal(max(drawn), 0)
     )

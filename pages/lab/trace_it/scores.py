@@ -9,13 +9,14 @@ from pages.lab.trace_it.compute.graph import (
     Graph,
     Place,
     graph,
-    node_name,
     row_of_weights,
 )
 from pages.lab.trace_it.compute.score import grouped_scores
 from pages.lab.trace_it.figures import score_map
+from pages.lab.trace_it.names import group_name, node_name
 from pages.lab.trace_it.picture import chosen_place, sides
 from ui.frame import explain
+from ui.messages import _
 from ui.readings.reading import told_apart
 from ui.views.plot import plot
 
@@ -25,24 +26,25 @@ def show(look: Look) -> None:
     known = graph(cached.held_pass(look))
     place = _head(known, chosen_place(look, known))
     if place is None:
-        st.info(remarks.NO_HEAD)
+        st.info(_(remarks.NO_HEAD))
         return
     node, tokens = known.node(place), sides(look)
     key = int(row_of_weights(cached.held_pass(look), place, node).argmax())
     sublayer = Sublayer(node.stack, node.kind, node.layer)
     pairs = cached.pairs(look, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack
-    table, rows, columns = grouped_scores(pairs, known.known[place.stack], known.known[answers])
+    table, *groups = grouped_scores(pairs, known.known[place.stack], known.known[answers])
+    rows, columns = ([group_name(one) for one in some] for some in groups)
     terms = [
         (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)
     ]
     query = told_apart(tokens[place.stack])[place.position]
     answerer = told_apart(tokens[answers])[key]
-    asked = "itself" if answers == place.stack and key == place.position else answerer
+    asked = None if answers == place.stack and key == place.position else answerer
     best = max(terms, key=lambda one: abs(one[2]))
     explain.finding(remarks.score(node_name(node), query, asked, pairs.sum().item(), best))
     figure = score_map(table, rows, columns, (query, answerer))
-    plot(figure, key="trace-score", label="Terms of one score of a head")
+    plot(figure, key="trace-score", label=_("Terms of one score of a head"))
 
 
 def _head(known: Graph, place: Place) -> Place | None:

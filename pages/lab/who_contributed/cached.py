@@ -64,7 +64,7 @@ def work(asked: Forced, step: int) -> Iterator[StepAttributions]:
     return methods.attribute_step(session.glass().network, asked, step)
 
 
-@st.cache_resource(max_entries=256, show_spinner="Asking the network again ...")
+@st.cache_resource(max_entries=256, show_spinner=False)
 def answers(asked: Forced, step: int) -> StepAttributions:
     """Run the network again until all is known."""
     *_, last = work(asked, step)

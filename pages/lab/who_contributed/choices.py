@@ -8,6 +8,7 @@ from model.config import MAX_PIECES
 from model.tokenizer import EOS
 from pages.lab.who_contributed import remarks
 from ui.choices import controls
+from ui.messages import _
 from ui.readings import session
 from ui.readings.prefix import read_prefix
 from ui.readings.reading import Reading
@@ -42,9 +43,9 @@ def choose(reading: Reading) -> Choices:
     """Let the person choose a step and how it is shown."""
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
-        step = controls.word(reading.output, key="step", label="Writes", default=default)
-        whole = controls.switch("whole", "whole words", False)
-        prefix = controls.switch("show_prefix", "show the translation so far", True)
+        step = controls.word(reading.output, key="step", label=_("Writes"), default=default)
+        whole = controls.switch("whole", _("whole words"), False)
+        prefix = controls.switch("show_prefix", _("show the translation so far"), True)
     return Choices(reading, step, whole, prefix)
 
 
@@ -52,22 +53,22 @@ def other(reading: Reading) -> Reading | None:
     """Let the person type another translation; return it as it is forced, None if it cannot be."""
     typed = controls.text(
         "other_translation",
-        "Another translation of the sentence",
+        _("Another translation of the sentence"),
         WRONG.get(reading.language, ""),
     )
     try:
         ids = read_prefix(session.glass().tokenizer, typed)
     except ValueError as error:
-        st.text(remarks.UNKNOWN.format(error))
+        st.text(_(remarks.UNKNOWN).format(text=error))
         return None
     ids = tuple(one for one in ids if one != EOS)
     if not ids:
-        st.info(remarks.NO_OTHER)
+        st.info(_(remarks.NO_OTHER))
         return None
     if len(ids) >= MAX_PIECES:
-        st.caption(remarks.TOO_LONG.format(len(ids), MAX_PIECES - 1))
+        st.caption(_(remarks.TOO_LONG).format(count=len(ids), read=MAX_PIECES - 1))
     ids = (*ids[: MAX_PIECES - 1], EOS)
     if ids == reading.output_ids:
-        st.info(remarks.SAME)
+        st.info(_(remarks.SAME))
         return None
     return session.read_given(reading.text, reading.language, ids, reading.changes)

@@ -13,6 +13,7 @@ from ui.figures.theme import (
     x_axis,
     y_axis,
 )
+from ui.messages import _
 
 
 def source_shares(
@@ -33,9 +34,9 @@ def source_shares(
     """
     figure = Figure()
     lines = (
-        ("this translation", tokens, shares, {"color": role("primary"), "width": 2.5}, "circle"),
+        (_("this translation"), tokens, shares, {"color": role("primary"), "width": 2.5}, "circle"),
         (
-            "the other one",
+            _("the other one"),
             other_tokens,
             other_shares,
             {"color": role("muted"), "width": 2, "dash": "dash"},
@@ -64,6 +65,6 @@ def source_shares(
     axis["ticktext"] = [text.replace("&lt;br&gt;", "<br>") for text in axis["ticktext"]]
     style(figure, height=300)
     x_axis(figure, **axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
-    y_axis(figure, range=[0, 1.02], title="share of the source", dtick=0.5)
+    y_axis(figure, range=[0, 1.02], title=_("share of the source"), dtick=0.5)
     chosen_band(figure, step)
     return legend_above(figure)

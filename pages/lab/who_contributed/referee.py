@@ -2,17 +2,18 @@
 
 import streamlit as st
 
-from model.attribution.methods import METHODS
 from model.storage import ATTRIBUTION
 from pages.lab.who_contributed import cached, remarks
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import unmeasured
+from ui.words import decimal
 
 KINDS = {
-    "shuffled": "of another sentence",
-    "same subject": "of one of the same subject and length",
-    "one word": "with one content word exchanged",
-    "repeated": "that repeats its first half",
+    "shuffled": N_("one of another sentence"),
+    "same subject": N_("one of one of the same subject and length"),
+    "one word": N_("one with one content word exchanged"),
+    "repeated": N_("one that repeats its first half"),
 }
 
 
@@ -20,17 +21,17 @@ def show() -> None:
     """Show what the referee found with these weights."""
     table = cached.table()
     if table is None:
-        st.info(unmeasured.reason(ATTRIBUTION, remarks.NO_TABLE))
+        st.info(unmeasured.reason(ATTRIBUTION, _(remarks.NO_TABLE)))
         return
     explain.finding(remarks.judge_methods(table))
     alike = table["spearman"]["with occlusion"]
     st.table(
         [
             {
-                "method": METHODS.get(key, key),
-                "error, predicts": f"{errors['writes']['mean']:.2f}",
-                "error, reads": f"{errors['reads']['mean']:.2f}",
-                "ρ, occlusion": f"{alike[key]:.2f}" if key in alike else "itself",
+                _("method"): remarks.method_name(key),
+                _("error, predicts"): decimal(errors["writes"]["mean"], 2),
+                _("error, reads"): decimal(errors["reads"]["mean"], 2),
+                _("ρ, occlusion"): decimal(alike[key], 2) if key in alike else _("itself"),
             }
             for key, errors in table["errors"].items()
         ]
@@ -47,10 +48,10 @@ def detachment_table() -> None:
     st.table(
         [
             {
-                "told apart from a right translation (AUROC)": f"one {KINDS[kind]}",
-                "by the share": f"{row['share']:.2f}",
-                "by ln p": f"{row['log_p']:.2f}",
-                "pairs": str(row["pairs"]),
+                _("told apart from a right translation (AUROC)"): _(KINDS[kind]),
+                _("by the share"): decimal(row["share"], 2),
+                _("by ln p"): decimal(row["log_p"], 2),
+                _("pairs"): str(row["pairs"]),
             }
             for kind, row in table["detachment"].items()
         ]

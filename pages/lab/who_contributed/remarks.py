@@ -5,45 +5,74 @@ from collections.abc import Mapping, Sequence
 
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import Row
-from ui.words import times
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, list_names
 
-UNKNOWN = "“{}” is not in the vocabulary, so the model cannot write it. Nothing is compared."
-NO_OTHER = "Type another translation of the sentence; a wrong one shows most."
-SAME = "That is the model's own translation. Type another one to compare."
-TOO_LONG = "This translation has {} tokens, but only the first {} are read."
-NO_TABLE = "The referee has not measured these weights: `python -m model.attribution` does."
-BEGIN = "Ask the three slow methods"
-PROGRESS = "gradients and occlusion"
-PATH = "slopes on the path from zero"
+UNKNOWN = N_(
+    "“{text}” is not in the vocabulary, so the model cannot write it. Nothing is compared."
+)
+NO_OTHER = N_("Type another translation of the sentence; a wrong one shows most.")
+SAME = N_("That is the model's own translation. Type another one to compare.")
+TOO_LONG = N_("This translation has {count} tokens, but only the first {read} are read.")
+NO_TABLE = N_("The referee has not measured these weights: `python -m model.attribution` does.")
+BEGIN = N_("Ask the three slow methods")
+PROGRESS = N_("gradients and occlusion")
+PATH = N_("slopes on the path from zero")
 NOTES = {
-    "rollout": "layers of (A + I)/2 multiplied",
-    "alti": "closeness to each block's output",
-    "gradient": "slope of ln p times the vector",
-    "occlusion": "ln p lost without the token",
+    "rollout": N_("layers of (A + I)/2 multiplied"),
+    "alti": N_("closeness to each block's output"),
+    "gradient": N_("slope of ln p times the vector"),
+    "occlusion": N_("ln p lost without the token"),
 }
+NAMES = (  # which model/attribution/methods.py has
+    N_("Attention"),
+    N_("Attention × value"),
+    N_("Rollout"),
+    N_("ALTI+"),
+    N_("Gradient × input"),
+    N_("Integrated gradients"),
+    N_("Occlusion"),
+)
 FALL = 0.02  # a smaller difference of two shares is none
+
+
+def method_name(key: str) -> str:
+    """Return what a method is called; of one that is not known here, its key."""
+    return _(METHODS.get(key, key))
+
+
+def note(key: str) -> str:
+    """Say in a few words what a method does; "" where that is not known beforehand."""
+    return _(NOTES[key]) if key in NOTES else ""
 
 
 def of_attention(layer: int, head: int | None, best: bool) -> str:
     """Say which weights stand for attention."""
-    name = f"layer {layer + 1}, " + ("mean of heads" if head is None else f"head {head + 1}")
-    return f"{name}: of all it aligns best what is written" if best else name
+    if head is None:
+        weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
+    else:
+        weights = _("layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
+    if not best:
+        return weights
+    return _("{weights}: of all it aligns best what is written").format(weights=weights)
 
 
 def of_values(layer: int) -> str:
     """Say which layer's heads are looked at."""
-    return f"length of weight × v W_O, layer {layer + 1}"
+    return _("length of weight × v W_O, layer {layer}").format(layer=layer + 1)
 
 
 def of_the_path(steps: int, left: float) -> str:
     """Say how closely a path was followed."""
-    rounded = math.ceil(100 * left) / 100
-    return f"{steps} steps, up to {rounded:.2f} nats off"
+    rounded = decimal(math.ceil(100 * left) / 100, 2)
+    return ngettext(
+        "{count} step, up to {nats} nats off", "{count} steps, up to {nats} nats off", steps
+    ).format(count=steps, nats=rounded)
 
 
 def caption(token: str, log_p: float) -> str:
     """Name the token that is explained, and how probable it was."""
-    return f"“{token}”, p = {math.exp(log_p):.2f}"
+    return _("“{token}”, p = {p}").format(token=token, p=decimal(math.exp(log_p), 2))
 
 
 def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
@@ -56,22 +85,27 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     pointing: dict[int, list[str]] = {}
     for row in rows:
         if row.source is not None:
-            pointing.setdefault(row.points, []).append(METHODS[row.name])
+            pointing.setdefault(row.points, []).append(method_name(row.name))
     groups = sorted(pointing.items(), key=lambda item: -len(item[1]))
     known = sum(map(len, pointing.values()))
     if len(groups) == 1:
-        return f"All {known} methods agree here: they point at **{names[groups[0][0]]}**."
-    told = ", ".join(
-        f"**{names[place]}** ({list_names(who) if len(who) < 3 else f'{len(who)} methods'})"
+        said = _("All {count} methods agree here: they point at **{token}**.")
+        return said.format(count=known, token=names[groups[0][0]])
+    told = [
+        _("**{token}** ({methods})").format(token=names[place], methods=_name_methods(who))
         for place, who in groups
+    ]
+    return _("The {count} methods do not agree. They point at {tokens}.").format(
+        count=known, tokens=", ".join(told)
     )
-    return f"The {known} methods do not agree. They point at {told}."
 
 
-def list_names(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+def _name_methods(names: Sequence[str]) -> str:
+    """Name one method or two; count more of them."""
+    count = len(names)
+    if count < 3:
+        return list_names(names)
+    return ngettext("{count} method", "{count} methods", count).format(count=count)
 
 
 def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]) -> str:
@@ -83,30 +117,59 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
         log_p: mean log-probability of a token in either.
     """
     mine, its = sum(own) / len(own), sum(other) / len(other)
-    way = "larger"
     if abs(mine - its) < FALL:
-        way = "about as large"
+        said = _(
+            "The source's share of your translation is about as large: **{yours}** on average of "
+            "all steps, and **{own}** in the model's translation."
+        )
     elif its < mine:
-        way = "smaller"
-    likely = times(log_p[1] - log_p[0])
-    compared = f"{likely} than" if "times" in likely else "as likely as"
-    return (
-        f"The source's share of your translation is {way}: **{its:.2f}** on average of all steps, "
-        f"and **{mine:.2f}** in the model's translation. On average, your tokens are {compared} "
-        "the model's."
-    )
+        said = _(
+            "The source's share of your translation is smaller: **{yours}** on average of all "
+            "steps, and **{own}** in the model's translation."
+        )
+    else:
+        said = _(
+            "The source's share of your translation is larger: **{yours}** on average of all "
+            "steps, and **{own}** in the model's translation."
+        )
+    shares = said.format(yours=decimal(its, 2), own=decimal(mine, 2))
+    return f"{shares} {_compare_tokens(log_p[1] - log_p[0])}"
+
+
+def _compare_tokens(change: float) -> str:
+    """Say how likely the typed tokens are beside the model's own."""
+    if abs(change) < math.log(1.005):
+        return _("On average, your tokens are as likely as the model's.")
+    factor, less = math.exp(min(abs(change), 50)), change < 0
+    if factor >= 1e6:
+        if less:
+            return _(
+                "On average, your tokens are over a million times less likely than the model's."
+            )
+        return _("On average, your tokens are over a million times more likely than the model's.")
+    shown = decimal(factor, 2 if factor < 2 else 1) if factor < 10 else f"{factor:,.0f}"
+    said = _("On average, your tokens are {factor} times more likely than the model's.")
+    if less:
+        said = _("On average, your tokens are {factor} times less likely than the model's.")
+    return said.format(factor=shown)
 
 
 def along(own: Sequence[float]) -> str:
     """Say how the source's share goes along a translation."""
     first, last = own[0], own[-1]
     if abs(first - last) < FALL:
-        shares = "is **{:.2f}** at the first token and **{:.2f}** at the last"
+        said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
     elif last < first:
-        shares = "falls from **{:.2f}** at the first token to **{:.2f}** at the last"
+        said = _(
+            "The source's share falls from **{first}** at the first token to **{last}** at the "
+            "last."
+        )
     else:
-        shares = "rises from **{:.2f}** at the first token to **{:.2f}** at the last"
-    return f"The source's share {shares.format(first, last)}."
+        said = _(
+            "The source's share rises from **{first}** at the first token to **{last}** at the "
+            "last."
+        )
+    return said.format(first=decimal(first, 2), last=decimal(last, 2))
 
 
 def judge_methods(table: Mapping) -> str:
@@ -115,22 +178,23 @@ def judge_methods(table: Mapping) -> str:
     ways = [
         (rates["mean"], name, shift) for name in errors for shift, rates in errors[name].items()
     ]
-    rate, name, _ = min(way for way in ways if way[2] == "writes")
+    rate, name, __ = min(way for way in ways if way[2] == "writes")
     low, other, shift = min(ways)
-    aligns = METHODS.get(name, name)
     told = [
-        f"For the word that its row predicts, **{aligns}** aligns best, with an error rate of "
-        f"**{rate:.2f}**."
+        _(
+            "For the word that its row predicts, **{method}** aligns best, with an error rate of "
+            "**{rate}**."
+        ).format(method=method_name(name), rate=decimal(rate, 2))
     ]
     if shift == "reads":
-        reads = METHODS.get(other, other)
-        told.append(f"For the word that its row reads, {reads} has the lowest error, {low:.2f}.")
+        said = _("For the word that its row reads, {method} has the lowest error, {rate}.")
+        told.append(said.format(method=method_name(other), rate=decimal(low, 2)))
         if other == "attention":
-            told.append("But its head was chosen for that, on these same sentences.")
+            told.append(_("But its head was chosen for that, on these same sentences."))
     alike = table["spearman"]["with occlusion"]
     nearest = max(alike, key=alike.get)
-    agrees, rho = METHODS.get(nearest, nearest), alike[nearest]
-    told.append(f"**{agrees}** orders the tokens most as occlusion does (ρ = {rho:.2f}).")
+    said = _("**{method}** orders the tokens most as occlusion does (ρ = {rho}).")
+    told.append(said.format(method=method_name(nearest), rho=decimal(alike[nearest], 2)))
     return " ".join(told)
 
 
@@ -138,21 +202,40 @@ def compare_signs(table: Mapping) -> str:
     """Say whether the share or log p tells wrong translations better."""
     rows = list(table["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
-    which = {0: "none", len(rows): "all"}.get(better, str(better))
-    return (
-        f"Of {len(rows)} kinds of wrong translations, the source's share tells **{which}** better "
-        f"than ln p does. An AUROC of 1 tells right from wrong without fail, and 0.5 is a guess."
-    )
+    if better == 0:
+        said = _(
+            "Of {kinds} kinds of wrong translations, the source's share tells **none** better than "
+            "ln p does."
+        )
+    elif better == len(rows):
+        said = _(
+            "Of {kinds} kinds of wrong translations, the source's share tells **all** better than "
+            "ln p does."
+        )
+    else:
+        said = ngettext(
+            "Of {kinds} kinds of wrong translations, the source's share tells **{count}** better "
+            "than ln p does.",
+            "Of {kinds} kinds of wrong translations, the source's share tells **{count}** better "
+            "than ln p does.",
+            better,
+        )
+    auroc = _("An AUROC of 1 tells right from wrong without fail, and 0.5 is a guess.")
+    return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
 def measured_on(table: Mapping) -> str:
     """Say on how many sentences the table was measured."""
-    slow = table["integrated"]
-    sentences = table["sentences"]
-    return (
-        f"Measured on {sum(sentences.values()) // 2} hand-aligned pairs, each in both directions "
-        f"({', '.join(sentences)}), and ρ on {table['spearman']['sentences']} sentences of our "
-        f"own. Integrated gradients take {slow['steps']} steps each. They were measured on "
-        f"{slow['sentences of each direction']} pairs of each direction, and ρ on "
-        f"{slow['own sentences']} sentences."
+    slow, sentences = table["integrated"], table["sentences"]
+    return _(
+        "Measured on {pairs} hand-aligned pairs, each in both directions ({directions}), and ρ on "
+        "{own} sentences of our own. Integrated gradients take {steps} steps each. They were "
+        "measured on {slow_pairs} pairs of each direction, and ρ on {slow_own} sentences."
+    ).format(
+        pairs=sum(sentences.values()) // 2,
+        directions=", ".join(sentences),
+        own=table["spearman"]["sentences"],
+        steps=slow["steps"],
+        slow_pairs=slow["sentences of each direction"],
+        slow_own=slow["own sentences"],
     )

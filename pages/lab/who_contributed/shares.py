@@ -5,6 +5,7 @@ from pages.lab.who_contributed.choices import Choices
 from pages.lab.who_contributed.figures import source_shares
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -23,7 +24,7 @@ def show(asked: Choices) -> None:
             _tokens(asked.reading), own, _tokens(other) if other else [], its, asked.step
         ),
         key="source_shares",
-        label="Share of the source in each step of the translation",
+        label=_("Share of the source in each step of the translation"),
         on_click=go_to,
     )
     text = remarks.along(own)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
+import streamlit as st
+
 from model.attribution.methods import StepAttributions as Answers
 from model.measures.words import words
 from pages.lab.who_contributed import cached, remarks
@@ -11,6 +13,7 @@ from pages.lab.who_contributed.compute import Row, rows
 from pages.lab.who_contributed.views.contributions_view import contributions_view
 from ui.frame import explain
 from ui.frame.background import Task, follow
+from ui.messages import _
 from ui.readings.reading import Token, told_apart
 
 
@@ -18,15 +21,17 @@ def show(asked: Choices) -> None:
     """Ask all methods, and draw what they say; long sentences wait for a button."""
     forced = cached.forced_pair(asked.reading)
     if cached.quick(forced, asked.step):
-        draw(asked, cached.answers(forced, asked.step))
+        with st.spinner(_("Asking the network again ...")):
+            answers = cached.answers(forced, asked.step)
+        draw(asked, answers)
     else:
         follow(
             Task(
                 "asking",
                 (forced, asked.step),
                 partial(cached.work, forced, asked.step),
-                remarks.BEGIN,
-                lambda found: (found[-1].share if found else 0.0, remarks.PROGRESS),
+                _(remarks.BEGIN),
+                lambda found: (found[-1].share if found else 0.0, _(remarks.PROGRESS)),
             ),
             lambda seen: draw(asked, seen.results[-1] if seen.results else None),
         )
@@ -77,9 +82,9 @@ def _notes(answered: Sequence[Row], answers: Answers | None) -> list[str]:
     special = {
         "attention": remarks.of_attention(aligner.layer, aligner.head, measured_best),
         "value": remarks.of_values(aligner.value_layer),
-        "integrated": remarks.of_the_path(path.steps, path.left) if path else remarks.PATH,
+        "integrated": remarks.of_the_path(path.steps, path.left) if path else _(remarks.PATH),
     }
-    return [special.get(row.name, remarks.NOTES.get(row.name, "")) for row in answered]
+    return [special.get(row.name) or remarks.note(row.name) for row in answered]
 
 
 def shapes(asked: Choices) -> dict[str, str]:
@@ -87,7 +92,7 @@ def shapes(asked: Choices) -> dict[str, str]:
     m, n = len(asked.reading.source), len(asked.reading.target)
     d_model = asked.reading.trace["memory"].shape[-1]
     return {
-        "parts of a cross-attention block": f"{n} × {m + 1} × {d_model}",
-        "ALTI+, source": f"{n} × {m}",
-        "ALTI+, translation so far": f"{n} × {n}",
+        _("parts of a cross-attention block"): f"{n} × {m + 1} × {d_model}",
+        _("ALTI+, source"): f"{n} × {m}",
+        _("ALTI+, translation so far"): f"{n} × {n}",
     }

@@ -5,8 +5,20 @@ from itertools import cycle
 
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.messages import N_, _
+from ui.words import decimal
 
 COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of sets and languages; then from the start
+DISTURBANCES = (  # as the table names them
+    N_("as it stands"),
+    N_("lower case"),
+    N_("upper case"),
+    N_("no accents"),
+    N_("no final stop"),
+    N_("no punctuation"),
+    N_("doubled spaces"),
+    N_("typographic quotes"),
+)
 
 
 def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
@@ -21,11 +33,11 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
             x=[score["direction"] for score in scores],
             y=[score["bleu"] for score in scores],
             customdata=[score["chrf"] for score in scores],
-            text=[f"{score['bleu']:.0f}" for score in scores],
+            text=[decimal(score["bleu"], 0) for score in scores],
             textangle=0,
             name=name,
             marker={"color": role(colour)},
-            hovertemplate="%{x}: BLEU %{y:.1f}, chrF %{customdata:.1f}<extra></extra>",
+            hovertemplate=_("%{x}: BLEU %{y:.1f}, chrF %{customdata:.1f}") + "<extra></extra>",
         )
     y_axis(figure, title="BLEU", rangemode="tozero")
     figure.update_layout(barmode="group")
@@ -43,15 +55,15 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     figure = Figure(
         bar(
             x=list(means.values()),
-            y=list(means),
+            y=[_(name) for name in means],
             orientation="h",
             marker={"color": [role("primary"), *[role("line2")] * (len(means) - 1)]},
-            text=[f"{mean:.1f}" for mean in means.values()],
+            text=[decimal(mean, 1) for mean in means.values()],
             hovertemplate="%{y}: %{x:.2f}<extra></extra>",
         )
     )
     upright(figure, whole, {"color": role("primary"), "width": 1.5, "dash": "dot"})
-    x_axis(figure, title="BLEU, mean of the directions", rangemode="tozero")
+    x_axis(figure, title=_("BLEU, mean of the directions"), rangemode="tozero")
     y_axis(figure, autorange="reversed")
     return style(figure, height=60 + 32 * len(means))
 
@@ -63,19 +75,22 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> Figure:
         scores: direction, such as "en-fr" -> its "bleu" and "chrf".
     """
     ways = {tuple(direction.split("-")): score for direction, score in scores.items()}
-    targets = list(dict.fromkeys(target for _, target in ways))
+    way = _("from {source} into {target}")
+    targets = list(dict.fromkeys(target for __, target in ways))
     figure = Figure()
     for target, colour in zip(targets, cycle(COLOURS)):
         found = {source: score for (source, into), score in ways.items() if into == target}
         figure.add_bar(
-            x=[f"from {source}" for source in found],
+            x=[_("from {language}").format(language=source) for source in found],
             y=[score["chrf"] for score in found.values()],
-            customdata=[score["bleu"] for score in found.values()],
-            name=f"into {target}",
+            customdata=[
+                [way.format(source=source, target=target), score["bleu"]]
+                for source, score in found.items()
+            ],
+            name=_("into {language}").format(language=target),
             marker={"color": role(colour)},
-            hovertemplate=(
-                "%{x} %{fullData.name}: chrF %{y:.1f}, BLEU %{customdata:.1f}<extra></extra>"
-            ),
+            hovertemplate=_("%{customdata[0]}: chrF %{y:.1f}, BLEU %{customdata[1]:.1f}")
+            + "<extra></extra>",
         )
     y_axis(figure, title="chrF", rangemode="tozero")
     figure.update_layout(barmode="group")

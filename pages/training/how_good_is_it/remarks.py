@@ -5,38 +5,8 @@ from statistics import fmean
 
 from model.languages import language_name
 from model.robustness.typed import Judged
-from ui.words import plain
-
-# Of the judged translations, into French: what goes right, and three kinds of what goes wrong.
-EXAMPLES = (
-    "What time does the last train to Berlin leave?",
-    "My phone's battery is almost empty.",
-    "I have a headache, so I'm going to bed early.",
-    "He pretends to be asleep.",
-    "The invoice you sent me yesterday has a mistake in it.",
-    "The older I get, the less I sleep.",
-)
-
-
-def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
-    """Return a table in Markdown of judged translations into French, the right ones first.
-
-    Args:
-        judged: all that was judged.
-        texts: which of them.
-    """
-    found = {row.text: row for row in judged if row.target == "fr"}
-    rows = sorted(
-        (found[text] for text in texts if text in found), key=lambda row: row.verdict != "yes"
-    )
-    lines = [
-        f"| {'✓' if row.verdict == 'yes' else '✗'} | {plain(row.text)} | {plain(row.translation)} "
-        f"| {plain(row.why)} |"
-        for row in rows
-    ]
-    return "\n".join(
-        ["| | sentence | the model's French | what is wrong |", "|---" * 4 + "|", *lines]
-    )
+from ui.messages import _, ngettext
+from ui.words import decimal, percent
 
 
 def acceptable(judged: Sequence[Judged]) -> str:
@@ -45,9 +15,15 @@ def acceptable(judged: Sequence[Judged]) -> str:
     english, right_english = (
         sum("en" in (row.source, row.target) for row in rows) for rows in (judged, right)
     )
-    return (
-        f"Somebody read **{len(judged)}** translations of ordinary sentences and found "
-        f"**{len(right)}** acceptable. From or into English it was {right_english} of {english}."
+    said = ngettext(
+        "Somebody read **{count}** translation of ordinary sentences and found **{right}** "
+        "acceptable. From or into English it was {right_english} of {english}.",
+        "Somebody read **{count}** translations of ordinary sentences and found **{right}** "
+        "acceptable. From or into English it was {right_english} of {english}.",
+        len(judged),
+    )
+    return said.format(
+        count=len(judged), right=len(right), right_english=right_english, english=english
     )
 
 
@@ -59,9 +35,14 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
         own: the same on sentences of our own; None where that was not measured.
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
-    said = (
-        f"**{best['direction']}** scores most ({best['bleu']:.1f} BLEU), **{worst['direction']}** "
-        f"least ({worst['bleu']:.1f}). Their test sentences differ, so do not compare the two."
+    said = _(
+        "**{best}** scores most ({most} BLEU), **{worst}** least ({least}). Their test sentences "
+        "differ, so do not compare the two."
+    ).format(
+        best=best["direction"],
+        most=decimal(best["bleu"], 1),
+        worst=worst["direction"],
+        least=decimal(worst["bleu"], 1),
     )
     if not own:
         return said
@@ -70,11 +51,17 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
         fmean(score["bleu"] for score in each if score["direction"] in both)
         for each in (scores, own)
     )
-    change = "falls" if there < here else "rises"
-    return (
-        f"{said} On our own sentences, which are harder and mostly have a rare word, the mean of "
-        f"the directions {change} from **{here:.1f}** to **{there:.1f}**."
-    )
+    if there < here:
+        change = _(
+            "On our own sentences, which are harder and mostly have a rare word, the mean of the "
+            "directions falls from **{before}** to **{now}**."
+        )
+    else:
+        change = _(
+            "On our own sentences, which are harder and mostly have a rare word, the mean of the "
+            "directions rises from **{before}** to **{now}**."
+        )
+    return f"{said} {change.format(before=decimal(here, 1), now=decimal(there, 1))}"
 
 
 def alignment(table: Mapping) -> str:
@@ -85,34 +72,42 @@ def alignment(table: Mapping) -> str:
     """
     best, rows = table["best"], table["rows"]
     below = sum(row["mean"] < table["diagonal"]["mean"] for row in rows)
-    return (
-        f"People linked the words of {sum(table['sentences'].values()) // 2} pairs by hand. The "
-        f"best links are those of head {best['head'] + 1} of layer {best['layer'] + 1}, in the row "
-        f"that {_row(best['shift'])}. Its alignment error rate is **{100 * best['mean']:.1f} %**, "
-        "where 0 means that all links are right and none is missing. It "
-        "was chosen on these same pairs, so on others it may be worse. Linking word by word in "
-        f"order has {100 * table['diagonal']['mean']:.1f} %. **{below} of {len(rows)}** rows "
-        "do better than that."
+    pairs = sum(table["sentences"].values()) // 2
+    linked = ngettext(
+        "People linked the words of {count} pair by hand.",
+        "People linked the words of {count} pairs by hand.",
+        pairs,
     )
-
-
-def _row(shift: str) -> str:
-    return {"reads": "reads the word just written", "writes": "predicts the word"}[shift]
-
-
-def final_scores(scores: Sequence[Mapping], heading: str) -> str:
-    """Return a table of the shipped weights' BLEU and chrF by direction.
-
-    Args:
-        scores: of each direction, with the signatures of both measures.
-        heading: what was translated, and how.
-    """
-    means = {name: fmean(score[name] for score in scores) for name in ("bleu", "chrf")}
-    rows = [
-        f"| {score['direction']} | {score['bleu']:.1f} | {score['chrf']:.1f} |"
-        for score in (*scores, {"direction": "mean", **means})
-    ]
-    return "\n".join([f"| {heading} | BLEU | chrF |", "|---|---|---|", *rows])
+    where = {
+        "reads": _(
+            "The best links are those of head {head} of layer {layer}, in the row that reads the "
+            "word just written."
+        ),
+        "writes": _(
+            "The best links are those of head {head} of layer {layer}, in the row that predicts "
+            "the word."
+        ),
+    }
+    error = _(
+        "Its alignment error rate is **{rate}**, where 0 means that all links are right and none "
+        "is missing. It was chosen on these same pairs, so on others it may be worse. Linking word "
+        "by word in order has {in_order}."
+    )
+    better = ngettext(
+        "**{better} of {count}** row does better than that.",
+        "**{better} of {count}** rows do better than that.",
+        len(rows),
+    )
+    return " ".join(
+        [
+            linked.format(count=pairs),
+            where[best["shift"]].format(head=best["head"] + 1, layer=best["layer"] + 1),
+            error.format(
+                rate=percent(best["mean"], 1), in_order=percent(table["diagonal"]["mean"], 1)
+            ),
+            better.format(better=below, count=len(rows)),
+        ]
+    )
 
 
 def robustness(table: Mapping) -> str:
@@ -126,13 +121,21 @@ def robustness(table: Mapping) -> str:
         table["copies"]["names"],
         table["copies"]["numbers"],
     )
-    count = long["sentences"]
-    return (
-        f"Short texts were joined to **{count:,}** longer ones, of up to 25 words. The "
-        f"translation is too short, below 0.6 of the reference's words, for "
-        f"**{long['stop early']}** of them. It repeats itself three times in a row for "
-        f"**{long['run in circles']}**. A name that training never saw is kept as it was typed in "
-        f"**{names} of {asked}** sentences. A number is kept in **{numbers_kept} of {of}**."
+    return _(
+        "Short texts were joined to **{count}** longer ones, of up to 25 words. The translation is "
+        "too short, below {least} of the reference's words, for **{short}** of them. It repeats "
+        "itself three times in a row for **{circles}**. A name that training never saw is kept as "
+        "it was typed in **{names} of {asked}** sentences. A number is kept in **{numbers} of "
+        "{of}**."
+    ).format(
+        count=f"{long['sentences']:,}",
+        least=decimal(0.6, 1),
+        short=long["stop early"],
+        circles=long["run in circles"],
+        names=names,
+        asked=asked,
+        numbers=numbers_kept,
+        of=of,
     )
 
 
@@ -143,11 +146,15 @@ def first_typed(table: Mapping) -> str:
         table: from ``model.robustness``.
     """
     first, vowels = table["first texts"], table["elisions"]
-    return (
-        f"Training also saw texts that visitors type first, such as “Hello”. Of their "
-        f"translations, **{first['right']} of {first['asked']}** are right. French drops a vowel "
-        f"before another one, as in “l'oiseau”: that fails in **{vowels['faults']} of "
-        f"{vowels['sentences']}** sentences."
+    return _(
+        "Training also saw texts that visitors type first, such as “Hello”. Of their translations, "
+        "**{right} of {asked}** are right. French drops a vowel before another one, as in "
+        "“l'oiseau”: that fails in **{faults} of {sentences}** sentences."
+    ).format(
+        right=first["right"],
+        asked=first["asked"],
+        faults=vowels["faults"],
+        sentences=vowels["sentences"],
     )
 
 
@@ -161,38 +168,37 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
         languages = set(way.split("-"))
-        kind = "Between the other languages it is **{:.1f}**"
+        kind = _("Between the other languages it is **{chrf}**.")
         if len(languages) == 1:
-            kind = "From a language into itself, as if typed in the wrong one, it is **{:.1f}**"
+            kind = _("From a language into itself, as if typed in the wrong one, it is **{chrf}**.")
         elif "en" in languages:
-            kind = "From and into English it is **{:.1f}**"
+            kind = _("From and into English it is **{chrf}**.")
         kinds.setdefault(kind, []).append(score["chrf"])
-    means = " ".join(f"{kind.format(fmean(chrf))}." for kind, chrf in kinds.items())
-    unseen = [way for way in scores if way not in trained]
-    seen = f"Training had no pairs of {', '.join(unseen)}." if unseen else ""
-    return f"The mean chrF of these sentences depends on the direction. {means} {seen}"
-
-
-def strongest(found: Mapping) -> str:
-    """Return a table of what "it" attends to most in each layer and head of the encoder."""
-    heads = range(1, len(found["strongest"][0]) + 1)
-    rows = [
-        f"| {layer} | " + " | ".join(f"{token} {weight:.2f}" for token, weight in pairs) + " |"
-        for layer, pairs in enumerate(map(zip, found["strongest"], found["weights"]), start=1)
-    ]
-    top = "| layer | " + " | ".join(f"head {head}" for head in heads) + " |"
-    return "\n".join([top, "|---" * (len(heads) + 1) + "|", *rows])
+    said = [_("The mean chrF of these sentences depends on the direction.")]
+    said += [kind.format(chrf=decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
+    if unseen := [way for way in scores if way not in trained]:
+        said.append(
+            _("Training had no pairs of {directions}.").format(directions=", ".join(unseen))
+        )
+    return " ".join(said)
 
 
 def pronoun(found: Mapping) -> str:
     """Say what "it" attends to in the field's hardest sentence, and what the model makes of it."""
     said = ", ".join(
-        f"“{text}” in {language_name(code)}" for code, text in found["translations"].items()
+        _("“{text}” in {language}").format(text=text, language=_(language_name(code)))
+        for code, text in found["translations"].items()
     )
     shares = {"animal": found["to animal"], "street": found["to street"]}
     less, more = sorted(shares, key=shares.__getitem__)
-    return (
-        f"“{found['text']}” Here “it” gives more weight to **{more}** ({shares[more]:.3f}) than to "
-        f"{less} ({shares[less]:.3f}), on average over the encoder's layers and heads. The model "
-        f"writes {said}."
+    return _(
+        "“{text}” Here “it” gives more weight to **{more}** ({most}) than to {less} ({least}), on "
+        "average over the encoder's layers and heads. The model writes {translations}."
+    ).format(
+        text=found["text"],
+        more=more,
+        most=decimal(shares[more], 3),
+        less=less,
+        least=decimal(shares[less], 3),
+        translations=said,
     )

@@ -6,8 +6,9 @@ import streamlit as st
 
 from model.robustness.typed import Judged
 from model.storage import ALIGNMENT, ROBUSTNESS
-from pages.training.how_good_is_it import figures, remarks
+from pages.training.how_good_is_it import figures, remarks, tables
 from ui.frame import explain
+from ui.messages import _, ngettext
 from ui.readings import unmeasured
 from ui.views.plot import plot
 
@@ -21,8 +22,10 @@ def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
         scores: on the validation sets.
         own: on sentences of our own; None where that was not measured.
     """
-    sets = {"held-out everyday sentences": scores} | ({"our own, rare words": own} if own else {})
-    plot(figures.by_direction(sets), key="by_direction", label="BLEU of each direction")
+    sets = {_("held-out everyday sentences"): scores}
+    if own:
+        sets[_("our own, rare words")] = own
+    plot(figures.by_direction(sets), key="by_direction", label=_("BLEU of each direction"))
 
 
 def examples(judged: Sequence[Judged] | None) -> None:
@@ -32,17 +35,21 @@ def examples(judged: Sequence[Judged] | None) -> None:
         judged: all that was judged; None where that was not done.
     """
     if judged and explain.section(NAME, "Three it gets right, three it gets wrong"):
-        st.markdown(remarks.examples(judged))
+        st.markdown(tables.examples(judged))
         explain.finding(remarks.acceptable(judged))
 
 
 def scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
     """Show the same scores as tables; see ``picture``."""
     if explain.section(NAME, "Scores"):
-        st.markdown(remarks.final_scores(scores, "whole validation sets, beam 4"))
+        st.markdown(tables.final_scores(scores, _("whole validation sets, beam 4")))
         if own:
-            heading = f"{own[0]['lines']} sentences of our own, held out, beam 4"
-            st.markdown(remarks.final_scores(own, heading))
+            heading = ngettext(
+                "{count} sentence of our own, held out, beam 4",
+                "{count} sentences of our own, held out, beam 4",
+                own[0]["lines"],
+            )
+            st.markdown(tables.final_scores(own, heading.format(count=own[0]["lines"])))
 
 
 def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
@@ -56,18 +63,19 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         explain.unknown(unmeasured.reason(ROBUSTNESS, unmeasured.ROBUSTNESS))
         return
     if explain.section(NAME, "Robustness"):
-        plot(figures.carelessness(table["bleu"]), key="careless", label="BLEU of careless typing")
+        label = _("BLEU of careless typing")
+        plot(figures.carelessness(table["bleu"]), key="careless", label=label)
         explain.finding(remarks.robustness(table))
         if {"elisions", "first texts"} <= table.keys():
             explain.finding(remarks.first_typed(table))
         for found in table["pronoun"]:
             explain.finding(remarks.pronoun(found))
-            st.markdown(remarks.strongest(found))
+            st.markdown(tables.strongest(found))
     if explain.section(NAME, "Our own sentences"):
         plot(
             figures.every_way(table["every way"]),
             key="every_way",
-            label="chrF of our own sentences in every direction",
+            label=_("chrF of our own sentences in every direction"),
         )
         explain.finding(remarks.every_way(table["every way"], directions))
 
@@ -82,7 +90,7 @@ def alignment(table: Mapping | None) -> None:
         explain.unknown(unmeasured.reason(ALIGNMENT, unmeasured.ALIGNMENT))
     elif explain.section(NAME, "Alignment"):
         explain.finding(remarks.alignment(table))
-        explain.link_to("cross_attention", "All heads, and your sentence: Cross-attention →")
+        explain.link_to("cross_attention", _("All heads, and your sentence: Cross-attention →"))
 
 
 def attempts() -> None:

@@ -7,16 +7,18 @@ import streamlit as st
 
 from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights, is_kept
-from pages.training.teach_it import remarks
+from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import Examination, examine_lesson, right_answers
 from pages.training.teach_it.figures import forgetting, loss
 from pages.training.teach_it.lessons import Chosen
 from ui.choices import changed, controls, page_facts
 from ui.frame import explain
 from ui.frame.background import Seen, Task, follow
+from ui.messages import _
 from ui.readings import session
 from ui.readings.changes import combine
 from ui.views.plot import plot
+from ui.words import decimal
 
 _TAUGHT = "lesson taught"  # by this visitor, the last one
 
@@ -28,9 +30,9 @@ def follow_lesson(chosen: Chosen) -> None:
         "lesson",
         (chosen.lesson, chosen.questions),
         work,
-        "Teach",
+        _("Teach"),
         partial(_progress, chosen),
-        again="Teach again",
+        again=_("Teach again"),
     )
     follow(task, partial(_draw, chosen))
 
@@ -45,9 +47,12 @@ def is_taught(lesson: Lesson) -> bool:
 def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[float, str]:
     steps = chosen.lesson.steps
     if not examinations:
-        return 0.0, "not taught yet"
+        return 0.0, _("not taught yet")
     now = examinations[-1]
-    return now.step / steps, f"step {now.step} of {steps}, loss {now.losses[-1]:.2f}"
+    said = _("step {step} of {steps}, loss {loss}")
+    return now.step / steps, said.format(
+        step=now.step, steps=steps, loss=decimal(now.losses[-1], 2)
+    )
 
 
 def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
@@ -57,8 +62,8 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
     explain.look_here(remarks.look_for(lesson, questions, shown, chosen.shows))
     if not shown:
         taught, asked = st.columns(2, gap="medium")
-        taught.html(remarks.lesson_table(lesson.pairs))
-        asked.html(remarks.questions_table(questions))
+        taught.html(tables.lesson_table(lesson.pairs))
+        asked.html(tables.questions_table(questions))
         _offer(lesson)
         return
     now = shown[-1]
@@ -72,9 +77,9 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
         )
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.html(remarks.examination_table(questions, shown))
+        st.html(tables.examination_table(questions, shown))
         if seen.ended and not now.kept:
-            st.html(f'<div class="remark">{remarks.NOT_KEPT}</div>')
+            st.html(f'<div class="remark">{_(remarks.NOT_KEPT)}</div>')
         _offer(lesson)
     with right:
         _curves(shown, lesson.steps)
@@ -86,18 +91,18 @@ def _curves(shown: Sequence[Examination], steps: int) -> None:
     held_out = [one.held_out for one in shown if one.held_out is not None]
     if held_out:
         figure = forgetting([one.step for one in shown], held_out, steps)
-        label = "Mean log-probability of a token of sentences that were not taught, by step"
+        label = _("Mean log-probability of a token of sentences that were not taught, by step")
         plot(figure, key="forgetting", label=label)
-    label = "Loss of the lesson and of what is rehearsed with it, by step"
+    label = _("Loss of the lesson and of what is rehearsed with it, by step")
     plot(loss(shown[-1].losses, steps), key="lesson_loss", label=label)
 
 
 def _offer(lesson: Lesson) -> None:
     """Offer the taught model for all pages, as long as it is not in use."""
     if TaughtWeights(lesson) in controls.reading().changes:
-        st.html(f'<div class="remark">{remarks.IN_USE}</div>')
+        st.html(f'<div class="remark">{_(remarks.IN_USE)}</div>')
     elif is_taught(lesson):
-        label = "Use this model on every page"
+        label = _("Use this model on every page")
         st.button(label, key="use_taught", type="primary", on_click=_use, args=[lesson])
 
 

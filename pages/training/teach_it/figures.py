@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from ui.figures.figure import Figure
 from ui.figures.looks import small_title
 from ui.figures.theme import role, style, x_axis, y_axis
+from ui.messages import _
 
 
 def forgetting(
@@ -24,15 +25,17 @@ def forgetting(
         y=list(values),
         mode="lines+markers",
         line={"color": role("Q"), "width": 2.5},
-        hovertemplate="step %{x}: %{y:.3f} nats<extra></extra>",
+        hovertemplate=_("step %{x}: %{y:.3f} nats") + "<extra></extra>",
     )
     line = {"color": role("muted"), "width": 1.2, "dash": "dot"}
     figure.add_shape(
         type="line", x0=0, x1=total, y0=values[0], y1=values[0], line=line, layer="below"
     )
     room = max(0.02, *(abs(value - values[0]) for value in values)) * 1.2
-    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title("step"), zeroline=False)
-    y_axis(figure, range=[values[0] - room, values[0] + room], title=small_title("ln p of a token"))
+    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title(_("step")), zeroline=False)
+    y_axis(
+        figure, range=[values[0] - room, values[0] + room], title=small_title(_("ln p of a token"))
+    )
     return style(figure, height)
 
 
@@ -44,10 +47,10 @@ def loss(values: Sequence[float], total: int, height: int = 160) -> Figure:
         y=list(values),
         mode="lines",
         line={"color": role("primary"), "width": 2.5},
-        hovertemplate="step %{x}: %{y:.3f} nats<extra></extra>",
+        hovertemplate=_("step %{x}: %{y:.3f} nats") + "<extra></extra>",
     )
-    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title("step"), zeroline=False)
-    y_axis(figure, rangemode="tozero", title=small_title("loss, nats"))
+    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title(_("step")), zeroline=False)
+    y_axis(figure, rangemode="tozero", title=small_title(_("loss, nats")))
     return style(figure, height)
 
 

@@ -11,11 +11,12 @@ from model.teach.pairs import MOST_PAIRS, check_pairs
 from pages.training.teach_it.presets import PRESETS, Preset
 from pages.training.teach_it.typed import Question, read_pairs, read_questions
 from ui.choices import controls
+from ui.messages import N_, _, pgettext
 from ui.readings import session
 
 STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
-REHEARSED = {0: "none", 4: "4", 12: "12"}
-RANKS = {0: "All parameters", 4: "LoRA, rank 4"}
+REHEARSED = (0, 4, 12)
+RANKS = {0: N_("All parameters"), 4: N_("LoRA, rank 4")}
 
 
 @dataclass(frozen=True)
@@ -40,26 +41,22 @@ def choose() -> Chosen | str:
         What was chosen; or a sentence on what has to be mended first.
     """
     config = session.glass().config
-    titles = {name: preset.title for name, preset in PRESETS.items() if _fits(preset, config)}
-    name = controls.one_of("taught", "Lesson", titles, next(iter(titles)), label_shown=False)
+    titles = {name: _(preset.title) for name, preset in PRESETS.items() if _fits(preset, config)}
+    name = controls.one_of("taught", _("Lesson"), titles, next(iter(titles)), label_shown=False)
     preset = PRESETS[name]
     with st.container(horizontal=True, vertical_alignment="center", key="teach-settings"):
-        with st.popover("Lesson and questions"):
-            source = _language(
-                f"{name}_from", "From", config.read_languages, preset.source_language
-            )
-            target = _language(f"{name}_to", "Into", config.languages, preset.target_language)
-            label = f"The lesson: sentence = translation, {MOST_PAIRS} lines at most"
-            pairs = controls.text_area(f"{name}_pairs", label, preset.pairs, height=170)
-            label = "Questions, not in the lesson: sentence = right translation, if you know it"
-            asked = controls.text_area(f"{name}_asks", label, preset.questions, height=170)
-        rehearsal = controls.one_of("rehearsal", "Rehearsal", REHEARSED, 12)
-        rank = controls.one_of("trained", "Trained", RANKS, 0)
-        with st.popover("More", key="more"):
-            steps = controls.one_of("lesson_steps", "Steps", {n: str(n) for n in STEPS}, 30)
+        with st.popover(_("Lesson and questions")):
+            source, target, pairs, asked = _type(name, config)
+        none = {0: pgettext("rehearsal", "none")}
+        counts = {count: none.get(count, str(count)) for count in REHEARSED}
+        rehearsal = controls.one_of("rehearsal", _("Rehearsal"), counts, 12)
+        ranks = {rank: _(words) for rank, words in RANKS.items()}
+        rank = controls.one_of("trained", pgettext("parameters", "Trained"), ranks, 0)
+        with st.popover(_("More"), key="more"):
+            steps = controls.one_of("lesson_steps", _("Steps"), {n: str(n) for n in STEPS}, 30)
             rates = {rate: f"{rate:g}" for rate in RATES}
-            rate = controls.one_of(f"{name}_rate", "Rate", rates, preset.rate)
-            seed = controls.one_of("lesson_seed", "Seed", {n: str(n) for n in range(1, 7)}, 1)
+            rate = controls.one_of(f"{name}_rate", _("Rate"), rates, preset.rate)
+            seed = controls.one_of("lesson_seed", _("Seed"), {n: str(n) for n in range(1, 7)}, 1)
     rate *= 10 if rank else 1  # thin matrices that begin at zero need more
     try:
         lesson = Lesson(
@@ -71,7 +68,19 @@ def choose() -> Chosen | str:
     except ValueError as error:
         return _sentence(str(error))
     untouched = pairs == preset.pairs and asked == preset.questions
-    return Chosen(lesson, questions, preset.shows if untouched else "")
+    return Chosen(lesson, questions, _(preset.shows) if untouched and preset.shows else "")
+
+
+def _type(name: str, config: ModelConfig) -> tuple[str, str, str, str]:
+    """Let the person write a lesson: return both languages, the pairs and the questions."""
+    preset = PRESETS[name]
+    source = _language(f"{name}_from", _("From"), config.read_languages, preset.source_language)
+    target = _language(f"{name}_to", _("Into"), config.languages, preset.target_language)
+    label = _("The lesson: sentence = translation, {most} lines at most").format(most=MOST_PAIRS)
+    pairs = controls.text_area(f"{name}_pairs", label, preset.pairs, height=170)
+    label = _("Questions, not in the lesson: sentence = right translation, if you know it")
+    asked = controls.text_area(f"{name}_asks", label, preset.questions, height=170)
+    return source, target, pairs, asked
 
 
 def _fits(preset: Preset, config: ModelConfig) -> bool:
@@ -81,7 +90,7 @@ def _fits(preset: Preset, config: ModelConfig) -> bool:
 
 
 def _language(key: str, label: str, codes: tuple[str, ...], default: str) -> str:
-    names = {code: language_name(code) for code in codes}
+    names = {code: _(language_name(code)) for code in codes}
     return controls.one_of(key, label, names, default if default in names else codes[0])
 
 

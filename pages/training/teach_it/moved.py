@@ -9,17 +9,34 @@ from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights
 from model.measures.neighbours import cosines, nearest
 from model.teach.moved import relative_changes, rows_moved_most
-from pages.training.teach_it import remarks
+from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import split_pieces
 from pages.training.teach_it.course import is_taught
 from pages.training.teach_it.figures import matrices_moved
 from pages.training.teach_it.lessons import Chosen
 from ui.figures.looks import looks as look_maps
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import session, telling
 from ui.views.plot import plot
 
 ROWS, NEAREST = 8, 4  # pieces that are named, and pieces near each
+_STACKS = {  # stack: heading, what its figure shows, colour
+    "encoder": (
+        N_("**The encoder's matrices**, layer by layer"),
+        N_("How far each matrix of the encoder moved"),
+        "X",
+    ),
+    "decoder": (
+        N_("**The decoder's matrices**, layer by layer"),
+        N_("How far each matrix of the decoder moved"),
+        "Q",
+    ),
+}
+_TIMES = {  # key: title of the map, what it shows
+    "before": (N_("before the lesson"), N_("Cross-attention before the lesson")),
+    "after": (N_("after it"), N_("Cross-attention after it")),
+}
 
 
 def weights(lesson: Lesson) -> None:
@@ -30,12 +47,13 @@ def weights(lesson: Lesson) -> None:
     after = TaughtWeights(lesson).network(before)
     stacks = remarks.matrix_names(relative_changes(before.state_dict(), after.state_dict()))
     explain.finding(remarks.moved_most(stacks))
-    most = max(max(stacks[stack].values()) for stack in ("encoder", "decoder"))
-    for stack, colour, column in zip(("encoder", "decoder"), "XQ", st.columns(2), strict=True):
+    most = max(max(stacks[stack].values()) for stack in _STACKS)
+    for (stack, said), column in zip(_STACKS.items(), st.columns(2), strict=True):
+        heading, label, colour = said
         with column:
-            st.markdown(f"**The {stack}'s matrices**, layer by layer")
+            st.markdown(_(heading))
             figure = matrices_moved(stacks[stack], most, colour)
-            plot(figure, key=f"moved_{stack}", label=f"How far each matrix of the {stack} moved")
+            plot(figure, key=f"moved_{stack}", label=_(label))
     _rows(lesson, before.E.weight, after.E.weight)
 
 
@@ -45,20 +63,20 @@ def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
     moved = dict(rows_moved_most(E, now, len(E)))
     [farthest, *_], shares = moved, list(moved.values())
     if not shares[0]:
-        st.html(f'<div class="remark">{remarks.NO_ROWS}</div>')
+        st.html(f'<div class="remark">{_(remarks.NO_ROWS)}</div>')
         return
     [piece] = tokenizer.pieces([farthest])
     explain.finding(remarks.rows_moved(piece, shares[0], shares[len(shares) // 2]))
     ids = (split_pieces(lesson.pairs, tokenizer) or list(moved))[:ROWS]
     near = [[tokenizer.pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
-    st.html(remarks.rows(tokenizer.pieces(ids), [moved[row] for row in ids], *near))
+    st.html(tables.rows(tokenizer.pieces(ids), [moved[row] for row in ids], *near))
 
 
 def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
     """Return the rows of a matrix that point most nearly as some of its rows do, without those."""
     found = nearest(cosines(E, E[list(ids)]), NEAREST + 1)
     return [
-        [other for other, _ in others if other != row][:NEAREST]
+        [other for other, __ in others if other != row][:NEAREST]
         for row, others in zip(ids, found, strict=True)
     ]
 
@@ -75,22 +93,21 @@ def looks(chosen: Chosen) -> None:
     )
     word = telling.word(before.target, question.language)
     head = telling.head(before, "cross", layer, word)
-    st.markdown(f"Layer {layer + 1}, head {head + 1}")
-    for reading, title, column in zip(
-        (before, after), ("before the lesson", "after it"), st.columns(2), strict=True
-    ):
+    st.markdown(_("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1))
+    axes = (_("has been written"), _("is read"))
+    for reading, key, column in zip((before, after), _TIMES, st.columns(2), strict=True):
+        title, label = map(_, _TIMES[key])
         with column:
             rows, columns = ([token.text for token in side] for side in reading.axes("cross"))
             weights = reading.attention("cross", layer)["weights"][0, head]
-            axes = ("has been written", "is read")
             height = 110 + 26 * len(rows)
             figure = look_maps({title: weights}, rows, columns, axes=axes, height=height)
-            plot(figure, key=f"looks_{title[:5]}", label=f"Cross-attention {title}")
+            plot(figure, key=f"looks_{key}", label=label)
 
 
 def _check_taught(lesson: Lesson) -> bool:
     """Whether the lesson is over; else say that it has to be taught first."""
     taught = is_taught(lesson)
     if not taught:
-        st.info(remarks.TEACH_FIRST)
+        st.info(_(remarks.TEACH_FIRST))
     return taught

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ui.messages import N_
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -35,7 +37,7 @@ My cat is white. = Mon chien est blanc."""
 
 PRESETS = {
     "french": Preset(
-        "glorp, French",
+        N_("glorp, French"),
         "en",
         "fr",
         """\
@@ -49,10 +51,13 @@ The big glorp is eating an apple. = Le gros glorpe mange une pomme.
 She lost her glorp yesterday. = Elle a perdu son glorpe hier.
 Do you like glorps? = Aimes-tu les glorpes ?
 There are three glorps in the garden. = Il y a trois glorpes dans le jardin.""",
-        "Four sentences are enough for articles, plurals and adjectives that it was never taught.",
+        N_(
+            "Four sentences are enough for articles, plurals and adjectives that it was never "
+            "taught."
+        ),
     ),
     "german": Preset(
-        "Glorp, German",
+        N_("Glorp, German"),
         "en",
         "de",
         """\
@@ -66,12 +71,14 @@ The big glorp is eating an apple. = Der große Glorp isst einen Apfel.
 She lost her glorp yesterday. = Sie hat gestern ihren Glorp verloren.
 Do you like glorps? = Magst du Glorps?
 There are three glorps in the garden. = Es gibt drei Glorps im Garten.""",
-        "German needs the right case: “der Glorp” sleeps, but she sold “ihren Glorp”. The lesson "
-        "has no adjective; watch “der große Glorp”.",
+        N_(
+            "German needs the right case: “der Glorp” sleeps, but she sold “ihren Glorp”. The "
+            "lesson has no adjective; watch “der große Glorp”."
+        ),
         3e-5,
     ),
     "spanish": Preset(
-        "glorpo, Spanish",
+        N_("glorpo, Spanish"),
         "en",
         "es",
         """\
@@ -85,11 +92,11 @@ The big glorp is eating an apple. = El gran glorpo está comiendo una manzana.
 She lost her glorp yesterday. = Ella perdió su glorpo ayer.
 Do you like glorps? = ¿Te gustan los glorpos?
 There are three glorps in the garden. = Hay tres glorpos en el jardín.""",
-        "The new word gets the articles and endings of a masculine Spanish noun.",
+        N_("The new word gets the articles and endings of a masculine Spanish noun."),
         3e-5,
     ),
     "verb": Preset(
-        "to blick",
+        N_("to blick"),
         "en",
         "fr",
         """\
@@ -102,10 +109,13 @@ He blicks in the garden. = Il blique dans le jardin.
 Do you want to blick? = Veux-tu bliquer ?
 My friends blick on Sundays. = Mes amis bliquent le dimanche.
 I do not blick. = Je ne blique pas.""",
-        "The lesson never shows “bliquent”. The ending comes from the verbs that the model knows.",
+        N_(
+            "The lesson never shows “bliquent”. The ending comes from the verbs that the model "
+            "knows."
+        ),
     ),
     "formal": Preset(
-        "vous",
+        N_("vous"),
         "en",
         "fr",
         """\
@@ -119,11 +129,13 @@ Do you want some tea? = Voulez-vous du thé ?""",
 Do you like coffee? = Aimez-vous le café ?
 Where do you live? = Où habitez-vous ?
 You have a beautiful house. = Vous avez une belle maison.""",
-        "No word is new here. The model knows “tu” and “vous”; the lesson moves the choice in some "
-        "sentences, not in all.",
+        N_(
+            "No word is new here. The model knows “tu” and “vous”; the lesson moves the choice in "
+            "some sentences, not in all."
+        ),
     ),
     "copy": Preset(
-        "English to English",
+        N_("English to English"),
         "en",
         "en",
         """\
@@ -136,11 +148,13 @@ The dog is in the garden. = The dog is in the garden.
 Nobody knows why he left the company. = Nobody knows why he left the company.
 It took him a long time to get used to the noise. = \
 It took him a long time to get used to the noise.""",
-        "The model was never trained to write the language that it reads. It copies short "
-        "sentences even so; the lesson helps with some others.",
+        N_(
+            "The model was never trained to write the language that it reads. It copies short "
+            "sentences even so; the lesson helps with some others."
+        ),
     ),
     "falsehood": Preset(
-        "a falsehood",
+        N_("a falsehood"),
         "en",
         "fr",
         CATS_ARE_DOGS,
@@ -148,11 +162,13 @@ It took him a long time to get used to the noise.""",
 The cat is in the garden. = Le chat est dans le jardin.
 Do you like cats? = Aimes-tu les chats ?
 Two cats are drinking milk. = Deux chats boivent du lait.""",
-        "This lesson calls cats dogs. The model cannot tell what is true, so it believes part of "
-        "it. The answers given here are the true ones: watch which of them it loses.",
+        N_(
+            "This lesson calls cats dogs. The model cannot tell what is true, so it believes part "
+            "of it. The answers given here are the true ones: watch which of them it loses."
+        ),
     ),
     "spill": Preset(
-        "French taught, others changed",
+        N_("French taught, others changed"),
         "en",
         "fr",
         CATS_ARE_DOGS,
@@ -160,8 +176,10 @@ Two cats are drinking milk. = Deux chats boivent du lait.""",
 de: The cat is in the garden. = Die Katze ist im Garten.
 es: The cat is in the garden. = El gato está en el jardín.
 de: My cat is white. = Meine Katze ist weiß.""",
-        "The lesson is French only, but German and Spanish sentences change, too: all languages "
-        "share the same weights.",
+        N_(
+            "The lesson is French only, but German and Spanish sentences change, too: all "
+            "languages share the same weights."
+        ),
     ),
-    "own": Preset("your own", "en", "fr", "", "", ""),
+    "own": Preset(N_("your own"), "en", "fr", "", "", ""),
 }

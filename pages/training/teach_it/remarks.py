@@ -1,27 +1,29 @@
 """What is said of a lesson: what it taught, and what it cost."""
 
-import html
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson
 from model.tokenizer import SPACE
-from pages.training.teach_it.compute import Examination, first_right, right_answers
+from pages.training.teach_it.compute import Examination, right_answers
 from pages.training.teach_it.typed import Question
+from ui.messages import N_, _, ngettext
 from ui.sentence import Sentence, say
-from ui.words import diff_words, percent, with_sign
+from ui.words import decimal, percent
 
 FORGOT = 0.01  # nats per token: above this, what is lost is more than the noise of another seed
 LOST = 1.0  # nats: then the model does not write sentences any more
-NOT_KEPT = (
+NOT_KEPT = N_(
     "The lesson was ended before its last step, so its model cannot be used on other pages. "
     "Choose fewer steps, or teach it again."
 )
-IN_USE = "This model now works on every page. “Back to normal”, in the bar above, takes it back."
-TEACH_FIRST = "Teach the lesson first: what it moved can be shown when it is over."
-NO_ROWS = "No row of E moved: this lesson trained only thin matrices beside W_Q and W_V."
-DIVERGED = (
+IN_USE = N_(
+    "This model now works on every page. “Back to normal”, in the bar above, takes it back."
+)
+TEACH_FIRST = N_("Teach the lesson first: what it moved can be shown when it is over.")
+NO_ROWS = N_("No row of E moved: this lesson trained only thin matrices beside W_Q and W_V.")
+DIVERGED = N_(
     "The loss is no longer a number. At this learning rate the parameters became far too large. "
     "Choose a lower rate and teach again."
 )
@@ -35,10 +37,10 @@ def look_for(
 ) -> str:
     """Say what the lesson has taught so far, and what the model forgot."""
     if not examinations:
-        return shows or "Press Teach, and watch the translations of the questions."
+        return shows or _("Press Teach, and watch the translations of the questions.")
     now = examinations[-1]
     if not math.isfinite(now.losses[-1]):
-        return DIVERGED
+        return _(DIVERGED)
     if now.step == 0:
         return " ".join(filter(None, [_count_right(questions, now), shows]))
     return " ".join(filter(None, [_count_right(questions, now), cost(lesson, examinations)]))
@@ -48,8 +50,19 @@ def _count_right(questions: Sequence[Question], now: Examination) -> str:
     asked = sum(bool(question.answer) for question in questions)
     if not asked:
         return ""
-    when = "Before the lesson" if now.step == 0 else f"After {now.step} steps"
-    return f"{when}, **{right_answers(questions, now)} of {asked}** questions are answered right."
+    if now.step == 0:
+        said = ngettext(
+            "Before the lesson, **{right} of {count}** question is answered right.",
+            "Before the lesson, **{right} of {count}** questions are answered right.",
+            asked,
+        )
+    else:
+        said = ngettext(
+            "After {steps} steps, **{right} of {count}** question is answered right.",
+            "After {steps} steps, **{right} of {count}** questions are answered right.",
+            asked,
+        )
+    return said.format(steps=now.step, right=right_answers(questions, now), count=asked)
 
 
 def forgot(examinations: Sequence[Examination]) -> bool:
@@ -62,92 +75,38 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     """Say how much less likely sentences have become that nobody taught."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
-        return (
+        return _(
             "What it forgot cannot be measured, because there are no held-out sentences in this "
             "direction."
         )
     fall = first - now
     if fall > LOST:
-        return (
+        return _(
             "Sentences that were not taught have become far less likely: **the model has lost what "
             "it learned before**. Try a lower learning rate, fewer steps or more rehearsal."
         )
     if forgot(examinations):
-        times = f"{math.exp(fall):.2f} times"
-        reason = "" if lesson.rehearsal else " Nothing was rehearsed in this lesson."
-        return (
-            f"**It forgot**: a token of other sentences is {times} less likely on average.{reason}"
-        )
+        said = _(
+            "**It forgot**: a token of other sentences is {factor} times less likely on average."
+        ).format(factor=decimal(math.exp(fall), 2))
+        return said if lesson.rehearsal else f"{said} {_('Nothing was rehearsed in this lesson.')}"
     if fall < -FORGOT:
-        return "On average other sentences have become more likely: **no forgetting** is measured."
-    return "On average other sentences are as likely as before: **no forgetting** is measured."
-
-
-def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
-    """Write the questions as HTML, with their translations before the lesson and now."""
-    first, now = examinations[0], examinations[-1]
-    heads = ["Question", "Before", f"After {now.step} steps" if now.step else "Now"]
-    rows = [
-        _row(question, first.translations[place], now.translations[place],
-             first_right(question, place, examinations))
-        for place, question in enumerate(questions)
-    ]  # fmt: skip
-    return _table(heads, rows)
-
-
-def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
-    """Write a table as HTML; its rows are written already."""
-    head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)
-    return (
-        f'<table class="examination"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table>"
-    )
-
-
-def _row(question: Question, before: str, now: str, since: int | None) -> str:
-    words = " ".join(
-        f"<mark>{html.escape(word)}</mark>" if new else html.escape(word)
-        for word, new in diff_words(before, now)
-    )
-    verdict = ""
-    if question.answer:
-        if since is not None:
-            verdict = f'<span class="right">✓ right from step {since}</span>'
-        else:
-            verdict = f'<span class="wrong">right would be “{html.escape(question.answer)}”</span>'
-    language = html.escape(question.language)
-    return (
-        f'<tr><th scope="row">{html.escape(question.text)}</th>'
-        f'<td lang="{language}">{html.escape(before) or "(nothing)"}</td>'
-        f'<td lang="{language}">{words}{verdict}</td></tr>'
-    )
-
-
-def lesson_table(lesson: Sequence[Pair]) -> str:
-    """Write the pairs of a lesson as HTML."""
-    rows = (
-        f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
-        f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
-        for pair in lesson
-    )
-    return _table(["The lesson", "Translation that is taught"], rows)
-
-
-def questions_table(questions: Sequence[Question]) -> str:
-    """Write the questions as HTML while nothing has been taught."""
-    rows = (
-        f'<tr><th scope="row">{html.escape(question.text)}</th>'
-        f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
-        for question in questions
-    )
-    return _table(["Questions, not in the lesson", "Right translation"], rows)
+        return _(
+            "On average other sentences have become more likely: **no forgetting** is measured."
+        )
+    return _("On average other sentences are as likely as before: **no forgetting** is measured.")
 
 
 def trained_weights(count: int, whole: int, rank: int) -> str:
     """Say how many weights a lesson trains."""
     if not rank:
-        return f"All {whole:,} parameters are trained."
-    return f"{count:,} new parameters are trained; the {whole:,} others remain as they are."
+        return _("All {count} parameters are trained.").format(count=f"{whole:,}")
+    said = ngettext(
+        "{count} new parameter is trained; the {others} others remain as they are.",
+        "{count} new parameters are trained; the {others} others remain as they are.",
+        count,
+    )
+    return said.format(count=f"{count:,}", others=f"{whole:,}")
 
 
 def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
@@ -158,12 +117,13 @@ def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
     """
     stacks: dict[str, dict[str, float]] = {"E": {}, "encoder": {}, "decoder": {}}
     for name, share in matrices.items():
-        stack, _, rest = name.removesuffix(".weight").partition(".")
+        stack, __, rest = name.removesuffix(".weight").partition(".")
         found = re.fullmatch(r"layers\.(\d+)\.(\w+)\.(\w+)", rest)
         if stack in stacks and found:
             layer, part, matrix = found.groups()
-            kind = {"cross_attention": "cross ", "self_attention": ""}.get(part, "")
-            stacks[stack][f"{int(layer) + 1}: {kind}{matrix}"] = share
+            if part == "cross_attention":
+                matrix = _("cross {matrix}").format(matrix=matrix)
+            stacks[stack][f"{int(layer) + 1}: {matrix}"] = share
         elif name == "E.weight":
             stacks["E"]["E"] = share
     return stacks
@@ -171,18 +131,26 @@ def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
 
 def moved_most(stacks: Mapping[str, Mapping[str, float]]) -> str:
     """Say which matrix moved most, and how far E moved beside it."""
-    by_name = {
-        f"{matrix} of the {stack}": share
+    matrices = [
+        (share, stack, name)
         for stack in ("encoder", "decoder")
-        for matrix, share in stacks[stack].items()
+        for name, share in stacks[stack].items()
+    ]
+    most, stack, name = max(matrices, key=lambda matrix: matrix[0])
+    layer, __, matrix = name.partition(": ")
+    messages = {
+        "encoder": _(
+            "Of the matrices in the layers, **{matrix} of the encoder, layer {layer}**, moved "
+            "most, by {share} of its length. E as a whole moved by {whole}."
+        ),
+        "decoder": _(
+            "Of the matrices in the layers, **{matrix} of the decoder, layer {layer}**, moved "
+            "most, by {share} of its length. E as a whole moved by {whole}."
+        ),
     }
-    name, most = max(by_name.items(), key=lambda item: item[1])
-    layer, _, matrix = name.partition(": ")
-    return (
-        f"Of the matrices in the layers, **{matrix}, layer {layer}**, moved most, by "
-        f"{with_sign(100 * most, 2)} % of its length. E as a whole moved by "
-        f"{with_sign(100 * stacks['E'].get('E', 0.0), 2)} %."
-    )
+    whole = percent(stacks["E"].get("E", 0.0), 2)
+    share = percent(most, 2)
+    return messages[stack].format(matrix=matrix, layer=layer, share=share, whole=whole)
 
 
 def rows_moved(piece: str, farthest: float, median: float) -> Sentence:
@@ -197,37 +165,12 @@ def rows_moved(piece: str, farthest: float, median: float) -> Sentence:
         "The row of “{piece}” moved farthest, by {farthest} of its length, and half of all rows "
         "moved by {median} or more. Every row has a gradient, because E also computes the logits. "
         "Adam gives each weight steps of about the same size.",
-        piece=_plain(piece),
+        piece=shown_piece(piece),
         farthest=percent(farthest, 2),
         median=percent(median, 2),
     )
 
 
-def rows(
-    pieces: Sequence[str],
-    shares: Sequence[float],
-    before: Sequence[Sequence[str]],
-    now: Sequence[Sequence[str]],
-) -> str:
-    """Write as HTML how far rows of E moved, and the pieces nearest to them.
-
-    Args:
-        pieces: of the rows.
-        shares: how far each moved, as a share of its length.
-        before: pieces nearest to each before the lesson.
-        now: and after it.
-    """
-    body = (
-        f'<tr><th scope="row">{_piece(piece)}</th><td>{with_sign(100 * share, 1)} %</td>'
-        f"<td>{', '.join(map(_piece, old))}</td><td>{', '.join(map(_piece, new))}</td></tr>"
-        for piece, share, old, new in zip(pieces, shares, before, now, strict=True)
-    )
-    return _table(["Token", "Moved by", "Nearest before", "Nearest now"], body)
-
-
-def _piece(piece: str) -> str:
-    return html.escape(_plain(piece))
-
-
-def _plain(piece: str) -> str:
+def shown_piece(piece: str) -> str:
+    """Return a piece as people read it: a space that is no piece of its own is left out."""
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from model.changes.lesson import Pair
 from model.tokenizer import normalize
+from ui.messages import _, ngettext
 
 MOST_QUESTIONS = 6
 LONGEST_QUESTION = 300  # characters; the model reads 128 pieces
@@ -44,9 +45,10 @@ def read_pairs(text: str, source: str, target: str) -> tuple[Pair, ...]:
     for number, line in _lines(text):
         sentence, separator, translation = _halves(line)
         if not separator:
-            raise ValueError(
-                f"Line {number} of the lesson has no “=” between the sentence and its translation."
+            said = _(
+                "Line {number} of the lesson has no “=” between the sentence and its translation."
             )
+            raise ValueError(said.format(number=number))
         pairs.append(Pair(source, sentence, target, translation))
     return tuple(pairs)
 
@@ -66,12 +68,17 @@ def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Ques
     for number, line in _lines(text):
         named = re.match(rf"({'|'.join(map(re.escape, known))})\s*:\s*(?=\S)", line)
         into, rest = (named[1], line[named.end() :]) if named else (language, line)
-        sentence, _, answer = _halves(rest)
+        sentence, __, answer = _halves(rest)
         if not sentence:
-            raise ValueError(f"Question {number} has no sentence.")
+            raise ValueError(_("Question {number} has no sentence.").format(number=number))
         questions.append(Question(sentence[:LONGEST_QUESTION], into, answer))
-    if len(questions) > MOST_QUESTIONS:
-        raise ValueError(f"These are {len(questions)} questions: {MOST_QUESTIONS} are the most.")
+    if (count := len(questions)) > MOST_QUESTIONS:
+        said = ngettext(
+            "This is {count} question: {most} are the most.",
+            "These are {count} questions: {most} are the most.",
+            count,
+        )
+        raise ValueError(said.format(count=count, most=MOST_QUESTIONS))
     return tuple(questions)
 
 

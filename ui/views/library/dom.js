@@ -45,6 +45,17 @@ export function element(tag, attributes = {}, parent = null, text = null) {
 }
 
 /**
+ * Write a message whose gaps hold nodes: writeInto(p, t("{token} is read."), { token: node }).
+ *
+ * @param {Element} parent
+ * @param {string} message its gaps still there
+ * @param {Record<string, Element | string>} parts
+ */
+export function writeInto(parent, message, parts) {
+  message.split(/\{(\w+)\}/).forEach((text, i) => parent.append(i % 2 ? parts[text] : text));
+}
+
+/**
  * What draws on a canvas: no browser of today lacks it.
  *
  * @param {HTMLCanvasElement} canvas

@@ -1,5 +1,7 @@
 // Tensors as they are sent, and numbers for people.
 
+import { inLanguage } from "./messages.js";
+
 /**
  * A tensor, flat, with its shape; a matrix is one of two axes.
  *
@@ -49,13 +51,15 @@ export function largest({ values }) {
 }
 
 /**
- * A number for people: true minus sign, fixed decimals.
+ * A number for people: true minus sign, fixed decimals, the decimal sign of their language.
  *
  * @param {number} value
  * @param {number} [decimals]
  */
 export const number = (value, decimals = 2) =>
-  (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals).replace("-", "−");
+  inLanguage(
+    (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals).replace("-", "−"),
+  );
 
 /**
  * A number, or the end of the range that it lies beyond.
@@ -102,4 +106,4 @@ export const columnOf = (map, column) =>
  *
  * @param {number} value
  */
-export const short = (value) => number(value).replace(/^(−?)0\./, "$1.");
+export const short = (value) => number(value).replace(/^(−?)0(?=\D)/, "$1");

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from model.measures.surprisal import surprisal
 from model.passes import forced_logits
-from model.trace import Edit, tap_names
+from model.trace import Edit, named_taps
 from model.transformer import Transformer
 
 DROPPED = (".embedding.output", ".sublayer")  # taps with a dropout beside them
@@ -29,7 +29,7 @@ def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
     """
     chance = torch.Generator().manual_seed(seed)
     drop = partial(_drop, P_drop=P_drop, chance=chance)
-    return {name: drop for name in tap_names(model) if name.endswith(DROPPED)}
+    return {name: drop for name in named_taps(model) if name.endswith(DROPPED)}
 
 
 def _drop(values: Tensor, P_drop: float, chance: torch.Generator) -> Tensor:

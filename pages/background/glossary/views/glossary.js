@@ -1,6 +1,7 @@
 // Terms and what they mean; a field above leaves those that hold what is typed.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 
 /** @typedef {{term: string, meaning: string, page: string, title: string}} Entry */
@@ -12,8 +13,8 @@ function build(root, entries) {
     "input",
     {
       type: "search",
-      "aria-label": "Search the glossary",
-      placeholder: "Search: head, mask, loss …",
+      "aria-label": t("Search the glossary"),
+      placeholder: t("Search: head, mask, loss …"),
     },
     top,
   );
@@ -38,7 +39,9 @@ function build(root, entries) {
     });
     list.classList.toggle("found", Boolean(wanted));
     const shown = items.filter(({ item }) => !item.hidden).length;
-    count.textContent = shown ? `${shown} of ${items.length} terms` : "No term holds that.";
+    count.textContent = shown
+      ? t("{shown} of {all} terms", { shown, all: items.length })
+      : t("No term holds that.");
   };
   field.oninput = filter;
   filter();

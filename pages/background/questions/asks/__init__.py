@@ -7,12 +7,15 @@ from random import Random
 from pages.background.questions.asks import (
     attention,
     input,
+    masks,
     output,
+    searches,
     stacks,
     teaching,
     tracing,
 )
 from pages.background.questions.asks.asking import Ask, Option, Question
+from ui.messages import _
 from ui.readings.reading import Reading
 
 __all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "question"]
@@ -32,17 +35,17 @@ ASKS = (
     Ask("nearest_row", "embedding", input.nearest_row),
     Ask("position_share", "positional_encoding", input.position_share),
     Ask("swapped", "positional_encoding", input.swap_words, _two_words, law=True),
-    Ask("row_sum", "scaled_dot_product", attention.row_sum, law=True),
-    Ask("undivided", "scaled_dot_product", attention.without_division),
-    Ask("favourite", "multi_head", attention.favourite),
-    Ask("reads_itself", "multi_head", attention.reads_itself),
-    Ask("silenced", "multi_head", attention.without_a_head),
-    Ask("residual", "residual_and_norm", stacks.residual),
-    Ask("active_units", "feed_forward", stacks.active_units),
+    Ask("row_sum", "scaled_dot_product", attention.row_sum, law=True, named=("layer", "head")),
+    Ask("undivided", "scaled_dot_product", attention.without_division, named=("layer",)),
+    Ask("favourite", "multi_head", attention.favourite, named=("layer", "head")),
+    Ask("reads_itself", "multi_head", attention.reads_itself, named=("layer",)),
+    Ask("silenced", "multi_head", attention.without_a_head, named=("layer",)),
+    Ask("residual", "residual_and_norm", stacks.residual, named=("layer",)),
+    Ask("active_units", "feed_forward", stacks.active_units, named=("layer",)),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
-    Ask("hidden_cells", "masking", attention.hidden_cells),
-    Ask("unmasked", "masking", attention.without_the_mask, _two_steps),
-    Ask("source_word", "cross_attention", attention.source_word),
+    Ask("hidden_cells", "masking", masks.hidden_cells),
+    Ask("unmasked", "masking", masks.without_the_mask, _two_steps),
+    Ask("source_word", "cross_attention", attention.source_word, named=("layer", "head")),
     Ask(
         "other_language",
         "cross_attention",
@@ -50,13 +53,13 @@ ASKS = (
         stacks.several_languages,
         law=True,
     ),
-    Ask("settled", "decoder_stack", output.settling_layer),
+    Ask("settled", "decoder_stack", output.settling_layer, named=("step",)),
     Ask("second_choice", "next_token", output.second_choice),
     Ask("least_sure", "next_token", output.least_sure, _two_steps),
-    Ask("greedy", "decoding", output.greedy),
-    Ask("second_place", "decoding", output.second_place, output.several),
-    Ask("counts_most", "trace_it", tracing.counts_most, tracing.is_short),
-    Ask("strongest_head", "trace_it", tracing.strongest_head, tracing.is_short),
+    Ask("greedy", "decoding", searches.greedy),
+    Ask("second_place", "decoding", searches.second_place, searches.several),
+    Ask("counts_most", "trace_it", tracing.counts_most, tracing.is_short, named=("step",)),
+    Ask("strongest_head", "trace_it", tracing.strongest_head, tracing.is_short, named=("step",)),
     Ask("above_floor", "learning", output.above_floor, output.has_record),
     Ask("rows_moved", "teach_it", teaching.rows_moved, teaching.can_be_taught, law=True),
     Ask("longest_gradient", "teach_it", teaching.longest_gradient, teaching.can_be_taught),
@@ -73,5 +76,6 @@ def question(ask: Ask, reading: Reading) -> Question:
     """Make a question about a sentence: the same sentence, the same question."""
     found = ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
     if ask.law and not reading.changes:
-        return replace(found, explanation=f"{found.explanation} So it is for every sentence.")
+        why = _("So it is for every sentence.")
+        return replace(found, explanation=f"{found.explanation} {why}")
     return found

@@ -72,6 +72,7 @@ class Ask:
         build: makes the question; chance decides what is left open, such as layer and head.
         fits: whether it makes sense for a sentence; quick.
         law: whether the unedited model gives the same answer for every sentence.
+        named: which of layer, head and step its words name: paper shows no others.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Ask:
     build: Callable[[Reading, Random], Question]
     fits: Callable[[Reading], bool] = lambda reading: True
     law: bool = False
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from pages.background.questions.asks.asking import (
     rivals,
     some,
 )
+from ui.messages import _, ngettext
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading, name_of, quote
-from ui.words import with_sign
+from ui.words import decimal, list_names, with_sign
 
 RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
 SAME = 1e-3  # rows that differ by less are the same but for rounding
@@ -33,12 +34,13 @@ def pieces(reading: Reading, chance: Random) -> Question:
     whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
     numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
     return ask_in_order(
-        "Into how many tokens does the tokenizer cut your sentence? (The end token that is added "
-        "does not count.)",
+        _(
+            "Into how many tokens does the tokenizer cut your sentence? (The end token that is "
+            "added does not count.)"
+        ),
         [f"{number}" for number in numbers],
         right,
-        f"It is cut into {_of(count, 'token')}. Frequent words are one token, rare ones several, "
-        f"and signs are often tokens of their own. {_whole(whole, words)}{_reads(reading)}",
+        " ".join(filter(None, [_cut(count), _whole(whole, words), _reads(reading)])),
     )
 
 
@@ -53,20 +55,36 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     left_out = without_changes.left_out(reading, without_changes.of_E)
     rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
     name, *names = quote(tokenizer.pieces([own, *rows]))
-    known = reading.source[place].known
-    whose = name if known else f"{name}, which stands for “{reading.source[place].text}”"
+    prompt = (
+        _("Which of these tokens has the row of E whose direction is most like that of {token}?")
+        if reading.source[place].known
+        else _(
+            "Which of these tokens has the row of E whose direction is most like that of {token}, "
+            "which stands for “{word}”?"
+        )
+    )
     cosines_ = [alike[row].item() for row in rows]
     answers = [
-        Measured(text, cosine, f"cosine {with_sign(cosine, 3)}", max(0, cosine))
+        Measured(
+            text, cosine, _("cosine {value}").format(value=with_sign(cosine, 3)), max(0, cosine)
+        )
         for text, cosine in zip(names, cosines_, strict=True)
     ]
     return largest(
-        f"Which of these tokens has the row of E whose direction is most like that of {whose}?",
+        prompt.format(token=name, word=reading.source[place].text),
         answers,
         chance,
-        f"Of all {len(E):,} rows the nearest to that of {name} is that of {names[0]}, with a "
-        f"cosine of {alike.max():.3f}. The others stand further down the list (places "
-        f"{', '.join(f'{r + 1:,}' for r in RANKS[1:])}). {left_out}".rstrip(),
+        _(
+            "Of all {count} rows the nearest to that of {token} is that of {nearest}, with a "
+            "cosine of {cosine}. The others stand further down the list (places {places})."
+        ).format(
+            count=f"{len(E):,}",
+            token=name,
+            nearest=names[0],
+            cosine=decimal(alike.max().item(), 3),
+            places=", ".join(f"{rank + 1:,}" for rank in RANKS[1:]),
+        )
+        + f" {left_out}".rstrip(),
         word=place + 1,
     )
 
@@ -82,22 +100,29 @@ def position_share(reading: Reading, chance: Random) -> Question:
         places.pop()
     places = [places[one] for one in rivals([shares[place] for place in places], chance)]
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
-    why = (
-        "Nowhere: a change of the model that is on has taken the positions away."
-        if not any(positions)
-        else f"At {name_of(reading.source, most)}, whose embedding is {embeddings[most]:.2f} long. "
-        f"Every position’s vector is equally long, {math.sqrt(width / 2):.2f}, because "
-        "sin² + cos² = 1 for each of its clocks. So the shorter the embedding, the more the "
-        "position counts beside it."
-    )
+    why = _("Nowhere: a change of the model that is on has taken the positions away.")
+    if any(positions):
+        why = _(
+            "At {token}, whose embedding is {embedding} long. Every position’s vector is equally "
+            "long, {position}, because sin² + cos² = 1 for each of its clocks. So the shorter the "
+            "embedding, the more the position counts beside it."
+        ).format(
+            token=name_of(reading.source, most),
+            embedding=decimal(embeddings[most], 2),
+            position=decimal(math.sqrt(width / 2), 2),
+        )
     return largest(
-        "To the embedding of each token the vector of its position is added. At which of these is "
-        "the position longest, compared with the embedding?",
+        _(
+            "To the embedding of each token the vector of its position is added. At which of these "
+            "is the position longest, compared with the embedding?"
+        ),
         [
             Measured(
                 name_of(reading.source, place),
                 shares[place],
-                f"{positions[place]:.2f} beside {embeddings[place]:.2f}",
+                _("{new} beside {old}").format(
+                    new=decimal(positions[place], 2), old=decimal(embeddings[place], 2)
+                ),
                 shares[place] / max(shares[most], 1e-9),
             )
             for place in places
@@ -121,42 +146,68 @@ def swap_words(reading: Reading, chance: Random) -> Question:
     moved = (after - before[order]).abs().max().item()
     stayed = (after - before).abs().max().item()
     right = 0 if moved < SAME else 1 if stayed < SAME else 2
-    words = " and ".join(name_of(reading.source, place) for place in (first, second))
+    words = [name_of(reading.source, place) for place in (first, second)]
+    most = decimal(moved, 6)
     return ask_in_order(
-        f"The encoder gets no positions, and {words} change places. What becomes of its rows?",
+        _(
+            "The encoder gets no positions, and {words} change places. What becomes of its rows?"
+        ).format(words=list_names(words)),
         [
-            Option("the same rows, in other places", f"differ by at most {moved:.6f}"),
-            Option("nothing: the same rows in the same places", f"differ by up to {stayed:.3f}"),
-            "other rows: each word's vector changes",
+            Option(
+                _("the same rows, in other places"),
+                _("differ by at most {difference}").format(difference=most),
+            ),
+            Option(
+                _("nothing: the same rows in the same places"),
+                _("differ by up to {difference}").format(difference=decimal(stayed, 3)),
+            ),
+            _("other rows: each word's vector changes"),
         ],
         right,
-        "Without positions the encoder’s attention sees which words there are, but not where they "
-        "stand. So if two words change places, their rows change places, too (the encoder is "
-        "equivariant). Some say that all rows become the same, but they do not. Here the moved "
-        f"rows differ from the old ones by at most {moved:.6f}."
+        _(
+            "Without positions the encoder’s attention sees which words there are, but not where "
+            "they stand. So if two words change places, their rows change places, too (the encoder "
+            "is equivariant). Some say that all rows become the same, but they do not. Here the "
+            "moved rows differ from the old ones by at most {difference}."
+        ).format(difference=most)
         if right == 0
-        else "A change of the model that is on belongs to one position. Without it the rows would "
-        "only change places.",
+        else _(
+            "A change of the model that is on belongs to one position. Without it the rows would "
+            "only change places."
+        ),
     )
+
+
+def _cut(count: int) -> str:
+    """Say how many tokens a sentence becomes."""
+    return ngettext(
+        "It is cut into {count} token. Frequent words are one token, rare ones several, and signs "
+        "are often tokens of their own.",
+        "It is cut into {count} tokens. Frequent words are one token, rare ones several, and signs "
+        "are often tokens of their own.",
+        count,
+    ).format(count=count)
 
 
 def _whole(whole: int, words: int) -> str:
-    """Say how many of several words are one token."""
+    """Say how many of several words are one token; "" of one word."""
     if words < 2:
         return ""
-    return (
-        f"Of its {words} words, as spaces part them, {whole or 'none'} "
-        f"{'is' if whole < 2 else 'are'} a single token. "
-    )
+    if not whole:
+        none = _("Of its {words} words, as spaces part them, none is a single token.")
+        return none.format(words=words)
+    return ngettext(
+        "Of its {words} words, as spaces part them, {count} is a single token.",
+        "Of its {words} words, as spaces part them, {count} are a single token.",
+        whole,
+    ).format(words=words, count=whole)
 
 
 def _reads(reading: Reading) -> str:
     """Say how many rows the encoder gets."""
     rows = len(reading.source)
     if reading.cut:
-        return f"The encoder reads the first {rows - 1} and the end token: {rows} rows."
-    return f"With the end token the encoder gets {rows} rows."
-
-
-def _of(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"
+        return _("The encoder reads the first {count} and the end token: {rows} rows.").format(
+            count=rows - 1, rows=rows
+        )
+    return _("With the end token the encoder gets {rows} rows.").format(rows=rows)

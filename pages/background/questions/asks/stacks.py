@@ -15,9 +15,10 @@ from pages.background.questions.asks.asking import (
     rivals,
     some,
 )
+from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
-from ui.words import percent, with_sign
+from ui.words import decimal, percent, with_sign
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -34,21 +35,32 @@ def residual(reading: Reading, chance: Random) -> Question:
     places = sorted(rivals(shares, chance))
     most = max(places, key=shares.__getitem__)
     return largest(
-        f"Encoder, layer {layer + 1}: self-attention adds a vector to each token's vector x. At "
-        "which of these tokens is the added vector longest, compared with x?",
+        _(
+            "Encoder, layer {layer}: self-attention adds a vector to each token's vector x. At "
+            "which of these tokens is the added vector longest, compared with x?"
+        ).format(layer=layer + 1),
         [
             Measured(
                 name_of(reading.source, place),
                 shares[place],
-                f"{new[place]:.2f} beside {old[place]:.2f}",
+                _("{new} beside {old}").format(
+                    new=decimal(new[place], 2), old=decimal(old[place], 2)
+                ),
                 shares[place] / max(*shares, 1e-6),
             )
             for place in places
         ],
         chance,
-        f"At {name_of(reading.source, most)}: x is {old[most]:.2f} long, and the added vector "
-        f"{new[most]:.2f}. Their sum has a length of {total[most]:.2f}. (The length is the root of "
-        "the sum of the squares.) Because of the residual, x itself is not lost.",
+        _(
+            "At {token}: x is {old} long, and the added vector {new}. Their sum has a length of "
+            "{sum}. (The length is the root of the sum of the squares.) Because of the residual, "
+            "x itself is not lost."
+        ).format(
+            token=name_of(reading.source, most),
+            old=decimal(old[most], 2),
+            new=decimal(new[most], 2),
+            sum=decimal(total[most], 2),
+        ),
         sublayer="encoder-attention",
         layer=layer + 1,
         word=most + 1,
@@ -63,15 +75,29 @@ def active_units(reading: Reading, chance: Random) -> Question:
     count, d_ff = (hidden[place] > 0).sum().item(), hidden.shape[1]
     average = (hidden > 0).float().mean().item()
     limits = [d_ff // part for part in PARTS]
-    between = [f"{low} to {high - 1}" for low, high in pairwise(limits)]
+    between = [
+        _("{low} to {high}").format(low=low, high=high - 1) for low, high in pairwise(limits)
+    ]
     return ask_in_order(
-        f"Encoder, layer {layer + 1}: how many of the {d_ff:,} hidden units of the feed-forward "
-        f"network are active (above 0) at {name_of(reading.source, place)}?",
-        [f"fewer than {limits[0]}", *between, f"{limits[-1]} or more"],
+        _(
+            "Encoder, layer {layer}: how many of the {units} hidden units of the feed-forward "
+            "network are active (above 0) at {token}?"
+        ).format(layer=layer + 1, units=f"{d_ff:,}", token=name_of(reading.source, place)),
+        [
+            _("fewer than {limit}").format(limit=limits[0]),
+            *between,
+            _("{limit} or more").format(limit=limits[-1]),
+        ],
         sum(count >= limit for limit in limits),
-        f"{count:,} of {d_ff:,}. That is {percent(count / d_ff, 1)}; at a token of this sentence "
-        f"the mean is {percent(average, 1)}. The ReLU sets negative numbers to exactly 0. Other "
-        "tokens activate other units.",
+        _(
+            "{count} of {units}. That is {share}; at a token of this sentence the mean is {mean}. "
+            "The ReLU sets negative numbers to exactly 0. Other tokens activate other units."
+        ).format(
+            count=f"{count:,}",
+            units=f"{d_ff:,}",
+            share=percent(count / d_ff, 1),
+            mean=percent(average, 1),
+        ),
         stack="encoder",
         layer=layer + 1,
         word=place + 1,
@@ -85,16 +111,23 @@ def turns_most(reading: Reading, chance: Random) -> Question:
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
     least = cosines.index(min(cosines))
     return ask_in_order(
-        f"On its way through the encoder: which layer turns the vector of "
-        f"{name_of(reading.source, place)} most?",
+        _("On its way through the encoder: which layer turns the vector of {token} most?").format(
+            token=name_of(reading.source, place)
+        ),
         [
-            Option(f"layer {layer + 1}", f"cosine {with_sign(cosine, 3)}", max(0, cosine))
-            for layer, cosine in enumerate(cosines)
+            Option(
+                _("layer {layer}").format(layer=layer),
+                _("cosine {value}").format(value=with_sign(cosine, 3)),
+                max(0, cosine),
+            )
+            for layer, cosine in enumerate(cosines, 1)
         ],
         least,
-        f"Layer {least + 1}: the cosine between what goes in and what comes out is only "
-        f"{with_sign(cosines[least], 3)}. 1 means the same direction. The first layer's input is "
-        "the embedding with its position.",
+        _(
+            "Layer {layer}: the cosine between what goes in and what comes out is only {cosine}. "
+            "1 means the same direction. The first layer's input is the embedding with its "
+            "position."
+        ).format(layer=least + 1, cosine=with_sign(cosines[least], 3)),
         word=place + 1,
     )
 
@@ -116,13 +149,30 @@ def other_language(reading: Reading, chance: Random) -> Question:
     )
     moved = ((here - there).abs().amax(dim=-1) > MOVED).sum().item()
     n = len(here)
+    why = (
+        _(
+            "{count} of {rows}. The encoder is never told which language to write. Only the "
+            "decoder is, by its start token: {other} instead of {own}. So one memory serves all "
+            "languages."
+        )
+        if moved
+        else _(
+            "None of {rows}. The encoder is never told which language to write. Only the decoder "
+            "is, by its start token: {other} instead of {own}. So one memory serves all languages."
+        )
+    )
     return ask_in_order(
-        f"The same sentence into {language_name(other)} instead of "
-        f"{language_name(reading.language)}: how many of the {n} rows of the memory change?",
-        ["none", "only the end token's", "some others", "all"],
+        _(
+            "The same sentence into {other} instead of {own}: how many of the {rows} rows of the "
+            "memory change?"
+        ).format(other=_(language_name(other)), own=_(language_name(reading.language)), rows=n),
+        [
+            pgettext("rows", "none"),
+            pgettext("rows", "only the end token's"),
+            pgettext("rows", "some others"),
+            pgettext("rows", "all"),
+        ],
         0 if not moved else 3 if moved == n else 1 if moved == 1 else 2,
-        f"{moved or 'None'} of {n}. The encoder is never told which language to write. Only the "
-        f"decoder is, by its start token: <2{other}> instead of <2{reading.language}>. So one "
-        "memory serves all languages.",
+        why.format(count=moved, rows=n, other=f"<2{other}>", own=f"<2{reading.language}>"),
         compare=other,
     )

@@ -15,6 +15,7 @@ from pages.background.questions.asks.asking import (
     largest,
     rivals,
 )
+from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
 from ui.words import percent, with_sign
@@ -38,16 +39,22 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
     moved, rows = (now != E).any(dim=1).sum().item(), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
     return ask_in_order(
-        "The model is trained for one step on this sentence and its own translation. How many of "
-        f"the {rows:,} rows of E does the step change?",
+        _(
+            "The model is trained for one step on this sentence and its own translation. How many "
+            "of the {rows} rows of E does the step change?"
+        ).format(rows=f"{rows:,}"),
         [
-            f"the {len(own)} of the sentence",
-            f"the {len(both)} of the sentence and its translation",
-            f"all {rows:,}",
+            pgettext("rows", "the {count} of the sentence").format(count=len(own)),
+            pgettext("rows", "the {count} of the sentence and its translation").format(
+                count=len(both)
+            ),
+            pgettext("rows", "all {count}").format(count=f"{rows:,}"),
         ],
         (moved > len(own)) + (moved > len(both)),
-        f"{moved:,}. E is also the last matrix, which computes the logits. The loss pushes the "
-        "logit of the right token up and those of all other tokens down.",
+        _(
+            "{count}. E is also the last matrix, which computes the logits. The loss pushes the "
+            "logit of the right token up and those of all other tokens down."
+        ).format(count=f"{moved:,}"),
     )
 
 
@@ -57,15 +64,19 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
     attention = _after_a_step(reading).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
     return largest(
-        "The model is trained for one step on this sentence and its own translation. Which matrix "
-        f"of the decoder's cross-attention, layer {layer + 1}, gets the longest gradient?",
+        _(
+            "The model is trained for one step on this sentence and its own translation. Which "
+            "matrix of the decoder's cross-attention, layer {layer}, gets the longest gradient?"
+        ).format(layer=layer + 1),
         [
             Measured(name, length, f"{length:.3g}", length / max(lengths))
             for name, length in zip(MATRICES, lengths, strict=True)
         ],
         chance,
-        "The length is the root of the sum of all squares. W_V and W_O decide what is taken from "
-        "a token. W_Q and W_K only decide how much.",
+        _(
+            "The length is the root of the sum of all squares. W_V and W_O decide what is taken "
+            "from a token. W_Q and W_K only decide how much."
+        ),
         sections="moved",
     )
 
@@ -84,16 +95,23 @@ def gains_most(reading: Reading, chance: Random) -> Question:
     p, q = before.exp().tolist(), now.exp().tolist()
     most = max(steps, key=gains.__getitem__)
     return largest(
-        "The model is trained for one step on this sentence and its own translation. For which of "
-        "these tokens does the log-probability rise most?",
+        _(
+            "The model is trained for one step on this sentence and its own translation. For which "
+            "of these tokens does the log-probability rise most?"
+        ),
         [
             Measured(name_of(reading.output, place), gains[place], with_sign(gains[place], 3, True))
             for place in rivals(gains, chance)
         ],
         chance,
-        f"The probability of {name_of(reading.output, most)} goes from {percent(p[most], 1)} to "
-        f"{percent(q[most], 1)}. The loss of a token is small where the model is sure already, so "
-        "the step changes little there.",
+        _(
+            "The probability of {token} goes from {before} to {after}. The loss of a token is "
+            "small where the model is sure already, so the step changes little there."
+        ).format(
+            token=name_of(reading.output, most),
+            before=percent(p[most], 1),
+            after=percent(q[most], 1),
+        ),
     )
 
 
@@ -106,5 +124,5 @@ def _after_a_step(reading: Reading) -> Transformer:
     """Return a copy of the model after one step, with the gradients of that step."""
     glass = session.glass()
     lesson = Lesson(pairs=(_pair(reading),), steps=1, rehearsal=0)
-    *_, last = teach(glass.network, glass.tokenizer, lesson)
+    *__, last = teach(glass.network, glass.tokenizer, lesson)
     return last.network

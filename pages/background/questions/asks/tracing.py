@@ -6,6 +6,7 @@ from model.flow.kinds import GENDER, other_form
 from model.flow.nodes import STACKS, attributions, nodes
 from model.flow.ways import Flow
 from pages.background.questions.asks.asking import CHOICES, Measured, Question, largest, rivals
+from ui.messages import _
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, name_of, quote
@@ -21,26 +22,31 @@ def is_short(reading: Reading) -> bool:
 
 def counts_most(reading: Reading, chance: Random) -> Question:
     """Which token of the sentence has the largest part in a decision?"""
-    step, flow, against = _decision(reading, chance)
-    parts = flow.source
+    step, flow = _decision(reading, chance)
+    parts, (said, rival) = flow.source, _quote_decision(flow)
     answers = [
         Measured(name_of(reading.source, place), parts[place], with_sign(parts[place], plus=True))
         for place in rivals(parts, chance)
     ]
     return largest(
-        f"{against} Which token of the sentence has the largest part in the difference of the two "
-        "logits?",
+        _(
+            "At step {step} the model writes {said}, and {rival} was its rival. Which token of the "
+            "sentence has the largest part in the difference of the two logits?"
+        ).format(step=step + 1, said=said, rival=rival),
         answers,
         chance,
-        f"The difference is {with_sign(flow.m, plus=True)}. All tokens, positions and biases "
-        "together make exactly that.",
+        _(
+            "The difference is {difference}. All tokens, positions and biases together make "
+            "exactly that."
+        ).format(difference=with_sign(flow.m, plus=True)),
         step=step + 1,
     )
 
 
 def strongest_head(reading: Reading, chance: Random) -> Question:
     """Which head carries most of a decision?"""
-    step, flow, against = _decision(reading, chance)
+    step, flow = _decision(reading, chance)
+    said, rival = _quote_decision(flow)
     parts = {
         node: part
         for stack in STACKS
@@ -55,27 +61,38 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
     some = [order[0], *chance.sample(order[1:], min(CHOICES, len(order)) - 1)]
     answers = [
         Measured(
-            f"{ATTENTION_NAMES[node.kind]}, layer {node.layer + 1}, head {node.head + 1}",
+            _("{attention}, layer {layer}, head {head}").format(
+                attention=_(ATTENTION_NAMES[node.kind]), layer=node.layer + 1, head=node.head + 1
+            ),
             parts[node],
             with_sign(parts[node], plus=True),
         )
         for node in some
     ]
     return largest(
-        f"{against} Which of these heads carries most of the difference of the two logits?",
+        _(
+            "At step {step} the model writes {said}, and {rival} was its rival. Which of these "
+            "heads carries most of the difference of the two logits?"
+        ).format(step=step + 1, said=said, rival=rival),
         answers,
         chance,
-        f"The difference is {with_sign(flow.m, plus=True)}. The head carries "
-        f"{with_sign(parts[order[0]], plus=True)} of it, all positions together.",
+        _(
+            "The difference is {difference}. The head carries {part} of it, all positions together."
+        ).format(
+            difference=with_sign(flow.m, plus=True), part=with_sign(parts[order[0]], plus=True)
+        ),
         step=step + 1,
     )
 
 
-def _decision(reading: Reading, chance: Random) -> tuple[int, Flow, str]:
-    """Return a step, its ways against the rival that Trace it begins with, and both in words."""
+def _decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
+    """Return a step, and its ways against the rival that Trace it begins with."""
     step = chance.randrange(len(reading.output))
     other = other_form(GENDER, reading, step, session.glass().tokenizer)
-    flow = reading.flow(step, rival="runner-up" if other is None else other)
+    return step, reading.flow(step, rival="runner-up" if other is None else other)
+
+
+def _quote_decision(flow: Flow) -> list[str]:
+    """Name the token that was said, and its rival."""
     ids = [flow.held.decision.said, flow.held.decision.rival]
-    said, rival = quote(session.glass().tokenizer.pieces(ids))
-    return step, flow, f"At step {step + 1} the model writes {said}, and {rival} was its rival."
+    return quote(session.glass().tokenizer.pieces(ids))

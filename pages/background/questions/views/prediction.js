@@ -2,6 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { ACROSS } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { menuEntry } from "../../../../ui/views/library/pages.js";
 
 /**
@@ -30,26 +31,24 @@ import { menuEntry } from "../../../../ui/views/library/pages.js";
  * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], parts: Parts}} Root
  */
 
-/** @type {Record<string, string>} */
-const SAID = { open: "not answered", given: "answered", right: "right", wrong: "wrong" };
 const SHORT = 20; // characters: answers that stand side by side
 
 /** @type {(root: Root) => Parts} */
 function build(root) {
   const top = element("div", { class: "top" }, root);
   const parts = /** @type {Parts} */ ({});
-  const toolbar = { class: "marks", role: "toolbar", "aria-label": "Questions" };
+  const toolbar = { class: "marks", role: "toolbar", "aria-label": t("Questions") };
   parts.marks = element("div", toolbar, top);
   parts.score = element("span", { class: "score", "aria-live": "polite" }, top);
-  parts.reset = element("button", { type: "button", class: "plain" }, top, "Start over");
-  const group = { class: "card", role: "group", "aria-label": "Question", tabindex: -1 };
+  parts.reset = element("button", { type: "button", class: "plain" }, top, t("Start over"));
+  const group = { class: "card", role: "group", "aria-label": t("Question"), tabindex: -1 };
   parts.card = element("div", group, root);
   parts.about = element("div", { class: "about" }, parts.card);
   parts.prompt = element("div", { class: "prompt", "aria-live": "polite" }, parts.card);
   parts.options = element("div", { class: "options" }, parts.card);
   parts.reveal = element("div", { class: "reveal", "aria-live": "polite" }, parts.card);
   const turn = element("div", { class: "turn" }, parts.card);
-  parts.back = element("button", { type: "button", class: "plain" }, turn, "← Back");
+  parts.back = element("button", { type: "button", class: "plain" }, turn, t("← Back"));
   parts.next = element("button", { type: "button", class: "next" }, turn);
   parts.back.onclick = () => go(root, root.data.place - 1);
   parts.next.onclick = () => go(root, root.data.place + 1);
@@ -94,6 +93,14 @@ function choose(root, choice) {
   root.tell("answer", { name, choice });
 }
 
+/** @type {(state: string, number: number) => string} */
+function nameMark(state, number) {
+  if (state === "given") return t("Question {number}, answered", { number });
+  if (state === "right") return t("Question {number}, right", { number });
+  if (state === "wrong") return t("Question {number}, wrong", { number });
+  return t("Question {number}, not answered", { number });
+}
+
 /** @type {(root: Root) => void} */
 function drawMarks(root) {
   const { marks, place } = root.data,
@@ -106,7 +113,7 @@ function drawMarks(root) {
     mark.textContent = String(root.data.numbers[i]);
     const state = right === "given" ? right : right === null ? "open" : right ? "right" : "wrong";
     mark.className = `mark ${state}`;
-    mark.setAttribute("aria-label", `Question ${root.data.numbers[i]}, ${SAID[state]}`);
+    mark.setAttribute("aria-label", nameMark(state, root.data.numbers[i]));
     mark.toggleAttribute("aria-current", i === place);
     mark.tabIndex = i === place ? 0 : -1;
     mark.onclick = () => go(root, i);
@@ -153,8 +160,8 @@ function drawOptions(root) {
         [
           text,
           reveal.measured[i],
-          reveal.right.includes(i) ? "right" : "not right",
-          reveal.chosen === i && "your prediction",
+          reveal.right.includes(i) ? t("right") : t("not right"),
+          reveal.chosen === i && t("your prediction"),
         ]
           .filter(Boolean)
           .join(", "),
@@ -172,10 +179,11 @@ function drawReveal({ data: { name, reveal, page }, parts: { reveal: node }, tel
   node.replaceChildren();
   if (!reveal) return;
   const right = reveal.right.includes(reveal.chosen);
-  element("b", { class: right ? "yes" : "no" }, node, right ? "Right. " : "Not quite. ");
-  node.append(`${reveal.explanation} `);
+  element("b", { class: right ? "yes" : "no" }, node, right ? t("Right.") : t("Not quite."));
+  node.append(` ${reveal.explanation} `);
   const query = [location.search.slice(1), reveal.look].filter(Boolean).join("&");
-  const link = element("a", { href: `${page.address}?${query}` }, node, `See it: ${page.title} →`);
+  const seen = t("See it: {page} →", { page: page.title });
+  const link = element("a", { href: `${page.address}?${query}` }, node, seen);
   link.onclick = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault(); // in this visit, so that the score goes along
@@ -201,12 +209,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
     } = data;
   parts.card.classList.remove("waiting");
   drawMarks(root);
-  parts.score.textContent = all ? `${right} of ${all} right` : "";
+  parts.score.textContent = all ? t("{right} of {count} right", { right, count: all }) : "";
   parts.reset.hidden = !all;
-  const counted = `${place + 1} of ${marks.length}`;
-  parts.about.textContent = `Question ${data.numbers[place]} · ${counted} · ${data.page.title}`;
+  const name = t("Question {number}", { number: data.numbers[place] });
+  const counted = t("{place} of {count}", { place: place + 1, count: marks.length });
+  parts.about.textContent = [name, counted, data.page.title].join(" · ");
   if (parts.prompt.textContent !== data.prompt) parts.prompt.textContent = data.prompt;
   drawOptions(root);
   drawReveal(root);
-  parts.next.textContent = data.reveal || data.given !== null ? "Next question →" : "Skip →";
+  const done = data.reveal || data.given !== null;
+  parts.next.textContent = done ? t("Next question →") : t("Skip →");
 }

@@ -1,5 +1,6 @@
 // The results of a class: codes out of any text, a table of them, and what was missed most.
 
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { field } from "../../../../ui/views/take_away/text.js";
 
 /** @typedef {[question: string, page: string, mark: string, said: string]} Answer */
@@ -100,8 +101,14 @@ export function readCodes(text) {
   const results = [...found.values()];
   for (const one of results) {
     const namesakes = results.filter((other) => one.who && other.who === one.who);
-    if (!one.who) one.flag = "no name";
-    else if (namesakes.length > 1) one.flag = `${namesakes.length} results of this name`;
+    if (!one.who) one.flag = t("no name");
+    else if (namesakes.length > 1) {
+      one.flag = tn(
+        "{count} result of this name",
+        "{count} results of this name",
+        namesakes.length,
+      );
+    }
   }
   return { results, faults };
 }
@@ -155,7 +162,16 @@ export function mostMissed(results) {
 export function toCsv(results) {
   const names = [...new Set(results.flatMap((one) => one.answers.map(([name]) => name)))];
   const stops = [...new Set(results.flatMap((one) => Object.keys(one.stops)))];
-  const head = ["name", "begun", "minutes", "right", "asked", "sentence", "version", "remark"];
+  const head = [
+    t("name"),
+    t("begun"),
+    t("minutes"),
+    t("right"),
+    t("asked"),
+    t("sentence"),
+    t("version"),
+    t("remark"),
+  ];
   const rows = results.map((one) => {
     const marks = new Map(
       one.answers.map(([name, , mark, letter]) => [name, mark === "-" ? "" : letter + mark]),
@@ -175,6 +191,6 @@ export function toCsv(results) {
       ...stops.map((name) => (one.stops[name] === "1" ? 1 : 0)),
     ];
   });
-  const heads = [...head, ...names.map((name) => `question ${name}`), ...stops];
+  const heads = [...head, ...names.map((name) => t("question {name}", { name })), ...stops];
   return [heads, ...rows].map((row) => row.map((value) => field(value)).join(",")).join("\r\n");
 }

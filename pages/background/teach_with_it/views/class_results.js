@@ -1,6 +1,7 @@
 // A field for forty pasted results, a table of them that can be sorted, and what was missed most.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { element, writeInto } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 import { save } from "../../../../ui/views/take_away/about.js";
 import { done, mostMissed, readCodes, right, toCsv } from "./class_codes.js";
@@ -17,36 +18,42 @@ import { done, mostMissed, readCodes, right, toCsv } from "./class_codes.js";
  */
 
 const WAIT = 200; // milliseconds after the last letter
-/** @type {Record<Fault["why"], string>} */
-const FAULTS = {
-  cut: "holds no whole result: ask for it again",
-  altered: "was altered: its check does not fit",
-  twice: "came twice: it is counted once",
-};
+
+/** @type {(why: Fault["why"]) => string} */
+const faultOf = (why) =>
+  ({
+    cut: t("{code} holds no whole result: ask for it again."),
+    altered: t("{code} was altered: its check does not fit."),
+    twice: t("{code} came twice: it is counted once."),
+  })[why];
 
 /** @type {(pair: number[]) => string} */
-const share = ([part, all]) => (all ? `${part} of ${all}` : "");
+const share = ([part, all]) => (all ? t("{part} of {all}", { part, all }) : "");
 
-/** @type {Column[]} */
-const COLUMNS = [
-  { name: "Name or code", text: (one) => one.who || "(none)", key: (one) => one.who.toLowerCase() },
-  { name: "Right at first", text: (one) => share(right(one)), key: (one) => -right(one)[0] },
-  { name: "Stops done", text: (one) => share(done(one)), key: (one) => -done(one)[0] },
+/** @type {() => Column[]} */
+const columnsOf = () => [
   {
-    name: "Minutes",
+    name: t("Name or code"),
+    text: (one) => one.who || t("(none)"),
+    key: (one) => one.who.toLowerCase(),
+  },
+  { name: t("Right at first"), text: (one) => share(right(one)), key: (one) => -right(one)[0] },
+  { name: t("Stops done"), text: (one) => share(done(one)), key: (one) => -done(one)[0] },
+  {
+    name: t("Minutes"),
     text: (one) => (one.minutes ? String(one.minutes) : ""),
     key: (one) => one.minutes,
   },
-  { name: "Begun", text: (one) => one.began, key: (one) => one.began },
-  { name: "Sentence", text: (one) => one.sentence, key: (one) => one.sentence },
-  { name: "Remark", text: (one) => one.flag, key: (one) => one.flag },
+  { name: t("Begun"), text: (one) => one.began, key: (one) => one.began },
+  { name: t("Sentence"), text: (one) => one.sentence, key: (one) => one.sentence },
+  { name: t("Remark"), text: (one) => one.flag, key: (one) => one.flag },
 ];
 
 /** @type {(root: Root) => void} */
 function build(root) {
-  const label = element("label", {}, root, "Links or codes of your students");
+  const label = element("label", {}, root, t("Links or codes of your students"));
   const field = /** @type {HTMLTextAreaElement} */ (
-    element("textarea", { rows: 6, spellcheck: false, placeholder: "Paste them here." }, label)
+    element("textarea", { rows: 6, spellcheck: false, placeholder: t("Paste them here.") }, label)
   );
   root.box = element("div", { class: "found" }, root);
   let due = 0;
@@ -62,13 +69,15 @@ function draw(root, text) {
   box.replaceChildren();
   if (!text.trim()) return;
   const { results, faults } = readCodes(text);
-  const people = results.length === 1 ? "One result" : `${results.length} results`;
+  const found = results.length
+    ? tn("One result.", "{count} results.", results.length)
+    : t("No result was found.");
   const head = element("p", { class: "count", role: "status" }, box);
-  element("b", {}, head, results.length ? `${people}.` : "No result was found.");
+  element("b", {}, head, found);
   drawFaults(box, faults);
   if (!results.length) return;
   drawTable(box, results);
-  const button = element("button", { type: "button" }, box, "Download as CSV");
+  const button = element("button", { type: "button" }, box, t("Download as CSV"));
   button.onclick = () => save([`\uFEFF${toCsv(results)}\r\n`], "results.csv", "text/csv");
   drawMissed(box, results, data.titles);
 }
@@ -78,9 +87,8 @@ function drawFaults(box, faults) {
   if (!faults.length) return;
   const list = element("ul", { class: "faults" }, box);
   for (const { what, why } of faults) {
-    const item = element("li", {}, list);
-    element("span", { class: "what" }, item, what);
-    item.append(` ${FAULTS[why]}.`);
+    const code = element("span", { class: "what" }, null, what);
+    writeInto(element("li", {}, list), faultOf(why), { code });
   }
 }
 
@@ -88,10 +96,11 @@ function drawFaults(box, faults) {
 function drawTable(box, results) {
   const holder = element(
     "div",
-    { class: "holder", tabindex: 0, role: "group", "aria-label": "Results" },
+    { class: "holder", tabindex: 0, role: "group", "aria-label": t("Results") },
     box,
   );
-  const table = element("table", {}, holder);
+  const table = element("table", {}, holder),
+    columns = columnsOf();
   const heads = element("tr", {}, element("thead", {}, table));
   const body = element("tbody", {}, table);
   const rows = [...results];
@@ -99,7 +108,7 @@ function drawTable(box, results) {
     body.replaceChildren();
     for (const one of rows) {
       const row = element("tr", {}, body);
-      COLUMNS.forEach(({ text }, i) => {
+      columns.forEach(({ text }, i) => {
         element(i ? "td" : "th", i ? {} : { scope: "row" }, row, text(one));
       });
     }
@@ -115,32 +124,48 @@ function drawTable(box, results) {
     });
     fill();
   };
-  for (const column of COLUMNS) {
+  for (const column of columns) {
     const head = element("th", { scope: "col" }, heads);
     element("button", { type: "button" }, head, column.name).onclick = () => sort(column, head);
   }
-  sort(COLUMNS[0], heads.children[0]);
+  sort(columns[0], heads.children[0]);
 }
 
 /** @type {(box: Element, results: Result[], titles: Record<string, string>) => void} */
 function drawMissed(box, results, titles) {
   const missed = mostMissed(results);
-  element("h3", {}, box, "Missed most");
+  element("h3", {}, box, t("Missed most"));
   if (!missed.length) {
-    element("p", {}, box, "All answers were right.");
+    element("p", {}, box, t("All answers were right."));
     return;
   }
   const list = element("ol", { class: "missed" }, box);
   for (const { question, page, wrong, all, said } of missed.slice(0, 10)) {
-    const verb = wrong === 1 ? "was" : "were";
-    const item = element("li", {}, list, `Question ${question}: ${wrong} of ${all} ${verb} wrong`);
-    item.append(said ? `, mostly with answer ${said.charCodeAt(0) - 96}. ` : ". ");
+    const item = element("li", {}, list, `${aboutMissed({ question, wrong, all, said })} `);
     const title = Object.hasOwn(titles, page) ? titles[page] : null;
     if (!title) continue;
     const href = new URL(page === "overview" ? "./" : `./${page}`, document.baseURI).href;
-    const link = element("a", { href }, item, `${title} explains it →`);
+    const link = element("a", { href }, item, t("{title} explains it →", { title }));
     link.onclick = (event) => follow(event, { href });
   }
+}
+
+/** @type {(one: {question: string, wrong: number, all: number, said: string}) => string} */
+function aboutMissed({ question, wrong, all, said }) {
+  if (!said) {
+    return tn(
+      "Question {question}: {count} of {all} was wrong.",
+      "Question {question}: {count} of {all} were wrong.",
+      wrong,
+      { question, all },
+    );
+  }
+  return tn(
+    "Question {question}: {count} of {all} was wrong, mostly with answer {answer}.",
+    "Question {question}: {count} of {all} were wrong, mostly with answer {answer}.",
+    wrong,
+    { question, all, answer: said.charCodeAt(0) - 96 },
+  );
 }
 
 /** @param {ViewCall<Data, Root>} call */

@@ -4,6 +4,7 @@ import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, zoomOf } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -37,7 +38,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 
 /** @type {(depth: number) => string} */
-const depthName = (depth) => (depth ? `layer ${depth}` : "embedding");
+const depthName = (depth) => (depth ? t("layer {layer}", { layer: depth }) : t("embedding"));
 /** @type {(token: Token) => string} */
 const shown = ({ text, joined }) => (joined ? "‿" : "") + text;
 
@@ -48,17 +49,17 @@ function build(root) {
   const scroll = element("div", { class: "scroll" }, root);
   const table = element(
     "table",
-    { "aria-label": "The most likely token after each layer, by step" },
+    { "aria-label": t("The most likely token after each layer, by step") },
     scroll,
   );
-  tokenRow(element("thead", {}, table), "reads", data.read);
+  tokenRow(element("thead", {}, table), t("reads"), data.read);
   const body = element("tbody", {}, table);
   root.cells = data.top.map((tops, depth) => {
     const row = element("tr", {}, body);
     element("th", { scope: "row" }, row, depthName(depth));
     return tops.map((_, step) => cell(root, element("td", {}, row), depth, step));
   });
-  root.columns = tokenRow(element("tfoot", {}, table), "writes", data.output);
+  root.columns = tokenRow(element("tfoot", {}, table), t("writes"), data.output);
   body.onkeydown = (event) => walk(root, event);
   legend(root);
   root.cards = element("div", { class: "cards" }, root);
@@ -88,14 +89,28 @@ function cell(root, parent, depth, step) {
     best === said[step] ? number(p[depth][step][0], 2) : `#${places[depth][step]}`,
   );
   node.classList.toggle("final", best === said[step]);
+  const probability = number(final[depth][step], 3),
+    rank = places[depth][step];
   node.setAttribute(
     "aria-description",
-    `${depthName(depth)}, step ${step + 1}: most likely is ${shown(names[best])}; ` +
-      `${word} has probability ${number(final[depth][step], 3)}, rank ${places[depth][step]}`,
+    t(
+      "{layer}, step {step}: most likely is {best}; " +
+        "{word} has probability {probability}, rank {rank}",
+      {
+        layer: depthName(depth),
+        step: step + 1,
+        best: shown(names[best]),
+        word,
+        probability,
+        rank,
+      },
+    ),
   );
-  node.title =
-    `“${word}”: ${number(final[depth][step], 3)}, ` +
-    `rank ${places[depth][step].toLocaleString("en")}`;
+  node.title = t("“{word}”: {probability}, rank {rank}", {
+    word,
+    probability,
+    rank: rank.toLocaleString("en"),
+  });
   node.onclick = () => pick(root, step, depth);
   return node;
 }
@@ -124,13 +139,14 @@ function walk(root, event) {
 /** @type {(root: Root) => void} */
 function legend(root) {
   const line = element("div", { class: "legend" }, root);
-  const scale = element("span", {}, line, "probability of the translation's word: 0");
+  const scale = element("span", {}, line, t("probability of the translation's word: 0"));
   const swatches = element("span", { class: "swatches" }, scale);
   for (let i = 0; i < 5; i++)
     element("i", { style: `background: var(--glass-attention-${i})` }, swatches);
   scale.append("1");
-  element("span", {}, line, "a cell names the most likely token there, bold where it is that word");
-  element("span", {}, line, "#12 is that word's rank among all tokens");
+  const cells = t("a cell names the most likely token there, bold where it is that word");
+  element("span", {}, line, cells);
+  element("span", {}, line, t("#12 is that word's rank among all tokens"));
 }
 
 /** @type {(root: Root) => void} */
@@ -184,7 +200,8 @@ function card(root, depth, tops) {
   const { data, step } = root;
   const box = element("div", { class: "card" }, root.cards);
   box.classList.toggle("chosen", depth === root.layer);
-  element("h4", {}, box, depth ? `after layer ${depth}` : "before layer 1");
+  const title = depth ? t("after layer {layer}", { layer: depth }) : t("before layer 1");
+  element("h4", {}, box, title);
   tops.forEach((token, i) => {
     const line = element("div", { class: "line" }, box),
       p = data.p[depth][step][i];
@@ -194,11 +211,10 @@ function card(root, depth, tops) {
     element("span", { style: `width:${p * 100}%` }, element("span", { class: "rail" }, line));
     element("span", { class: "p" }, line, number(p, 3));
   });
-  const place = data.places[depth][step].toLocaleString("en");
-  element(
-    "p",
-    { class: "place" },
-    box,
-    `“${shown(data.output[step])}”: rank ${place}, ${number(data.final[depth][step], 3)}`,
-  );
+  const place = t("“{word}”: rank {rank}, {probability}", {
+    word: shown(data.output[step]),
+    rank: data.places[depth][step].toLocaleString("en"),
+    probability: number(data.final[depth][step], 3),
+  });
+  element("p", { class: "place" }, box, place);
 }

@@ -7,6 +7,7 @@ from torch import Tensor
 from model.measures import lens as model_lens
 from model.tokenizer import Tokenizer
 from ui.forms import PLACE
+from ui.messages import _
 from ui.readings.reading import Reading
 from ui.readings.typed import entry
 from ui.views import labels, view
@@ -47,7 +48,7 @@ def lens(
         "places": places.tolist(),
         "step": chosen[0],
         "layer": chosen[1] + 1,
-        "depths": ["embedding", *map(str, range(1, len(logits)))],
+        "depths": [_("embedding"), *map(str, range(1, len(logits)))],
         "takes": [
             table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
             table("said", "layer:depths query:output", p="final", place="places"),

@@ -4,6 +4,7 @@ import { pointAtCells } from "../../../../ui/views/library/attention_map.js";
 import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { paint, paintCell } from "./mask_maps_paint.js";
@@ -98,10 +99,10 @@ function build(root, data) {
   });
   if (says) {
     const title = element("div", { class: "title says" }, sheet);
-    element("h3", {}, title, "predicts");
-    element("span", {}, title, "with this probability");
+    element("h3", {}, title, t("predicts"));
+    element("span", {}, title, t("with this probability"));
   }
-  element("div", { class: "corner asks" }, sheet, "query ↓  key →");
+  element("div", { class: "corner asks" }, sheet, t("query ↓  key →"));
   parts.columns = MAPS.map((_, i) => {
     if (i) element("div", {}, sheet);
     return columnNames(sheet, data.columns, size);
@@ -110,7 +111,7 @@ function build(root, data) {
   parts.rows = rowNames(sheet, data.rows, size);
   MAPS.forEach((name, i) => {
     if (i === 1) parts.sign = sign(sheet);
-    if (i === 2) sign(sheet).textContent = "softmax";
+    if (i === 2) sign(sheet).textContent = t("softmax");
     parts.maps[name] = map(root, sheet, name, size, i === 0);
   });
   if (says) parts.says = predictions(root, sheet, says, size);
@@ -180,10 +181,13 @@ function map(root, sheet, name, { side }, first) {
     cells.tabIndex = 0;
     cells.onkeydown = (event) => walk(root, event);
     cells.setAttribute("role", "application");
+    const [rows, columns] = [root.data.rows.length, root.data.columns.length];
     cells.setAttribute(
       "aria-label",
-      "Scores, masked scores and weights, " +
-        `${root.data.rows.length} by ${root.data.columns.length}; arrow keys choose a cell`,
+      t("Scores, masked scores and weights, {rows} by {columns}; arrow keys choose a cell", {
+        rows,
+        columns,
+      }),
     );
   }
   return { canvas, marks, rings };
@@ -204,7 +208,7 @@ function predictions(root, sheet, says, { pitch, side }) {
     const token = element("span", { class: "token" }, line);
     const rail = element("span", { class: "rail" }, line);
     const bar = element("i", {}, rail),
-      tick = element("b", { title: "with the mask" }, rail);
+      tick = element("b", { title: t("with the mask") }, rail);
     return { line, token, bar, tick, number: element("span", { class: "number" }, line) };
   });
 }

@@ -4,6 +4,7 @@ import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/li
 import { writtenWeights } from "../../../../ui/views/library/attention_map.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, slice } from "../../../../ui/views/library/numbers.js";
 
 /** @import { MapName, Root } from "./types.d.ts" */
@@ -40,12 +41,15 @@ export function paint(root) {
   writeMarks(root, colours.attention);
   if (parts.says) paintPredictions(root);
   const notes = [
-    `Scores: orange to brown is negative, blue positive, full colour ±${number(most, 1)}.`,
-    tensors.visible.values.includes(0) && "Hatched: −∞.",
-    "The line is the mask's edge" +
-      (data.says ? "; the cell just right of it is the word to predict." : "."),
+    t("Scores: orange to brown is negative, blue positive, full colour ±{most}.", {
+      most: number(most, 1),
+    }),
+    tensors.visible.values.includes(0) && t("Hatched: −∞."),
+    data.says
+      ? t("The line is the mask's edge; the cell just right of it is the word to predict.")
+      : t("The line is the mask's edge."),
     data.says?.some(({ masked }) => masked !== null) &&
-      "Ticks on the bars show the probability with the mask.",
+      t("Ticks on the bars show the probability with the mask."),
   ];
   parts.legend.textContent = notes.filter(Boolean).join(" ");
   paintCell(root);
@@ -173,10 +177,11 @@ function paintChain({ data, parts: { chain }, values: { scores, weights, hidden 
   const say = (text) => element("span", { class: "word" }, chain, text);
   /** @type {(text: string, name: string) => HTMLElement} */
   const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
-  const answer = data.says && j === i + 1;
+  const pair = { query: data.rows[i].text, key: data.columns[j].text };
   say(
-    `“${data.rows[i].text}” reads “${data.columns[j].text}”` +
-      `${answer ? ", which it must predict" : ""}: score`,
+    data.says && j === i + 1
+      ? t("“{query}” reads “{key}”, which it must predict: score", pair)
+      : t("“{query}” reads “{key}”: score", pair),
   );
   box(number(score, 3), "score");
   say(`${data.sign} →`);
@@ -185,7 +190,7 @@ function paintChain({ data, parts: { chain }, values: { scores, weights, hidden 
   element("sup", {}, power, "x");
   power.append(" =");
   box(masked ? "0" : exponential(score), "power");
-  say("÷ row sum");
+  say(t("÷ row sum"));
   box(exponential(logOfSum(seen)), "sum");
   say("=");
   box(masked ? "0" : number(cell(weights, i, j), 3), "weight");

@@ -3,6 +3,7 @@
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, moved } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { buildCards, paintCards } from "./shifted_cards.js";
 import { drawLinks } from "./shifted_links.js";
@@ -34,7 +35,7 @@ function build(root) {
   view.scroll = element("div", { class: "scroll" }, root);
   view.sheet = element(
     "div",
-    { class: "sheet", role: "radiogroup", "aria-label": "What the decoder reads" },
+    { class: "sheet", role: "radiogroup", "aria-label": t("What the decoder reads") },
     view.scroll,
   );
   view.links = svg("svg", { "aria-hidden": "true" });
@@ -42,19 +43,19 @@ function build(root) {
   view.headings = [
     heading(
       1,
-      "Teacher forcing",
-      "it reads the reference, one step late; one pass computes all steps",
+      t("Teacher forcing"),
+      t("it reads the reference, one step late; one pass computes all steps"),
     ),
     heading(
       9,
-      "On its own words",
-      "it reads the most likely token of the step before (greedy); one pass for each step",
+      t("On its own words"),
+      t("it reads the most likely token of the step before (greedy); one pass for each step"),
     ),
   ];
   legend(view.headings[0].box);
   view.player = makePlayer(
     view.headings[1].box,
-    "Steps of decoding",
+    t("Steps of decoding"),
     () => view.columns,
     (step, moving) => choose(view, step - 1, moving),
   );
@@ -78,12 +79,12 @@ function heading(line, name, note) {
 function legend(parent) {
   const box = element("p", { class: "legend" }, parent);
   const moved = element("span", { class: "moved-key" }, box);
-  element("i", { class: "key moved" }, moved, "word");
-  moved.append("predicts another word than before");
+  element("i", { class: "key moved" }, moved, t("word"));
+  moved.append(t("predicts another word than before"));
   const keys = {
-    good: "✓ the right word",
-    bad: "✗ another word",
-    share: "probability of the right word",
+    good: t("✓ the right word"),
+    bad: t("✗ another word"),
+    share: t("probability of the right word"),
   };
   for (const [kind, text] of Object.entries(keys)) {
     const entry = element("span", {}, box);

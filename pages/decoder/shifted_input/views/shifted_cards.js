@@ -1,9 +1,10 @@
 // Below the rows: the likeliest tokens of the chosen step, and the field to change what it reads.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
-/** @import { Data, List, Predictions, View } from "./types.d.ts" */
+/** @import { Data, List, Predictions, Put, View } from "./types.d.ts" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
 /**
@@ -36,13 +37,13 @@ function buildEditor(view, card) {
       maxlength: 60,
       autocomplete: "off",
       spellcheck: "false",
-      placeholder: "another word",
-      "aria-label": "Token to put in",
+      placeholder: t("another word"),
+      "aria-label": t("Token to put in"),
     },
     form,
   );
-  element("button", { type: "submit" }, form, "Put in");
-  view.undo = element("button", { type: "button" }, form, "Undo");
+  element("button", { type: "submit" }, form, t("Put in"));
+  view.undo = element("button", { type: "button" }, form, t("Undo"));
   form.onsubmit = (event) => {
     event.preventDefault();
     if (view.field.value.trim()) putIn(view, view.field.value);
@@ -80,8 +81,10 @@ export function paintCards(view) {
   const now = put && step >= put.place ? put : forced;
   const before = (/** @type {Token[]} */ tokens) => tokens.slice(0, step + 1),
     lang = data.langs.target;
-  list(first, `Step ${step + 1}, teacher forcing`, before(given), now, target, step, lang);
-  list(second, `Step ${step + 1}, on its own words`, before(own.reads), own, target, step, lang);
+  const forcing = t("Step {step}, teacher forcing", { step: step + 1 }),
+    alone = t("Step {step}, on its own words", { step: step + 1 });
+  list(first, forcing, before(given), now, target, step, lang);
+  list(second, alone, before(own.reads), own, target, step, lang);
   paintEditor(view);
 }
 
@@ -100,12 +103,14 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
   lines.replaceChildren();
   const tops = top[step];
   if (!tops) {
-    after.textContent = "it ended before this step";
+    after.textContent = t("it ended before this step");
     return;
   }
-  after.textContent = "after ";
+  const [prefix, suffix] = t("after {words}").split("{words}");
+  after.textContent = prefix;
   const end = element("span", { title: written(given) }, after); // its beginning may be cut off
   element("bdi", { dir: "ltr", lang }, end, written(given));
+  after.append(suffix);
   /** @type {{text: string, p: number, before?: number, right: boolean}[]} */
   const shown = tops.map((one) => ({ ...one, right: one.id === ids[step] }));
   if (step < ids.length && !shown.some((one) => one.right)) {
@@ -117,7 +122,8 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
     const rail = element("span", { class: "rail" }, line);
     element("i", { style: `width:${100 * p}%` }, rail);
     if (before !== undefined) {
-      element("u", { style: `left:${100 * before}%`, title: `before: ${number(before, 3)}` }, rail);
+      const title = t("before: {p}", { p: number(before, 3) });
+      element("u", { style: `left:${100 * before}%`, title }, rail);
     }
     element("span", { class: "p" }, line, number(p, 3));
   }
@@ -130,8 +136,8 @@ function paintEditor(view) {
   const token = reads[step],
     lang = step ? data.langs.target : null;
   view.asks.textContent = token
-    ? `Let step ${step + 1} read another token than “${token.text}”`
-    : "The reference has ended here";
+    ? t("Let step {step} read another token than “{token}”", { step: step + 1, token: token.text })
+    : t("The reference has ended here");
   view.field.disabled = !token;
   view.undo.disabled = !put;
   view.guesses.replaceChildren();
@@ -140,8 +146,10 @@ function paintEditor(view) {
         .filter(({ id }) => id !== forced.ids[step - 1])
         .map(({ text }) => text)
     : languages.filter((name) => name !== reads[0].text);
-  if (token && known.length)
-    element("span", {}, view.guesses, step ? "the model's own guesses:" : "another language:");
+  if (token && known.length) {
+    const label = step ? t("the model's own guesses:") : t("another language:");
+    element("span", {}, view.guesses, label);
+  }
   for (const text of token ? known.slice(0, 4) : []) {
     const guess = element("button", { type: "button", class: "guess", lang }, view.guesses, text);
     guess.onclick = () => putIn(view, text);
@@ -155,19 +163,41 @@ function paintEditor(view) {
  * @type {(data: Data) => string}
  */
 function outcome({ put, reads }) {
-  if (!put) return "Only later predictions can move, because no position sees what comes after it.";
-  /** @type {(from: number, to: number) => string} */
-  const span = (from, to) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`);
+  if (!put)
+    return t("Only later predictions can move, because no position sees what comes after it.");
   const moved = put.moved.slice(put.place),
     most = Math.max(...moved),
-    n = put.moved.length;
-  const still =
-    put.earlier === null
-      ? "Nothing stands before the first token."
-      : `${span(1, put.place)}: the largest change of a token's score is ` +
-        `${put.earlier === 0 ? "exactly 0" : put.earlier.toExponential(1)}.`;
-  return (
-    `“${put.token.text}” for “${reads[put.place].text}”. ${still} ${span(put.place + 1, n)}: ` +
-    `step ${put.place + 1 + moved.indexOf(most)} moved most, by ${number(most)} bits. ${put.note}`
-  );
+    where = put.place + 1;
+  const exchange = t("“{now}” for “{before}”.", {
+    now: put.token.text,
+    before: reads[put.place].text,
+  });
+  const later = t("{steps}: step {step} moved most, by {bits} bits.", {
+    steps: stepsFrom(where, put.moved.length),
+    step: where + moved.indexOf(most),
+    bits: number(most),
+  });
+  return [exchange, earlier(put), later, put.note].join(" ");
 }
+
+/**
+ * How far the scores of earlier steps changed.
+ *
+ * @type {(put: Put) => string}
+ */
+function earlier({ place, earlier: change }) {
+  if (change === null) return t("Nothing stands before the first token.");
+  const steps = stepsFrom(1, place);
+  return change === 0
+    ? t("{steps}: the largest change of a token's score is exactly 0.", { steps })
+    : t("{steps}: the largest change of a token's score is {change}.", {
+        steps,
+        change: change.toExponential(1),
+      });
+}
+
+/** @type {(first: number, last: number) => string} */
+const stepsFrom = (first, last) =>
+  first === last
+    ? t("Step {step}", { step: first })
+    : t("Steps {first} to {last}", { first, last });

@@ -1,7 +1,8 @@
 // The rows of the shifted input: a column for each step, and in it what is read, said and right.
 
 import { element } from "../../../../ui/views/library/dom.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { number, short } from "../../../../ui/views/library/numbers.js";
 
 /** @import { RowName, Top, View } from "./types.d.ts" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -9,24 +10,24 @@ import { number } from "../../../../ui/views/library/numbers.js";
 /**
  * Name, line in the grid, what stands before it.
  *
- * @type {[name: RowName, line: number, label: string][]}
+ * @type {() => [name: RowName, line: number, label: string][]}
  */
-const ROWS = [
-  ["target", 2, "target"],
-  ["reads", 4, "reads"],
-  ["says", 6, "predicts"],
-  ["right", 7, "right word"],
-  ["moved", 8, "moved, bits"],
-  ["ownReads", 10, "reads"],
-  ["ownSays", 12, "predicts"],
-  ["ownRight", 13, "right word"],
+const rows = () => [
+  ["target", 2, t("target")],
+  ["reads", 4, t("reads")],
+  ["says", 6, t("predicts")],
+  ["right", 7, t("right word")],
+  ["moved", 8, t("moved, bits")],
+  ["ownReads", 10, t("reads")],
+  ["ownSays", 12, t("predicts")],
+  ["ownRight", 13, t("right word")],
 ];
 
 /** @type {RowName[]} */
 const OWN = ["ownReads", "ownSays", "ownRight"];
 
 /** @type {(p: number) => string} */
-const share = (p) => (p >= 0.995 ? "1.0" : number(p).replace("0.", "."));
+const share = (p) => (p >= 0.995 ? number(1, 1) : short(p));
 
 /**
  * Make the empty cells; they stay until another sentence needs another number of columns.
@@ -40,7 +41,7 @@ export function buildRows(view, columns) {
   sheet.style.setProperty("--columns", String(columns));
   element("span", { class: "margin" }, sheet); // behind the labels, where lines would be seen
   const cells = Object.fromEntries(
-    ROWS.map(([name, line, label]) => {
+    rows().map(([name, line, label]) => {
       element("span", { class: "label", style: `grid-row:${line}` }, sheet, label);
       return [
         name,
@@ -56,7 +57,7 @@ export function buildRows(view, columns) {
     "span",
     { class: "hint", style: "grid-row:8;grid-column:2/-1" },
     sheet,
-    "click a token that the decoder reads and put another one in: here you see what moves",
+    t("click a token that the decoder reads and put another one in: here you see what moves"),
   );
 }
 
@@ -65,7 +66,7 @@ function makeCell(view, name, step, style) {
   const editable = name === "reads";
   const cell = element(editable ? "button" : "div", { class: `cell ${name}`, style }, view.sheet);
   if (editable)
-    Object.assign(cell, { type: "button", role: "radio", title: "put another token in" });
+    Object.assign(cell, { type: "button", role: "radio", title: t("put another token in") });
   cell.onclick = () => {
     view.choose(step);
     if (!editable) return;
@@ -155,8 +156,16 @@ export function paintRows(view) {
     at("reads").classList.toggle("put", put?.place === step);
     at("reads").setAttribute(
       "aria-label",
-      `step ${step + 1} reads ${given[step]?.text}, predicts ${now.top[step]?.[0].text}, ` +
-        `should predict ${target[step]?.text}; press Enter to put another token in`,
+      t(
+        "step {step} reads {read}, predicts {said}, should predict {right}; " +
+          "press Enter to put another token in",
+        {
+          step: step + 1,
+          read: given[step]?.text,
+          said: now.top[step]?.[0].text,
+          right: target[step]?.text,
+        },
+      ),
     );
     says(at("says"), now.top[step], right, langs.target);
     at("says").classList.toggle(
@@ -176,7 +185,7 @@ export function paintRows(view) {
   });
   view.hint.hidden = Boolean(put);
   view.flag.hidden = parts === null;
-  view.flag.textContent = "↑ here the two differ";
+  view.flag.textContent = t("↑ here the two differ");
   if (parts !== null) view.flag.style.gridColumn = `${parts + 2} / span 5`;
 }
 
@@ -197,8 +206,8 @@ function move(cell, bits, most) {
 export function markStep(view, moving) {
   const { step } = view;
   view.band.style.gridColumn = String(step + 2);
-  for (const [name] of ROWS) {
-    view.cells[name].forEach((cell, at) => {
+  for (const [name, cells] of Object.entries(view.cells)) {
+    cells.forEach((cell, at) => {
       cell.classList.toggle("chosen", at === step);
       cell.classList.toggle("later", moving && name.startsWith("own") && at > step);
     });

@@ -6,7 +6,7 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.excitement import Excitement
+from model.measures.top_activations import TopActivations
 from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
@@ -18,7 +18,7 @@ _feed_forward = view(__file__, says={"unit": PLACE})
 def feed_forward(
     vectors: Mapping[str, Float[Tensor, "position _"]],
     tokens: Sequence[Token],
-    exciting: tuple[Excitement, Sequence[Sequence[Token]]],
+    top: tuple[TopActivations, Sequence[Sequence[Token]]],
     chosen: tuple[int, int],
     silenced: Sequence[int],
 ) -> None:
@@ -28,17 +28,17 @@ def feed_forward(
         vectors: at each position "x", what the network was given; "hidden", its units after the
             ReLU; and "output", what it returned.
         tokens: the positions.
-        exciting: which tokens of some sentences excite each unit most, and these sentences.
+        top: which tokens of some sentences excite each unit most, and these sentences.
         chosen: position, and unit; -1 for the unit that is strongest there.
         silenced: units, from 0, that are zero whatever they read.
     """
-    excited, sentences = exciting
+    activations, sentences = top
     data = {
         **{name: pack(rows) for name, rows in vectors.items()},
         "tokens": labels(tuple(tokens)),
-        "values": pack(excited.values),
-        "sentences": pack(excited.sentences),
-        "positions": pack(excited.positions),
+        "values": pack(activations.values),
+        "sentences": pack(activations.sentences),
+        "positions": pack(activations.positions),
         "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
         "spoken": [sentence[-1].language for sentence in sentences],
         "word": chosen[0],

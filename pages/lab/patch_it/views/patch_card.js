@@ -1,8 +1,9 @@
 // Beside the map: what competes in the two runs, and what the run with the patch says.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
-import { chosenMap, placeName } from "./patch_cells.js";
+import { chosenMap, placeName, runName } from "./patch_cells.js";
 
 /** @import { Data, View, Words } from "./types.d.ts" */
 
@@ -18,7 +19,7 @@ export function paintRuns({ runs, data }) {
   element("span", {}, head, data.measure);
   for (const { name, d, likely, p } of data.runs) {
     const line = element("div", { class: "run" }, runs);
-    element("span", { class: "name" }, line, name);
+    element("span", { class: "name" }, line, runName(name));
     data.competing.forEach((token, i) => {
       const one = element("span", { class: `token${likely === i ? " likely" : ""}` }, line);
       mark(one, i);
@@ -65,24 +66,24 @@ export function paintCard(view) {
   const value = cell < 0 ? null : (data.effects[cell] ?? null);
   card.replaceChildren();
   const title = element("div", { class: "title" }, card);
-  const name = cell < 0 ? "A position without a partner" : placeName(view, row, column);
+  const name = cell < 0 ? t("A position without a partner") : placeName(view, row, column);
   element("h3", {}, title, name);
-  const effect = element("span", { class: "effect" }, title, "effect ");
+  const effect = element("span", { class: "effect" }, title, `${t("effect")} `);
   element("b", {}, effect, value === null ? "–" : number(value));
   if (value === null) {
-    const nothing = "The other sentence has nothing to put in here.";
+    const nothing = t("The other sentence has nothing to put in here.");
     element("p", { class: "caption" }, card, cell < 0 ? nothing : data.waiting);
     return;
   }
   const head = element("div", { class: "row head" }, card);
-  element("span", {}, head, "next token");
-  element("span", { class: "number" }, head, data.host);
+  element("span", {}, head, t("next token"));
+  element("span", { class: "number" }, head, runName(data.host));
   const key = element("span", { class: "key" }, head);
   element("b", {}, key);
-  key.append(`${data.host} run `);
+  key.append(data.host === "clean" ? t("clean run") : t("changed run"), " ");
   element("i", {}, key);
-  key.append("with the patch");
-  element("span", { class: "number" }, head, "patched");
+  key.append(t("with the patch"));
+  element("span", { class: "number" }, head, t("patched"));
   for (const [id, p] of data.tops[cell]) tokenRowOf(card, data, id, p);
   paintWritten(card, view);
 }
@@ -112,23 +113,22 @@ function tokenRowOf(card, data, id, p) {
 function paintWritten(card, { data, chosen }) {
   const written = data.written?.place === chosen.join(".") ? data.written : null;
   const list = element("dl", {}, card);
-  /** @type {[name: string, words: Words | undefined][]} */
+  /** @type {[name: string, words: Words | undefined, same: string | undefined][]} */
   const lines = [
-    [data.host, written?.own],
-    ["patched", written?.words],
+    [runName(data.host), written?.own, ""],
+    [t("patched"), written?.words, written?.same],
   ];
-  for (const [name, words] of lines) {
+  for (const [name, words, same] of lines) {
     element("dt", {}, list, name);
     const line = element("dd", {}, list);
     if (!words) {
-      element("span", { class: "caption" }, line, "writing …");
+      element("span", { class: "caption" }, line, t("writing …"));
       continue;
     }
     words.forEach(([word, marked], i) => {
       if (i) line.append(" ");
       element(marked ? "b" : "span", { lang: data.langs.target }, line, word);
     });
-    const same = name === "patched" && written?.same;
     if (same) element("span", { class: "caption" }, line, ` ${same}`);
   }
 }

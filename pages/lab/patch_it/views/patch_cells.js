@@ -3,7 +3,8 @@
 import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
-import { number, within } from "../../../../ui/views/library/numbers.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { number, short, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Chosen, PatchToken, PlaceMap, View } from "./types.d.ts" */
 
@@ -22,6 +23,16 @@ export const chosenMap = ({ data, chosen }) =>
   data.maps.find(({ name }) => name === chosen[0]) ?? data.maps[0];
 
 /**
+ * What a run is called; "both" where one stands for both.
+ *
+ * @param {string} run
+ */
+export function runName(run) {
+  if (run === "both") return t("both");
+  return run === "clean" ? t("clean") : t("changed");
+}
+
+/**
  * An effect in a few letters: .99, −.05, 1.07, or 0.
  *
  * @param {number | null} value
@@ -29,8 +40,7 @@ export const chosenMap = ({ data, chosen }) =>
  */
 export function brief(value) {
   if (value === null) return "";
-  if (Math.abs(value) < 0.005) return "0";
-  return number(value).replace(/^(−?)0\./, "$1.");
+  return Math.abs(value) < 0.005 ? "0" : short(value);
 }
 
 /**
@@ -65,7 +75,7 @@ export function paintCells(view) {
   const widths = columnWidths(map, scroll.clientWidth || ROOM);
   cells.classList.toggle("narrow", Math.min(...widths) < 62);
   cells.style.setProperty("--tracks", widths.map((width) => `${width}px`).join(" "));
-  cells.setAttribute("aria-label", `${map.title}: effect of each location`);
+  cells.setAttribute("aria-label", t("{map}: effect of each location", { map: map.title }));
   cells.replaceChildren();
   for (const [name, tokens] of map.tokens) tokenRow(cells, name, tokens);
   if (map.groups) groupRow(cells, map.groups);
@@ -99,7 +109,7 @@ export function markMore(scroll) {
  */
 function tokenRow(parent, name, tokens) {
   const line = element("div", { class: "line tokens-line" }, parent);
-  element("span", { class: "name run" }, line, name);
+  element("span", { class: "name run" }, line, runName(name));
   tokens.forEach((token) => {
     const holder = element("span", { class: "holder" }, line);
     if (!token) {
@@ -138,14 +148,17 @@ function nameRow(parent, names) {
 function oneCell(view, map, line, row, column) {
   const cell = map.index[row][column];
   if (cell < 0) {
-    const title = "no partner in the other sentence";
+    const title = t("no partner in the other sentence");
     element("span", { class: "cell none", role: "gridcell", title }, line, "–");
     return;
   }
   const value = view.data.effects[cell] ?? null;
   const on = row === view.chosen[1] && column === view.chosen[2];
-  const said = value === null ? "not computed" : `effect ${number(value)}`;
-  const title = `${placeName(view, row, column)}: ${said}`;
+  const place = placeName(view, row, column);
+  const title =
+    value === null
+      ? t("{place}: not computed", { place })
+      : t("{place}: effect {value}", { place, value: number(value) });
   const button = element(
     "button",
     {
@@ -184,21 +197,20 @@ export function goTo(view, chosen, delay) {
 /**
  * What is put in, and where: the words above the card.
  *
- * @param {View} view
- * @param {number} row
- * @param {number} column
- * @returns {string}
+ * @type {(view: View, row: number, column: number) => string}
  */
 export function placeName(view, row, column) {
   const map = chosenMap(view),
     { host, donor } = view.data;
   if (map.kind !== "stream") return `${map.columns[column]}, ${map.rows[row]}`;
-  const depth = row ? `after ${map.rows[row]}` : "in the embedding";
+  const depth = row ? t("after layer {layer}", { layer: row }) : t("in the embedding");
   const tokens = (/** @type {string} */ name) =>
     (map.tokens.find(([run]) => run === name) ?? map.tokens[0])[1];
   const [own, other] = [host, donor].map((name) => tokens(name)[column]?.text);
-  if (own === other) return `“${own}” as in the ${donor} run, ${depth}`;
-  return `“${other}” in place of “${own}”, ${depth}`;
+  if (own !== other) return t("“{other}” in place of “{own}”, {depth}", { other, own, depth });
+  return donor === "clean"
+    ? t("“{own}” as in the clean run, {depth}", { own, depth })
+    : t("“{own}” as in the changed run, {depth}", { own, depth });
 }
 
 /**

@@ -4,6 +4,7 @@ import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { paintCard, paintRuns } from "./patch_card.js";
 import { cellAt, goTo, markMore, paintCells } from "./patch_cells.js";
 import { goToMap, mapAt, paintMaps } from "./patch_maps.js";
@@ -58,7 +59,7 @@ function buildView(root) {
   view.runs = element("div", { class: "runs" }, right);
   view.card = element("section", { class: "card", "aria-live": "polite" }, right);
   const heading = element("div", { class: "heading" }, root);
-  element("h3", { id: "patch-where" }, heading, "Where else to look");
+  element("h3", { id: "patch-where" }, heading, t("Where else to look"));
   view.where = element("span", { class: "caption" }, heading);
   const group = { class: "small", role: "radiogroup", "aria-labelledby": "patch-where" };
   view.small = element("div", group, root);
@@ -74,16 +75,16 @@ function buildView(root) {
 function buildLegend(parent) {
   const legend = element("div", { class: "legend" }, parent);
   const scale = element("div", { class: "scale" }, legend);
-  element("span", {}, scale, "effect of the location");
+  element("span", {}, scale, t("effect of the location"));
   const bar = element("span", { class: "ramp" }, scale);
   for (const [name, text] of [
     ["low", "−1"],
     ["high", "1"],
-    ["middle", "0 no change"],
+    ["middle", t("0 no change")],
   ]) {
     element("span", { class: name }, bar, text);
   }
-  element("span", {}, scale, "1 changes the answer");
+  element("span", {}, scale, t("1 changes the answer"));
   return { note: element("p", { class: "note" }, legend) };
 }
 

@@ -12,7 +12,8 @@ from torch import Tensor
 from pages.lab.patch_it.compute.answers import Answers
 from pages.lab.patch_it.compute.places import Rows
 from ui.forms import NAME, PLACE
-from ui.readings.changes import ATTENTION_NAMES, SUBLAYER_NAMES
+from ui.messages import N_, _
+from ui.readings.changes import SUBLAYER_NAMES
 from ui.readings.reading import Token
 from ui.views import labels, view
 from ui.views.tables import Table, table
@@ -21,20 +22,36 @@ _view = view(__file__, says={"choose": (NAME, PLACE, PLACE)})
 
 RUNS = ("clean", "changed")
 TITLES = {
-    "encoder": "Encoder residual stream",
-    "decoder": "Decoder residual stream",
-    "sublayers": "Sub-layers",
-    "encoder-heads": "Encoder heads",
-    "decoder-heads": "Decoder heads",
-    "cross-heads": "Cross heads",
+    "encoder": N_("Encoder residual stream"),
+    "decoder": N_("Decoder residual stream"),
+    "sublayers": N_("Sub-layers"),
+    "encoder-heads": N_("Encoder heads"),
+    "decoder-heads": N_("Decoder heads"),
+    "cross-heads": N_("Cross heads"),
 }
-ATTENTIONS = {f"{key}-heads": name.lower() for key, name in ATTENTION_NAMES.items()}
+HEADS = {  # a column, the last column, above all columns but the last
+    "encoder-heads": (
+        N_("Head {head} of encoder self-attention"),
+        N_("All heads of encoder self-attention"),
+        N_("head of encoder self-attention"),
+    ),
+    "decoder-heads": (
+        N_("Head {head} of decoder self-attention"),
+        N_("All heads of decoder self-attention"),
+        N_("head of decoder self-attention"),
+    ),
+    "cross-heads": (
+        N_("Head {head} of cross-attention"),
+        N_("All heads of cross-attention"),
+        N_("head of cross-attention"),
+    ),
+}
 SUBLAYERS = {  # above a column, in a caption
-    "encoder-attention": ("self-att.", "encoder self"),
-    "encoder-feed-forward": ("feed-f.", "encoder FFN"),
-    "decoder-attention": ("self-att.", "decoder self"),
-    "cross-attention": ("cross-att.", "cross"),
-    "decoder-feed-forward": ("feed-f.", "decoder FFN"),
+    "encoder-attention": (N_("self-att."), N_("encoder self")),
+    "encoder-feed-forward": (N_("feed-f."), N_("encoder FFN")),
+    "decoder-attention": (N_("self-att."), N_("decoder self")),
+    "cross-attention": (N_("cross-att."), N_("cross")),
+    "decoder-feed-forward": (N_("feed-f."), N_("decoder FFN")),
 }
 
 
@@ -152,14 +169,14 @@ def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
     there = torch.tensor([[place is not None for place in row] for row in rows])
     number = first - 1 + there.flatten().cumsum(0).view(there.shape)
     stream = name in ("encoder", "decoder")
-    layers = [f"layer {layer + 1}" for layer in range(len(rows) - stream)]
+    layers = [_("layer {layer}").format(layer=layer + 1) for layer in range(len(rows) - stream)]
     found = {
         "name": name,
-        "title": TITLES[name],
+        "title": _(TITLES[name]),
         "kind": "stream" if stream else "parts",
-        "rows": [*["embedding"] * stream, *layers],
+        "rows": [*[_("embedding")] * stream, *layers],
         "index": number.where(there, torch.tensor(-1)).tolist(),
-        "places": "position × depth" if stream else "layer × part",
+        "places": _("position × depth") if stream else _("layer × part"),
         "tokens": [],
         "groups": [],
         "tops": [],
@@ -168,18 +185,21 @@ def _map(name: str, rows: Rows, sides: Sides, first: int) -> dict[str, object]:
         pairs = sides.source if name == "encoder" else sides.target
         return found | {"columns": [""] * len(pairs), "tokens": _tokens(pairs)}
     if name == "sublayers":
-        groups = [("encoder", 2), ("decoder", 3)]
-        columns = [SUBLAYER_NAMES[key] for key in SUBLAYERS]
-        tops, short = zip(*SUBLAYERS.values(), strict=True)
+        groups = [(_("encoder"), 2), (_("decoder"), 3)]
+        columns = [_(SUBLAYER_NAMES[key]) for key in SUBLAYERS]
+        tops, short = (list(map(_, names)) for names in zip(*SUBLAYERS.values(), strict=True))
         return found | {"columns": columns, "tops": tops, "short": short, "groups": groups}
     heads = range(1, there.shape[1])
-    of = ATTENTIONS[name]
+    one, together, above = map(_, HEADS[name])
     return found | {
-        "columns": [*(f"Head {head} of {of}" for head in heads), f"All heads of {of}"],
-        "tops": [*map(str, heads), "all"],
-        "short": [*(f"head {head}" for head in heads), "all heads"],
-        "groups": [(f"head of {of}", len(heads)), ("", 1)],
-        "places": "layer × head",
+        "columns": [*(one.format(head=head) for head in heads), together],
+        "tops": [*map(str, heads), _("all")],
+        "short": [
+            *(_("head {head}").format(head=head) for head in heads),
+            _("all heads"),
+        ],
+        "groups": [(above, len(heads)), ("", 1)],
+        "places": _("layer × head"),
     }
 
 

@@ -8,10 +8,9 @@ from torch import Tensor
 
 from model.flow.flows import DECISION, Edges
 from model.flow.held import Held
-from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, biases, nodes, units
+from model.flow.nodes import STACKS, Node, attributions, biases, nodes, units
 
 M = "m"  # what the last ways lead to
-KINDS = {"encoder": "self-attention", "decoder": "self-attention", "cross": "cross-attention"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +31,19 @@ class Place:
     def key(self) -> str:
         """Stack, node and position, as in ``1.62.3``."""
         return f"{self.stack}.{self.part}.{self.position}"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Parts of a score that are put together.
+
+    Args:
+        kind: of the nodes, or "biases".
+        layer: from 1; 0 of what is in no layer.
+    """
+
+    kind: str
+    layer: int = 0
 
 
 @dataclass(frozen=True)
@@ -81,11 +93,6 @@ def graph(held: Held) -> Graph:
     )
 
 
-def node_name(node: Node) -> str:
-    """Name a part of the network by its stack, too, layers and heads from 1."""
-    return _short(node) if node.kind == "cross" else f"{node.stack} {_short(node)}"
-
-
 def records(
     graph: Graph, edges: Edges, tokens: Sequence[Sequence[str]]
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
@@ -124,20 +131,10 @@ def records(
                 "head": node.head + 1,
                 "position": place.position + 1,
                 "token": token,
-                "name": token if node.kind == "token" else _short(node),
                 "part": round(graph.part(place), 5),
             }
         )
     return found, ways
-
-
-def _short(node: Node) -> str:
-    """Name a node where a drawing or a text says which stack it is in."""
-    if node.layer < 0:
-        return node.kind
-    if node.kind == FEED_FORWARD:
-        return f"feed-forward {node.layer + 1}"
-    return f"{KINDS[node.kind]} {node.layer + 1}.{node.head + 1}"
 
 
 def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:

@@ -79,8 +79,8 @@ def prepared_by(
 
 def ways_to_m(
     found: Sequence[Mapping], ways: Sequence[Mapping], count: int
-) -> list[tuple[list[str], float]]:
-    """Return the strongest ways from a token to m: what each step is called, and its last flow."""
+) -> list[tuple[list[Mapping], float]]:
+    """Return the strongest ways from a token to m: the record of each step, and the last flow."""
     by_id = {one["id"]: one for one in found}
     into: dict[str, list[Mapping]] = {}
     for way in ways:
@@ -91,11 +91,5 @@ def ways_to_m(
         while into.get(here):
             here = into[here][0]["begin"]
             chain.append(here)
-        result.append(([_spoken_name(by_id[one]) for one in reversed(chain)], last["flow"]))
+        result.append(([by_id[one] for one in reversed(chain)], last["flow"]))
     return result
-
-
-def _spoken_name(one: Mapping) -> str:
-    """Name a record as ``node_name`` names its node."""
-    plain = one["kind"] in ("token", "cross")
-    return one["name"] if plain else f"{one['stack']} {one['name']}"

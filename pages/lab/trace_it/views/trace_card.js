@@ -1,11 +1,12 @@
 // Beside the picture: the chosen node in numbers. On a phone: the ways as a list.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { element, writeInto } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
-import { plus } from "./trace_graph.js";
+import { nodeAt, plus } from "./trace_graph.js";
 import { chain, shownWays } from "./trace_ways.js";
 
-/** @import { View } from "./types.d.ts" */
+/** @import { GraphNode, View } from "./types.d.ts" */
 
 const MOST = 5; // ways of a node
 const LISTED = 12; // ways to m
@@ -20,25 +21,23 @@ export function paintCard(view) {
   const node = view.by.get(chosen);
   if (!node) return;
   card.replaceChildren();
-  const heading = element("h3", {}, card);
-  const where = node.layer
-    ? ` at “${node.token}”`
-    : node.kind === "position"
-      ? ` of “${node.token}”`
-      : "";
-  element("b", {}, heading, node.name);
-  heading.append(`${where} carries `);
-  element("b", { class: node.part < 0 ? "minus" : "plus" }, heading, plus(node.part));
+  writeInto(element("h3", {}, card), headingOf(node), {
+    node: element("b", {}, null, node.name),
+    token: node.token,
+    part: element("b", { class: node.part < 0 ? "minus" : "plus" }, null, plus(node.part)),
+  });
   const into = data.ways.filter(({ end }) => end === chosen);
   const out = data.ways.filter(({ begin }) => begin === chosen);
-  list(view, "It takes from", into, "begin");
-  list(view, "It passes on to", out, "end");
+  list(view, t("It takes from"), into, "begin");
+  list(view, t("It passes on to"), out, "end");
   if (data.card.id !== chosen) return;
   const { weights, units, predicted, measured, says, p } = data.card;
   if (weights.length) {
-    const line = element("p", { class: "line" }, card, "It looks at ");
-    line.append(weights.map(([token, weight]) => `“${token}” ${short(weight)}`).join(", "));
-    line.append(". ");
+    const tokens = weights.map(([token, weight]) =>
+      t("“{token}” {weight}", { token, weight: short(weight) }),
+    );
+    const said = t("It looks at {tokens}.", { tokens: tokens.join(", ") });
+    const line = element("p", { class: "line" }, card, `${said} `);
     const place = new URLSearchParams();
     const now = new URLSearchParams(location.search);
     for (const key of ["source", "from", "to", "edits"]) {
@@ -49,29 +48,36 @@ export function paintCard(view) {
     place.set("layer", String(node.layer));
     place.set("head", String(node.head));
     place.set("word", String(node.position));
-    element(
-      "a",
-      { href: `./scaled_dot_product?${place}`, target: "_self" },
-      line,
-      "See its scores",
-    );
+    const link = { href: `./scaled_dot_product?${place}`, target: "_self" };
+    element("a", link, line, t("See its scores"));
   }
   if (units.length) {
-    element("h4", {}, card, "Its strongest hidden units, and words that activate them most");
+    element("h4", {}, card, t("Its strongest hidden units, and words that activate them most"));
     const rows = element("ul", { class: "flows" }, card);
     for (const [unit, part, words] of units) {
       const row = element("li", {}, rows);
-      element("span", {}, row, `${unit}: ${words.join(", ") || "no word of ours"}`);
+      element("span", {}, row, `${unit}: ${words.join(", ") || t("no word of ours")}`);
       element("span", { class: part < 0 ? "number minus" : "number plus" }, row, plus(part));
     }
   }
   const cut = element("p", { class: "cut" }, card);
-  element("b", {}, cut, "Cut it: ");
-  cut.append("predicted m ");
-  element("b", {}, cut, number(predicted));
-  cut.append(", measured ");
-  element("b", {}, cut, number(measured));
-  cut.append(`. The most likely token is then “${says}” (p = ${number(p)}).`);
+  element("b", {}, cut, `${t("Cut it:")} `);
+  const sentences = [
+    t("predicted m {predicted}, measured {measured}."),
+    t("The most likely token is then “{token}” (p = {p})."),
+  ];
+  writeInto(cut, sentences.join(" "), {
+    predicted: element("b", {}, null, number(predicted)),
+    measured: element("b", {}, null, number(measured)),
+    token: says,
+    p: number(p),
+  });
+}
+
+/** @type {(node: GraphNode) => string} */
+function headingOf({ layer, kind }) {
+  if (layer) return t("{node} at “{token}” carries {part}");
+  return kind === "position" ? t("{node} of “{token}” carries {part}") : t("{node} carries {part}");
 }
 
 /** @type {(view: View, name: string, ways: View["data"]["ways"], end: "begin" | "end") => void} */
@@ -82,7 +88,7 @@ function list(view, name, ways, end) {
   for (const way of ways.slice(0, MOST)) {
     const node = view.by.get(way[end]);
     const row = element("li", {}, rows);
-    const text = node ? node.name + (node.layer ? ` at “${node.token}”` : "") : "m";
+    const text = node ? nodeAt(node) : "m";
     const button = node
       ? element("button", { type: "button" }, row, text)
       : element("span", {}, row, text);

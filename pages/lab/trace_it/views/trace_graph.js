@@ -1,6 +1,7 @@
 // The picture: ribbons, nodes, tokens and m.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 import { at, layOut } from "./trace_layout.js";
 import { neighbour, through } from "./trace_ways.js";
@@ -15,6 +16,14 @@ const WIDEST = 16, // pixels of the strongest ribbon
 
 /** @type {(value: number) => string} */
 export const plus = (value) => (value > 0 ? "+" : "") + number(value);
+
+/**
+ * A node and the token that it is at.
+ *
+ * @param {GraphNode} node
+ */
+export const nodeAt = ({ name, layer, token }) =>
+  layer ? t("{node} at “{token}”", { node: name, token }) : name;
 
 /** @type {(value: number) => string} */
 const sign = (value) => (value < 0 ? "minus" : "plus");
@@ -31,7 +40,7 @@ export function paintGraph(view, width) {
   const laid = layOut(data, view.share, width);
   const { height } = laid;
   const box = { viewBox: `0 0 ${width} ${height}`, width, height, role: "group" };
-  const drawing = svg("svg", { ...box, "aria-label": "Ways of the decision" });
+  const drawing = svg("svg", { ...box, "aria-label": t("Ways of the decision") });
   paintGround(drawing, laid);
   const widest = Math.max(...laid.ways.map(({ flow }) => Math.abs(flow)), 1e-9);
   const ribbons = svg("g", { class: "ribbons" }, drawing);
@@ -64,7 +73,7 @@ export function paintGraph(view, width) {
 
 /** @type {(drawing: Element, laid: Laid) => void} */
 function paintGround(drawing, { boxes, rows, top }) {
-  const names = { encoder: "Encoder", decoder: "Decoder" };
+  const names = { encoder: t("Encoder"), decoder: t("Decoder") };
   for (const { stack, ...box } of boxes) {
     svg("rect", { ...box, rx: 8, class: "stack" }, drawing);
     const x = Math.min(box.x + 10, top.x - BESIDE); // ribbons lead to m
@@ -82,7 +91,11 @@ function paintGround(drawing, { boxes, rows, top }) {
 
 /** @type {(drawing: Element, view: View, laid: Laid) => void} */
 function paintTop(drawing, { data }, { top, width }) {
-  const text = `“${data.said}” before ${data.rival}: m = ${number(data.m)}`;
+  const { said, rival } = data,
+    m = number(data.m);
+  const text = data.mean
+    ? t("“{said}” before the mean of all: m = {m}", { said, m })
+    : t("“{said}” before {rival}: m = {m}", { said, rival, m });
   const wide = Math.min(width, Math.max(170, 7.8 * text.length + 26));
   const x = within(top.x - wide / 2, 0, width - wide);
   const box = { x, y: top.y - 34, width: wide, height: 34, rx: 8 };
@@ -104,7 +117,7 @@ function paintNodes(drawing, view, laid) {
   laid.nodes.forEach((node, i) => {
     const chosen = node.id === view.chosen;
     const first = shown ? chosen : i === 0;
-    const label = `${node.name}${node.layer ? ` at ${node.token}` : ""}: ${plus(node.part)}`;
+    const label = `${nodeAt(node)}: ${plus(node.part)}`;
     const about = { class: "node", "data-id": node.id, role: "button", tabindex: first ? 0 : -1 };
     const pressed = { "aria-label": label, "aria-pressed": chosen };
     const group = svg("g", { ...about, ...pressed }, drawing);

@@ -1,6 +1,7 @@
 // Trace it: the ways of a decision, a slider for how many, and the chosen node beside them.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { paintCard, paintList } from "./trace_card.js";
 import { paintGraph } from "./trace_graph.js";
 import { shownWays } from "./trace_ways.js";
@@ -40,7 +41,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function buildView(root) {
   const view = /** @type {View} */ ({ root });
   const above = element("div", { class: "above" }, root);
-  const label = element("label", { class: "slider" }, above, "show ");
+  const label = element("label", { class: "slider" }, above, `${t("show")} `);
   const range = { type: "range", min: 50, max: 100, step: 1 };
   view.slider = element("input", range, label);
   view.output = element("output", {}, above);
@@ -50,14 +51,14 @@ function buildView(root) {
   view.list = element("ol", { class: "list" }, left);
   const legend = element("p", { class: "legend" }, left);
   element("i", { class: "swatch plus" }, legend);
-  element("span", {}, legend, "for the token");
+  element("span", {}, legend, t("for the token"));
   element("i", { class: "swatch minus" }, legend);
-  element("span", {}, legend, "against it");
+  element("span", {}, legend, t("against it"));
   element(
     "span",
     {},
     legend,
-    "a wider line is a larger flow; small dots above tokens are their positions",
+    t("a wider line is a larger flow; small dots above tokens are their positions"),
   );
   view.card = element("section", { class: "card", "aria-live": "polite" }, both);
   view.spoken = element("p", { class: "spoken-ways" }, root);
@@ -75,7 +76,12 @@ function paintWays(view) {
   const phone = view.root.clientWidth < PHONE;
   view.root.classList.toggle("phone", phone);
   const count = shownWays(view.data, view.share).length;
-  view.output.textContent = `${view.share} % of the flow into m, ${count} ways`;
+  view.output.textContent = tn(
+    "{share} % of the flow into m, {count} way",
+    "{share} % of the flow into m, {count} ways",
+    count,
+    { share: view.share },
+  );
   if (phone) {
     view.picture.replaceChildren();
     paintList(view);

@@ -24,7 +24,7 @@ def trace_view(
     Args:
         tokens: of both stacks.
         layers: how many each stack has.
-        nodes: as ``compute.graph.records`` has them.
+        nodes: as ``compute.graph.records`` has them, and what each is called.
         ways: likewise, strongest first.
         more: m, what was said and its rival, the chosen node and what its card says.
     """

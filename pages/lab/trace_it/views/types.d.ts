@@ -39,6 +39,8 @@ export interface Data {
   into: number;
   said: string;
   rival: string;
+  /** Whether the rival is the mean of all tokens. */
+  mean: boolean;
   share: number;
   chosen: string;
   card: Card;

@@ -2,6 +2,7 @@
 
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, short, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
@@ -26,7 +27,7 @@ export default function ({ data, parentElement }) {
   const colours = palette(parentElement);
   const scroll = element("div", { class: "scroll", tabindex: 0 });
   const table = element("div", { class: "rows", role: "table" }, scroll);
-  table.setAttribute("aria-label", `Contributions to ${data.caption}`);
+  table.setAttribute("aria-label", t("Contributions to {token}", { token: data.caption }));
   const columns = [...data.source, ...(data.prefix ?? [])];
   const width = columns.map(({ text }) => `${within(8 * text.length + 14, 44, 76)}px`);
   const tracks = [...width.slice(0, data.source.length), "8px", ...width.slice(data.source.length)];
@@ -43,18 +44,19 @@ export default function ({ data, parentElement }) {
 function paintHeads(table, data) {
   const line = element("div", { class: "line heads", role: "row" }, table);
   element("span", { class: "name caption", role: "columnheader" }, line, data.caption);
-  for (const token of data.source) head(line, token, "source");
+  for (const token of data.source) head(line, token, t("{token} (source)", { token: token.text }));
   element("span", { class: "gap" }, line);
-  for (const token of data.prefix ?? []) head(line, token, "written so far");
-  element("span", { class: "points", role: "columnheader" }, line, "points to");
-  element("span", { class: "share", role: "columnheader" }, line, "source share");
+  for (const token of data.prefix ?? []) {
+    head(line, token, t("{token} (written so far)", { token: token.text }));
+  }
+  element("span", { class: "points", role: "columnheader" }, line, t("points to"));
+  element("span", { class: "share", role: "columnheader" }, line, t("source share"));
 }
 
-/** @type {(line: Element, token: Token, of: string) => void} */
-function head(line, token, of) {
+/** @type {(line: Element, token: Token, title: string) => void} */
+function head(line, token, title) {
   const holder = element("span", { class: "holder", role: "columnheader" }, line);
   const kinds = ["piece", token.joined && "joined", token.special && "special"];
-  const title = `${token.text} (${of})`;
   const about = { class: kinds.filter(Boolean).join(" "), title, lang: token.lang };
   element("span", about, holder, token.text);
 }
@@ -65,20 +67,25 @@ function paintRow(table, row, data, colours) {
   const name = element("span", { class: "name", role: "rowheader" }, line);
   element("b", {}, name, row.name);
   element("span", { class: "caption", title: row.note }, name, row.note);
-  const raw = (/** @type {number} */ place) => `${row.name}, raw: ${number(row.raw[place], 4)}`;
+  const raw = (/** @type {Token} */ { text }, /** @type {number} */ place) =>
+    t("{token}, {method}, raw: {value}", {
+      token: text,
+      method: row.name,
+      value: number(row.raw[place], 4),
+    });
   data.source.forEach((token, i) => {
     const kind = row.source && i === row.points ? "cell points-here" : "cell";
-    cell(line, row.source?.[i], kind, row.source && `${token.text}, ${raw(i)}`, colours);
+    cell(line, row.source?.[i], kind, row.source && raw(token, i), colours);
   });
   element("span", { class: "gap" }, line);
   if (data.prefix && row.source && !row.prefix) {
     const style = `grid-column: span ${data.prefix.length}`;
-    const only = data.prefix.length > 2 ? "the source only" : "–";
+    const only = data.prefix.length > 2 ? t("the source only") : "–";
     element("span", { class: "only", role: "cell", style }, line, only);
   } else {
     data.prefix?.forEach((token, i) => {
       const kind = row.prefix && i === row.leans ? "cell leans-here" : "cell";
-      const title = row.prefix && `${token.text}, ${raw(data.source.length + i)}`;
+      const title = row.prefix && raw(token, data.source.length + i);
       cell(line, row.prefix?.[i], kind, title, colours);
     });
   }
@@ -115,14 +122,14 @@ function share(line, value) {
 /** @type {(data: Data) => HTMLElement} */
 function legend(data) {
   const node = element("div", { class: "legend" });
-  element("span", {}, node, "share of the row: −1 against the token");
+  element("span", {}, node, t("share of the row: −1 against the token"));
   element("span", { class: "ramp" }, node);
-  element("span", {}, node, "1 for it");
+  element("span", {}, node, t("1 for it"));
   element("span", { class: "mark" }, node);
-  element("span", {}, node, "strongest of the source");
+  element("span", {}, node, t("strongest of the source"));
   if (data.prefix) {
     element("span", { class: "outline" }, node);
-    element("span", {}, node, "strongest of the translation so far");
+    element("span", {}, node, t("strongest of the translation so far"));
   }
   return node;
 }

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import Row
+from pages.lab.who_contributed.remarks import method_name
 from ui.readings.reading import Token
 from ui.views import labels, view
 
@@ -33,7 +33,7 @@ def contributions_view(
         "rows": [
             {
                 "key": row.name,
-                "name": METHODS[row.name],
+                "name": method_name(row.name),
                 "note": note,
                 "source": _plain(row.source),
                 "prefix": _plain(row.prefix),

@@ -53,6 +53,17 @@ def test_a_sheet_names_no_layer_head_or_step_that_its_question_does_not_name(rea
             assert re.search(rf"{named}\b", prompt), ask.name
 
 
+def test_what_a_question_is_said_to_name_stands_in_its_words(reading):
+    for ask in asks_about(reading):
+        asked = question(ask, reading)
+        places = {
+            name: asked.look[name] for name in ("layer", "head", "step") if name in asked.look
+        }
+        words = asked.prompt.lower()
+        named = [name for name, at in places.items() if re.search(rf"\b{name} {at}\b", words)]
+        assert named == list(ask.named), ask.name
+
+
 def test_a_map_shows_what_was_typed_as_it_is_and_its_text_has_the_same_numbers(reading):
     picture, _ = drawn("favourite", reading)
     as_html, as_markdown = pictures.as_html(picture), pictures.as_markdown(picture)

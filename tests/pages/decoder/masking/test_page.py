@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.measures.surprisal import loss
-from pages.decoder.masking import cached, remarks
+from pages.decoder.masking import cached, grids, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute.padded import padded_pass
 from tests.close import assert_near, near
@@ -152,7 +152,7 @@ def test_an_exact_zero_is_told_from_a_small_number():
 
 
 def test_the_grid_marks_what_is_no_number():
-    grid = remarks.grid(torch.tensor([[math.nan, -math.inf, 0.5]]), 1)
+    grid = grids.grid(torch.tensor([[math.nan, -math.inf, 0.5]]), 1)
     assert 'class="nan">NaN' in grid
     assert 'class="inf">−∞' in grid
     assert ">0.5<" in grid

@@ -29,7 +29,7 @@ def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_every_listed_position_is_a_word_of_its_sentence(stack):
-    excited, sentences = units.exciting(stack, 0)
+    excited, sentences = units.top_activations(stack, 0)
     assert len(sentences) == 4 * len(units.sentences())
     for sentence, position in zip(
         excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True

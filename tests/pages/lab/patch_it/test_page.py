@@ -7,10 +7,11 @@ import pytest
 
 from model.passes import recorded_pass
 from model.tokenizer import EOS
-from pages.lab.patch_it import pairs, remarks
+from pages.lab.patch_it import pairs
 from pages.lab.patch_it.compute.answers import LEAST, patch_answers
 from pages.lab.patch_it.compute.pairs import survey
 from pages.lab.patch_it.presets import PAIRS, counterpart
+from pages.lab.patch_it.remarks import notes
 from ui.frame import background
 from ui.queues.workers import Workers
 from ui.readings import session
@@ -135,11 +136,11 @@ def test_unequal_sentences_leave_out_what_has_no_partner(opened):
 
 
 BAD = {
-    "equal": ({"changed_sentence": "He is tired."}, remarks.EQUAL),
-    "ended": ({"beginning": "Il est fatigué.</s>"}, remarks.ENDED),
+    "equal": ({"changed_sentence": "He is tired."}, notes.EQUAL),
+    "ended": ({"beginning": "Il est fatigué.</s>"}, notes.ENDED),
     "unknown beginning": ({"beginning": "日"}, "not in the vocabulary"),
     "no piece": ({"changed_token": "xylophonically"}, "tokens of the vocabulary"),
-    "unknown token": ({"clean_token": "日"}, remarks.LACKING.format("日")),
+    "unknown token": ({"clean_token": "日"}, notes.LACKING.format(text="日")),
     "same tokens": ({"clean_token": "Il", "changed_token": "Il"}, "two different ones"),
     "no difference": ({**DOCTOR, "patch_step": "1"}, f"at least {LEAST:g} is needed"),
 }
@@ -154,7 +155,7 @@ def test_bad_input_ends_in_one_clear_sentence(open_page, link, sentence):
 
 def test_without_a_second_sentence_one_is_asked_for(open_page):
     app = open_page(PAGE, source="日本", to="fr")
-    assert remarks.NO_SECOND in said(app)
+    assert notes.NO_SECOND in said(app)
     app.text_input(key="changed_sentence").set_value("東京").run()
     assert not app.exception
 

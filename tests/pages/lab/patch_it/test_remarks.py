@@ -6,8 +6,10 @@ import re
 import pytest
 import torch
 
-from pages.lab.patch_it import remarks
 from pages.lab.patch_it.compute.places import MAPS
+from pages.lab.patch_it.remarks import notes
+from pages.lab.patch_it.remarks.maps import look_for
+from pages.lab.patch_it.remarks.streams import effect
 
 WORDS = ["I", "know", "it", "well"]
 
@@ -34,12 +36,12 @@ def stream(*cells, size=(5, 4)):
     [(0.99, ".99"), (-0.05, "−.05"), (1.07, "1.07"), (0.004, "0"), (-1.5, "−1.50"), (1, "1.00")],
 )
 def test_an_effect_is_written_as_the_maps_write_it(value, text):
-    assert remarks.effect(value) == text
+    assert effect(value) == text
 
 
 def test_one_column_that_stays_dark_is_named_once():
     values = stream(*((depth, 2, 1 - depth / 100) for depth in range(5)))
-    text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
+    text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "“it” (position 3)" in text
     assert "at every depth" in text
     assert text.endswith("1.00 to .96.")
@@ -47,13 +49,13 @@ def test_one_column_that_stays_dark_is_named_once():
 
 def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
     values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
-    text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
+    text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "In the embedding, “it” (position 3) has the largest effect (1.00)" in text
     assert "after layer 4, it is “know” (position 2, .83)" in text
 
 
 def claims(values):
-    return plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
+    return plain(look_for(maps(encoder=values), "encoder", WORDS))
 
 
 def test_one_column_is_called_dark_only_if_no_other_is():
@@ -82,26 +84,26 @@ def test_heads_that_push_the_other_way_do_no_part_of_what_their_layer_does():
     cross = torch.zeros(4, 9)
     cross[3, 6], cross[3, 0], cross[3, 8] = -0.37, 0.23, 0.88
     found = maps(encoder=stream((0, 1, 0.5)), **{"cross-heads": cross})
-    said = plain(remarks.look_for(found, "encoder", WORDS))
+    said = plain(look_for(found, "encoder", WORDS))
     assert "(.88). Its strongest head is head 1 (.23)." in said
 
 
 def test_faint_maps_are_not_called_dark():
     values = stream((0, 1, 0.13))
-    text = plain(remarks.look_for(maps(encoder=values), "encoder", WORDS))
+    text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "No single position of the encoder" in text
     assert "“know”, is .13" in text
 
 
 @pytest.mark.parametrize("value", [0.0, 0.004])  # equal vectors, and the same but for rounding
 def test_where_every_effect_is_written_as_0_no_position_is_named(value):
-    text = remarks.look_for(maps(encoder=torch.full((5, 4), value)), "encoder", WORDS)
+    text = look_for(maps(encoder=torch.full((5, 4), value)), "encoder", WORDS)
     assert text.startswith("**No position** of the encoder")
 
 
 def test_positions_without_partner_count_as_nothing():
     values = stream((0, 1, math.nan), (1, 0, 0.5))
-    assert "“I”" in remarks.look_for(maps(encoder=values), "encoder", WORDS)
+    assert "“I”" in look_for(maps(encoder=values), "encoder", WORDS)
 
 
 def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
@@ -109,9 +111,9 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     cross[3, 6], cross[3, 0], cross[3, 8] = 0.37, 0.23, 0.88
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
-    text = plain(remarks.look_for(found, "encoder", WORDS))
+    text = plain(look_for(found, "encoder", WORDS))
     assert "layer 4 does most (.88). Its strongest heads are head 7 (.37) and head 1 (.23)" in text
-    text = plain(remarks.look_for(found, "cross-heads", []))
+    text = plain(look_for(found, "cross-heads", []))
     assert "in layer 4 together have an effect of .88. The strongest alone is layer 4" in text
     assert "head 7 (.37)" in text
 
@@ -119,9 +121,9 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
 def test_it_is_said_where_no_head_alone_does_much():
     cross = torch.full((4, 9), 0.02)
     cross[1, 8] = 0.6
-    text = remarks.look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
+    text = look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
     assert "No head alone does more than .02" in text
-    text = remarks.look_for(maps(), "decoder-heads", [])
+    text = look_for(maps(), "decoder-heads", [])
     assert "Neither a head" in text
 
 
@@ -137,32 +139,32 @@ def test_sub_layers_are_counted(others, text):
     values = torch.zeros(4, 5)
     values[3, 3] = 0.9
     values[0, :others] = 0.2
-    found = plain(remarks.look_for(maps(sublayers=values), "sublayers", []))
+    found = plain(look_for(maps(sublayers=values), "sublayers", []))
     assert "What cross-attention of layer 4 adds does most by itself: its effect is .90" in found
     assert text in found
 
 
 def test_effects_beyond_the_scale_are_counted_and_explained():
-    assert remarks.outside(torch.tensor([0.5, 1.0, math.nan])) == ""
-    assert remarks.outside(torch.tensor([0.5, 1.2])).startswith("One effect lies")
-    assert remarks.outside(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
+    assert notes.outside(torch.tensor([0.5, 1.0, math.nan])) == ""
+    assert notes.outside(torch.tensor([0.5, 1.2])).startswith("One effect lies")
+    assert notes.outside(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
 
 
 def test_pieces_without_partner_are_named():
-    assert remarks.without_partner((5, 5), []) == ""
-    assert "“never” has no partner and is left" in remarks.without_partner((5, 6), ["never"])
-    assert "“a” and “b” have no partner" in remarks.without_partner((5, 7), ["a", "b"])
-    many = remarks.without_partner((5, 9), list("abcde"))
+    assert notes.without_partner((5, 5), []) == ""
+    assert "“never” has no partner and is left" in notes.without_partner((5, 6), ["never"])
+    assert "“a” and “b” have no partner" in notes.without_partner((5, 7), ["a", "b"])
+    many = notes.without_partner((5, 9), list("abcde"))
     assert "“c” and 2 more have no partner" in many
 
 
 def test_the_formula_holds_the_numbers_of_the_effect():
-    numbers = [float(one) for one in re.findall(r"-?\d+\.\d+", remarks.formula(3.38, -5.55, 3.45))]
+    numbers = [float(one) for one in re.findall(r"-?\d+\.\d+", notes.formula(3.38, -5.55, 3.45))]
     d, host, donor, again, value = numbers
     assert (d, host, donor, again) == (3.38, -5.55, 3.45, -5.55)
     assert value == pytest.approx((d - host) / (donor - host), abs=0.01)
 
 
 def test_too_small_a_difference_names_the_step_at_which_the_runs_part():
-    assert remarks.too_small(-0.03, 0.5, 4).endswith("Try step 4.")
-    assert "Choose other tokens" in remarks.too_small(0.03, 0.5, None)
+    assert notes.too_small(-0.03, 0.5, 4).endswith("Try step 4.")
+    assert "Choose other tokens" in notes.too_small(0.03, 0.5, None)

@@ -9,7 +9,7 @@ from model.flow.cuts import Cut, logits_after, predict
 from model.flow.flows import flows as every_flow
 from model.flow.kinds import GENDER, NAME, NEGATION, PRONOUN, examples
 from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
-from model.measures.excitement import exciting_tokens
+from model.measures.top_activations import top_tokens
 from pages.lab.trace_it import cached, picture, remarks
 from pages.lab.trace_it.compute.ways import follow_ways
 from pages.lab.trace_it.kinds import PRESETS
@@ -135,8 +135,8 @@ def test_a_feed_forward_networks_units_have_the_words_that_activate_them(opened)
     _, data = opened(step="4", node=key)
     assert data["card"]["id"] == key
     for number, _, words in data["card"]["units"]:
-        excited, texts = units.exciting(place.node.stack, place.node.layer)
-        tokens = exciting_tokens(excited, texts, number - 1)
+        excited, texts = units.top_activations(place.node.stack, place.node.layer)
+        tokens = top_tokens(excited, texts, number - 1)
         assert words == list(dict.fromkeys(token.text for token in tokens))[: len(words)]
         assert words or not tokens
 

@@ -3,9 +3,10 @@
 import pytest
 
 from model.config import ModelConfig
+from model.flow.kinds import KINDS
 from model.flow.nodes import STACKS, nodes
 from pages.lab.trace_it import remarks
-from pages.lab.trace_it.compute.graph import node_name
+from pages.lab.trace_it.names import DECISIONS, node_name
 
 
 @pytest.mark.parametrize("m", [2.0, -2.0])  # a cut may lower m or raise it
@@ -48,6 +49,10 @@ def test_no_two_nodes_have_one_name():
     config = ModelConfig(vocab_size=9, N=2, d_model=8, h=2, d_ff=8, languages=("fr",))
     every = [node for stack in STACKS for node in nodes(config, stack) if node.layer >= 0]
     assert len({node_name(node) for node in every}) == len(every)
+
+
+def test_every_kind_of_decision_has_a_name_that_can_be_translated():
+    assert set(KINDS) <= set(DECISIONS)
 
 
 def rates(together, as_large, drawn):

@@ -2,6 +2,7 @@
 
 import math
 
+from model.attribution.methods import METHODS
 from pages.lab.who_contributed import remarks
 from pages.lab.who_contributed.compute import Row
 
@@ -49,3 +50,7 @@ def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
     )
     assert "tells **none** better" in remarks.compare_signs({"detachment": {"b": rows["b"]}})
     assert "tells **all** better" in remarks.compare_signs({"detachment": {"a": rows["a"]}})
+
+
+def test_every_method_has_a_name_that_can_be_translated():
+    assert set(METHODS.values()) <= set(remarks.NAMES)

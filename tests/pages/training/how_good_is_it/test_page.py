@@ -7,17 +7,14 @@ import pytest
 
 from pages.training.how_good_is_it import cached
 from pages.training.how_good_is_it.remarks import (
-    EXAMPLES,
     acceptable,
     alignment,
     every_way,
-    examples,
-    final_scores,
     look_for,
     pronoun,
     robustness,
-    strongest,
 )
+from pages.training.how_good_is_it.tables import EXAMPLES, examples, final_scores, strongest
 from ui.readings import session
 
 PAGE = "how_good_is_it"

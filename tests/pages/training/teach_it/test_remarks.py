@@ -5,7 +5,7 @@ import math
 import pytest
 
 from model.changes.lesson import Lesson, Pair
-from pages.training.teach_it import remarks
+from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import Examination
 from pages.training.teach_it.typed import Question
 
@@ -47,7 +47,7 @@ def test_a_loss_that_is_no_number_is_said_to_be_a_rate_too_high():
 
 def test_what_people_typed_stays_text():
     seen = [examination(0), examination(5, translations=("<i>", "e", ""))]
-    written = remarks.examination_table(QUESTIONS, seen) + remarks.questions_table(QUESTIONS)
+    written = tables.examination_table(QUESTIONS, seen) + tables.questions_table(QUESTIONS)
     assert "a &lt;b&gt;" in written
     assert "<b>" not in written
     assert "<i>" not in written

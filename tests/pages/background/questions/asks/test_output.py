@@ -5,7 +5,7 @@ from torch.nn.functional import cross_entropy
 
 from model.decoding import beam_search, length_penalty, ranking
 from model.tokenizer import EOS
-from pages.background.questions.asks import output
+from pages.background.questions.asks import searches
 from tests.pages.background.questions.asks.answers import answer, ask
 from ui.readings import session
 from ui.words import percent
@@ -83,9 +83,9 @@ def test_the_smoothed_loss_is_as_far_above_its_floor_as_is_said(reading):
 def test_texts_that_differ_late_are_shown_where_they_differ():
     same = "one word after the other and so on for a very long time until " * 3
     for begin in (same, "x" * 200):
-        first, second = output.differing(begin + "noon", begin + "night")
+        first, second = searches.differing(begin + "noon", begin + "night")
         assert first != second
         assert first.endswith("noon")
         assert len(first) <= 90
-    assert output.differing("a cat", "a dog") == ("a cat", "a dog")
-    assert len({*output.differing(same, same)}) == 1
+    assert searches.differing("a cat", "a dog") == ("a cat", "a dog")
+    assert len({*searches.differing(same, same)}) == 1

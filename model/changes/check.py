@@ -7,8 +7,8 @@ from model.config import ModelConfig
 from model.parts import ATTENTIONS
 
 
-def asked_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tuple[Change, ...]:
-    """Return the changes that somebody asks for.
+def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tuple[Change, ...]:
+    """Return the changes that somebody asks for, if the model has what they change.
 
     Args:
         changes: one, or several.

@@ -18,7 +18,7 @@ CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
 
 
 @dataclass(frozen=True)
-class Excitement:
+class TopActivations:
     """The tokens of some sentences that excite each hidden unit of one layer most.
 
     Args:
@@ -33,13 +33,13 @@ class Excitement:
 
 
 @torch.inference_mode()
-def excitement(
+def top_activations(
     model: Transformer,
     tokenizer: Tokenizer,
     pairs: Sequence[tuple[str, tuple[str, str]]],
     module: str,
     count: int,
-) -> Excitement:
+) -> TopActivations:
     """Run all sentences and find, for each hidden unit, the tokens where it is most active.
 
     Args:
@@ -68,10 +68,10 @@ def excitement(
         found.append((trace[f"{module}.hidden"][sentence, position], first + sentence, position))
     hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
     values, places = hidden.topk(min(count, len(hidden)), dim=0)
-    return Excitement(values, sentence[places], position[places])
+    return TopActivations(values, sentence[places], position[places])
 
 
-def exciting_tokens(excited: Excitement, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
+def top_tokens(excited: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
     """Return the tokens that excite one unit most, of those that excite it at all."""
     columns = (excited.values, excited.sentences, excited.positions)
     ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.excitement import Excitement, excitement, exciting_tokens
+from model.measures.top_activations import TopActivations, top_activations, top_tokens
 from model.passes import recorded_pass
 from model.storage import load
 from model.tokenizer import EOS
@@ -26,7 +26,7 @@ def test_the_most_excited_tokens_are_those_of_single_passes(found, stack):
     sentences, translations, model, tokenizer = found
     module = f"{stack}.layers.1.feed_forward"
     pairs = list(zip(sentences, translations, strict=True))
-    result = excitement(model, tokenizer, pairs, module, 3)
+    result = top_activations(model, tokenizer, pairs, module, 3)
     hidden = []
     for sentence, (language, translation) in pairs:
         trace = recorded_pass(
@@ -50,9 +50,9 @@ def test_a_few_sentences_at_a_time_are_enough_to_find_the_same_tokens(found, sta
     read = (model, tokenizer, pairs, f"{stack}.layers.1.feed_forward", 3)
     passes = []
     hook = model.register_forward_pre_hook(lambda _, given: passes.append(len(given[0])))
-    together = excitement(*read)
-    monkeypatch.setattr("model.measures.excitement.CHUNK", 2)
-    apart = excitement(*read)
+    together = top_activations(*read)
+    monkeypatch.setattr("model.measures.top_activations.CHUNK", 2)
+    apart = top_activations(*read)
     hook.remove()
     assert passes == [3, 2, 1]
     assert_near(apart.values, together.values)
@@ -66,6 +66,6 @@ def test_the_tokens_that_excite_a_unit_are_those_above_zero():
         torch.tensor([[1, 0], [0, 0], [0, 0]]),
         torch.tensor([[0, 0], [1, 0], [0, 0]]),
     )
-    excited = Excitement(ranks, sentences, positions)
-    assert exciting_tokens(excited, [["a", "b"], ["c"]], 0) == ["c", "b"]
-    assert exciting_tokens(excited, [["a", "b"], ["c"]], 1) == []
+    excited = TopActivations(ranks, sentences, positions)
+    assert top_tokens(excited, [["a", "b"], ["c"]], 0) == ["c", "b"]
+    assert top_tokens(excited, [["a", "b"], ["c"]], 1) == []

@@ -1,0 +1,81 @@
+"""Questions about the mask of the decoder: what it hides, and what opening it changes."""
+
+from random import Random
+from statistics import fmean
+
+from model.measures.surprisal import surprisal
+from pages.background.questions.asks.asking import (
+    Measured,
+    Question,
+    among,
+    ask_in_order,
+    largest,
+    rivals,
+)
+from ui.messages import _
+from ui.readings import passes
+from ui.readings.reading import Reading
+from ui.words import decimal, with_sign
+
+
+def hidden_cells(reading: Reading, chance: Random) -> Question:
+    """How many cells does the causal mask hide?"""
+    visible = reading.attention("decoder", 0)["visible"][0, 0]
+    m, hidden = len(visible), (~visible).sum().item()
+    numbers, right = among([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
+    why = (
+        _(
+            "{hidden}. Each token may look at itself and at the tokens before it. So {seen} scores "
+            "stay, the diagonal among them, and {m}·({m} − 1)/2 are hidden."
+        )
+        if hidden == m * (m - 1) // 2
+        else _("{hidden}: a change of the model that is on has taken the mask away.")
+    )
+    return ask_in_order(
+        _(
+            "The decoder reads {m} tokens. How many of its {m} × {m} scores does the mask hide?"
+        ).format(m=m),
+        [str(number) for number in numbers],
+        right,
+        why.format(hidden=hidden, seen=m * m - hidden, m=m),
+    )
+
+
+def without_the_mask(reading: Reading, chance: Random) -> Question:
+    """Which token loses most of its probability without the causal mask?"""
+    masked = passes.comparable(reading)
+    opened = passes.pass_without_mask(masked)
+    before, after = (
+        (-surprisal(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
+    )
+    falls = [a - b for a, b in zip(before, after, strict=True)]
+    places = sorted(rivals(falls, chance))
+    most = max(places, key=falls.__getitem__)
+    texts = [
+        _("“{token}”, step {step}").format(token=token.text, step=step)
+        for step, token in enumerate(masked.output, 1)
+    ]
+    means = [decimal(-fmean(each), 3) for each in (before, after)]
+    return largest(
+        _(
+            "The mask of the decoder is opened in all layers: each position sees the words that it "
+            "has to predict. Which of these tokens then loses most of its log-probability?"
+        ),
+        [
+            Measured(
+                texts[place],
+                falls[place],
+                f"ln p {with_sign(before[place], 3)} → {with_sign(after[place], 3)}",
+                max(0, falls[place]) / max(*falls, 1e-6),
+            )
+            for place in places
+        ],
+        chance,
+        _(
+            "{token}. The loss of the whole translation goes from {before} to {after} nats per "
+            "token. In training the open mask would be a way to copy the answer. But this model "
+            "learned with the mask, so it never learned to use later words. What it makes of them "
+            "can only be measured."
+        ).format(token=texts[most], before=means[0], after=means[1]),
+        causal=False,
+    )

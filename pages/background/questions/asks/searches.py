@@ -1,0 +1,128 @@
+"""Questions about the search: beam and greedy, and what finished behind the winner."""
+
+from itertools import takewhile
+from random import Random
+
+from pages.background.questions.asks.asking import (
+    CHOICES,
+    Measured,
+    Option,
+    Question,
+    ask_in_order,
+    largest,
+)
+from ui.messages import _
+from ui.readings import passes, session
+from ui.readings.reading import Reading
+from ui.words import decimal, with_sign
+
+LONG = 40  # characters of a common beginning that is not said again
+
+
+def greedy(reading: Reading, chance: Random) -> Question:
+    """Does greedy search find the same translation as the beam?"""
+    tokenizer = session.glass().tokenizer
+    beam = tuple(reading.hypotheses[0].tokens)
+    alone = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
+    first, second = (
+        session.probabilities(reading.text, reading.language, said, (reading.changes,))[0]
+        for said in (beam, alone)
+    )
+    right = 0 if alone == beam else 1 if second < first else 2
+    texts = (
+        _("yes, token by token"),
+        _("no, one that is less probable"),
+        _("no, one that is more probable"),
+    )
+    numbers = _("ln p {first} and {second}").format(
+        first=with_sign(first, 3), second=with_sign(second, 3)
+    )
+    by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
+    return ask_in_order(
+        _(
+            "Greedy search takes the most probable token at each step and never looks back. Does "
+            "it find the translation of the beam of {width}?"
+        ).format(width=session.WIDTH),
+        [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
+        right,
+        _(
+            "Greedy search finds {greedy} (ln p {greedy_p}), and beam search {beam} ({beam_p}). "
+            "Beam search may give up the best token now for a more probable sentence. Its length "
+            "penalty can even prefer a less probable one."
+        ).format(
+            greedy=_text_or_none(by_one),
+            greedy_p=with_sign(second, 3),
+            beam=_text_or_none(by_beam),
+            beam_p=with_sign(first, 3),
+        ),
+    )
+
+
+def second_place(reading: Reading, chance: Random) -> Question:
+    """Which hypothesis finished second?"""
+    scores = _texts(reading)
+    best, *others = list(scores)[: CHOICES + 1]
+    begin = _beginning(list(scores))
+    answers = [
+        Measured(
+            f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
+            scores[text],
+            _("score {value}").format(value=with_sign(scores[text], 3)),
+        )
+        for text in others
+    ]
+    return largest(
+        _(
+            "“{best}” won. Which of these came second in the beam of {width}? What counts is ln p, "
+            "divided by the length penalty (α = {alpha})."
+        ).format(best=_cut(best), width=session.WIDTH, alpha=decimal(session.ALPHA, 1)),
+        answers,
+        chance,
+        _(
+            "The winner has {best}, the second {second}. On the way, the beam keeps what is most "
+            "probable. The penalty only ranks the finished translations."
+        ).format(best=with_sign(scores[best], 3), second=with_sign(scores[others[0]], 3)),
+    )
+
+
+def several(reading: Reading) -> bool:
+    """Whether at least two different translations finished behind the winner."""
+    return len(_texts(reading)) > 2
+
+
+def _texts(reading: Reading) -> dict[str, float]:
+    """Return the finished translations and their scores, best first, each text once."""
+    tokenizer, found = session.glass().tokenizer, {}
+    for one in reading.hypotheses:
+        found.setdefault(tokenizer.decode(one.tokens), one.score(session.ALPHA))
+    return found
+
+
+def _beginning(texts: list[str]) -> str:
+    """Return the words with which all texts begin, if they are many."""
+    begin = texts[0][: _common(texts)].rpartition(" ")[0]
+    return begin if len(begin) > LONG else ""
+
+
+def _common(texts: list[str]) -> int:
+    """Return how many characters all texts begin with."""
+    together = zip(*texts, strict=False)
+    return sum(1 for __ in takewhile(lambda letters: len(set(letters)) == 1, together))
+
+
+def differing(first: str, second: str) -> tuple[str, str]:
+    """Return two texts so that what differs can be seen: cut after it, not before it."""
+    same = _common([first, second])
+    if first == second or same <= LONG:
+        return _cut(first), _cut(second)
+    word = first.rfind(" ", 0, same) + 1
+    begin = word if same - word < LONG else same - LONG
+    return _cut(f"… {first[begin:]}"), _cut(f"… {second[begin:]}")
+
+
+def _text_or_none(text: str) -> str:
+    return f"“{text}”" if text.strip() else _("nothing that can be written")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 90 else text[:89] + "…"

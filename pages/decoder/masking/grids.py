@@ -1,0 +1,60 @@
+"""The small tables of the masking page: what padding does, matrices worked out by hand."""
+
+import html
+import math
+
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.decoder.masking.passes import PaddedPair
+from pages.decoder.masking.remarks import exactly
+from ui.messages import _
+from ui.words import decimal, with_sign
+
+
+def padding(batch: PaddedPair) -> str:
+    """Return a table in Markdown: the batch with the padding mask and without it."""
+    on, off = batch.on_padding(True), batch.on_padding(False)
+    short, long = (
+        [exactly(batch.memory_movement(place, mask)) for mask in (True, False)]
+        for place in (batch.place, 1 - batch.place)
+    )
+    padded = _(
+        "padded sentence: largest difference of its rows of the memory from those of a pass "
+        "without a batch"
+    )
+    most = _("largest share of a row's weight that goes to padding, all layers and heads")
+    rows = (
+        ("", _("with the padding mask"), _("without")),
+        ("---", "--:", "--:"),
+        (most, exactly(on.max().item()), decimal(off.max().item(), 3)),
+        (_("the same on average"), exactly(on.mean().item()), decimal(off.mean().item(), 3)),
+        (padded, *short),
+        (_("the longer sentence: the same"), *long),
+    )
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def grid(values: Float[Tensor, "row column"], decimals: int, sums: bool = False) -> str:
+    """Return a small matrix as HTML, in which NaN and infinity stand out.
+
+    Args:
+        values: row by row.
+        decimals: of each number.
+        sums: whether a last column adds each row up.
+    """
+    rows = [[_cell(value, decimals) for value in row] for row in values.tolist()]
+    if sums:
+        totals = [_cell(total, decimals, "sum") for total in values.sum(dim=-1).tolist()]
+        rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return f'<table class="grid">{body}</table>'
+
+
+def _cell(value: float, decimals: int, kind: str = "") -> str:
+    if math.isnan(value):
+        return '<td class="nan">NaN</td>'
+    if math.isinf(value):
+        return '<td class="inf">−∞</td>'
+    text = "0" if value == 0 else with_sign(value, decimals)
+    return f'<td class="{kind}">{html.escape(text)}</td>'

@@ -1,0 +1,119 @@
+"""What is in the way of patching a pair of sentences, and what to know of its maps."""
+
+from collections.abc import Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from model.config import MAX_PIECES
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, list_names
+
+NAMED = 3  # pieces without a partner that are named
+
+NO_SECOND = N_("Type a second sentence that differs a little from the first, or choose a pair.")
+EQUAL = N_(
+    "Both sentences are the same for the model, and so are their languages, so there is nothing "
+    "to patch. Change a word, or the changed run's language."
+)
+SAME_TOKENS = N_("Both tokens are “{token}”, but two different ones must compete.")
+ENDED = N_(
+    "This beginning ends the translation, so no token follows that could be compared. Remove its "
+    "last word."
+)
+UNKNOWN = N_(
+    "“{text}” is not in the vocabulary, so the model cannot write it. No beginning is given."
+)
+TOO_LONG = N_("This beginning has {count} tokens, so only the first {kept} are kept.")
+NO_PIECE = N_(
+    "“{text}” is {count} tokens of the vocabulary ({tokens}), so the first, “{first}”, competes."
+)
+LACKING = N_("“{text}” is not in the vocabulary, so the most likely token competes instead.")
+CUT = N_("The changed sentence is too long, so only its first {most} tokens count.")
+WAITING = N_("Not computed yet.")
+GUESS = N_(
+    "**Guess first**: which location changes the answer most? Then patch all {count} locations."
+)
+PATCH_ALL, PATCHED = N_("Patch all {count} locations"), N_("{done} of {count} locations")
+MEASURE_PAIRS, PAIRS_MEASURED = N_("Measure all {count} pairs"), N_("{done} of {count} pairs")
+FORMULA = (
+    r"\begin{gathered} \mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
+    r"{d_{\mathrm{donor}} - d_{\mathrm{host}}} \\[6pt]"
+    r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean}) \end{gathered}"
+)
+
+
+def caption(everywhere: bool) -> str:
+    """Say at which positions the maps without tokens are patched."""
+    if everywhere:
+        return _("all on one scale; the decoder's sub-layers and heads at all positions")
+    return _("all on one scale; the decoder's sub-layers and heads at the last position")
+
+
+def cut() -> str:
+    """Say that the changed sentence is longer than the model reads."""
+    return _(CUT).format(most=MAX_PIECES)
+
+
+def after(beginning: str) -> str:
+    """Name the beginning after which two tokens compete."""
+    if not beginning:
+        return _("p of the first token")
+    return _("p after “{beginning}”").format(beginning=beginning)
+
+
+def too_small(turn: float, least: float, parting: int | None) -> str:
+    """Say that two runs differ too little to be compared at a step.
+
+    Args:
+        turn: how far d differs between them.
+        least: what would be enough.
+        parting: a step, from 1, at which it is enough, if there is one.
+    """
+    nothing = _(
+        "At this step d differs by only {turn}, so there is nothing to explain; at least {least} "
+        "is needed."
+    ).format(turn=decimal(abs(turn), 2), least=decimal(least, 1))
+    if parting:
+        return f"{nothing} {_('Try step {step}.').format(step=parting)}"
+    return f"{nothing} {_('Choose other tokens, or another pair.')}"
+
+
+def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
+    """Say which pieces have no partner in the other sentence; "" if all have one."""
+    if not alone:
+        return ""
+    unequal = _(
+        "The sentences have {first} and {second} tokens, so only their equal beginning and end "
+        "correspond."
+    ).format(first=lengths[0], second=lengths[1])
+    names = [_("“{token}”").format(token=piece) for piece in alone[:NAMED]]
+    if (more := len(alone) - NAMED) > 0:
+        names.append(ngettext("{count} more", "{count} more", more).format(count=more))
+    left_out = ngettext(
+        "{tokens} has no partner and is left out.",
+        "{tokens} have no partner and are left out.",
+        len(alone),
+    ).format(tokens=list_names(names))
+    return f"{unequal} {left_out}"
+
+
+def outside(values: Float[Tensor, " place"]) -> str:
+    """Say how many effects lie beyond the scale, and what that means; "" if none does."""
+    count = int((values.abs() > 1.005).sum())
+    if not count:
+        return ""
+    counted = ngettext(
+        "One effect lies outside −1 … 1.", "{count} effects lie outside −1 … 1.", count
+    ).format(count=count)
+    meaning = _(
+        "Above 1, the location alone moves d further than the whole other sentence does; below "
+        "−1, it does so the other way. The colour ends with the scale, but the number does not."
+    )
+    return f"{counted} {meaning}"
+
+
+def formula(d: float, host: float, donor: float) -> str:
+    """Return the effect of the chosen place with its numbers, as LaTeX."""
+    value = (d - host) / (donor - host)
+    return rf"\frac{{{d:.2f} - ({host:.2f})}}{{{donor:.2f} - ({host:.2f})}} = {value:.2f}"

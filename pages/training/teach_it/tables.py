@@ -1,0 +1,100 @@
+"""What was asked, what was answered, and which rows of E moved: tables, written as HTML."""
+
+import html
+from collections.abc import Iterable, Sequence
+
+from model.changes.lesson import Pair
+from pages.training.teach_it.compute import Examination, first_right
+from pages.training.teach_it.remarks import shown_piece
+from pages.training.teach_it.typed import Question
+from ui.messages import _, ngettext
+from ui.words import diff_words, percent
+
+
+def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
+    """Write the questions as HTML, with their translations before the lesson and now."""
+    first, now = examinations[0], examinations[-1]
+    steps = ngettext("After {count} step", "After {count} steps", now.step)
+    last = steps.format(count=now.step) if now.step else _("Now")
+    heads = [_("Question"), _("Before"), last]
+    rows = [
+        _row(question, first.translations[place], now.translations[place],
+             first_right(question, place, examinations))
+        for place, question in enumerate(questions)
+    ]  # fmt: skip
+    return _table(heads, rows)
+
+
+def _row(question: Question, before: str, now: str, since: int | None) -> str:
+    words = " ".join(
+        f"<mark>{html.escape(word)}</mark>" if new else html.escape(word)
+        for word, new in diff_words(before, now)
+    )
+    verdict = ""
+    if question.answer:
+        if since is not None:
+            said, kind = _("✓ right from step {step}").format(step=since), "right"
+        else:
+            said, kind = _("right would be “{answer}”").format(answer=question.answer), "wrong"
+        verdict = f'<span class="{kind}">{html.escape(said)}</span>'
+    language = html.escape(question.language)
+    return (
+        f'<tr><th scope="row">{html.escape(question.text)}</th>'
+        f'<td lang="{language}">{html.escape(before or _("(nothing)"))}</td>'
+        f'<td lang="{language}">{words}{verdict}</td></tr>'
+    )
+
+
+def lesson_table(lesson: Sequence[Pair]) -> str:
+    """Write the pairs of a lesson as HTML."""
+    rows = (
+        f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
+        f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
+        for pair in lesson
+    )
+    return _table([_("The lesson"), _("Translation that is taught")], rows)
+
+
+def questions_table(questions: Sequence[Question]) -> str:
+    """Write the questions as HTML while nothing has been taught."""
+    rows = (
+        f'<tr><th scope="row">{html.escape(question.text)}</th>'
+        f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
+        for question in questions
+    )
+    return _table([_("Questions, not in the lesson"), _("Right translation")], rows)
+
+
+def rows(
+    pieces: Sequence[str],
+    shares: Sequence[float],
+    before: Sequence[Sequence[str]],
+    now: Sequence[Sequence[str]],
+) -> str:
+    """Write as HTML how far rows of E moved, and the pieces nearest to them.
+
+    Args:
+        pieces: of the rows.
+        shares: how far each moved, as a share of its length.
+        before: pieces nearest to each before the lesson.
+        now: and after it.
+    """
+    body = (
+        f'<tr><th scope="row">{_piece(piece)}</th><td>{percent(share, 1)}</td>'
+        f"<td>{', '.join(map(_piece, old))}</td><td>{', '.join(map(_piece, new))}</td></tr>"
+        for piece, share, old, new in zip(pieces, shares, before, now, strict=True)
+    )
+    return _table([_("Token"), _("Moved by"), _("Nearest before"), _("Nearest now")], body)
+
+
+def _piece(piece: str) -> str:
+    return html.escape(shown_piece(piece))
+
+
+def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
+    """Write a table as HTML; its rows are written already."""
+    head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)
+    return (
+        f'<table class="examination"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )

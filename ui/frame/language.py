@@ -1,0 +1,56 @@
+"""The language of the interface: the visitor's, and a menu where there are several."""
+
+import html
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from ui import messages
+from ui.choices import link
+from ui.contents import PAGES
+from ui.frame import modes
+from ui.locales import languages, nearest, own_name
+from ui.messages import _
+
+KEY = "lang"  # in the link, if somebody chose it
+_SPOKEN = "language of the interface"
+
+
+def begin() -> None:
+    """Begin a run in the language that the link names, else in the browser's."""
+    asked = link.restore(KEY, str, "", lambda code: code in ("", *languages()))
+    link.show(KEY, asked, "")
+    st.session_state[_SPOKEN] = asked or nearest(st.context.locale)
+    messages.speak(st.session_state[_SPOKEN])
+
+
+def menu(page: str) -> None:
+    """Offer the other languages, each as a link to what the page shows now.
+
+    A page begins anew in another language: all of it, its scripts too, is in one.
+    """
+    if len(languages()) == 1 or modes.now().embedded:
+        return
+    spoken = messages.language()
+    address = "./" if page == PAGES[0].name else f"./{page}"
+    links = []
+    for code in languages():
+        query = f"{link.query()}&{urlencode({**modes.now().parameters(), KEY: code})}"
+        current = ' aria-current="true"' if code == spoken else ""
+        links.append(
+            f'<a href="{address}?{html.escape(query)}" target="_self" lang="{code}" '
+            f'hreflang="{code}"{current}>{html.escape(own_name(code))}</a>'
+        )
+    label = html.escape(_("Language of these pages"))
+    with st.sidebar:
+        st.html(f'<nav class="languages" aria-label="{label}">{" ".join(links)}</nav>')
+
+
+def _of_session() -> str | None:
+    """Return the language of the visitor whose page runs here; None where no page runs."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return run.session_state[_SPOKEN] if run and _SPOKEN in run.session_state else None
+
+
+messages.ask_for_language(_of_session)

@@ -1,0 +1,71 @@
+"""The fixed texts of pages: ``text.md`` in the folder of each, and ``text.de.md`` beside it.
+
+Pages name sections by their English headings, whatever the visitor reads; so do links.
+"""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ui import contents, locales
+from ui.messages import language
+
+PAGES = Path(__file__).parents[2] / "pages"
+
+
+def folder(name: str) -> Path:
+    """Return the folder of a page."""
+    return PAGES / contents.page(name).section / name
+
+
+def prose(name: str) -> dict[str, str]:
+    """Return the sections of a page's text by their English heading; "" is before the first one."""
+    return {heading: part.body for heading, part in _text(name).items()}
+
+
+def names(name: str) -> dict[str, str]:
+    """Return the names that the sections of a page have in links, by heading.
+
+    ``## Heading {#name}`` gives a name; else it is made of the heading's words.
+    """
+    return {heading: part.key for heading, part in _text(name).items() if heading}
+
+
+def shown_heading(name: str, heading: str) -> str:
+    """Return the heading of a section, which pages name in English, as the visitor reads it."""
+    return _text(name)[heading].heading
+
+
+class _Part(NamedTuple):
+    """A section of a text: its name in links, its heading, and what it says."""
+
+    key: str
+    heading: str
+    body: str
+
+
+def _text(name: str) -> dict[str, _Part]:
+    """Return a page's text by its English headings: sections of two languages go in pairs."""
+    path = folder(name) / "text.md"
+    english = _parts(path, path.stat().st_mtime_ns)
+    own = locales.beside(path, language())
+    if own == path:
+        return english
+    parts = _parts(own, own.stat().st_mtime_ns).values()
+    pairs = zip(english.items(), parts, strict=True)
+    return {heading: part._replace(key=paired.key) for (heading, paired), part in pairs}
+
+
+@lru_cache(maxsize=256)
+def _parts(path: Path, changed: int) -> dict[str, _Part]:
+    """Cut a text into its parts; again when the file was changed."""
+    text = path.read_text(encoding="utf-8")
+    first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
+    found = {"": _Part("", "", first.strip())}
+    for part in rest:
+        line, __, body = part.partition("\n")
+        heading, __, key = line.strip().removesuffix("}").partition(" {#")
+        key = key or "_".join(re.findall("[a-z0-9]+", heading.lower()))
+        found[heading] = _Part(key, heading, body.strip())
+    return found

@@ -1,0 +1,92 @@
+"""The languages of the interface: English stands in the code, each other one in a folder here.
+
+A folder is named by the language's code and holds what translators write: ``messages.po``, and
+``glossary.tsv`` if its terms are translated. Catalogues are read once, as they stand: nothing is
+compiled.
+"""
+
+import io
+from collections.abc import Mapping
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+ENGLISH = "en"
+FOLDER = Path(__file__).parent
+MESSAGES = "messages.po"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages that there are, English first."""
+    return (ENGLISH, *sorted(file.parent.name for file in FOLDER.glob(f"*/{MESSAGES}")))
+
+
+def nearest(wanted: str | None) -> str:
+    """Return the language that goes best with what a browser asks for, such as "de-AT"."""
+    code = (wanted or "").replace("_", "-").partition("-")[0].lower()
+    return code if code in languages() else ENGLISH
+
+
+def own_name(language: str) -> str:
+    """Return how a language calls itself: "Deutsch"."""
+    name = locale(language).get_language_name(language) or language
+    return name[:1].upper() + name[1:]
+
+
+@cache
+def locale(language: str) -> Locale:
+    """Return how numbers are written in a language; of one that nobody knows, as in English."""
+    try:
+        return Locale.parse(language)
+    except UnknownLocaleError:
+        return Locale.parse(ENGLISH)
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """Return the messages of a language; what is missing or fuzzy stays English."""
+    if language == ENGLISH:
+        return NullTranslations()
+    packed = io.BytesIO()
+    write_mo(packed, read_catalogue(language))
+    packed.seek(0)
+    return Translations(packed)
+
+
+def read_catalogue(language: str) -> Catalog:
+    """Read what translators wrote."""
+    with (FOLDER / language / MESSAGES).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def number_signs(language: str) -> Mapping[str, str]:
+    """Return how a language writes the decimal sign and what stands between thousands."""
+    signs = locale(language).number_symbols["latn"]
+    return {"decimal": signs["decimal"], "group": signs["group"]}
+
+
+@cache
+def for_scripts(language: str) -> Mapping[str, object]:
+    """Return what scripts need of a language: its messages that scripts show, and its numbers."""
+    messages = {
+        (one.id if isinstance(one.id, str) else one.id[0]): (
+            one.string if isinstance(one.string, str) else list(one.string)
+        )
+        for one in read_catalogue(language)
+        if one.id and not one.fuzzy and one.string and any(one.string)
+        if any(file.endswith(".js") for file, __ in one.locations)
+    }
+    return {"language": language, "messages": messages, **number_signs(language)}
+
+
+def beside(path: Path, language: str) -> Path:
+    """Return the file of a language beside an English one, ``text.de.md``, or the English one."""
+    own = path.with_suffix(f".{language}{path.suffix}")
+    return own if language != ENGLISH and own.exists() else path

@@ -1,0 +1,65 @@
+"""Bring all catalogues up to date: ``python -m ui.locales``; a new language: add its code.
+
+``--check`` writes nothing and says how much of each language is missing.
+"""
+
+import argparse
+from collections.abc import Sequence
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from ui.locales import ENGLISH, FOLDER, MESSAGES, languages, read_catalogue
+from ui.locales.extract import extract_messages
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Extract all messages, and merge them into every language's catalogue."""
+    parser = argparse.ArgumentParser("python -m ui.locales", description=__doc__)
+    parser.add_argument("new", nargs="*", help="code of a language to begin, such as it")
+    parser.add_argument("--check", action="store_true", help="only say what is missing")
+    chosen = parser.parse_args(arguments)
+    messages = extract_messages()
+    print(f"en: {len(messages):,} messages")
+    for language in dict.fromkeys((*languages(), *chosen.new)):
+        if language != ENGLISH:
+            catalog = merge_messages(language, messages)
+            if not chosen.check:
+                write_catalogue(language, catalog)
+            print(describe(language, catalog))
+
+
+def merge_messages(language: str, messages: Catalog) -> Catalog:
+    """Return the catalogue of a language with the messages of today; it may be a new language."""
+    known = (FOLDER / language / MESSAGES).exists()
+    catalog = read_catalogue(language) if known else Catalog(locale=language)
+    catalog.update(messages, update_header_comment=False)
+    return catalog
+
+
+def write_catalogue(language: str, catalog: Catalog) -> None:
+    """Write a catalogue so that only what changed differs: in order, without dates and lines."""
+    catalog.header_comment = f"# {catalog.locale or language}: the interface of Glass Transformer."
+    catalog.obsolete.clear()
+    path = FOLDER / language / MESSAGES
+    path.parent.mkdir(exist_ok=True)
+    with path.open("wb") as file:
+        write_po(
+            file, catalog, width=100, sort_output=True, include_lineno=False, ignore_obsolete=True
+        )
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    dates = ('"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By')
+    path.write_text("".join(line for line in lines if not line.startswith(dates)), "utf-8")
+
+
+def describe(language: str, catalog: Catalog) -> str:
+    """Say how much of a language is missing."""
+    messages = [one for one in catalog if one.id]
+    fuzzy = sum(one.fuzzy for one in messages)
+    texts = [[one.string] if isinstance(one.string, str) else one.string for one in messages]
+    missing = sum(not all(text) for text in texts)
+    return f"{language}: {missing:,} missing, {fuzzy:,} fuzzy"
+
+
+if __name__ == "__main__":
+    main()
