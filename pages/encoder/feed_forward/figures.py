@@ -9,7 +9,7 @@ from pages.encoder.feed_forward.compute import active_share
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
 from ui.messages import N_, _
-from ui.words import percent
+from ui.words import percent, whole
 
 # As ``compute.reach`` calls them, which knows no interface.
 SUBLAYERS = N_("feed-forward"), N_("self-attention")
@@ -101,7 +101,7 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
             },
             textfont={"size": 13, "color": role("text")},
             hovertemplate=_("{part}: {count} of {total} ({share})").format(
-                part=part, count=f"{count:,}", total=f"{total:,}", share=share
+                part=part, count=whole(count), total=whole(total), share=share
             )
             + "<extra></extra>",
         )

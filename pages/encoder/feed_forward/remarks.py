@@ -10,7 +10,7 @@ from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.messages import _, ngettext
 from ui.readings.reading import Token
-from ui.words import decimal, percent
+from ui.words import decimal, percent, whole
 
 
 def silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -40,7 +40,7 @@ def look_for(
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
     share = _("At “{token}” **{share}** of the {count} units are active.").format(
-        token=tokens[word].text, share=percent(active / len(row), 1), count=f"{len(row):,}"
+        token=tokens[word].text, share=percent(active / len(row), 1), count=whole(len(row))
     )
     if row[unit] > 0:
         here = _("Unit {unit} is **{value}** here.")
@@ -87,7 +87,7 @@ def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
         "**{count}** of {units} is active at none.",
         "**{count}** of {units} are active at none.",
         silent,
-    ).format(count=f"{silent:,}", units=f"{hidden.shape[1]:,}")
+    ).format(count=whole(silent), units=whole(hidden.shape[1]))
     return f"{average} {none}"
 
 

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.config import MAX_PIECES
-from model.languages import language_name
 from model.tokenizer import Tokenizer, normalize, sentence_case
 from pages.input.tokenization import compute, remarks
 from pages.input.tokenization.compute import LONGEST
@@ -15,6 +14,7 @@ from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import session
+from ui.words import language_name
 
 NAME = "tokenization"
 
@@ -73,7 +73,7 @@ if explain.section(NAME, "The vocabulary"):
     label, entries = remarks.find_pieces(tokenizer, find)
     piece_list(entries, key="found", label=label)
     piece_list(
-        remarks.special(tokenizer, {code: _(language_name(code)) for code in tokenizer.languages}),
+        remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
         key="special",
         label=_("Special tokens, which cannot be typed:"),
     )

@@ -4,7 +4,7 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
-import { t } from "../../../../ui/views/library/messages.js";
+import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
@@ -85,6 +85,9 @@ function step(before, text) {
   element("code", {}, node, text);
 }
 
+/** @type {(count: number) => string} */
+const whole = (count) => inLanguage(count.toLocaleString("en"));
+
 /** @type {(view: View, name: Vector) => Tensor} */
 const row = (view, name) => slice(view[name], view.word);
 
@@ -120,15 +123,15 @@ function repaint(view) {
     const { values } = row(view, name),
       most = largest({ values });
     title.textContent = titles[name];
-    shape.textContent = values.length.toLocaleString("en");
+    shape.textContent = whole(values.length);
     fill(canvas, values, (v) =>
       name === "hidden" ? colours.attention(v / most) : colours.signed(v / most),
     );
   }
   const active = hidden.reduce((some, v) => some + Number(v > 0), 0);
   view.pictures.hidden.shape.textContent = t("{active} of {count} active", {
-    active: active.toLocaleString("en"),
-    count: hidden.length.toLocaleString("en"),
+    active: whole(active),
+    count: whole(hidden.length),
   });
   colours.release();
   markUnit(view);
