@@ -10,6 +10,8 @@ from model.measures.attention_entropy import keys_read
 from model.measures.heads import head_parts, head_shares
 from model.parts import OUTPUTS
 from pages.attention.multi_head.compute import habits
+from pages.attention.multi_head.remarks import HABITS
+from ui.messages import _
 from ui.readings import session
 from ui.readings.passes import stack_layers
 from ui.readings.reading import ATTENTIONS, Reading
@@ -32,10 +34,10 @@ def head_data(reading: Reading, kind: str) -> dict[str, object]:
             for one, module in zip(heads, modules, strict=True)
         ],
         "habits": [
-            {"name": name, "values": _plain(values), "unit": ""}
+            {"says": _(HABITS[name]) + " {value}", "values": _plain(values), "places": 2}
             for name, values in habits(weights, kind).items()
         ]
-        + [{"name": "reads on average", "values": _plain(read), "unit": "keys"}],
+        + [{"says": _("reads on average {value} keys"), "values": _plain(read), "places": 1}],
     }
 
 

@@ -10,6 +10,7 @@ from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import changed, controls, first, page_facts
 from ui.frame import beside, explain
+from ui.messages import _, ngettext
 from ui.readings.passes import stack_layers
 
 NAME = "multi_head"
@@ -45,13 +46,14 @@ beside.attention(NAME, reading, kind, layer, head)
 explain.section(NAME, "What attention is not")
 
 h, rows, d_k = reading.attention(kind, layer)["heads"][0].shape
+shape = ngettext("{count} head of {rows} × {columns}", "{count} heads of {rows} × {columns}", h)
 explain.code_and_shapes(
     MultiHeadAttention.forward,
     {
-        "weights": f"{h} heads of {len(queries)} × {len(keys)}",
-        "z": f"{h} heads of {rows} × {d_k}",
-        "side by side": f"{rows} × {h * d_k}",
+        _("weights"): shape.format(count=h, rows=len(queries), columns=len(keys)),
+        "z": shape.format(count=h, rows=rows, columns=d_k),
+        _("side by side"): f"{rows} × {h * d_k}",
         "W_O": f"{h * d_k} × {h * d_k}",
-        "output": f"{rows} × {h * d_k}",
+        _("output"): f"{rows} × {h * d_k}",
     },
 )

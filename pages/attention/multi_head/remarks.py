@@ -9,28 +9,44 @@ from torch.nn.functional import one_hot
 from model.measures.attention_entropy import FEWEST, even, keys_read
 from model.parts import Head
 from pages.attention.multi_head.compute import habits, widest
+from ui.messages import N_, _
 from ui.readings.reading import Reading, told_apart
 from ui.sentence import Sentence, say
-from ui.words import percent, times, with_sign
+from ui.words import decimal, list_names, percent, times, with_sign
 
 CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
 WIDE = 0.75  # of the keys that could be read
 ENOUGH = 4  # rows of which a habit can be said
 
-FALLS = (
-    "The old translation falls to ln p {log_p}, so it is **{times}**. Of the other heads of this "
-    "layer, head {head} changes it most when switched off alone ({changes})."
-)
-RISES = (
-    "The old translation rises to ln p {log_p}, so it is **{times}**. Of the other heads of this "
-    "layer, head {head} changes it most when switched off alone ({changes})."
-)
+# How the names of ``compute.habits`` are shown, and what a head says of itself that has the habit.
+HABITS = {
+    "previous token": N_("previous token"),
+    "same token": N_("same token"),
+    "next token": N_("next token"),
+    "end token": N_("end token"),
+    "start token": N_("start token"),
+}
 SEEN_AS = {
-    "previous token": "strong cells just below the diagonal",
-    "same token": "strong cells on the diagonal",
-    "next token": "strong cells just above the diagonal",
-    "end token": "a strong column at the right edge",
-    "start token": "a strong column at the left edge",
+    "previous token": N_(
+        "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: strong "
+        "cells just below the diagonal."
+    ),
+    "same token": N_(
+        "Head {head} of layer {layer} puts **{share} of its weight on the same token**: strong "
+        "cells on the diagonal."
+    ),
+    "next token": N_(
+        "Head {head} of layer {layer} puts **{share} of its weight on the next token**: strong "
+        "cells just above the diagonal."
+    ),
+    "end token": N_(
+        "Head {head} of layer {layer} puts **{share} of its weight on the end token**: a strong "
+        "column at the right edge."
+    ),
+    "start token": N_(
+        "Head {head} of layer {layer} puts **{share} of its weight on the start token**: a strong "
+        "column at the left edge."
+    ),
 }
 
 
@@ -54,63 +70,110 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
         weights: of all heads of this attention.
         chosen: one of them.
     """
-    kind, layer, head = chosen.attention, chosen.layer, chosen.head
-    visible = reading.attention(kind, layer)["visible"][0, 0]
+    kind = chosen.attention
+    visible = reading.attention(kind, chosen.layer)["visible"][0, 0]
     queries, keys = map(told_apart, reading.axes(kind))
-    said = of_head(weights[layer, head], visible, kind, queries, keys)
+    said = of_head(weights[chosen.layer, chosen.head], visible, chosen, queries, keys)
     named = clear(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
-        f"“{name}” in layer {a + 1}, head {b + 1} ({percent(share)})"
-        for name, a, b, share in clearest(named)
-        if (a, b) != (layer, head)
+        _("“{habit}” in layer {layer}, head {head} ({share})").format(
+            habit=_(HABITS[name]), layer=layer + 1, head=head + 1, share=percent(share)
+        )
+        for name, layer, head, share in clearest(named)
+        if (layer, head) != (chosen.layer, chosen.head)
     ]
-    clearly = f" Clearest in the grid are {' and '.join(others[:2])}." if others else ""
-    return f"Head {head + 1} of layer {layer + 1} {said}.{clearly}"
+    if not others:
+        return said
+    clearly = _("Clearest in the grid are {heads}.").format(heads=list_names(others[:2]))
+    return f"{said} {clearly}"
 
 
 def of_head(
     weights: Float[Tensor, "query key"],
     visible: Bool[Tensor, "_ key"],
-    kind: str,
+    chosen: Head,
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Say in a few words what one head does with this sentence, as far as it is clear.
+    """Say what one head does with this sentence, as far as it is clear.
 
     Args:
         weights: of the head.
         visible: True where a row may look at a key.
-        kind: as in ``habits``.
+        chosen: which head it is.
         queries: how the token of each row is called.
         keys: how the token of each column is called.
     """
+    head, layer, kind = chosen.head + 1, chosen.layer + 1, chosen.attention
     measured = {}
     if len(queries) >= ENOUGH:
         measured = {n: v.item() for n, v in clear(weights, kind).items()}
     name = max(measured, key=measured.get, default=None)
+    if name and measured[name]:
+        said = _(SEEN_AS[name])
+        return said.format(head=head, layer=layer, share=percent(measured[name]))
     column = weights.mean(dim=0)
     key = int(column.argmax())
-    if name and measured[name]:
-        share = percent(measured[name])
-        return f"puts **{share} of its weight on the {name}**: {SEEN_AS[name]}"
     usual = (weights.argmax(dim=-1) == key).float().mean() > HALF
     if len(queries) >= ENOUGH and column[key] >= CLEAR and usual:
+        said = _(
+            "Head {head} of layer {layer} puts **{share} of its weight on {key}**: a strong column."
+        )
         share = percent(column[key].item())
-        return f"puts **{share} of its weight on {keys[key]}**: a strong column"
+        return said.format(head=head, layer=layer, share=share, key=keys[key])
+    if widest(visible) == 1:
+        said = _(
+            "Head {head} of layer {layer} has no choice here: each row may look at one token only."
+        )
+        return said.format(head=head, layer=layer)
+    return _spread(weights, visible, chosen, queries, keys)
+
+
+def _spread(
+    weights: Float[Tensor, "query key"],
+    visible: Bool[Tensor, "_ key"],
+    chosen: Head,
+    queries: Sequence[str],
+    keys: Sequence[str],
+) -> str:
+    """Say how widely a head without a habit looks, and where most; arguments as in ``of_head``."""
     read, most = keys_read(weights, visible).item(), widest(visible)
-    if most == 1:
-        return "has no choice here: each row may look at one token only"
-    share = f"{read:.1f} of {most:.1f} keys on average"
     count = visible.sum(dim=-1).expand(len(weights))
-    if (several := count >= FEWEST).any() and even(weights, visible)[several].all():
-        return f"**spreads its weight almost evenly**, over {share}: none of them stands out"
-    few = len(queries) < ENOUGH
-    narrow = "has **too few rows here** for a pattern" if few else "has **no single pattern** here"
-    text = "**looks widely**, at" if read >= WIDE * most else f"{narrow}: it looks at"
+    evenly = (several := count >= FEWEST).any() and even(weights, visible)[several].all()
+    if evenly:
+        said = _(
+            "Head {head} of layer {layer} **spreads its weight almost evenly**, over {read} of "
+            "{most} keys on average: none of them stands out."
+        )
+    elif read >= WIDE * most:
+        said = _(
+            "Head {head} of layer {layer} **looks widely**, at {read} of {most} keys on average."
+        )
+    elif len(queries) < ENOUGH:
+        said = _(
+            "Head {head} of layer {layer} has **too few rows here** for a pattern: it looks at "
+            "{read} of {most} keys on average."
+        )
+    else:
+        said = _(
+            "Head {head} of layer {layer} has **no single pattern** here: it looks at {read} of "
+            "{most} keys on average."
+        )
+    said = said.format(
+        head=chosen.head + 1,
+        layer=chosen.layer + 1,
+        read=decimal(read, 1),
+        most=decimal(most, 1),
+    )
+    if evenly:
+        return said
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
-    strength = f"({weights[row, strongest]:.2f})"
-    read = "itself" if kind != "cross" and row == strongest else keys[strongest]
-    return f"{text} {share}. Most of all, {queries[row]} looks at {read} {strength}"
+    if chosen.attention != "cross" and row == strongest:
+        best = _("Most of all, {query} looks at itself ({weight}).")
+    else:
+        best = _("Most of all, {query} looks at {key} ({weight}).")
+    weight = decimal(weights[row, strongest].item(), 2)
+    return f"{said} {best.format(query=queries[row], key=keys[strongest], weight=weight)}"
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
@@ -137,10 +200,20 @@ def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
             and that head.
     """
     change, other = most
+    gaps = {
+        "log_p": with_sign(old),
+        "times": times(old - before),
+        "head": other + 1,
+        "changes": times(change),
+    }
+    if old < before:
+        return say(
+            "The old translation falls to ln p {log_p}, so it is **{times}**. Of the other heads "
+            "of this layer, head {head} changes it most when switched off alone ({changes}).",
+            **gaps,
+        )
     return say(
-        FALLS if old < before else RISES,
-        log_p=with_sign(old),
-        times=times(old - before),
-        head=other + 1,
-        changes=times(change),
+        "The old translation rises to ln p {log_p}, so it is **{times}**. Of the other heads "
+        "of this layer, head {head} changes it most when switched off alone ({changes}).",
+        **gaps,
     )

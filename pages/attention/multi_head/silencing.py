@@ -1,6 +1,7 @@
 """What happens without a head, for the page and its view."""
 
 from pages.attention.multi_head import remarks
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.words import diff_words
@@ -18,8 +19,8 @@ def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, obj
     marked = diff_words(plain.translation, reading.translation)
     return {
         "rows": [
-            {"name": "before", "words": [[plain.translation, False]], "total": before},
-            {"name": "now", "words": marked, "total": now},
+            {"name": _("before"), "words": [[plain.translation, False]], "total": before},
+            {"name": _("now"), "words": marked, "total": now},
         ],
         "remark": remarks.outcome(before, old, max(others, key=lambda other: abs(other[0]))).runs(),
         "alone": {"layer": layer, "changes": changes},

@@ -8,12 +8,13 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.theme import SIGNED, legend, role, safe, style, token_axis, y_axis
+from ui.messages import _
 from ui.words import percent
 
 
 def depth_names(count: int) -> list[str]:
     """Return what the depths are called, the embedding first."""
-    return ["embedding", *(f"layer {layer}" for layer in range(1, count))]
+    return [_("embedding"), *(_("layer {layer}").format(layer=at) for at in range(1, count))]
 
 
 def paths(
@@ -56,7 +57,7 @@ def paths(
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
     hidden = {"zeroline": False, "tickfont": {"size": 12, "color": role("muted")}}
-    kept = f"these two directions keep {percent(share)} of the variance"
+    kept = _("these two directions keep {share} of the variance").format(share=percent(share))
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)
     return style(figure, height=420)
@@ -112,7 +113,10 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
             y=names,
             coloraxis=SIGNED,
             texttemplate="%{z:.2f}",
-            hovertemplate="%{y} and %{x}: %{z:.3f}<extra></extra>",
+            hovertemplate=_("{one} and {other}: {cosine}").format(
+                one="%{y}", other="%{x}", cosine="%{z:.3f}"
+            )
+            + "<extra></extra>",
         )
     )
     figure.update_xaxes(side="top")
@@ -135,7 +139,8 @@ def similarities(
     titles = list(map(str, range(count)))  # all that has room above maps on a phone
     figure = side_by_side(titles, 0.012)
     labels = [safe(name) for name in names]
-    pairs = [[f"{a} and {b}" for b in labels] for a in labels]
+    both = _("{one} and {other}")
+    pairs = [[both.format(one=a, other=b) for b in labels] for a in labels]
     for column, matrix in enumerate(matrices, start=1):
         cells = heatmap(
             z=matrix.tolist(),
@@ -168,9 +173,9 @@ def drifting(
     stages = depth_names(len(others))
     figure = Figure()
     figure.add_scatter(
-        x=stages, y=others.tolist(), name="different words, on average", mode="lines",
+        x=stages, y=others.tolist(), name=_("different words, on average"), mode="lines",
         line={"color": role("muted"), "dash": "dot", "width": 2},
-        hovertemplate="%{x}: %{y:.3f}<extra>different words</extra>",
+        hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{_('different words')}</extra>",
     )  # fmt: skip
     for word in sorted(lines, key=lambda word: word == chosen):  # the chosen one on top
         own = word == chosen
@@ -179,7 +184,7 @@ def drifting(
             x=stages, y=lines[word].tolist(), name=name, mode="lines+markers",
             line={"color": role("primary" if own else "line2"), "width": 3.5 if own else 1.5},
             marker={"size": 8 if own else 4},
-            hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
+            hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{name}</extra>",
         )  # fmt: skip
-    figure.update_yaxes(title="cosine between the two", range=[-0.25, 1.05])
+    figure.update_yaxes(title=_("cosine between the two"), range=[-0.25, 1.05])
     return legend(style(figure, height=420))

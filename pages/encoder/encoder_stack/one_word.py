@@ -8,6 +8,7 @@ from pages.encoder.encoder_stack.compute import flat
 from pages.encoder.encoder_stack.two_sentences import PAIRS, Shared, compare, other_language
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -19,24 +20,24 @@ def one_word(reading: Reading) -> None:
     Args:
         reading: of the bar, whose language and changes hold here, too.
     """
-    options = {pair: pair for pair in PAIRS} | {"own": "your own"}
-    chosen = controls.one_of("sentences", "Word", options, "watch")
+    options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
+    chosen = controls.one_of("sentences", _("Word"), options, "watch")
     texts = _texts(chosen)
     into, config = reading.language, session.glass().config
     if chosen != "own":
         into = other_language(PAIRS[chosen].language, into, config.languages)
-    with st.spinner("Translating both sentences ..."):
+    with st.spinner(_("Translating both sentences ...")):
         pair = [
             session.read(normalize(text) or reading.text, into, reading.changes) for text in texts
         ]
     shared = compare(*pair)
     if shared is None:
-        st.text("These two sentences have no word in common that stands only once in each.")
+        st.text(_("These two sentences have no word in common that stands only once in each."))
         return
     common = list(shared.lines)
     own = next((word for word in common if word == chosen.lower()), common[0])
     if len(common) > 1:
-        own = controls.one_of("common", "Word in both", {word: word for word in common}, own)
+        own = controls.one_of("common", _("Word in both"), {word: word for word in common}, own)
     start = remarks.begins(*pair, own)
     explain.finding(remarks.describe_drift(shared, own, start, [r.translation for r in pair]))
     _draw(shared, own)
@@ -46,11 +47,11 @@ def _texts(chosen: str) -> list[str]:
     """Show two sentences of ours, or let people type their own."""
     if chosen == "own":
         return [
-            controls.text("first", "First sentence", PAIRS["like"].first),
-            controls.text("second", "Second sentence", PAIRS["like"].second),
+            controls.text("first", _("First sentence"), PAIRS["like"].first),
+            controls.text("second", _("Second sentence"), PAIRS["like"].second),
         ]
     first, second = PAIRS[chosen].first, PAIRS[chosen].second
-    st.text(f"“{first}”   “{second}”")
+    st.text("   ".join(_("“{word}”").format(word=text) for text in (first, second)))
     return [first, second]
 
 
@@ -60,11 +61,11 @@ def _draw(shared: Shared, word: str) -> None:
         plot(
             figures.paths(*flat(shared.vectors), shared.names, shared.places(word)),
             key="both_paths",
-            label="The word's two paths, in two principal directions",
+            label=_("The word's two paths, in two principal directions"),
         )
     with cosine:
         plot(
             figures.drifting(shared.lines, word, shared.others),
             key="drifting",
-            label="Cosine between the two vectors of each shared word, by depth",
+            label=_("Cosine between the two vectors of each shared word, by depth"),
         )

@@ -8,6 +8,7 @@ from pages.encoder.encoder_stack import compute, figures, remarks
 from pages.encoder.encoder_stack.one_word import one_word
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _, ngettext
 from ui.readings import session
 from ui.views.plot import plot
 
@@ -27,11 +28,11 @@ with path:
     plot(
         figures.paths(*compute.flat(stream), names, [word]),
         key="paths",
-        label="Every token's path through the encoder, in two principal directions",
+        label=_("Every token's path through the encoder, in two principal directions"),
     )
 with cosine:
-    st.markdown(f"Cosine between the {N + 1} vectors of this token")
-    plot(figures.between_depths(between), key="between", label="Cosine between depths")
+    st.markdown(_("Cosine between the {count} vectors of this token").format(count=N + 1))
+    plot(figures.between_depths(between), key="between", label=_("Cosine between depths"))
 explain.look_for(remarks.look_for(between, reading.source[word]))
 explain.section(NAME, "How to read the paths")
 
@@ -41,7 +42,7 @@ if explain.section(NAME, "Which words become similar"):
     plot(
         figures.similarities(matrices, names, word),
         key="similarities",
-        label="Cosine between all tokens, before the first layer and after each",
+        label=_("Cosine between all tokens, before the first layer and after each"),
     )
 
 if explain.section(NAME, "The same word in two sentences"):
@@ -53,12 +54,14 @@ explain.formula(
     r" \cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \lVert b \rVert}",
     remarks.numbers(x[0], x[-1]),
 )
+shape = f"{len(names)} × {d_model}"
+layers = ngettext("{count}, from {shape} to {shape}", "{count}, each from {shape} to {shape}", N)
 explain.code_and_shapes(
     Encoder.forward,
     {
-        "x": f"{len(names)} × {d_model}",
-        "layers": f"{N}, each from {len(names)} × {d_model} to {len(names)} × {d_model}",
-        "memory": f"{len(names)} × {d_model}",
+        "x": shape,
+        _("layers"): layers.format(count=N, shape=shape),
+        _("memory"): shape,
     },
     also=EncoderLayer.forward,
 )

@@ -7,7 +7,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.encoder.encoder_stack.two_sentences import Shared, word_inputs
+from ui.messages import _
 from ui.readings.reading import Reading, Token, told_apart
+from ui.words import decimal
 
 
 def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
@@ -19,11 +21,17 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     """
     steps = torch.diagonal(between, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
-    return (
-        "Attention and the feed-forward network turn a token's vector. "
-        f"“{token.text}” turns most in **layer {turn + 1}** (cosine {steps[turn]:.2f} between "
-        f"before and after). It turns least in layer {least + 1} ({steps[least]:.2f}). After all "
-        f"layers its cosine with its own embedding is **{between[0, -1]:.2f}**."
+    return _(
+        "Attention and the feed-forward network turn a token's vector. “{token}” turns most in "
+        "**layer {most}** (cosine {low} between before and after). It turns least in layer {least} "
+        "({high}). After all layers its cosine with its own embedding is **{own}**."
+    ).format(
+        token=token.text,
+        most=turn + 1,
+        low=decimal(steps[turn].item(), 2),
+        least=least + 1,
+        high=decimal(steps[least].item(), 2),
+        own=decimal(between[0, -1].item(), 2),
     )
 
 
@@ -32,33 +40,45 @@ def nearest(
 ) -> str:
     """Say which other token a token is most alike, before the first layer and after the last."""
     if len(tokens) < 2:
-        return "One token has no other to be compared with."
+        return _("One token has no other to be compared with.")
     found, names = [], told_apart(tokens)
     for matrix in (matrices[0], matrices[-1]):
         row = matrix[word].clone()
         row[word] = -2  # below any cosine
         found.append((names[int(row.argmax())], row.max().item()))
     (before, low), (after, high) = found
-    now = "it still is" if before == after else f"it is most like {after}"
+    if before == after:
+        text = _(
+            "Before the first layer {token} is most like {before} ({low}). After the last it still "
+            "is ({high})."
+        )
+    else:
+        text = _(
+            "Before the first layer {token} is most like {before} ({low}). After the last it is "
+            "most like {after} ({high})."
+        )
+    text = text.format(
+        token=names[word], before=before, low=decimal(low, 2), after=after, high=decimal(high, 2)
+    )
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
-    return (
-        f"Before the first layer {names[word]} is most like {before} ({low:.2f}). After the last "
-        f"{now} ({high:.2f}). On average two tokens of this sentence have cosine "
-        f"**{means[0]:.2f}** at first and **{means[1]:.2f}** in the end."
-    )
+    average = _(
+        "On average two tokens of this sentence have cosine **{first}** at first and **{last}** in "
+        "the end."
+    ).format(first=decimal(means[0], 2), last=decimal(means[1], 2))
+    return f"{text} {average}"
 
 
 def begins(first: Reading, second: Reading, word: str) -> str:
     """Say what two sentences give a word to begin with, which both have."""
     (rows, places), (others, there) = (word_inputs(reading, word) for reading in (first, second))
     if not (rows.shape == others.shape and rows.equal(others)):
-        return "other tokens, so other rows of E"
+        return _("other tokens, so other rows of E")
     if places.equal(there):
-        return "the very same vector"
+        return _("the very same vector")
     if len(rows) == 1:
-        return "the same row of E at its two positions"
-    return "the same rows of E at other positions"
+        return _("the same row of E at its two positions")
+    return _("the same rows of E at other positions")
 
 
 def describe_drift(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
@@ -71,22 +91,29 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
         translations: of both.
     """
     line = shared.lines[word]
-    parts = [
-        f"“{word}” begins with cosine **{line[0]:.2f}** ({start}) and ends with **{line[-1]:.2f}**."
-    ]
+    begins = _("“{word}” begins with cosine **{first}** ({start}) and ends with **{last}**.")
+    first, last = (decimal(line[depth].item(), 2) for depth in (0, -1))
+    parts = [begins.format(word=word, first=first, start=start, last=last)]
     if len(shared.lines) > 1:
         ranked = sorted(shared.lines, key=lambda one: shared.lines[one][-1])
         place = ranked.index(word)
-        parts.append(
-            "Of the words that both sentences have, its vectors end furthest apart."
-            if place == 0
-            else f"Of the {len(ranked)} words that both have, the vectors of “{ranked[0]}” end "
-            f"furthest apart ({shared.lines[ranked[0]][-1]:.2f})."
-        )
+        if place == 0:
+            furthest = _("Of the words that both sentences have, its vectors end furthest apart.")
+        else:
+            furthest = _(
+                "Of the {count} words that both have, the vectors of “{word}” end furthest apart "
+                "({cosine})."
+            )
+        cosine = decimal(shared.lines[ranked[0]][-1].item(), 2)
+        parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
     if not shared.others.isnan().any():
-        parts.append(f"Different words of the two end at {shared.others[-1]:.2f} on average.")
-    stop = "" if translations[1][-1:] in (".", "!", "?", "…") else "."
-    parts.append(f"The translations are “{translations[0]}” and “{translations[1]}”{stop}")
+        others = _("Different words of the two end at {cosine} on average.")
+        parts.append(others.format(cosine=decimal(shared.others[-1].item(), 2)))
+    if translations[1][-1:] in (".", "!", "?", "…"):  # it has a full stop of its own
+        both = _("The translations are “{first}” and “{second}”")
+    else:
+        both = _("The translations are “{first}” and “{second}”.")
+    parts.append(both.format(first=translations[0], second=translations[1]))
     return " ".join(parts)
 
 

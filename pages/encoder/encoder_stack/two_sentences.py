@@ -87,7 +87,11 @@ def words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
 def in_common(first: Reading, second: Reading) -> list[str]:
     """Return the words that stand exactly once in each of two sentences, capitals aside."""
     once = [
-        [word for word, n in Counter(text.lower() for text, _ in words(r.source)).items() if n == 1]
+        [
+            word
+            for word, n in Counter(text.lower() for text, __ in words(r.source)).items()
+            if n == 1
+        ]
         for r in (first, second)
     ]
     return [word for word in once[0] if word in once[1]]

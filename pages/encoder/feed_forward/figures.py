@@ -8,7 +8,11 @@ from torch import Tensor
 from pages.encoder.feed_forward.compute import active_share
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
-from ui.words import percent
+from ui.messages import N_, _
+from ui.words import percent, whole
+
+# As ``compute.reach`` calls them, which knows no interface.
+SUBLAYERS = N_("feed-forward"), N_("self-attention")
 
 
 def activity(hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen: int) -> Figure:
@@ -29,11 +33,14 @@ def activity(hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chos
                 "color": [role("primary" if i == chosen else "line2") for i in range(len(names))]
             },
             customdata=names,
-            hovertemplate="“%{customdata}”: %{y:.1f} % of the units<extra></extra>",
+            hovertemplate=_("“{token}”: {share} % of the units").format(
+                token="%{customdata}", share="%{y:.1f}"
+            )
+            + "<extra></extra>",
         )
     )
     x_axis(figure, **token_axis(tokens))
-    y_axis(figure, title="active, %", rangemode="tozero")
+    y_axis(figure, title=_("active, %"), rangemode="tozero")
     return style(figure, height=220)
 
 
@@ -49,19 +56,20 @@ def reach(
     """
     names = [safe(token) for token in tokens]
     figure = Figure()
+    hover = _("“{token}”: {value}").format(token="%{customdata}", value="%{y:.3f}")
     for (name, lengths), colour in zip(moved.items(), ("Z", "primary"), strict=True):
         figure.add_bar(
             x=list(range(len(names))),
             y=lengths.tolist(),
-            name=name,
+            name=_(name),
             marker={"color": role(colour)},
             customdata=names,
-            hovertemplate="“%{customdata}”: %{y:.3f}<extra>" + name + "</extra>",
+            hovertemplate=f"{hover}<extra>{_(name)}</extra>",
         )
     ticks = token_axis(tokens)
     ticks["ticktext"][place] = f"<b>{names[place]}</b>"
     x_axis(figure, **ticks)
-    y_axis(figure, title="output moves by", rangemode="tozero")
+    y_axis(figure, title=_("output moves by"), rangemode="tozero")
     return legend(style(figure, height=250).update_layout(barmode="group"))
 
 
@@ -76,12 +84,13 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
     figure = Figure()
     for name, count in counts.items():
         share = percent(count / total, 1)
-        words = name.replace(" ", "<br>", 1).replace("-", "-<br>")
+        part = _(name)
+        words = part.replace(" ", "<br>", 1).replace("-", "-<br>")
         figure.add_bar(
             x=[100 * count / total],
             y=[""],
             orientation="h",
-            name=name,
+            name=part,
             text=f"{words}<br>{share}",
             textposition="inside",
             insidetextanchor="middle",
@@ -91,7 +100,10 @@ def shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
                 "line": {"color": role("Z" if name in marked else "line2"), "width": 1.5},
             },
             textfont={"size": 13, "color": role("text")},
-            hovertemplate=f"{name}: {count:,} of {total:,} ({share})<extra></extra>",
+            hovertemplate=_("{part}: {count} of {total} ({share})").format(
+                part=part, count=whole(count), total=whole(total), share=share
+            )
+            + "<extra></extra>",
         )
     x_axis(figure, visible=False, range=[0, 100])
     y_axis(figure, visible=False)

@@ -9,6 +9,7 @@ from pages.encoder.feed_forward import compute, figures, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session, units
 from ui.readings.reading import target_tokens
 from ui.readings.typed import typed_token
@@ -20,8 +21,8 @@ explain.opening(NAME)
 reading = controls.reading()
 model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    stacks = {"encoder": "Encoder", "decoder": "Decoder"}
-    stack = controls.one_of("stack", "Stack", stacks, "encoder")
+    stacks = {"encoder": _("Encoder"), "decoder": _("Decoder")}
+    stack = controls.one_of("stack", _("Stack"), stacks, "encoder")
     layer = controls.layer(stack)
 tokens = reading.axes(stack)[0]
 word = controls.word(tokens, attention=stack)
@@ -48,11 +49,11 @@ if explain.section(NAME, "How many units are active"):
     plot(
         figures.activity(hidden, names, word),
         key="activity",
-        label="Share of active hidden units at each token",
+        label=_("Share of active hidden units at each token"),
     )
 
 if explain.section(NAME, "Positions do not mix"):
-    typed = controls.text("instead", "Another word", "dog", width=220)
+    typed = controls.text("instead", _("Another word"), "dog", width=220)
     token, remark = typed_token(tokenizer, typed)
     if remark:
         st.text(remark)
@@ -66,14 +67,14 @@ if explain.section(NAME, "Positions do not mix"):
         plot(
             figures.reach(far, names, word),
             key="reach",
-            label="How far each position's output moves",
+            label=_("How far each position's output moves"),
         )
 
 if explain.section(NAME, "Where the parameters are"):
     counts = parameters(model)
     explain.finding(remarks.parameter_share(counts))
     marked = ("encoder feed-forward", "decoder feed-forward")
-    plot(figures.shares(counts, marked), key="shares", label="Parameters by part of the model")
+    plot(figures.shares(counts, marked), key="shares", label=_("Parameters by part of the model"))
 
 explain.formula(
     r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",
@@ -84,8 +85,8 @@ explain.code_and_shapes(
     {
         "x": f"{len(tokens)} × {d_model}",
         "W_1": f"{d_model} × {d_ff}",
-        "hidden": f"{len(tokens)} × {d_ff}",
+        _("hidden"): f"{len(tokens)} × {d_ff}",
         "W_2": f"{d_ff} × {d_model}",
-        "output": f"{len(tokens)} × {d_model}",
+        _("output"): f"{len(tokens)} × {d_model}",
     },
 )

@@ -8,8 +8,9 @@ from torch import Tensor
 
 from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
+from ui.messages import _, ngettext
 from ui.readings.reading import Token
-from ui.words import percent
+from ui.words import decimal, percent, whole
 
 
 def silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -38,15 +39,22 @@ def look_for(
     active = int((row > 0).sum())
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
-    elsewhere = f"It is active at {others} of the {len(tokens) - 1} other tokens"
-    if len(tokens) == 2:
-        elsewhere = f"It is {'active' if others else 'not active'} at the one other token"
-    here = f"**{row[unit]:.3f}**" if row[unit] > 0 else "**not active**"
-    return (
-        f"At “{tokens[word].text}” **{percent(active / len(row), 1)}** of the {len(row):,} units "
-        f"are active. Unit {unit + 1} is {here} here. {elsewhere}."
-        f"{common_letters(excite)}"
+    share = _("At “{token}” **{share}** of the {count} units are active.").format(
+        token=tokens[word].text, share=percent(active / len(row), 1), count=whole(len(row))
     )
+    if row[unit] > 0:
+        here = _("Unit {unit} is **{value}** here.")
+    else:
+        here = _("Unit {unit} is **not active** here.")
+    here = here.format(unit=unit + 1, value=decimal(row[unit].item(), 3))
+    if len(tokens) != 2:
+        elsewhere = _("It is active at {count} of the {others} other tokens.")
+    elif others:
+        elsewhere = _("It is active at the one other token.")
+    else:
+        elsewhere = _("It is not active at the one other token.")
+    elsewhere = elsewhere.format(count=others, others=len(tokens) - 1)
+    return f"{share} {here} {elsewhere} {common_letters(excite)}".rstrip()
 
 
 def common_letters(excite: Sequence[str]) -> str:
@@ -55,25 +63,32 @@ def common_letters(excite: Sequence[str]) -> str:
         return ""
     most, times = Counter(text.lower() for text in excite).most_common(1)[0]
     if times == len(excite):
-        return f" All {times} tokens that activate it most are “{most}”."
-    if not any(char.isalnum() for text in excite for char in text):
-        return f" The {len(excite)} tokens that activate it most are punctuation, all of them."
-    if times > len(excite) / 2:
-        return f" Of the {len(excite)} tokens that activate it most, {times} are “{most}”."
-    return (
-        " Different tokens activate it. In the list, look at "
-        "what comes before and after them; many units mean nothing that a word could name."
-    )
+        text = _("All {count} tokens that activate it most are “{token}”.")
+    elif not any(char.isalnum() for text in excite for char in text):
+        text = _("The {count} tokens that activate it most are punctuation, all of them.")
+    elif times > len(excite) / 2:
+        text = _("Of the {count} tokens that activate it most, {times} are “{token}”.")
+    else:
+        text = _(
+            "Different tokens activate it. In the list, look at what comes before and after them; "
+            "many units mean nothing that a word could name."
+        )
+    return text.format(count=len(excite), times=times, token=most)
 
 
 def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     """Say how many units are active on average, and how many at no position at all."""
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
-    return (
-        f"On average **{percent(active.mean(), 1)}** of this layer's units are active at a token "
-        f"of this sentence. **{silent:,}** of {hidden.shape[1]:,} are active at none."
-    )
+    average = _(
+        "On average **{share}** of this layer's units are active at a token of this sentence."
+    ).format(share=percent(active.mean(), 1))
+    none = ngettext(
+        "**{count}** of {units} is active at none.",
+        "**{count}** of {units} are active at none.",
+        silent,
+    ).format(count=whole(silent), units=whole(hidden.shape[1]))
+    return f"{average} {none}"
 
 
 def positions(
@@ -96,23 +111,63 @@ def positions(
     own = moved["feed-forward"][place].item()
     count = len(tokens) - 1
     if not count:
-        return "This sentence has only one position, so there is no other that could change."
+        return _("This sentence has only one position, so there is no other that could change.")
     if own == far == 0:
-        return f"“{name}” stands there already, so nothing changes. Type another word."
-    still = f"at **none** of the {count} others"
-    if here:
-        still = f"at **{here}** of the {count} others, there by up to {most:g}"
-    moving = f"moves **{'all' if there == count else there or 'none of the'}** {count} others"
-    if 0 < there < count:
-        moving = f"moves **{there}** of the {count} others"
-    if count == 1:
-        still = "at the other one, too" if here else "**not** at the other one (change 0)"
-        moving = "moves **the other one**, too" if there else "does **not** move the other one"
-    up_to = f", by up to {far:.3f}" if there else ""
-    return (
-        f"With “{name}” for “{tokens[place].text}”, the feed-forward output moves by **{own:.3f}** "
-        f"at that position, and {still}. Self-attention, given the same vectors, {moving}{up_to}."
+        already = _("“{token}” stands there already, so nothing changes. Type another word.")
+        return already.format(token=name)
+    moves = _moves_by_itself(here, count).format(
+        new=name,
+        old=tokens[place].text,
+        own=decimal(own, 3),
+        here=here,
+        count=count,
+        most=f"{most:g}",
     )
+    attention = _moves_others(there, count)
+    return f"{moves} {attention.format(there=there, count=count, far=decimal(far, 3))}"
+
+
+def _moves_by_itself(here: int, count: int) -> str:
+    """Return what is said of the feed-forward outputs, with gaps: so many of the others moved."""
+    if count == 1 and here:
+        return _(
+            "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that "
+            "position, and at the other one, too."
+        )
+    if count == 1:
+        return _(
+            "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that "
+            "position, and **not** at the other one (change 0)."
+        )
+    if here:
+        return _(
+            "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that "
+            "position, and at **{here}** of the {count} others, there by up to {most}."
+        )
+    return _(
+        "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that position, "
+        "and at **none** of the {count} others."
+    )
+
+
+def _moves_others(there: int, count: int) -> str:
+    """Return what is said of self-attention's outputs, with gaps: so many of the others moved."""
+    if count == 1 and there:
+        return _(
+            "Self-attention, given the same vectors, moves **the other one**, too, by up to {far}."
+        )
+    if count == 1:
+        return _("Self-attention, given the same vectors, does **not** move the other one.")
+    if there == count:
+        return _(
+            "Self-attention, given the same vectors, moves **all** {count} others, by up to {far}."
+        )
+    if there:
+        return _(
+            "Self-attention, given the same vectors, moves **{there}** of the {count} others, by "
+            "up to {far}."
+        )
+    return _("Self-attention, given the same vectors, moves **none of the** {count} others.")
 
 
 def parameter_share(counts: Mapping[str, int]) -> str:
@@ -121,11 +176,15 @@ def parameter_share(counts: Mapping[str, int]) -> str:
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]
     in_encoder = encoder / (encoder + counts["encoder self-attention"])
     attention = counts["decoder self-attention"] + counts["cross-attention"]
-    return (
-        f"In this model they hold **{percent(in_encoder)}** of an encoder layer's parameters "
-        f"and **{percent(decoder / (decoder + attention))}** of a decoder layer's (layer norms "
-        f"aside). Together they hold **{percent((encoder + decoder) / total)}** of all "
-        f"{total / 1e6:.2f} million parameters."
+    return _(
+        "In this model they hold **{in_encoder}** of an encoder layer's parameters and "
+        "**{in_decoder}** of a decoder layer's (layer norms aside). Together they hold **{share}** "
+        "of all {millions} million parameters."
+    ).format(
+        in_encoder=percent(in_encoder),
+        in_decoder=percent(decoder / (decoder + attention)),
+        share=percent((encoder + decoder) / total),
+        millions=decimal(total / 1e6, 2),
     )
 
 
@@ -147,7 +206,9 @@ def numbers(
     """
     unit = unit if unit >= 0 else int(hidden.argmax())
     if unit in silenced:
-        return rf"\text{{unit {unit + 1} is switched off: }} 0"
+        off = _("unit {unit} is switched off:").format(unit=unit + 1)
+        return rf"\text{{{off} }} 0"
     bias = module.W_1.bias[unit].item()
     product = (module.W_1.weight[unit] @ x).item()
-    return rf"\text{{unit {unit + 1}: }} \max(0, {product:.3f} {bias:+.3f}) = {hidden[unit]:.3f}"
+    name = _("unit {unit}:").format(unit=unit + 1)
+    return rf"\text{{{name} }} \max(0, {product:.3f} {bias:+.3f}) = {hidden[unit]:.3f}"

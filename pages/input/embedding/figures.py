@@ -42,6 +42,7 @@ def lengths(
     places = list(range(len(tokens)))
     figure = Figure()
     numbers = len(tokens) <= NUMBERED
+    hover = _("“{token}”, {name}: {value}") + "<extra></extra>"
     for name, values, colour in (
         (_("row × √d_model"), scaled, "X-tint"),
         (_("row of E"), rows, "X"),
@@ -60,7 +61,7 @@ def lengths(
                 },
             },
             customdata=[safe(token) for token in tokens],
-            hovertemplate=f"“%{{customdata}}”, {name}: %{{y:.3f}}<extra></extra>",
+            hovertemplate=hover.format(token="%{customdata}", name=name, value="%{y:.3f}"),
         )
     figure.add_scatter(
         x=places,

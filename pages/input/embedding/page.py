@@ -16,6 +16,7 @@ from ui.messages import _
 from ui.readings import session, telling, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
+from ui.words import whole
 
 NAME = "embedding"
 
@@ -34,7 +35,7 @@ pass_ = reading.trace.at("encoder.embedding")
 rows, scaled, output = (pass_[name][0] for name in ("rows", "embedding", "output"))
 positions = pass_["positions"]
 sum_ = [
-    Strip(_("row {row} of E").format(row=f"{row:,}"), rows[word], "X"),
+    Strip(_("row {row} of E").format(row=whole(row)), rows[word], "X"),
     Strip(
         _("times √{d_model} = {root}").format(d_model=d_model, root=f"{math.sqrt(d_model):g}"),
         scaled[word],
@@ -82,7 +83,7 @@ explain.formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
     remarks.component(rows[word], positions[word], word, i),
 )
-n, m, vocabulary = len(reading.source), len(reading.output), f"{len(E):,}"
+n, m, vocabulary = len(reading.source), len(reading.output), whole(len(E))
 explain.code_and_shapes(
     Embedding.forward,
     {

@@ -10,7 +10,7 @@ from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, quote
-from ui.words import decimal, percent, with_sign
+from ui.words import decimal, percent, whole, with_sign
 
 BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
 
@@ -40,15 +40,15 @@ def look_for(
     own, near, *others = quote(tokenizer.pieces(ids))
     if token.known:
         name = own.replace(plain_piece(tokenizer.pieces([row])[0]), token.text, 1)
-        picks = _("{token} picks row {row}.").format(token=name, row=f"{row:,}")
+        picks = _("{token} picks row {row}.").format(token=name, row=whole(row))
     else:
         picks = _(
             "“{token}” is unknown and picks row {row}, that of all unknown characters."
-        ).format(token=token.text, row=f"{row:,}")
+        ).format(token=token.text, row=whole(row))
     chance = neighbours.by_chance(E)
     any_two = _("Any two rows have {cosine} on average.").format(cosine=decimal(chance, 2))
     most = _most_similar(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
-        count=f"{len(E):,}", piece=near, cosine=decimal(cosine, 2)
+        count=whole(len(E)), piece=near, cosine=decimal(cosine, 2)
     )
     values = [with_sign(alike[other].item()) for other in beside]
     return f"{picks} {_beside(others, values)} {any_two} {most}"
@@ -115,7 +115,7 @@ def length_remark(
         place=decimal(place, 2),
         unscaled=decimal(place / row, 1),
         scaled=decimal(place / word, 2),
-        count=f"{len(E):,}",
+        count=whole(len(E)),
         least=decimal(every.min().item(), 2),
         most=decimal(every.max().item(), 2),
         mean=decimal(every.mean().item(), 2),

@@ -15,6 +15,7 @@ from ui.latex import dot_product
 from ui.messages import _, ngettext
 from ui.readings.reading import Reading
 from ui.views.strips import Strip, strips
+from ui.words import whole
 
 
 def three_places(
@@ -39,7 +40,7 @@ def three_places(
     products = ngettext("{count} product", "{count} products", d_model).format(count=d_model)
     product = [
         Strip(_("decoder, step {step}").format(step=step + 1), x),
-        Strip(_("row {row} of E").format(row=f"{use.id:,}"), E[use.id], "X", note="×"),
+        Strip(_("row {row} of E").format(row=whole(use.id)), E[use.id], "X", note="×"),
         Strip(products, x * E[use.id], note="="),
     ]
     strips(product, key="logit", label=_("The products that add up to the logit"), common=False)

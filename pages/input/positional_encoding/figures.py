@@ -112,16 +112,16 @@ def product_curve(
     offsets = range(-SPAN, SPAN + 1)
     line = encoding[middle - SPAN : middle + SPAN + 1] @ asking[middle]
     seen = [at for at in range(len(names)) if abs(at - place) <= SPAN]
+    beside = _("position {middle} and {offset}: {product}") + "<extra></extra>"
+    hover = _("“{token}”, {offset}: {product}") + "<extra></extra>"
+    gaps = {"offset": "%{x:+d}", "product": "%{y:.3f}"}
     figure = Figure()
     figure.add_scatter(
         x=list(offsets),
         y=line.tolist(),
         mode="lines",
         line={"color": role("X"), "width": 2.4},
-        hovertemplate=_("position {middle} and {offset}: {product}").format(
-            middle=middle, offset="%{x:+d}", product="%{y:.3f}"
-        )
-        + "<extra></extra>",
+        hovertemplate=beside.format(middle=middle, **gaps),
     )
     figure.add_scatter(
         x=[at - place for at in seen],
@@ -129,7 +129,7 @@ def product_curve(
         mode="markers",
         marker={"color": role("X"), "size": 9, "line": {"color": role("bg"), "width": 1.5}},
         text=[safe(names[at]) for at in seen],
-        hovertemplate="“%{text}”, %{x:+d}: %{y:.3f}<extra></extra>",
+        hovertemplate=hover.format(token="%{text}", **gaps),
     )
     for offset in sorted({-k, k}):
         upright(figure, offset, {"color": role("muted"), "width": 1, "dash": "dot"})

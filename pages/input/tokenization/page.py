@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.config import MAX_PIECES
-from model.languages import language_name
 from model.tokenizer import Tokenizer, normalize, sentence_case
 from pages.input.tokenization import compute, remarks
 from pages.input.tokenization.compute import LONGEST
@@ -15,6 +14,7 @@ from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import session
+from ui.words import language_name
 
 NAME = "tokenization"
 
@@ -73,14 +73,15 @@ if explain.section(NAME, "The vocabulary"):
     label, entries = remarks.find_pieces(tokenizer, find)
     piece_list(entries, key="found", label=label)
     piece_list(
-        remarks.special(tokenizer, {code: _(language_name(code)) for code in tokenizer.languages}),
+        remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
         key="special",
         label=_("Special tokens, which cannot be typed:"),
     )
 explain.section(NAME, "Other vocabularies")
 
 n, m = len(reading.source), len(reading.target)
-explain.code_and_shapes(Tokenizer.merges, {f"“{word}”": remarks.count_rows(len(steps) - 1)})
+word_in_quotes = _("“{word}”").format(word=word)
+explain.code_and_shapes(Tokenizer.merges, {word_in_quotes: remarks.count_rows(len(steps) - 1)})
 explain.code_and_shapes(
     Tokenizer.encode,
     {

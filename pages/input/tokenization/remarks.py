@@ -7,7 +7,7 @@ from model.tokenizer import SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST, Entry, Piece
 from ui.messages import _, ngettext
-from ui.words import list_names, with_sign
+from ui.words import list_names, whole, with_sign
 
 MOST = 40  # pieces of words with characters that have none
 FOUND = 20  # pieces that a search shows
@@ -54,23 +54,26 @@ def chosen_word(
 
 def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
-    shown = f"“{_plain(word)}”"
+    shown = _("“{word}”").format(word=_plain(word))
     words = compute.words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
     if number := len(words) - signs:
-        counts.append(ngettext("one word", "{count} words", number).format(count=f"{number:,}"))
+        counts.append(ngettext("one word", "{count} words", number).format(count=whole(number)))
     if signs:
-        counts.append(ngettext("one sign", "{count} signs", signs).format(count=f"{signs:,}"))
+        counts.append(ngettext("one sign", "{count} signs", signs).format(count=whole(signs)))
     number = len(parts)
-    pieces = ngettext("one piece", "{count} pieces", number).format(count=f"{number:,}")
-    whole = _("The whole sentence has {counts}. It is cut into {pieces}.").format(
+    pieces = ngettext("one piece", "{count} pieces", number).format(count=whole(number))
+    sentence = _("The whole sentence has {counts}. It is cut into {pieces}.").format(
         counts=list_names(counts), pieces=pieces
     )
     if len(steps) == 1:
         order = _("No learned merge joins two neighbours in {word}.")
-        return f"{order.format(word=shown)} {whole}"
-    first, last = (f"“{_plain(step.pieces[step.joined])}”" for step in (steps[1], steps[-1]))
+        return f"{order.format(word=shown)} {sentence}"
+    first, last = (
+        _("“{word}”").format(word=_plain(step.pieces[step.joined]))
+        for step in (steps[1], steps[-1])
+    )
     if len(steps) == 2:
         order = _(
             "In {word} {first} comes first (merge {early}): frequent pairs were learned early."
@@ -80,17 +83,17 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
             "In {word} {first} comes first (merge {early}), {last} last (merge {late}): frequent "
             "pairs were learned early."
         )
-    early, late = f"{steps[1].rank + 1:,}", f"{steps[-1].rank + 1:,}"
+    early, late = whole(steps[1].rank + 1), whole(steps[-1].rank + 1)
     order = order.format(word=shown, first=first, last=last, early=early, late=late)
-    return f"{order} {whole}"
+    return f"{order} {sentence}"
 
 
 def count_rows(merges: int) -> str:
     """Say how many rows the player draws: one before each merge, and the last one."""
     if not merges:
         return _("no merge")
-    rows = ngettext("one row", "{count} rows", merges + 1).format(count=f"{merges + 1:,}")
-    return f"{rows}, {ngettext('one merge', '{count} merges', merges).format(count=f'{merges:,}')}"
+    rows = ngettext("one row", "{count} rows", merges + 1).format(count=whole(merges + 1))
+    return f"{rows}, {ngettext('one merge', '{count} merges', merges).format(count=whole(merges))}"
 
 
 def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
@@ -171,7 +174,7 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
         label = ngettext("One piece has it:", "{count} pieces have it:", len(ids))
     else:
         label = _("No piece has it.")
-    label = label.format(count=f"{len(ids):,}", shown=FOUND)
+    label = label.format(count=whole(len(ids)), shown=FOUND)
     shown = ids[:FOUND]
     return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
 

@@ -4,19 +4,19 @@ import math
 
 import streamlit as st
 
-from model.languages import language_name
 from pages.start.overview.views.diagram import diagram
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
+from ui.words import language_name
 
 glass = session.glass()
 reading = controls.reading()
 prose = explain.prose("overview")
 languages = {
-    "source": _(language_name(controls.typed_language())),
-    "target": _(language_name(reading.language)),
+    "source": language_name(controls.typed_language()),
+    "target": language_name(reading.language),
 }
 texts = {
     block: text.replace("\n", " ").format(**languages)

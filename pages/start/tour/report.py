@@ -21,7 +21,7 @@ def stops(record: Record, shown: Sequence[Stop]) -> None:
             sign, text = remarks.at_stop(record, stop)
             with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)
-                explain.link_to(stop.page, f"{number}. {_(page(stop.page).title)}")
+                explain.link_to(stop.page, f"{number}. {page(stop.page).title}")
                 st.text(text)
 
 
@@ -34,7 +34,7 @@ def questions(record: Record) -> None:
         if answered:  # as text: who reads on later sees what was chosen, and in full colour
             st.html(remarks.list_answers(text, question, answer))
             explain.finding(remarks.verdict(question, answer))
-            explain.link_to(question.page, f"{_(page(question.page).title)} →")
+            explain.link_to(question.page, f"{page(question.page).title} →")
             continue
         st.radio(
             text,

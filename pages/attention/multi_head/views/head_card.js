@@ -1,6 +1,7 @@
 // The card below the map: silence the chosen head, and read what that does to the translation.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Outcome, State } from "./types.d.ts" */
@@ -13,7 +14,7 @@ import { number } from "../../../../ui/views/library/numbers.js";
  * @returns {(state: State) => void}
  */
 export function silenceCard(parent, silence) {
-  const root = element("section", { class: "card", "aria-label": "Silence a head" }, parent);
+  const root = element("section", { class: "card", "aria-label": t("Silence a head") }, parent);
   const top = element("div", { class: "top" }, root);
   const title = element("h3", {}, top);
   const toggle = element("button", { type: "button", role: "switch", class: "switch" }, top);
@@ -28,10 +29,13 @@ export function silenceCard(parent, silence) {
     const silent = silenced.some(([a, b]) => a === layer && b === head);
     if (busy?.silenced !== silenced) busy = null;
     const on = busy?.layer === layer && busy.head === head ? busy.wanted : silent;
-    title.textContent = `Silence layer ${layer + 1}, head ${head + 1}`;
+    title.textContent = t("Silence layer {layer}, head {head}", {
+      layer: layer + 1,
+      head: head + 1,
+    });
     toggle.setAttribute("aria-checked", on);
     toggle.setAttribute("aria-label", title.textContent);
-    name.textContent = on ? "silenced" : "at work";
+    name.textContent = on ? t("silenced") : t("at work");
     root.classList.toggle("busy", Boolean(busy));
     toggle.onclick = () => {
       busy = { silenced, layer, head, wanted: !silent };
@@ -40,7 +44,7 @@ export function silenceCard(parent, silence) {
     };
     if (busy) {
       body.replaceChildren();
-      element("p", {}, body, "Translating again …");
+      element("p", {}, body, t("Translating again …"));
     } else if (state.result) result(body, state.result, state);
     else {
       body.replaceChildren();
@@ -66,7 +70,7 @@ function result(body, { rows, remark, alone }, { layer, head }) {
       if (changed) element("mark", {}, text, word);
       else text.append(word);
     });
-    element("span", { class: "number" }, table, `log p ${number(total)}`);
+    element("span", { class: "number" }, table, t("log p {value}", { value: number(total) }));
   }
   const said = element("p", {}, body);
   remark.forEach(([text, strong]) => (strong ? element("b", {}, said, text) : said.append(text)));
@@ -75,7 +79,7 @@ function result(body, { rows, remark, alone }, { layer, head }) {
     "p",
     { class: "name" },
     body,
-    `each head of layer ${layer + 1} switched off alone: change of its ln p`,
+    t("each head of layer {layer} switched off alone: change of its ln p", { layer: layer + 1 }),
   );
   const strip = element("div", { class: "alone" }, body);
   const most = Math.max(0.01, ...alone.changes.map(Math.abs));

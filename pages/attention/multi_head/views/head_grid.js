@@ -2,6 +2,7 @@
 
 import { cellUnder, element, svg, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
@@ -23,15 +24,15 @@ import { shown } from "../../../../ui/views/library/tokens.js";
 export function headMenu(parent, N, h, choose) {
   const root = element(
     "div",
-    { class: "columns menu", role: "radiogroup", "aria-label": "Layer and head" },
+    { class: "columns menu", role: "radiogroup", "aria-label": t("Layer and head") },
     parent,
   );
-  element("span", { class: "name" }, root, "head");
+  element("span", { class: "name" }, root, t("head"));
   const tops = times(h, (head) => element("span", { class: "top" }, root, head + 1));
   /** @type {HTMLElement[]} */
   const sides = [];
   const buttons = times(N, (layer) => {
-    sides.push(element("span", { class: "name" }, root, `layer ${layer + 1}`));
+    sides.push(element("span", { class: "name" }, root, t("layer {layer}", { layer: layer + 1 })));
     return times(h, (head) => {
       const button = element("button", { type: "button", role: "radio" }, root);
       element("canvas", { "aria-hidden": "true" }, button);
@@ -58,9 +59,12 @@ export function headMenu(parent, N, h, choose) {
         on = at[0] === layer && at[1] === head;
       const silent = silenced.some(([a, b]) => a === at[0] && b === at[1]);
       button.setAttribute("aria-checked", String(on));
+      const place = { layer: at[0] + 1, head: at[1] + 1 };
       button.setAttribute(
         "aria-label",
-        `Layer ${at[0] + 1}, head ${at[1] + 1}${silent ? ", silenced" : ""}`,
+        silent
+          ? t("Layer {layer}, head {head}, silenced", place)
+          : t("Layer {layer}, head {head}", place),
       );
       button.classList.toggle("silent", silent);
       button.tabIndex = on ? 0 : -1;
@@ -118,7 +122,7 @@ export function headParts(parent, h, choose) {
   const caption = element("p", { class: "caption" }, parent);
   const [beside, then] = times(2, () => element("span", {}, caption));
   const last = element("div", { class: "columns result" }, parent);
-  element("span", { class: "name" }, last, "output");
+  element("span", { class: "name" }, last, t("output"));
   const output = element("canvas", { role: "img" }, last);
 
   return (state) => {
@@ -126,44 +130,67 @@ export function headParts(parent, h, choose) {
     const z = slice(heads, layer),
       [, rows, d_k] = z.shape,
       most = largest(z);
-    title.textContent = `How much each head of layer ${layer + 1} adds to its output`;
+    title.textContent = t("How much each head of layer {layer} adds to its output", {
+      layer: layer + 1,
+    });
     paintBars(bars, columns, shares[layer], head);
     size.textContent = `${rows} × ${d_k}`;
     canvases.forEach((canvas, i) => {
       dots(canvas, slice(z, i), (value) => signed(value / most));
-      canvas.setAttribute("aria-label", `z of head ${i + 1}: ${rows} rows of ${d_k} numbers`);
+      canvas.setAttribute(
+        "aria-label",
+        tn(
+          "z of head {head}: {count} row of {columns} numbers",
+          "z of head {head}: {count} rows of {columns} numbers",
+          rows,
+          { head: i + 1, columns: d_k },
+        ),
+      );
       canvas.parentElement?.classList.toggle("on", i === head);
     });
-    blocks.title = `Strongest colours: ±${number(most)}`;
-    beside.textContent = `side by side: ${rows} × ${d_k * h}`;
-    then.textContent = "then × W_O mixes the heads";
+    blocks.title = t("Strongest colours: ±{most}", { most: number(most) });
+    const both = t("side by side: {rows} × {columns}", { rows, columns: d_k * h });
+    beside.textContent = both;
+    then.textContent = t("then × W_O mixes the heads");
     /** @type {(text: string | null) => void} */
     const tell = (text) => {
-      beside.textContent = text ?? `side by side: ${rows} × ${d_k * h}`;
+      beside.textContent = text ?? both;
     };
-    canvases.forEach((canvas, i) => point(canvas, slice(z, i), state, `z of head ${i + 1}`, tell));
+    canvases.forEach((canvas, i) =>
+      point(canvas, slice(z, i), state, tell, (cell) =>
+        t("{token}: z of head {head}, number {number} = {value}", { ...cell, head: i + 1 }),
+      ),
+    );
     const sum = slice(outputs, layer),
       top = largest(sum);
     dots(output, sum, (value) => signed(value / top));
-    output.setAttribute("aria-label", `Output: ${rows} rows of ${d_k * h} numbers`);
-    point(output, sum, state, "output", tell);
-    output.title = `Strongest colours: ±${number(top)}`;
+    output.setAttribute(
+      "aria-label",
+      tn(
+        "Output: {count} row of {columns} numbers",
+        "Output: {count} rows of {columns} numbers",
+        rows,
+        { columns: d_k * h },
+      ),
+    );
+    point(output, sum, state, tell, (cell) =>
+      t("{token}: output, number {number} = {value}", cell),
+    );
+    output.title = t("Strongest colours: ±{most}", { most: number(top) });
   };
 }
 
 /**
  * Tell the number of a matrix that the pointer is on.
  *
- * @type {(canvas: HTMLCanvasElement, matrix: Tensor, state: State, name: string, tell: (text:
- *   string | null) => void) => void}
+ * @type {(canvas: HTMLCanvasElement, matrix: Tensor, state: State, tell: (text: string | null) =>
+ *   void, say: (cell: Record<string, unknown>) => string) => void}
  */
-function point(canvas, matrix, { queries }, name, tell) {
+function point(canvas, matrix, { queries }, tell, say) {
   canvas.onpointermove = (event) => {
     const { row, column } = cellUnder(canvas, event, matrix.shape);
-    tell(
-      `${shown(queries[row])}: ${name}, number ${column + 1} = ` +
-        number(matrix.values[row * matrix.shape[1] + column], 3),
-    );
+    const value = number(matrix.values[row * matrix.shape[1] + column], 3);
+    tell(say({ token: shown(queries[row]), number: column + 1, value }));
   };
   canvas.onpointerleave = () => tell(null);
 }
@@ -181,8 +208,11 @@ function paintBars(bars, columns, shares, chosen) {
   });
   bars.setAttribute(
     "aria-label",
-    shares.map((share, i) => `Head ${i + 1} ${percent(share)}`).join(", "),
+    shares
+      .map((share, i) => t("Head {head} {share}", { head: i + 1, share: percent(share) }))
+      .join(", "),
   );
-  bars.title =
-    "Length of each head's part along the output, summed over all tokens; the shares sum to 100 %";
+  bars.title = t(
+    "Length of each head's part along the output, summed over all tokens; the shares sum to 100 %",
+  );
 }

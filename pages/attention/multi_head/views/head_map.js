@@ -3,6 +3,7 @@
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { mapNodes, nameColumns, paintWeights } from "../../../../ui/views/library/attention_map.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, slice, within } from "../../../../ui/views/library/numbers.js";
 import { tokenColumn } from "../../../../ui/views/library/tokens.js";
 
@@ -38,23 +39,23 @@ function mapSizes(rows, keys) {
 export function mapFrame(parent) {
   const heading = element("div", { class: "heading" }, parent);
   const title = element("h3", {}, heading);
-  element("span", { class: "kind" }, heading, "attention weight");
+  element("span", { class: "kind" }, heading, t("attention weight"));
   const readout = element("output", { class: "readout" }, heading);
   const pair = element("div", { class: "pair" }, parent);
   const map = element("div", { class: "map" }, pair);
-  const nodes = mapNodes(map, "Token that asks", "radiogroup");
+  const nodes = mapNodes(map, t("Token that asks"), "radiogroup");
   const lines = element("div", { class: "lines" }, pair);
-  ["asks", "", "is read"].forEach((name, i) =>
+  [t("asks"), "", t("is read")].forEach((name, i) =>
     element("div", { class: `head head-${i}` }, lines, name),
   );
-  const asks = tokenColumn(lines, "asks", "Token that asks", null);
+  const asks = tokenColumn(lines, "asks", t("Token that asks"), null);
   asks.root.setAttribute("aria-hidden", "true");
   const drawing = svg(
     "svg",
     { class: "drawing", preserveAspectRatio: "none", "aria-hidden": "true" },
     lines,
   );
-  const read = tokenColumn(lines, "read", "Token that is read", "group");
+  const read = tokenColumn(lines, "read", t("Token that is read"), "group");
   const habits = element("p", { class: "habits" }, parent);
   return { ...nodes, title, readout, pair, asks, drawing, read, habits };
 }
@@ -107,11 +108,15 @@ export function paintMap(part, state) {
     { size } = part;
   const map = (part.values = slice(weights, layer, head)),
     columns = map.shape[1];
-  part.title.textContent = `Layer ${layer + 1}, head ${head + 1}`;
+  const place = { layer: layer + 1, head: head + 1 };
+  part.title.textContent = t("Layer {layer}, head {head}", place);
   part.field.setAttribute(
     "aria-label",
-    `Attention weights of layer ${layer + 1}, head ${head + 1}. ` +
-      "Arrow keys move over the cells, Enter chooses the row.",
+    t(
+      "Attention weights of layer {layer}, head {head}. Arrow keys move over the cells, Enter " +
+        "chooses the row.",
+      place,
+    ),
   );
   paintWeights(part, map, cellColour, size.cell >= 18);
   part.drawing.replaceChildren();
@@ -154,10 +159,11 @@ export function line(part, row, column, width, kind, parent = part.drawing) {
 /** @type {(part: HeadMap, state: State) => void} */
 function paintHabits({ habits }, { layer, head, habits: all }) {
   habits.replaceChildren();
-  for (const { name, values, unit } of all) {
+  for (const { says, values, places } of all) {
     const value = values[layer][head],
-      pair = element("span", {}, habits, `${name} `);
-    element("b", {}, pair, value === null ? "–" : number(value, unit ? 1 : 2));
-    if (unit) pair.append(` ${unit}`);
+      [before, after = ""] = says.split("{value}");
+    const pair = element("span", {}, habits, before);
+    element("b", {}, pair, value === null ? "–" : number(value, places));
+    pair.append(after);
   }
 }

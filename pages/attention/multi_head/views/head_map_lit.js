@@ -3,6 +3,7 @@
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { markPlaces } from "../../../../ui/views/library/attention_map.js";
 import { times } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 import { line } from "./head_map.js";
@@ -71,7 +72,8 @@ function sentence({ queries, keys, causal }, row, column, weight) {
   const strongest = (count, of) =>
     times(count, (i) => i).reduce((best, i) => (of(i) > of(best) ? i : best), 0);
   if (row !== null && column !== null && causal && column > row) {
-    return `${shown(queries[row])} must not look at ${shown(keys[column])}`;
+    const pair = { query: shown(queries[row]), key: shown(keys[column]) };
+    return t("{query} must not look at {key}", pair);
   }
   const i = row ?? strongest(queries.length, (one) => weight(one, column ?? 0));
   const j = column ?? strongest(keys.length, (one) => weight(i, one));

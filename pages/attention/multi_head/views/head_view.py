@@ -8,6 +8,7 @@ from model.parts import Head
 from pages.attention.multi_head.heads import head_data
 from pages.attention.multi_head.silencing import outcome
 from ui.forms import PLACE
+from ui.messages import N_, _
 from ui.readings.reading import Reading, SilencedHead
 from ui.views import labels, view
 from ui.views.tables import table
@@ -21,7 +22,7 @@ _view = view(
     },
 )
 
-HINT = (
+HINT = N_(
     "Switch this head off: what it reads becomes zero for every token, and the model translates "
     "again without it."
 )
@@ -57,7 +58,7 @@ def head_view(
     queries, keys = reading.axes(kind)
     result = None
     if reading.changes:
-        with st.spinner("Translating without the changes ..."):
+        with st.spinner(_("Translating without the changes ...")):
             result = outcome(reading, kind, layer, head)
     data = {
         "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
@@ -70,7 +71,7 @@ def head_view(
         "silenced": [
             [one.layer, one.head] for one in reading.silenced_heads if one.attention == kind
         ],
-        "hint": HINT,
+        "hint": _(HINT),
         "result": result,
         "takes": [
             table("attention", "layer head query:queries key:keys", weight="weights"),

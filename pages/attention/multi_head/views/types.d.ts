@@ -24,9 +24,10 @@ export interface Outcome {
 
 /** A statistic of all heads, by layer and head. */
 export interface Habit {
-  name: string;
+  /** With a gap for the value. */
+  says: string;
   values: (number | null)[][];
-  unit: string;
+  places: number;
 }
 
 interface Told {

@@ -4,6 +4,7 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
+import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
@@ -37,16 +38,16 @@ function build(root) {
   view.choose = (unit) => choose(view, unit);
   const way = element("section", { class: "way" }, root);
   view.pictures = {
-    x: picture(way, "X", "what the sub-layer reads"),
-    hidden: picture(way, "hidden", "hidden units after the ReLU"),
-    output: picture(way, "Z", "what it writes"),
+    x: picture(way, "X", t("what the sub-layer reads")),
+    hidden: picture(way, "hidden", t("hidden units after the ReLU")),
+    output: picture(way, "Z", t("what it writes")),
   };
-  step(view.pictures.hidden.box, "× W₁ + b₁, then max(0, ·)");
+  step(view.pictures.hidden.box, t("× W₁ + b₁, then max(0, ·)"));
   step(view.pictures.output.box, "× W₂ + b₂");
   const { canvas } = view.pictures.hidden;
   Object.assign(canvas, { tabIndex: 0 });
   canvas.setAttribute("role", "slider");
-  canvas.setAttribute("aria-label", "Hidden unit");
+  canvas.setAttribute("aria-label", t("Hidden unit"));
   canvas.onclick = (event) => choose(view, unitUnder(canvas, event));
   canvas.onpointermove = (event) => say(view, unitUnder(canvas, event));
   canvas.onpointerleave = () => say(view, chosenUnit(view));
@@ -84,6 +85,9 @@ function step(before, text) {
   element("code", {}, node, text);
 }
 
+/** @type {(count: number) => string} */
+const whole = (count) => inLanguage(count.toLocaleString("en"));
+
 /** @type {(view: View, name: Vector) => Tensor} */
 const row = (view, name) => slice(view[name], view.word);
 
@@ -109,20 +113,26 @@ function repaint(view) {
   const colours = palette(view.root),
     hidden = row(view, "hidden").values;
   const word = view.data.tokens[view.word].text;
-  const titles = { x: `x of “${word}”`, hidden: "max(0, xW₁ + b₁)", output: "output" };
+  const titles = {
+    x: t("x of “{token}”", { token: word }),
+    hidden: "max(0, xW₁ + b₁)",
+    output: t("output"),
+  };
   for (const name of VECTORS) {
     const { name: title, shape, canvas } = view.pictures[name];
     const { values } = row(view, name),
       most = largest({ values });
     title.textContent = titles[name];
-    shape.textContent = values.length.toLocaleString("en");
+    shape.textContent = whole(values.length);
     fill(canvas, values, (v) =>
       name === "hidden" ? colours.attention(v / most) : colours.signed(v / most),
     );
   }
   const active = hidden.reduce((some, v) => some + Number(v > 0), 0);
-  view.pictures.hidden.shape.textContent =
-    `${active.toLocaleString("en")} of ` + `${hidden.length.toLocaleString("en")} active`;
+  view.pictures.hidden.shape.textContent = t("{active} of {count} active", {
+    active: whole(active),
+    count: whole(hidden.length),
+  });
   colours.release();
   markUnit(view);
   drawStrongest(view);
@@ -158,12 +168,12 @@ function markUnit(view) {
 function say(view, unit) {
   const value = row(view, "hidden").values[unit],
     word = view.data.tokens[view.word].text;
-  const says =
+  const gaps = { unit: unit + 1, value: number(value, 3), token: word };
+  view.said.textContent =
     value > 0
-      ? `${number(value, 3)} at “${word}”`
+      ? t("unit {unit}: {value} at “{token}”", gaps)
       : view.data.silenced.includes(unit)
-        ? "silenced"
-        : `not active at “${word}” (xW₁ + b₁ was not above 0)`;
-  view.said.textContent = `unit ${unit + 1}: ${says}`;
+        ? t("unit {unit}: silenced", gaps)
+        : t("unit {unit}: not active at “{token}” (xW₁ + b₁ was not above 0)", gaps);
   view.pictures.hidden.canvas.setAttribute("aria-valuetext", view.said.textContent);
 }

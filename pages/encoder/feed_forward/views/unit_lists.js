@@ -1,6 +1,7 @@
 // Two lists beside the hidden layer: the strongest units of a token, the tokens that excite a unit.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, slice } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Excited, View } from "./types.d.ts" */
@@ -36,12 +37,13 @@ export function drawStrongest(view) {
     units = strongestUnits(view);
   const focused = view.strongest.contains(document.activeElement);
   view.strongest.replaceChildren();
-  const word = view.data.tokens[view.word].text;
-  element("h4", {}, view.strongest, `The strongest units at “${word}”`);
-  const group = element("div", { role: "group", "aria-label": "Strongest units" }, view.strongest);
+  const token = view.data.tokens[view.word].text;
+  element("h4", {}, view.strongest, t("The strongest units at “{token}”", { token }));
+  const about = { role: "group", "aria-label": t("Strongest units") };
+  const group = element("div", about, view.strongest);
   units.forEach((unit) => {
     const line = element("button", { type: "button", class: "line" }, group);
-    element("span", { class: "unit" }, line, `unit ${unit + 1}`);
+    element("span", { class: "unit" }, line, t("unit {unit}", { unit: unit + 1 }));
     const rail = element("span", { class: "rail" }, line);
     element("span", { style: `width:${(100 * values[unit]) / (values[units[0]] || 1)}%` }, rail);
     element("span", { class: "value" }, line, number(values[unit], 3));
@@ -64,9 +66,9 @@ export function drawExcited(view) {
   /** @type {(name: Excited, rank: number) => number} */
   const at = (name, rank) => view[name].values[rank * units + unit];
   view.excited.replaceChildren();
-  element("h4", {}, view.excited, `Unit ${unit + 1} answers most to`);
+  element("h4", {}, view.excited, t("Unit {unit} answers most to", { unit: unit + 1 }));
   if (at("values", 0) <= 0) {
-    element("p", { class: "none" }, view.excited, "It is active nowhere in these sentences.");
+    element("p", { class: "none" }, view.excited, t("It is active nowhere in these sentences."));
     return;
   }
   for (let rank = 0; rank < Math.min(LISTED, count) && at("values", rank) > 0; rank++) {

@@ -4,7 +4,7 @@ import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library
 import { listen } from "../../../../ui/views/library/choices.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
-import { t } from "../../../../ui/views/library/messages.js";
+import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { writePiece } from "./pieces.js";
 
@@ -120,7 +120,7 @@ function draw(root) {
 function captions({ board, data }, place) {
   const { whole, part } = place,
     y = part.y - 11;
-  const size = data.vocabulary.toLocaleString("en-US");
+  const size = inLanguage(data.vocabulary.toLocaleString("en-US"));
   svg("text", { x: 0, y: whole.y - 11, class: "plain" }, board.frames, t("one-hot ×"));
   letter(board, 62, whole.y - 11, "X", {
     text: "E",

@@ -1,6 +1,7 @@
 // Pieces by name, and lists of them.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { languageHere } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Near } from "./types.d.ts" */
@@ -35,7 +36,7 @@ export function nearestRows(parent, entries, chance) {
     const kinds = special ? "piece special" : "piece";
     const name = element("span", { class: kinds, title: text }, row);
     writePiece(name, "span", text);
-    if (note) element("small", { lang: "en" }, name, note);
+    if (note) element("small", { lang: languageHere() }, name, note);
     const rail = element("span", { class: "rail", "aria-hidden": "true" }, row);
     element("span", { class: "bar", style: `width: ${Math.max(0, cosine) * 100}%` }, rail);
     element("span", { class: "chance", style: `left: ${chance * 100}%` }, rail);

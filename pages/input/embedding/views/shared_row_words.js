@@ -1,13 +1,13 @@
 // What is said of one row of E at work.
 
 import { element } from "../../../../ui/views/library/dom.js";
-import { t } from "../../../../ui/views/library/messages.js";
+import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Side, Use } from "./types.d.ts" */
 
 /** @type {(count: number) => string} */
-const size = (count) => count.toLocaleString("en-US");
+const size = (count) => inLanguage(count.toLocaleString("en-US"));
 
 /**
  * Which row it is: its number stands out, and whatever is typed is plain text.

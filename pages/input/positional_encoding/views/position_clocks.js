@@ -180,8 +180,8 @@ function describePair(root, parts, word, pair, values) {
     const row = element("div", { class: "number" }, parts.lines);
     const cell = element("i", { "aria-hidden": "true" }, row);
     cell.style.background = css(root.colours.signed(values[k]));
-    const which = t("number {number}", { number: 2 * pair + k });
-    row.append(`${which}: ${name} ${short(angle)} = `);
+    const which = t("number {number}:", { number: 2 * pair + k });
+    row.append(`${which} ${name} ${short(angle)} = `);
     element("b", { "data-row": 2 * pair + k }, row, number(values[k], 3));
   });
 }

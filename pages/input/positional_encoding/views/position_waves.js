@@ -207,7 +207,7 @@ function drawAxis(root, { axis, map }, word, token) {
   }
   svg("text", { x: x(word), y: 19, class: "tick here" }, axis, String(word));
   const name = svg("text", { x: x(word), y: 37, class: "tick here" }, axis);
-  if (token) name.textContent = `“${token.text}”`;
+  if (token) name.textContent = t("“{word}”", { word: token.text });
   const half = name.getComputedTextLength() / 2;
   const at = Math.max(half, Math.min(x(word), map.left + map.width - half));
   name.setAttribute("x", String(at));

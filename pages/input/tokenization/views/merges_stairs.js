@@ -1,7 +1,7 @@
 // The staircase itself: pieces as boxes, and what stands between two rows.
 
 import { svg } from "../../../../ui/views/library/dom.js";
-import { t, tn } from "../../../../ui/views/library/messages.js";
+import { inLanguage, t, tn } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
@@ -18,7 +18,7 @@ export const PITCH = 37,
  * @param {number} value
  * @returns {string}
  */
-export const count = (value) => value.toLocaleString("en-US");
+export const count = (value) => inLanguage(value.toLocaleString("en-US"));
 /**
  * A piece, cut where it is long.
  *

@@ -2,7 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
-import { t, tn } from "../../../../ui/views/library/messages.js";
+import { inLanguage, languageHere, t, tn } from "../../../../ui/views/library/messages.js";
 import { face } from "./face.js";
 
 /**
@@ -30,7 +30,7 @@ import { face } from "./face.js";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 /** @type {(value: number) => string} */
-const count = (value) => value.toLocaleString("en-US");
+const count = (value) => inLanguage(value.toLocaleString("en-US"));
 
 /**
  * Text with what cannot be seen made visible: a dot for a space, a code for other characters.
@@ -71,7 +71,7 @@ function written(root, caption, data, side) {
   if (data.more)
     element(
       "span",
-      { class: "note", lang: "en" },
+      { class: "note", lang: languageHere() },
       text,
       tn("… {shown} character in all", "… {shown} characters in all", data.length, {
         shown: count(data.length),
@@ -97,7 +97,8 @@ function describe(peek, data, place) {
   element("b", {}, peek, piece.known ? piece.text : "<unk>");
   const facts = [t("id {id}", { id: count(piece.id) }), origin(piece, data.merges)];
   if (piece.text === "▁") facts.push(t("the space before a word, on its own"));
-  const words = new Set(data.pieces.filter((p) => p.text === piece.text).map((p) => `“${p.word}”`));
+  const same = data.pieces.filter(({ text }) => text === piece.text);
+  const words = new Set(same.map(({ word }) => t("“{word}”", { word })));
   facts.push(t("in {words}", { words: [...words].slice(0, 4).join(", ") }));
   for (const fact of facts) peek.append(` · ${fact}`);
 }
@@ -121,15 +122,9 @@ function build(root, data) {
   root.replaceChildren();
   const typed = written(root, t("typed"), data, 0);
   const reasons = new Set(data.changes.flatMap((change) => change[2]));
-  if (!reasons.size)
-    element("span", { class: "note", lang: "en" }, typed, t("normalization changes nothing here"));
-  else
-    element(
-      "span",
-      { class: "note", lang: "en" },
-      written(root, t("normalized"), data, 1),
-      [...reasons].join("; "),
-    );
+  const about = { class: "note", lang: languageHere() };
+  if (!reasons.size) element("span", about, typed, t("normalization changes nothing here"));
+  else element("span", about, written(root, t("normalized"), data, 1), [...reasons].join("; "));
   const encoder = line(root, t("encoder reads"));
   const cell = element("div", {}, encoder);
   const group = element(

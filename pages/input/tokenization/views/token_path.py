@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from model.languages import language_name
 from model.marian.tokenizer import start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import compute
@@ -12,6 +11,7 @@ from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.views import view
 from ui.views.tables import records
+from ui.words import language_name
 
 SHOWN = 300  # characters of the typed text
 REASONS = {  # why normalization changes a stretch
@@ -58,7 +58,7 @@ def token_path(
         "start": {
             "text": start,
             "id": tokenizer.id_of(start),
-            "language": _(language_name(reading.language)),
+            "language": language_name(reading.language),
         },
         "several": start == start_piece(()),  # one start token for several languages
         "merges": compute.contents(tokenizer).merges if tokenizer.merging else 0,

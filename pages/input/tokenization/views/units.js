@@ -1,7 +1,7 @@
 // Characters, words and pieces of one text on the same ruler, and what each costs.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
-import { t } from "../../../../ui/views/library/messages.js";
+import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
 /**
@@ -22,7 +22,7 @@ const HEIGHT = 26,
   GAP = 8,
   SQUARE = 84;
 /** @type {(value: number) => string} */
-const count = (value) => value.toLocaleString("en-US");
+const count = (value) => inLanguage(value.toLocaleString("en-US"));
 
 /**
  * What one way of cutting costs, with a square of n x n scores to the scale of the largest.
@@ -92,7 +92,10 @@ function draw(root) {
     height: 3 * (HEIGHT + GAP),
     role: "img",
     "aria-label": rows
-      .map((row) => `${row.title}: ${row.units.map((u) => u[0]).join(" ")}`)
+      .map(({ title, units }) => {
+        const texts = units.map(([text]) => text);
+        return t("{title}: {units}", { title, units: texts.join(" ") });
+      })
       .join(". "),
   });
   rows.forEach((row, i) => strip(picture, row, 2 + i * (HEIGHT + GAP), cell));

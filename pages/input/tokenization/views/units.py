@@ -8,6 +8,7 @@ from pages.input.tokenization.compute import Piece
 from ui.messages import _, ngettext
 from ui.views import view
 from ui.views.tables import records
+from ui.words import whole
 
 _units = view(__file__)
 
@@ -48,7 +49,7 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             "name": _("pieces"),
             "title": _title(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
             "units": [[piece.name, _width(piece), piece.known] for piece in pieces],
-            "vocabulary": f"{len(tokenizer):,}",
+            "vocabulary": whole(len(tokenizer)),
             "remark": _("Frequent words are one unit, rare ones a few, and the list is closed."),
         },
     ]
@@ -56,7 +57,7 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
 
 
 def _title(message: str, units: Sized) -> str:
-    return message.format(count=f"{len(units):,}")
+    return message.format(count=whole(len(units)))
 
 
 def _width(piece: Piece) -> float:

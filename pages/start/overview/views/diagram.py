@@ -7,7 +7,6 @@ import streamlit as st
 from model.changes.kinds import STACKS
 from model.config import ModelConfig
 from model.glass import Glass
-from model.languages import language_name
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import compute
 from ui.choices import first
@@ -19,6 +18,7 @@ from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import TIE
 from ui.views import labels, pack, view
 from ui.views.tables import records, table
+from ui.words import language_name
 
 _diagram = view(__file__, says={"layer": PLACE, "step": PLACE})
 
@@ -108,7 +108,7 @@ def captions(reading: Reading) -> dict[str, str]:
         "{count} target tokens, shifted right: {start} asks for {language}",
         m,
     )
-    start, language = reading.target[0].text, _(language_name(reading.language))
+    start, language = reading.target[0].text, language_name(reading.language)
     return {
         "source": source.format(count=n, end=reading.source[-1].text),
         "target": target.format(count=m, start=start, language=language),

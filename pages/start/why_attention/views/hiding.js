@@ -120,7 +120,7 @@ function drawSaid(root) {
 function drawAfter(root) {
   const { caption, words } = root.rows.after;
   const { after, fresh, source, hidden, langs } = root.data;
-  const gone = hidden.map((place) => `“${source[place]}”`).join(", ");
+  const gone = hidden.map((place) => t("“{word}”", { word: source[place] })).join(", ");
   caption.textContent = after ? t("Without {words}", { words: gone }) : t("Without a word");
   words.replaceChildren();
   words.classList.toggle("empty", !after);

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from model.measures.scoring import log_probability
+from model.parts import Head
 from pages.attention.multi_head.heads import one_number
 from pages.attention.multi_head.remarks import of_head, outcome
 from tests.close import assert_near, near
@@ -136,12 +137,13 @@ def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
     part = reading.attention("encoder", 1)
     names = [told_apart(tokens) for tokens in reading.axes("encoder")]
     own, other = (
-        of_head(part["weights"][0, head], part["visible"][0, 0], "encoder", *names)
+        of_head(part["weights"][0, head], part["visible"][0, 0], Head("encoder", 1, head), *names)
         for head in (3, 4)
     )
     shown = re.sub("<.*?>", "", said)
-    assert f"Head 4 of layer 2 {own.replace('*', '')}." in html.unescape(shown)
-    assert own != other
+    assert own.replace("*", "") in html.unescape(shown)
+    assert own.startswith("Head 4 of layer 2 ")
+    assert own.removeprefix("Head 4") != other.removeprefix("Head 5")
 
 
 def test_changed_words_are_marked():
