@@ -188,7 +188,7 @@ def numbers(
     product = scores[key].item() * math.sqrt(d_k)
     added = f"{lengths[key]:.3f}"
     if head in silent_heads(reading, layer):
-        added = rf"\text{{{_('0: the head is switched off')}}}"
+        added = rf"0 \text{{{_(': the head is switched off')}}}"
     return (
         r"\begin{gathered}"
         rf"p = \mathrm{{softmax}}\left(\tfrac{{q \cdot k}}{{\sqrt{{{d_k}}}}}\right)"
