@@ -8,17 +8,18 @@ from model.languages import language_name
 from model.storage import ALIGNMENT
 from pages.decoder.cross_attention import lines, remarks
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.measures import count, tensors_of
+from pages.decoder.cross_attention.measures import names, tensors_of
 from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
 from pages.decoder.cross_attention.views.look_back import back
 from pages.decoder.cross_attention.views.tensors import keep_tensors
 from ui.choices import controls
+from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 
 NOBODY = "none"
-ROWS = {"writes": "predicts the word", "reads": "reads the word"}
+ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 
 def alignment_table() -> dict | None:
@@ -34,17 +35,17 @@ def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, 
     """
     usual = Choices(alignment["best"]["shift"] if alignment else "writes")
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-        shown = controls.one_of(
-            "shown", "Show", {"weight": "weight", "contribution": "contribution"}, "weight"
-        )
+        kinds = {"weight": _("weight"), "contribution": _("contribution")}
+        shown = controls.one_of("shown", _("Show"), kinds, "weight")
         other = _compare(reading)
-        with st.popover("More", key="more"):
+        with st.popover(_("More"), key="more"):
+            rows = {shift: _(name) for shift, name in ROWS.items()}
             how = Choices(
-                shift=controls.one_of("rows", "Row that", ROWS, usual.shift),
-                whole=controls.switch("whole", "whole words", usual.whole),
-                hide_end=controls.switch("hide_end", "hide </s>", usual.hide_end),
-                hide_marks=controls.switch("hide_marks", "hide punctuation", usual.hide_marks),
-                renormalise=controls.switch("renormalise", "rows sum to 1 again", False),
+                shift=controls.one_of("rows", _("Row that"), rows, usual.shift),
+                whole=controls.switch("whole", _("whole words"), usual.whole),
+                hide_end=controls.switch("hide_end", _("hide </s>"), usual.hide_end),
+                hide_marks=controls.switch("hide_marks", _("hide punctuation"), usual.hide_marks),
+                renormalise=controls.switch("renormalise", _("rows sum to 1 again"), False),
             )
         if changed := remarks.name_choices(how, usual):
             st.caption(changed)
@@ -56,26 +57,26 @@ def _compare(reading: Reading) -> str:
     languages = session.glass().config.languages
     others = [code for code in languages if code != reading.language]
     learned = [code for code in others if session.saw_direction(controls.typed_language(), code)]
-    names = {
-        code: language_name(code) + ("" if code in learned else " (untrained)")
-        for code in [*learned, *(code for code in others if code not in learned)]
+    untrained = {
+        code: _("{language} (untrained)").format(language=_(language_name(code)))
+        for code in others
+        if code not in learned
     }
-    return controls.one_of(
-        "compare", "Compare with", names | {NOBODY: "none"}, next(iter(learned), NOBODY)
-    )
+    options = {code: _(language_name(code)) for code in learned} | untrained | {NOBODY: _("none")}
+    return controls.one_of("compare", _("Compare with"), options, next(iter(learned), NOBODY))
 
 
 def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     """Return the reading of the page and, unless none is wanted, that of the other language."""
     found = [reading]
     if other != NOBODY:
-        with st.spinner("Translating into the second language ..."):
+        with st.spinner(_("Translating into the second language ...")):
             found.append(session.read(reading.text, other, reading.changes))
     learned = [session.saw_direction(controls.typed_language(), one.language) for one in found]
     return [
         Reader(
-            language=language_name(one.language),
-            note="" if known else "never trained",
+            language=_(language_name(one.language)),
+            note="" if known else _("never trained"),
             reading=one,
             rows=memory_rows(one, choices),
         )
@@ -100,7 +101,7 @@ def look(
         layer=layers if controls.number("all_layers", 1, 0, least=0) else layer_shown,
         head=config.h if all_heads else head_shown,
         step=controls.number("step", len(readers[0].reading.output), telling) - 1,
-        measure=controls.number("head_measure", count(alignment)) - 1,
+        measure=controls.number("head_measure", len(names(alignment))) - 1,
         shown=shown,
         shift=choices.shift,
     )
@@ -150,7 +151,17 @@ def shapes(reading: Reading) -> dict[str, str]:
     (h, n, d_k), m = attention["q"][0].shape, len(reading.source)
     return {
         "memory": f"{m} × {h * d_k}",
-        "q": f"{h} heads of {n} × {d_k}, from the decoder",
-        "k, v": f"{h} heads of {m} × {d_k}, from the memory",
-        "weights": f"{h} heads of {n} × {m}",
+        "q": ngettext(
+            "{count} head of {n} × {width}, from the decoder",
+            "{count} heads of {n} × {width}, from the decoder",
+            h,
+        ).format(count=h, n=n, width=d_k),
+        "k, v": ngettext(
+            "{count} head of {n} × {width}, from the memory",
+            "{count} heads of {n} × {width}, from the memory",
+            h,
+        ).format(count=h, n=m, width=d_k),
+        "weights": ngettext(
+            "{count} head of {n} × {width}", "{count} heads of {n} × {width}", h
+        ).format(count=h, n=n, width=m),
     }

@@ -7,8 +7,9 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
+from ui.messages import N_, _
 
-NAMES = {"writes": "row that predicts the word", "reads": "row that reads the word"}
+NAMES = {"writes": N_("row that predicts the word"), "reads": N_("row that reads the word")}
 COLOURS = {"writes": "primary", "reads": "text"}
 SYMBOLS = {"writes": "circle", "reads": "diamond"}
 APART = 0.085  # between two heads of a layer; layers are 1 apart
@@ -28,13 +29,13 @@ def alignment_errors(
     """
     figure = Figure()
     for shift, name in NAMES.items():
-        _marks(figure, [row for row in rows if row["shift"] == shift], shift, name, chosen)
+        _marks(figure, [row for row in rows if row["shift"] == shift], shift, _(name), chosen)
     layers = sorted({row["layer"] for row in rows})
     edges = [-0.6, layers[-1] + 0.6]
     figure.add_scatter(
         x=edges,
         y=[diagonal, diagonal],
-        name="without a model: the diagonal",
+        name=_("without a model: the diagonal"),
         mode="lines",
         line={"color": role("muted"), "dash": "dot", "width": 1.5},
         hoverinfo="skip",
@@ -42,12 +43,12 @@ def alignment_errors(
     x_axis(
         figure,
         tickvals=layers,
-        ticktext=[f"layer {layer + 1}" for layer in layers],
+        ticktext=[_("layer {layer}").format(layer=layer + 1) for layer in layers],
         zeroline=False,
         showgrid=False,
         range=edges,
     )
-    y_axis(figure, title="alignment error rate", range=[0, 1.05])
+    y_axis(figure, title=_("alignment error rate"), range=[0, 1.05])
     return legend(style(figure, height=340))
 
 
@@ -78,13 +79,16 @@ def _marks(
             "opacity": 1,
             "line": {"color": role("ring"), "width": [2.5 if one else 1.5 for one in ringed]},
         },
-        customdata=[
-            f"layer {row['layer'] + 1}, "
-            + ("all heads" if row["head"] is None else f"head {row['head'] + 1}")
-            for row in rows
-        ],
+        customdata=[_place_name(row) for row in rows],
         hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
     )
+
+
+def _place_name(row: Row) -> str:
+    """Name the head of a row of the table, or all heads together."""
+    if row["head"] is None:
+        return _("layer {layer}, all heads").format(layer=row["layer"] + 1)
+    return _("layer {layer}, head {head}").format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
 def source_bars(

@@ -7,6 +7,7 @@ from torch import Tensor
 from model.measures.heads import contributions, head_parts
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import MemoryRows, is_mark
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 
@@ -77,8 +78,8 @@ def weight_and_contribution(
     """Return what one row takes of each source token, and what that adds: both sum to one."""
     both = reader.rows.pieces
     return {
-        "weight": (both["weight"][layer, head, step], "primary"),
-        "contribution, as a share": (both["contribution"][layer, head, step], "Z"),
+        _("weight"): (both["weight"][layer, head, step], "primary"),
+        _("contribution, as a share"): (both["contribution"][layer, head, step], "Z"),
     }
 
 
@@ -86,13 +87,13 @@ def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor,
     """Return how long the vector is that each source token has to give to one head."""
     values = reading.attention("cross", layer)["v"][0]
     lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
-    return "length of value × W_O", lengths, "V"
+    return _("length of value × W_O"), lengths, "V"
 
 
 def added_lengths(reading: Reading, layer: int, head: int, step: int) -> Tensor:
     """Return how long the vector is that one row adds for each source token."""
     attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
-    alone, _ = contributions(attention["weights"][0], attention["v"][0], W_O)
+    alone, __ = contributions(attention["weights"][0], attention["v"][0], W_O)
     return alone[head, step]
 
 

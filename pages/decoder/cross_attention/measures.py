@@ -9,13 +9,17 @@ from model.measures.attention_entropy import entropies
 from pages.decoder.cross_attention.compute import diagonality, shares
 from pages.decoder.cross_attention.look import Reader
 from pages.decoder.cross_attention.rows import MemoryRows
+from ui.messages import N_, _, ngettext
+from ui.words import decimal
 
-OF_THE_SENTENCE = ("on </s>", "entropy", "diagonality")  # the table has these for any model
+ERROR = N_("alignment error")
+# The table has these for any model.
+OF_THE_SENTENCE = N_("on </s>"), N_("entropy"), N_("diagonality")
 
 
-def count(alignment: Mapping | None) -> int:
-    """Return how many measures the table of heads has."""
-    return len(OF_THE_SENTENCE) + (1 if alignment else 0)
+def names(alignment: Mapping | None) -> tuple[str, ...]:
+    """Return the measures that the table of heads has, in order, as messages."""
+    return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
 
 def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
@@ -40,13 +44,17 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
     order = diagonality(weights)
     widest = math.log2(max(2, weights.shape[-1]))
     found = [
-        (end, end, "share of the weight on the end token"),
-        (bits, bits / widest, f"bits, mean of all rows, with </s>; at most {widest:.2f}"),
-        (order, order, "1 is in the order of the source, 0 is spread evenly"),
+        (end, end, _("share of the weight on the end token")),
+        (
+            bits,
+            bits / widest,
+            _("bits, mean of all rows, with </s>; at most {most}").format(most=decimal(widest, 2)),
+        ),
+        (order, order, _("1 is in the order of the source, 0 is spread evenly")),
     ]
     result = [
         {
-            "name": name,
+            "name": _(name),
             "values": _plain(values),
             "shades": _plain(shade.clamp(0, 1)),
             "best": None,
@@ -59,7 +67,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
 
 def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, object]:
     """Return the alignment error rate of all layers and heads as a measure; lower is better."""
-    values: list[list[float | None]] = [[None] * shape[1] for _ in range(shape[0])]
+    values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:
         if row["shift"] == shift:
             head = shape[1] - 1 if row["head"] is None else row["head"]
@@ -70,10 +78,14 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         for head, rate in enumerate(row)
         if rate is not None
     }
-    sentences = alignment["sentences"]
-    note = f"{sum(sentences.values()) // 2} pairs of sentences, in both directions; lower is better"
+    pairs = sum(alignment["sentences"].values()) // 2
+    note = ngettext(
+        "{count} pair of sentences, in both directions; lower is better",
+        "{count} pairs of sentences, in both directions; lower is better",
+        pairs,
+    ).format(count=pairs)
     return {
-        "name": "alignment error",
+        "name": _(ERROR),
         "values": values,
         "shades": [[None if rate is None else 1 - rate for rate in row] for row in values],
         "best": list(min(rates, key=rates.get)),

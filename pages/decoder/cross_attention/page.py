@@ -9,6 +9,7 @@ from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
 from ui.choices import controls, page_facts
 from ui.frame import beside, explain
+from ui.messages import _
 from ui.readings import unmeasured, without_changes
 from ui.views.plot import plot
 
@@ -28,7 +29,7 @@ explain.look_for(remarks.look_for(readers, look))
 
 if explain.section(NAME, "First, the decoder looks back"):
     look_back(reading, look.layer, look.head, look.step, version)
-    explain.link_to("masking", "Masking →")
+    explain.link_to("masking", _("Masking →"))
 
 layer, head = memory_page.one_head(look)
 source = [token.text for token in reading.source]
@@ -38,11 +39,11 @@ if explain.section(NAME, "A weight is not yet a contribution"):
         source_bars(
             source,
             lines.weight_and_contribution(readers[0], layer, head, look.step),
-            "share of the row",
+            _("share of the row"),
             lines.value_lengths(reading, layer, head),
         ),
         key="contributions",
-        label="Weight and contribution of each source word in the row that is looked at",
+        label=_("Weight and contribution of each source word in the row that is looked at"),
     )
 
 beside.attention(NAME, reading, "cross", layer, head)
@@ -50,9 +51,9 @@ beside.attention(NAME, reading, "cross", layer, head)
 if explain.section(NAME, "One memory, several readers"):
     explain.finding(remarks.same_memory(readers))
     plot(
-        source_bars(source, lines.total_read(readers, look), "weight received in all steps"),
+        source_bars(source, lines.total_read(readers, look), _("weight received in all steps")),
         key="received",
-        label="How much weight each source word receives in all steps together",
+        label=_("How much weight each source word receives in all steps together"),
     )
 
 if explain.section(NAME, "Which head aligns words?"):
@@ -62,7 +63,7 @@ if explain.section(NAME, "Which head aligns words?"):
                 alignment["rows"], memory_page.table_key(look), alignment["diagonal"]["mean"]
             ),
             key="errors",
-            label="Alignment error rate of every head, layer by layer",
+            label=_("Alignment error rate of every head, layer by layer"),
             on_click=memory_page.go_to,
         )
     else:

@@ -9,23 +9,32 @@ from torch import Tensor
 from pages.decoder.cross_attention.lines import CLEAR, crossings, lines, partner
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import Choices, silent_heads
+from pages.decoder.cross_attention.wording import (
+    MORE,
+    MOST,
+    NONE,
+    OTHERS_MOST,
+    OTHERS_NONE,
+    ROWS,
+    TWO_UNREAD,
+    UNREAD,
+)
+from ui.messages import _, ngettext
 from ui.readings.reading import Reading, told_apart
-from ui.words import size
+from ui.words import decimal, list_names, size
 
-FEW = 2
+FEW = 2  # words that may be named as unread
 HALF = 0.5  # of a row
-ROWS = {"writes": "the row that predicts the word", "reads": "the row that reads the word"}
-VERBS = {"weight": "looks at", "contribution": "gains from"}
 
 
 def name_choices(now: Choices, usual: Choices) -> str:
     """Name what is chosen otherwise than usual, as it stands behind a button; "" if nothing is."""
     named = {
-        ROWS[now.shift]: now.shift != usual.shift,
-        "whole words": now.whole,
-        "the end token shown": not now.hide_end,
-        "punctuation hidden": now.hide_marks,
-        "rows sum to 1 again": now.renormalise,
+        _(ROWS[now.shift]): now.shift != usual.shift,
+        _("whole words"): now.whole,
+        _("the end token shown"): not now.hide_end,
+        _("punctuation hidden"): now.hide_marks,
+        _("rows sum to 1 again"): now.renormalise,
     }
     return ", ".join(name for name, otherwise in named.items() if otherwise)
 
@@ -35,59 +44,85 @@ def look_for(readers: Sequence[Reader], look: Look) -> str:
     first, *others = readers
     row = first.rows.row_of[look.step]
     column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
-    read, verb = told_apart(first.rows.columns)[column], VERBS[look.shown]
-    if read == told_apart(first.rows.tokens)[row]:
-        read += " (in the source)"
-    parts = [_row(first, look, row, f"{verb} **{read}** most", column) + _aside(first, look, row)]
+    said = [*_row(first, look, row, column), *_aside(first, look, row)]
     for other in others:
         at = partner(readers, look, row)
-        parts.append(f"In {other.language}, {_row(other, look, at, f'{verb} it most', column)}")
-    return " ".join([*parts, _all(readers, look)])
+        said += _row(other, look, at, column, own=False)
+    said += [_crossing(reader, look) for reader in readers]
+    return " ".join([*said, *_unread(first, look)])
 
 
-def _aside(reader: Reader, look: Look, row: int) -> str:
+def _aside(reader: Reader, look: Look, row: int) -> list[str]:
     """Say what a row reads of the tokens that are not shown, where that is more than half."""
     share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
     if share <= HALF:
-        return ""
-    return f" But **{share:.2f}** of the row, more than half, is on tokens that are hidden here."
+        return []
+    aside = _("But **{share}** of the row, more than half, is on tokens that are hidden here.")
+    return [aside.format(share=decimal(share, 2))]
 
 
-def _row(reader: Reader, look: Look, row: int, reads: str, column: int) -> str:
-    """Say how a row reads a column, and which lines it crosses if that is its strongest line."""
+def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) -> list[str]:
+    """Say how a row reads a column, and which lines it crosses if that is its strongest line.
+
+    Args:
+        reader: whose row it is.
+        look: what is looked at.
+        row: of the reader's map.
+        column: that the first reader's row reads most.
+        own: whether the row is the first reader's; else it is said of which language it is.
+    """
     rows = reader.rows
     weights = rows.maps[look.shown][look.layer, look.head][row]
-    named = told_apart(rows.tokens)
+    name, columns = told_apart(rows.tokens)[row], told_apart(rows.columns)
+    most, none = (MOST, NONE) if own else (OTHERS_MOST, OTHERS_NONE)
+    gaps = {"language": reader.language, "row": name}
     if not weights.any():
-        return f"{named[row]} {VERBS[look.shown]} none of the tokens shown."
-    begin = f"{named[row]} {reads} ({weights[column]:.2f})"
+        return [_(none[look.shown]).format(**gaps)]
+    read = columns[column]
+    if own and read == name:
+        read = _("{word} (in the source)").format(word=read)
+    share = decimal(weights[column].item(), 2)
+    begin = _(most[look.shown]).format(read=read, share=share, **gaps)
     strongest = int(weights.argmax())
-    if strongest != column:
-        more = f"{told_apart(rows.columns)[strongest]} ({weights[strongest]:.2f})"
-        return f"{begin}, but {VERBS[look.shown]} {more} more."
-    found = lines(rows, look.shown, look.layer, look.head)
+    if strongest == column:
+        return [begin, _line(reader, look, row, weights[column].item())]
+    share = decimal(weights[strongest].item(), 2)
+    return [begin, _(MORE[look.shown]).format(read=columns[strongest], share=share)]
+
+
+def _line(reader: Reader, look: Look, row: int, strongest: float) -> str:
+    """Say which lines a row's strongest line crosses, if it has one."""
+    found = lines(reader.rows, look.shown, look.layer, look.head)
     if row not in found:
-        if weights[column] < CLEAR:
-            return f"{begin}, but that is too little to call it a link."
-        return f"{begin}, but no line is drawn, as it links no two words."
+        if strongest < CLEAR:
+            return _("That is too little to call it a link.")
+        return _("No line is drawn, as it links no two words.")
     others = crossings(found)[row]
     if not others:
-        return f"{begin}, and its line crosses no other."
-    lines_of = "that of" if len(others) == 1 else "those of"
-    names = _list([named[other] for other in others])
-    return f"{begin}, and its line **crosses** {lines_of} {names}."
+        return _("Its line crosses no other.")
+    named = told_apart(reader.rows.tokens)
+    crosses = ngettext(
+        "Its line **crosses** that of {names}.",
+        "Its line **crosses** those of {names}.",
+        len(others),
+    )
+    return crosses.format(names=_list([named[other] for other in others]))
 
 
-def _all(readers: Sequence[Reader], look: Look) -> str:
-    counts = []
-    for reader in readers:
-        found = lines(reader.rows, look.shown, look.layer, look.head)
-        pairs = sum(map(len, crossings(found).values())) // 2
-        counts.append(f"{reader.language} has {pairs or 'none'}")
-    return f"Of pairs of lines that cross, {' and '.join(counts)}.{_unread(readers[0], look)}"
+def _crossing(reader: Reader, look: Look) -> str:
+    """Count the pairs of lines of one reader that cross."""
+    found = lines(reader.rows, look.shown, look.layer, look.head)
+    pairs = sum(map(len, crossings(found).values())) // 2
+    if not pairs:
+        return _("In {language}, no lines cross.").format(language=reader.language)
+    return ngettext(
+        "In {language}, {count} pair of lines crosses.",
+        "In {language}, {count} pairs of lines cross.",
+        pairs,
+    ).format(language=reader.language, count=pairs)
 
 
-def _unread(reader: Reader, look: Look) -> str:
+def _unread(reader: Reader, look: Look) -> list[str]:
     """Name the source words that no row reads most, if they are few: they may go untranslated."""
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
@@ -99,26 +134,39 @@ def _unread(reader: Reader, look: Look) -> str:
         and any(map(str.isalnum, columns[column].text))
         and not columns[column].special
     ]
-    verb = VERBS[look.shown]
-    if len(missed) == 1:
-        return f" No {reader.language} word {verb} {missed[0]} most. Perhaps it is left out."
-    if 1 < len(missed) <= FEW:
-        named = " or ".join(missed)
-        return f" No {reader.language} word {verb} {named} most. Perhaps they are left out."
-    return ""
+    language = reader.language
+    match missed:
+        case [one]:
+            return [_(UNREAD[look.shown]).format(language=language, read=one)]
+        case [first, second]:
+            both = _(TWO_UNREAD[look.shown])
+            return [both.format(language=language, first=first, second=second)]
+    return []
 
 
 def same_memory(readers: Sequence[Reader]) -> str:
     """Say whether both translations read the very same numbers."""
     memories = [reader.reading.trace["memory"][0] for reader in readers]
     rows, width = memories[0].shape
-    shape = f"{rows} × {width}"
     if len(memories) == 1:
-        return f"Here it has {shape} numbers. Choose a second language above to see it read twice."
+        return _(
+            "Here it has {rows} × {width} numbers. Choose a second language above to see it read "
+            "twice."
+        ).format(rows=rows, width=width)
     apart = (memories[0] - memories[1]).abs().max().item()
-    names = " and ".join(reader.language for reader in readers)
-    verdict = "not one differs" if apart == 0 else f"they differ by up to {size(apart)}"
-    return f"{names} read a memory of {shape} numbers. Compared one by one, **{verdict}**."
+    same = (
+        _(
+            "{languages} read a memory of {rows} × {width} numbers. Compared one by one, "
+            "**they differ by up to {apart}**."
+        )
+        if apart
+        else _(
+            "{languages} read a memory of {rows} × {width} numbers. Compared one by one, "
+            "**not one differs**."
+        )
+    )
+    languages = list_names([reader.language for reader in readers])
+    return same.format(languages=languages, rows=rows, width=width, apart=size(apart))
 
 
 def numbers(
@@ -140,7 +188,7 @@ def numbers(
     product = scores[key].item() * math.sqrt(d_k)
     added = f"{lengths[key]:.3f}"
     if head in silent_heads(reading, layer):
-        added = r"0 \text{: the head is switched off}"
+        added = rf"0 \text{{{_(': the head is switched off')}}}"
     return (
         r"\begin{gathered}"
         rf"p = \mathrm{{softmax}}\left(\tfrac{{q \cdot k}}{{\sqrt{{{d_k}}}}}\right)"
@@ -157,22 +205,39 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
     given, written = told_apart(reading.target)[step], told_apart(reading.output)[step]
-    row = f"Layer {layer + 1}, head {head + 1}, the row that was given {given} for {written}"
     names = [told_apart(reading.source)[place] for place in (most, real)]
     if not contribution.any():
-        return f"{row}: the head is switched off and adds nothing."
-    if most == real:
-        return (
-            f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}). It adds most, too, "
-            f"**{contribution[real]:.3f}** of all lengths."
+        said = _(
+            "Layer {layer}, head {head}, the row that was given {given} for {written}: "
+            "the head is switched off and adds nothing."
         )
-    return (
-        f"{row}: most weight goes to {names[0]} ({weight[most]:.3f}), **but {names[1]} adds "
-        f"most**, {contribution[real]:.3f} of all lengths."
+    elif most == real:
+        said = _(
+            "Layer {layer}, head {head}, the row that was given {given} for {written}: "
+            "most weight goes to {most} ({weight}). It adds most, too, **{share}** of all lengths."
+        )
+    else:
+        said = _(
+            "Layer {layer}, head {head}, the row that was given {given} for {written}: "
+            "most weight goes to {most} ({weight}), **but {real} adds most**, {share} of all "
+            "lengths."
+        )
+    return said.format(
+        layer=layer + 1,
+        head=head + 1,
+        given=given,
+        written=written,
+        most=names[0],
+        real=names[1],
+        weight=decimal(weight[most].item(), 3),
+        share=decimal(contribution[real].item(), 3),
     )
 
 
 def _list(names: list[str]) -> str:
-    if len(names) > 3:
-        names = [*names[:3], f"{len(names) - 3} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    """List up to three names, and count the others."""
+    others = len(names) - 3
+    if others > 0:
+        more = ngettext("{count} more", "{count} more", others).format(count=others)
+        names = [*names[:3], more]
+    return list_names(names)

@@ -72,7 +72,7 @@ def _pairs(
     names, figure = [safe(token) for token in tokens], Figure()
     hover = _("“{token}”: {value}; most likely: “{word}”") if likeliest else _("“{token}”: {value}")
     gaps = {"token": "%{customdata[0]}", "value": "%{y:.3f}", "word": "%{customdata[1]}"}
-    words = [[safe(word) for word in more] for more in likeliest or (tokens, tokens)]
+    words = [[safe(word) for word in more] for more in likeliest or ([""] * len(tokens),) * 2]
     for label, values, colour, more in (
         (_(WITH), masked, role("primary"), words[0]),
         (_(WITHOUT), unmasked, role("warn"), words[1]),

@@ -5,6 +5,7 @@ import streamlit as st
 from pages.output.decoding import figures, remarks
 from pages.output.decoding.cached import costs
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -27,13 +28,13 @@ def cache_costs(reading: Reading, formula_text: str) -> None:
     plot(
         figures.rows_computed([token.text for token in given], *rows),
         key="rows",
-        label="Which positions each step computes, without and with the cache",
+        label=_("Which positions each step computes, without and with the cache"),
     )
     counts = ([step.multiplications for step in one] for one in (without, cached))
     plot(
         figures.multiplications(*counts),
         key="multiplications",
-        label="Multiplications of each step, without and with the cache",
+        label=_("Multiplications of each step, without and with the cache"),
     )
     st.markdown(formula_text)
     config = session.glass().config

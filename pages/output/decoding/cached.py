@@ -10,6 +10,7 @@ from model.decoding import Sampling, sample
 from model.passes import Search, note_steps, search_with_edits
 from model.trace import editing
 from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
+from ui.messages import _
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
 from ui.readings.session import WIDTH, changed_model, edits, glass, source_ids
@@ -24,7 +25,6 @@ def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
     return search(reading.source_ids, reading.target_ids[0], width, prefix, reading.changes)
 
 
-@st.cache_resource(max_entries=12, show_spinner="Searching ...")
 def search(
     source: tuple[int, ...],
     start: int,
@@ -41,6 +41,18 @@ def search(
         prefix: ids that the translation is made to begin with.
         changes: what is edited in all of this.
     """
+    with st.spinner(_("Searching ...")):
+        return _search(source, start, width, prefix, changes)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _search(
+    source: tuple[int, ...],
+    start: int,
+    width: int,
+    prefix: tuple[int, ...],
+    changes: tuple[Change, ...],
+) -> Steps:
     steps: Steps = []
     how = Search(
         width=width,
@@ -59,7 +71,6 @@ def differ(text: str, language: str, width: int, alpha: float) -> bool:
     return beam.tokens != greedy.tokens
 
 
-@st.cache_resource(max_entries=12, show_spinner="Drawing ...")
 def draws(
     source: tuple[int, ...],
     start: int,
@@ -76,6 +87,18 @@ def draws(
         prefix: ids that every translation is made to begin with.
         changes: what is edited in all of this.
     """
+    with st.spinner(_("Drawing ...")):
+        return _draws(source, start, drawing, prefix, changes)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _draws(
+    source: tuple[int, ...],
+    start: int,
+    drawing: tuple[Sampling, int],
+    prefix: tuple[int, ...],
+    changes: tuple[Change, ...],
+) -> list[Steps]:
     model = changed_model(changes)
     sampling, seed = drawing
     chance = torch.Generator().manual_seed(seed)
@@ -88,10 +111,11 @@ def draws(
 
 def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
     """Count what decoding a translation computes, step by step: its lengths alone decide that."""
-    return _costs(len(source), len(target), cached, source, target)
+    with st.spinner(_("Counting ...")):
+        return _costs(len(source), len(target), cached, source, target)
 
 
-@st.cache_data(max_entries=500, show_spinner="Counting ...")
+@st.cache_data(max_entries=500, show_spinner=False)
 def _costs(
     n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:

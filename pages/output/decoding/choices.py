@@ -11,20 +11,22 @@ from model.decoding import Sampling
 from model.tokenizer import Tokenizer
 from ui.choices import controls
 from ui.choices.sampling import sampling
+from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.prefix import read_prefix, write_prefix
 
-METHODS = {"greedy": "Greedy", "beam": "Beam search", "sampling": "Sampling"}
+METHODS = {"greedy": N_("Greedy"), "beam": N_("Beam search"), "sampling": N_("Sampling")}
 WIDEST = 8
 
 
 def chosen_search() -> tuple[str, int]:
     """Let the person choose a method and, for a beam, its width."""
-    method = controls.one_of("method", "Method", METHODS, "beam", label_shown=False)
+    methods = {method: _(name) for method, name in METHODS.items()}
+    method = controls.one_of("method", _("Method"), methods, "beam", label_shown=False)
     if method != "beam":
         return method, controls.number("beams", WIDEST, default=session.WIDTH)
     widths = {width: str(width) for width in range(1, WIDEST + 1)}
-    return method, controls.one_of("beams", "Beams", widths, session.WIDTH)
+    return method, controls.one_of("beams", _("Beams"), widths, session.WIDTH)
 
 
 def sampling_settings() -> tuple[Sampling, int]:
@@ -51,20 +53,26 @@ def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
     """
     typed = controls.text(
         "begin",
-        "Beginning",
-        placeholder="begin with …",
+        _("Beginning"),
+        placeholder=_("begin with …"),
         label_visibility="collapsed",
         width=230,
     )
     if typed.strip():
-        st.button("Release", key="release", on_click=begin_with, args=(tokenizer, ()))
+        st.button(_("Release"), key="release", on_click=begin_with, args=(tokenizer, ()))
     try:
         ids = read_prefix(tokenizer, typed)
     except ValueError as error:
-        st.text(f"“{error}” is not in the vocabulary, so the model cannot write it.")
+        lacking = _("“{part}” is not in the vocabulary, so the model cannot write it.")
+        st.text(lacking.format(part=error))
         return ()
     if len(ids) > limit:
-        st.text(f"This beginning has {len(ids)} tokens, but a translation ends after {limit}.")
+        beyond = ngettext(
+            "This beginning has {count} token, but a translation ends after {limit}.",
+            "This beginning has {count} tokens, but a translation ends after {limit}.",
+            len(ids),
+        )
+        st.text(beyond.format(count=len(ids), limit=limit))
     return ids[:limit]
 
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.output.decoding import cached
 from ui.frame import bar
+from ui.messages import _
 from ui.readings import session
 
 SENTENCES = (
@@ -35,9 +36,9 @@ def offer(language: str, width: int, alpha: float) -> None:
         return
     asked = targets[0], width, alpha
     if st.session_state.get(NONE) == asked:
-        st.text("None of our sentences differs either. Try fewer beams.")
+        st.text(_("None of our sentences differs either. Try fewer beams."))
     else:
-        st.button("One where they differ", key="differing", on_click=_show, args=asked)
+        st.button(_("One where they differ"), key="differing", on_click=_show, args=asked)
 
 
 def _show(target: str, width: int, alpha: float) -> None:

@@ -4,9 +4,15 @@ from collections.abc import Sequence
 
 from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
+from ui.messages import N_, _
 
 COMPUTED, KEPT = 0.75, 0.25  # places on the scale
-TITLES = ("without the cache", "with the cache")
+TITLES = N_("without the cache"), N_("with the cache")
+CELLS = {
+    COMPUTED: N_("step {step}, {token}: computed"),
+    KEPT: N_("step {step}, {token}: read from the cache"),
+    None: N_("step {step}, {token}: not there yet"),
+}
 
 
 def rows_computed(
@@ -19,9 +25,9 @@ def rows_computed(
         without: for each step, how many positions were computed and how many there were.
         cached: the same with the cache.
     """
-    figure = side_by_side(TITLES, 0.04, shared=True)
+    figure = side_by_side([_(title) for title in TITLES], 0.04, shared=True)
     steps, places = list(range(1, len(tokens) + 1)), list(range(len(tokens)))
-    names = [safe(token) for token in tokens]
+    names, said = [safe(token) for token in tokens], {one: _(CELLS[one]) for one in CELLS}
     for column, counted in enumerate((without, cached), 1):
         z = [
             [
@@ -30,13 +36,15 @@ def rows_computed(
             ]
             for place in places
         ]
-        said = {COMPUTED: "computed", KEPT: "read from the cache", None: "not there yet"}
         cells = heatmap(
             x=steps,
             y=places,
             z=z,
-            customdata=[[f"{names[i]}: {said[one]}" for one in line] for i, line in enumerate(z)],
-            hovertemplate="step %{x}, %{customdata}<extra></extra>",
+            customdata=[
+                [said[one].format(step=step, token=name) for step, one in enumerate(line, 1)]
+                for name, line in zip(names, z, strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
@@ -45,25 +53,26 @@ def rows_computed(
     style(figure, height=min(420, 110 + 20 * len(tokens)))
     every = max(1, len(tokens) // 18)
     figure.update_yaxes(**token_axis(tokens, every), autorange="reversed", showgrid=False)
-    figure.update_xaxes(title="step", showgrid=False, dtick=max(1, len(tokens) // 8))
+    figure.update_xaxes(title=_("step"), showgrid=False, dtick=max(1, len(tokens) // 8))
     figure.update_layout(coloraxis={"showscale": False})
     return figure
 
 
 def multiplications(without: Sequence[int], cached: Sequence[int]) -> Figure:
     """Draw how many multiplications each step takes, without and with the cache."""
-    figure = Figure()
-    for name, counts, colour in (
+    figure, hover = Figure(), _("step {step}: {count} million")
+    hover = hover.format(step="%{x}", count="%{y:.1f}")
+    for title, counts, colour in (
         (TITLES[0], without, role("line2")), (TITLES[1], cached, role("primary"))
     ):  # fmt: skip
         figure.add_bar(
             x=list(range(1, len(counts) + 1)),
             y=[count / 1e6 for count in counts],
-            name=name,
+            name=_(title),
             marker={"color": colour},
-            hovertemplate="step %{x}: %{y:.1f} million<extra>" + name + "</extra>",
+            hovertemplate=f"{hover}<extra>{_(title)}</extra>",
         )
     legend(style(figure, height=260), y=1.0).update_layout(bargap=0.25)
-    figure.update_xaxes(title="step", dtick=max(1, len(without) // 16))
-    figure.update_yaxes(title="million multiplications", rangemode="tozero")
+    figure.update_xaxes(title=_("step"), dtick=max(1, len(without) // 16))
+    figure.update_yaxes(title=_("million multiplications"), rangemode="tozero")
     return figure

@@ -15,6 +15,7 @@ from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
 from ui.choices import controls, page_facts
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 
 NAME = "decoding"
@@ -73,9 +74,11 @@ if explain.section(NAME, "What the cache spares"):
 explain.code_and_shapes(
     decoding.beam_search,
     {
-        "hypotheses": f"up to {width} rows × {len(wide)} tokens",
-        "ln p of the next token": f"{width} × {glass.config.vocab_size}",
-        "candidates of a step": f"{2 * width}",
+        _("hypotheses"): _("up to {rows} rows × {tokens} tokens").format(
+            rows=width, tokens=len(wide)
+        ),
+        _("ln p of the next token"): f"{width} × {glass.config.vocab_size}",
+        _("candidates of a step"): f"{2 * width}",
         "memory": f"{width} × {len(source)} × {glass.config.d_model}",
     },
     also=decoding.ranking,

@@ -7,8 +7,9 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, endings
+from ui.messages import _, ngettext
 from ui.readings.reading import quote
-from ui.words import SUPERSCRIPTS, with_sign
+from ui.words import SUPERSCRIPTS, decimal, with_sign
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
@@ -45,12 +46,18 @@ def look_for(
     winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
     remarks = []
     if winner.fate is Fate.CUT:
-        remarks.append(
-            f"Nothing ended within the limit of {len(winner.path)} tokens, so the best translation "
-            "is cut there."
+        limit = len(winner.path)
+        cut = ngettext(
+            "Nothing ended within the limit of {count} token, so the best translation is cut "
+            "there.",
+            "Nothing ended within the limit of {count} tokens, so the best translation is cut "
+            "there.",
+            limit,
         )
+        remarks.append(cut.format(count=limit))
     elif winner.tokens == [EOS]:
-        remarks.append(f"The winner is empty: it ends at once, with probability {_p(winner)}.")
+        empty = _("The winner is empty: it ends at once, with probability {p}.")
+        remarks.append(empty.format(p=_p(winner)))
     if winner.tokens == alone.tokens:
         remarks.append(_closest(greedy, width, forced, names))
     else:
@@ -60,17 +67,21 @@ def look_for(
 
 def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
     """Find greedy's narrowest decision."""
-    agree = "A beam of 1 is greedy search." if width == 1 else "Greedy and beam search agree here."
+    agree = (
+        _("A beam of 1 is greedy search.")
+        if width == 1
+        else _("Greedy and beam search agree here.")
+    )
     free = [(step[0], step[1]) for step in greedy[forced:]]
     if not free:
-        return "Your beginning fixes every token, so nothing is left to decide."
+        return _("Your beginning fixes every token, so nothing is left to decide.")
     taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
     first, second = names((taken, left))
-    return (
-        f"{agree} The closest decision was step **{len(taken.path)}**: {first} ({_p(taken)}) "
-        f"ahead of {second} ({_p(left)}). Click {second} in the greedy tree to see how the "
-        "sentence continues after it."
-    )
+    closest = _(
+        "The closest decision was step **{step}**: {first} ({p}) ahead of {second} ({next}). "
+        "Click {second} in the greedy tree to see how the sentence continues after it."
+    ).format(step=len(taken.path), first=first, p=_p(taken), second=second, next=_p(left))
+    return f"{agree} {closest}"
 
 
 def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, names: Names) -> str:
@@ -78,27 +89,32 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     pairs = zip(winner.path, alone.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
     own, other = names((ours, theirs))
-    text = (
-        f"At step **{len(ours.path)}** greedy takes {other} ({_p(theirs)}), not {own} "
-        f"({_p(ours)}). The beam keeps both."
+    takes = _(
+        "At step **{step}** greedy takes {other} ({q}), not {own} ({p}). The beam keeps both."
     )
+    said = [takes.format(step=len(ours.path), other=other, q=_p(theirs), own=own, p=_p(ours))]
     ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
     worst = max(ranks)
     if worst > 1:
-        text += f" The later winner falls to rank {worst} at step {ranks.index(worst) + 1}."
-    totals = f"ln p {with_sign(winner.total)} against {with_sign(alone.total)}"
+        falls = _("The later winner falls to rank {rank} at step {step}.")
+        said.append(falls.format(rank=worst, step=ranks.index(worst) + 1))
+    return " ".join([*said, _why(winner, alone, alpha)])
+
+
+def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
+    """Say why the beam's sentence won over greedy's."""
     if winner.total > alone.total:
-        times = _times(winner.total - alone.total)
-        return f"{text} In the end the beam's sentence is **{times}** as probable as greedy's."
+        return _gain(winner.total - alone.total)
+    totals = {"own": with_sign(winner.total), "other": with_sign(alone.total)}
     if winner.score(alpha) > alone.score(alpha):
-        return (
-            f"{text} The beam's sentence is less probable ({totals}), but longer. With the length "
-            f"penalty at α = {alpha:.1f} it wins."
-        )
-    return (
-        f"{text} Then it loses greedy's path, so its sentence is no more probable ({totals}). A "
-        "wider beam gives no guarantee."
-    )
+        return _(
+            "The beam's sentence is less probable (ln p {own} against {other}), but longer. With "
+            "the length penalty at α = {alpha} it wins."
+        ).format(alpha=decimal(alpha, 1), **totals)
+    return _(
+        "Then it loses greedy's path, so its sentence is no more probable (ln p {own} against "
+        "{other}). A wider beam gives no guarantee."
+    ).format(**totals)
 
 
 def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
@@ -109,16 +125,32 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
         if others and others[0].log_probability > taken.log_probability:
             surprises.append((taken, others))
     if not surprises:
-        return "Every draw took the most likely token, so greedy search writes the same."
+        return _("Every draw took the most likely token, so greedy search writes the same.")
     taken, others = min(surprises, key=lambda one: one[0].log_probability)
     above = sum(other.log_probability > taken.log_probability for other in others)
-    rank = f"rank {above + 1}" if above < len(others) else f"not among the {above} most likely"
     first, likeliest = names((taken, others[0]))
-    return (
-        f"{len(surprises)} of {len(steps) - forced} draws did not take the most likely token. The "
-        f"boldest was step **{len(taken.path)}**: {first} ({_p(taken)}, {rank}) where {likeliest} "
-        f"had {_p(others[0])}."
+    counted = ngettext(
+        "{count} of {total} draws did not take the most likely token.",
+        "{count} of {total} draws did not take the most likely token.",
+        len(surprises),
+    ).format(count=len(surprises), total=len(steps) - forced)
+    boldest = (
+        _("The boldest was step **{step}**: {first} ({p}, rank {rank}) where {likeliest} had {q}.")
+        if above < len(others)
+        else _(
+            "The boldest was step **{step}**: {first} ({p}, not among the {above} most likely) "
+            "where {likeliest} had {q}."
+        )
+    ).format(
+        step=len(taken.path),
+        first=first,
+        p=_p(taken),
+        rank=above + 1,
+        above=above,
+        likeliest=likeliest,
+        q=_p(others[0]),
     )
+    return f"{counted} {boldest}"
 
 
 SCORE = (
@@ -141,15 +173,28 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     """Say what the cache spares, as it was counted for the first of these steps or all."""
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
-    return (
-        f"Counted while the model ran, {_first(len(cached), steps)} send **{fewer:,}** rows "
-        f"through the decoder's layers with the cache. Without it they send **{rows:,}**. "
-        f"This takes **{many / few:.1f} times** fewer multiplications. They are {few / 1e6:,.1f} "
-        f"million instead of {many / 1e6:,.1f} million."
-        if rows > fewer
-        else f"There is one step only, so nothing was computed before and the cache spares "
-        f"nothing. Both ways take {few / 1e6:,.1f} million multiplications."
-    )
+    millions = {"few": f"{few / 1e6:,.1f}", "many": f"{many / 1e6:,.1f}"}
+    if rows <= fewer:
+        return _(
+            "There is one step only, so nothing was computed before and the cache spares nothing. "
+            "Both ways take {few} million multiplications."
+        ).format(**millions)
+    counted = (
+        _(
+            "Counted while the model ran, {steps} steps send **{rows}** rows "
+            "through the decoder's layers with the cache."
+        )
+        if len(cached) == steps
+        else _(
+            "Counted while the model ran, the first {counted} of {steps} steps send **{rows}** "
+            "rows through the decoder's layers with the cache."
+        )
+    ).format(counted=len(cached), steps=steps, rows=f"{fewer:,}")
+    spared = _(
+        "Without it they send **{rows}**. This takes **{times} times** fewer multiplications. "
+        "They are {few} million instead of {many} million."
+    ).format(rows=f"{rows:,}", times=decimal(many / few, 1), **millions)
+    return f"{counted} {spared}"
 
 
 FORMULA = (
@@ -169,19 +214,15 @@ def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) 
     """
     N, d, t = len(config.layers("decoder")), config.d_model, cached.seen
     lines = [rf"t = {t},\ n = {n}"]
-    for name, cost in (("without", without), ("with", cached)):
-        r, m = cost.rows, n if name == "without" or t == 1 else 0
+    for said, cost in ((_("without the cache"), without), (_("with the cache"), cached)):
+        r, m = cost.rows, n if cost is without or t == 1 else 0
         lines += [
-            rf"\text{{{name} the cache, }} r = {r},\ m = {m}\text{{:}}",
+            rf"\text{{{said}, }} r = {r},\ m = {m}\text{{:}}",
             rf"{N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",
             rf"{{}} + 2 \cdot {m} \cdot {d}^2 + 2 \cdot {r} \cdot ({t} + {n}) \cdot {d})",
             rf"{{}} + {d} \cdot {config.vocab_size} = {_group_digits(cost.multiplications)}",
         ]
     return r"\begin{gathered}" + r" \\ ".join(lines) + r"\end{gathered}"
-
-
-def _first(counted: int, steps: int) -> str:
-    return f"{steps} steps" if counted == steps else f"the first {counted} of {steps} steps"
 
 
 def _group_digits(count: int) -> str:
@@ -190,17 +231,19 @@ def _group_digits(count: int) -> str:
 
 def _p(candidate: Candidate) -> str:
     p = math.exp(candidate.log_probability)
-    return f"{p:.{2 if p >= 0.0095 else 3}f}".removeprefix("0") if p >= 0.0005 else "<.001"
+    shown = decimal(max(p, 0.001), 2 if p >= 0.0095 else 3).removeprefix("0")
+    return shown if p >= 0.0005 else f"<{shown}"
 
 
-def _times(difference: float) -> str:
-    """Say how many times as probable something is, given the difference of log-probabilities."""
+def _gain(difference: float) -> str:
+    """Say how many times as probable the beam's sentence is, given the difference of ln p."""
     if difference < math.log(1000):
         times = math.exp(difference)
-        return f"{times:.2f} times" if times < 10 else f"{times:.0f} times"
+        said = _("In the end the beam's sentence is **{times} times** as probable as greedy's.")
+        return said.format(times=decimal(times, 2 if times < 10 else 0))
     power = math.floor(difference / math.log(10))
     digit = round(math.exp(difference - power * math.log(10)))
     if digit == 10:
         digit, power = 1, power + 1
-    superscript = str(power).translate(SUPERSCRIPTS)
-    return f"about {digit} · 10{superscript} times"
+    said = _("In the end the beam's sentence is **about {times} times** as probable as greedy's.")
+    return said.format(times=f"{digit} · 10{str(power).translate(SUPERSCRIPTS)}")

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
+from ui.messages import _
 
 
 def certainty(
@@ -27,6 +28,9 @@ def certainty(
         chosen: the step whose bar is marked.
     """
     names = [safe(token) for token in tokens]
+    hover = _("{bits} bits before “{token}”, which gets {p}").format(
+        bits="%{y:.2f}", token="%{customdata[0]}", p="%{customdata[1]:.3f}"
+    )
     figure = Figure(
         bar(
             x=list(range(len(names))),
@@ -35,12 +39,11 @@ def certainty(
                 "color": [role("primary" if i == chosen else "line2") for i in range(len(names))]
             },
             customdata=[[name, p] for name, p in zip(names, said.tolist(), strict=True)],
-            hovertemplate="%{y:.2f} bits before “%{customdata[0]}”, which gets"
-            " %{customdata[1]:.3f}<extra></extra>",
+            hovertemplate=f"{hover}<extra></extra>",
         )
     )
     x_axis(figure, **token_axis(tokens))
-    y_axis(figure, title="entropy, bits", rangemode="tozero")
+    y_axis(figure, title=_("entropy, bits"), rangemode="tozero")
     return style(figure, height=240)
 
 
@@ -57,10 +60,10 @@ def rank_curve(
     ranks = torch.arange(1, len(probabilities) + 1)
     # Equal steps on the logarithmic axis: 8,000 points would only be slow.
     shown = torch.logspace(0, math.log10(len(ranks)), 120).long().unique() - 1
-    figure = Figure()
+    figure, hover = Figure(), _("rank {rank}: {p}").format(rank="%{x}", p="%{y:.2g}")
     for name, values, colour in (
-        ("what training asks for", target, role("muted")),
-        ("this model, at this step", probabilities, role("primary")),
+        (_("what training asks for"), target, role("muted")),
+        (_("this model, at this step"), probabilities, role("primary")),
     ):
         figure.add_scatter(
             x=ranks[shown].tolist(),
@@ -68,17 +71,17 @@ def rank_curve(
             name=name,
             mode="lines",
             line={"color": colour, "width": 3},
-            hovertemplate="rank %{x}: %{y:.2g}<extra>" + name + "</extra>",
+            hovertemplate=f"{hover}<extra>{name}</extra>",
         )
     figure.add_scatter(
         x=[right + 1],
         y=[probabilities[right].item()],
-        name="the translation's token",
+        name=_("the translation's token"),
         mode="markers",
         marker={"color": role("primary"), "size": 11},
-        hovertemplate="the translation's token: %{y:.3f}<extra></extra>",
+        hovertemplate=_("the translation's token: {p}").format(p="%{y:.3f}") + "<extra></extra>",
     )
     style(figure, height=300)
-    x_axis(figure, type="log", title="rank of the token", dtick=1)
-    y_axis(figure, type="log", title="probability", dtick=2, exponentformat="power")
+    x_axis(figure, type="log", title=_("rank of the token"), dtick=1)
+    y_axis(figure, type="log", title=_("probability"), dtick=2, exponentformat="power")
     return legend(figure)

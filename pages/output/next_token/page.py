@@ -13,6 +13,7 @@ from pages.output.next_token.views.next_token import ShownStep, candidates, next
 from ui.choices import controls
 from ui.choices.sampling import sampling
 from ui.frame import beside, explain
+from ui.messages import _
 from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quote
 from ui.readings.typed import typed_token
@@ -26,11 +27,11 @@ model, tokenizer = session.changed_model(reading.changes), session.glass().token
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = telling.step(reading) + 1
-    step = controls.word(reading.output, key="step", label="Step", default=uncertain)
+    step = controls.word(reading.output, key="step", label=_("Step"), default=uncertain)
     typed = controls.text(
         "token",
-        "Any token",
-        placeholder="compare any word",
+        _("Any token"),
+        placeholder=_("compare any word"),
         width=180,
         label_visibility="collapsed",
         # no lambda: it would hold all that this page holds, in the visitor's session
@@ -64,7 +65,7 @@ if explain.section(NAME, "How certain, step by step"):
     plot(
         figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
         key="certainty",
-        label="Entropy of the next token at each step",
+        label=_("Entropy of the next token at each step"),
         on_click=point_chosen("step"),
     )
 

@@ -7,8 +7,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.latex import power
+from ui.messages import _
 from ui.readings.reading import Token
-from ui.words import probability
+from ui.words import decimal, probability
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probabilities from which on a word of `mood` fits
 
@@ -19,10 +20,10 @@ def mood(first: float, second: float) -> str:
     Entropy would not do: label smoothing alone fills it, however sure the model is.
     """
     if first >= SURE:
-        return "The model is sure"
+        return _("The model is sure")
     if first >= HALF:
-        return "The model prefers one token"
-    return "A few tokens compete" if second >= COMPETES else "No token is likely"
+        return _("The model prefers one token")
+    return _("A few tokens compete") if second >= COMPETES else _("No token is likely")
 
 
 def look_for(
@@ -38,19 +39,29 @@ def look_for(
     """
     best = probabilities.topk(2)
     p, first, second = probabilities[said].item(), best.indices[0].item(), best.values[1].item()
-    spread = (
-        f"This is as uncertain as a choice among **{2**bits:.1f}** equally likely tokens (entropy "
-        f"**{bits:.2f} bits**)."
-    )
+    spread = _(
+        "This is as uncertain as a choice among **{tokens}** equally likely tokens (entropy "
+        "**{bits} bits**)."
+    ).format(tokens=decimal(2**bits, 1), bits=decimal(bits, 2))
     if first == said:
-        return (
-            f"{mood(p, second)}: {names[3]} gets **{p:.3f}**; the next best, {names[1]}, gets "
-            f"{probability(second)}. {spread}"
+        likely = _("{mood}: {token} gets **{p}**; the next best, {second}, gets {next}.").format(
+            mood=mood(p, second),
+            token=names[3],
+            p=decimal(p, 3),
+            second=names[1],
+            next=probability(second),
         )
-    return (
-        f"The most likely token is {names[0]} (**{best.values[0]:.3f}**), but the translation has "
-        f"{names[3]} (**{probability(p)}**), because beam search compares whole sentences. {spread}"
-    )
+    else:
+        likely = _(
+            "The most likely token is {first} (**{best}**), but the translation has {token} "
+            "(**{p}**), because beam search compares whole sentences."
+        ).format(
+            first=names[0],
+            best=decimal(best.values[0].item(), 3),
+            token=names[3],
+            p=probability(p),
+        )
+    return f"{likely} {spread}"
 
 
 def smoothing(
@@ -67,12 +78,18 @@ def smoothing(
     """
     asked = epsilon - epsilon / vocab
     left = 1 - said
-    return (
-        f"Beside “{tokens[step].text}” the model leaves **{left[step]:.3f}** to all other tokens "
-        f"together. The average over this translation is **{left.mean():.3f}**. Training with "
-        f"ε = {epsilon:g} asked it to leave **{asked:.4f}**. A model that learned this perfectly "
-        "would never leave less, but more where several tokens could follow. This much alone is "
-        f"an entropy of **{_entropy(epsilon, vocab):.2f} bits**."
+    return _(
+        "Beside “{token}” the model leaves **{left}** to all other tokens together. The average "
+        "over this translation is **{mean}**. Training with ε = {epsilon} asked it to leave "
+        "**{asked}**. A model that learned this perfectly would never leave less, but more where "
+        "several tokens could follow. This much alone is an entropy of **{bits} bits**."
+    ).format(
+        token=tokens[step].text,
+        left=decimal(left[step].item(), 3),
+        mean=decimal(left.mean().item(), 3),
+        epsilon=f"{epsilon:g}",
+        asked=decimal(asked, 4),
+        bits=decimal(_entropy(epsilon, vocab), 2),
     )
 
 

@@ -6,6 +6,7 @@ from torch import Tensor
 from model.training import loss
 from pages.output.next_token import figures, remarks
 from ui.frame import explain
+from ui.messages import _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -32,5 +33,5 @@ def smoothing(
             ranked.indices.tolist().index(said[step]),
         ),
         key="ranked",
-        label="Probability of every token by rank, beside the smoothed target",
+        label=_("Probability of every token by rank, beside the smoothed target"),
     )

@@ -3,6 +3,7 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, rowOf, short, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { fillChips } from "./word_chips.js";
 
@@ -21,7 +22,7 @@ function buildBack(root) {
     {
       class: "words",
       role: "radiogroup",
-      "aria-label": "Words the decoder was given; the one that looks back",
+      "aria-label": t("Words the decoder was given; the one that looks back"),
     },
     frame,
   );
@@ -59,15 +60,13 @@ function paintBack(view, change) {
     { step, layer, head, weights, tokens } = state;
   const row = rowOf(slice(weights, layer, head), step),
     best = strongestOf(row);
-  view.title.textContent =
-    `Masked self-attention, ${placeOf(state)}: “${tokens[step].text}” looks back most at ` +
-    `${best === step ? "itself" : `“${tokens[best].text}”, ${step - best} back`}, ` +
-    number(row[best], 3);
+  view.title.textContent = titleOf(state, best, row[best]);
   view.chips.forEach((chip, i) => {
     chip.setAttribute("aria-checked", i === step);
+    const token = tokens[i].text;
     chip.setAttribute(
       "aria-label",
-      `${tokens[i].text}: ${i > step ? "masked" : number(row[i], 3)}`,
+      i > step ? t("{token}: masked", { token }) : `${token}: ${number(row[i], 3)}`,
     );
     chip.tabIndex = i === step ? 0 : -1;
     chip.classList.toggle("chosen", i === step);
@@ -110,10 +109,30 @@ function arcs({ drawing, frame, chips, scroll }, row, step) {
     scroll.scrollLeft = low;
 }
 
+/** @type {(state: BackState, best: number, weight: number) => string} */
+function titleOf(state, best, weight) {
+  const { step, tokens } = state,
+    gaps = { place: placeOf(state), token: tokens[step].text, weight: number(weight, 3) };
+  return best === step
+    ? t("Masked self-attention, {place}: “{token}” looks back most at itself, {weight}", gaps)
+    : t(
+        "Masked self-attention, {place}: “{token}” looks back most at “{other}”, " +
+          "{steps} back, {weight}",
+        { ...gaps, other: tokens[best].text, steps: step - best },
+      );
+}
+
 /** @type {(state: BackState) => string} */
-const placeOf = ({ layer, head, weights: { shape } }) =>
-  `${layer === shape[0] - 1 ? "mean of all layers" : `layer ${layer + 1}`}, ` +
-  (head === shape[1] - 1 ? "mean of all heads" : `head ${head + 1}`);
+function placeOf({ layer, head, weights: { shape } }) {
+  const mean = head === shape[1] - 1;
+  if (layer === shape[0] - 1)
+    return mean
+      ? t("mean of all layers, mean of all heads")
+      : t("mean of all layers, head {head}", { head: head + 1 });
+  return mean
+    ? t("layer {layer}, mean of all heads", { layer: layer + 1 })
+    : t("layer {layer}, head {head}", { layer: layer + 1, head: head + 1 });
+}
 
 /** @param {ViewCall<BackData, HTMLElement & {view?: BackView}>} call */
 export default function ({ data, parentElement, setTriggerValue }) {

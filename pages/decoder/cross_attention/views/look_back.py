@@ -5,6 +5,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.forms import PLACE
+from ui.messages import _
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views import labels, view
@@ -57,6 +58,6 @@ def place_names(reading: Reading) -> dict[str, list[str]]:
     """Name the layers and heads of tensors that end with their means."""
     layers, heads = stack_layers(reading, "cross", "weights").shape[:2]
     return {
-        "layers": [*map(str, range(1, layers + 1)), "mean"],
-        "heads": [*map(str, range(1, heads + 1)), "all"],
+        "layers": [*map(str, range(1, layers + 1)), _("mean")],
+        "heads": [*map(str, range(1, heads + 1)), _("all")],
     }

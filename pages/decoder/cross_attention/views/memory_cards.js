@@ -1,6 +1,7 @@
 // Below the lines: for each reader the word that is looked at, and the numbers of its row.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { mapOf, rowNumber } from "./memory_state.js";
 
@@ -45,9 +46,10 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   /** @type {Shown[]} */
   const kinds = ["weight", "contribution"];
   const both = kinds.map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
-  fact("looks most at", state.source[best].text, state.source[best].lang);
-  fact("weight · contribution", both.join(" · "));
-  const bits = rowNumber(state, reader, "entropy", row);
-  fact("entropy of tokens shown", `${number(bits)} of ${number(Math.log2(values.length))} bits`);
-  fact("weight on hidden tokens", number(rowNumber(state, reader, "hidden", row), 3));
+  fact(t("looks most at"), state.source[best].text, state.source[best].lang);
+  fact(t("weight · contribution"), both.join(" · "));
+  const bits = number(rowNumber(state, reader, "entropy", row)),
+    most = number(Math.log2(values.length));
+  fact(t("entropy of tokens shown"), t("{bits} of {most} bits", { bits, most }));
+  fact(t("weight on hidden tokens"), number(rowNumber(state, reader, "hidden", row), 3));
 }

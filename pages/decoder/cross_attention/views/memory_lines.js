@@ -3,6 +3,7 @@
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { element, svg, times, zoomOf } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { FAINT, lightStage, strand } from "./memory_lights.js";
 import { mapOf } from "./memory_state.js";
 import { fillChips } from "./word_chips.js";
@@ -88,11 +89,14 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
     if (!reader) return [];
     label.name.textContent = reader.language;
     label.shape.textContent = reader.note;
-    label.role.replaceChildren("queries: ");
+    label.role.replaceChildren(t("queries:"), " ");
     element("b", { class: "q" }, label.role, "Q");
+    const { language } = reader;
     group.setAttribute(
       "aria-label",
-      i ? `${reader.language} translation` : `${reader.language} translation: the row to look at`,
+      i
+        ? t("{language} translation", { language })
+        : t("{language} translation: the row to look at", { language }),
     );
     const chips = fillChips(group, reader.tokens, i ? {} : { role: "radio" });
     chips.forEach((chip, row) => {
@@ -102,13 +106,13 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
     });
     return chips;
   });
-  labels[1].name.textContent = "memory";
+  labels[1].name.textContent = t("memory");
   labels[1].shape.textContent = `${memory[0]} × ${memory[1]}`;
-  labels[1].role.replaceChildren("gives: ");
+  labels[1].role.replaceChildren(t("gives:"), " ");
   element("b", { class: "k" }, labels[1].role, "K");
   labels[1].role.append(" ");
   element("b", { class: "v" }, labels[1].role, "V");
-  groups[1].setAttribute("aria-label", "Memory: one vector for each source token");
+  groups[1].setAttribute("aria-label", t("Memory: one vector for each source token"));
   stage.source = fillChips(groups[1], source, {});
   stage.source.forEach((chip, column) => {
     watch(chip, { column });

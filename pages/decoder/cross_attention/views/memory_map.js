@@ -9,6 +9,7 @@ import {
   walkOverCells,
 } from "../../../../ui/views/library/attention_map.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import {
   columnOf,
   number,
@@ -32,12 +33,12 @@ export function memoryMap(parent, view) {
   const heading = element("div", { class: "heading" }, parent);
   const tabs = element(
     "div",
-    { class: "tabs", role: "radiogroup", "aria-label": "Whose map" },
+    { class: "tabs", role: "radiogroup", "aria-label": t("Whose map") },
     heading,
   );
   const place = element("span", { class: "place" }, heading);
   const scroll = element("div", { class: "scroll" }, parent);
-  const drawing = mapNodes(scroll, "Rows of the map", "group");
+  const drawing = mapNodes(scroll, t("Rows of the map"), "group");
   const readout = element("output", { class: "readout" }, parent);
   /** @type {Partial<MemoryMap>} */
   const nodes = { ...drawing, tabs, place, scroll, readout };
@@ -84,7 +85,7 @@ function fillMap(map, state, view) {
       "button",
       { type: "button", role: "radio", "aria-checked": i === mapped },
       map.tabs,
-      `${language} reads`,
+      t("{language} reads", { language }),
     );
     tab.onclick = () => {
       state.mapped = i;
@@ -122,10 +123,20 @@ function paintField(map, state) {
   const values = mapOf(state, mapped),
     [count, columns] = values.shape;
   map.place.textContent = placeName(state);
+  const reads = { language: state.readers[mapped].language, place: placeName(state) };
   map.field.setAttribute(
     "aria-label",
-    `What ${state.readers[mapped].language} reads: ${state.shown}s of ${placeName(state)}. ` +
-      "Arrow keys move over the cells, Enter goes to the row.",
+    state.shown === "weight"
+      ? t(
+          "What {language} reads: weights of {place}. " +
+            "Arrow keys move over the cells, Enter goes to the row.",
+          reads,
+        )
+      : t(
+          "What {language} reads: contributions of {place}. " +
+            "Arrow keys move over the cells, Enter goes to the row.",
+          reads,
+        ),
   );
   paintWeights(map, values, attention, cell >= 24 && pitch >= 17);
   if (mapped === 0) {
@@ -177,7 +188,13 @@ function lightField(map, state) {
   const column = here.column ?? strongestOf(rowOf(values, row));
   map.labels.forEach((name, i) => name.classList.toggle("on", i === column));
   map.rows.forEach((button, i) => button.classList.toggle("on", i === row));
+  const pair = {
+    query: shown(readers[mapped].tokens[row]),
+    key: shown(source[column]),
+    value: number(rowOf(values, row)[column], 3),
+  };
   map.readout.textContent =
-    `${shown(readers[mapped].tokens[row])} → ${shown(source[column])}: ` +
-    `${kind} ${number(rowOf(values, row)[column], 3)}`;
+    kind === "weight"
+      ? t("{query} → {key}: weight {value}", pair)
+      : t("{query} → {key}: contribution {value}", pair);
 }

@@ -1,5 +1,6 @@
 // What is chosen in the memory's view: one reader's map, its numbers, its name.
 
+import { t } from "../../../../ui/views/library/messages.js";
 import { slice } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
@@ -38,6 +39,11 @@ export function placeName({ layer, head, measures }) {
   const { values } = measures[0],
     layers = values.length - 1,
     heads = values[0].length - 1;
-  const where = layer === layers ? "mean of all layers" : `layer ${layer + 1}`;
-  return `${where}, ${head === heads ? "all heads" : `head ${head + 1}`}`;
+  if (layer === layers)
+    return head === heads
+      ? t("mean of all layers, all heads")
+      : t("mean of all layers, head {head}", { head: head + 1 });
+  return head === heads
+    ? t("layer {layer}, all heads", { layer: layer + 1 })
+    : t("layer {layer}, head {head}", { layer: layer + 1, head: head + 1 });
 }

@@ -3,6 +3,7 @@
 import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
 import { placeName } from "./memory_state.js";
 
@@ -16,15 +17,16 @@ import { placeName } from "./memory_state.js";
  * @returns {MemoryTable}
  */
 export function memoryTable(parent, view) {
-  const root = element("section", { class: "table", "aria-label": "All layers and heads" }, parent);
+  const label = t("All layers and heads"),
+    root = element("section", { class: "table", "aria-label": label }, parent);
   const tabs = element(
     "div",
-    { class: "tabs", role: "radiogroup", "aria-label": "Measure of each head" },
+    { class: "tabs", role: "radiogroup", "aria-label": t("Measure of each head") },
     root,
   );
   const grid = element(
     "div",
-    { class: "grid", role: "radiogroup", "aria-label": "Layer and head" },
+    { class: "grid", role: "radiogroup", "aria-label": t("Layer and head") },
     root,
   );
   const foot = element("div", { class: "foot" }, root);
@@ -59,20 +61,14 @@ function fillTable(table, { measures }, view) {
   });
   grid.replaceChildren();
   grid.style.setProperty("--heads", String(heads));
-  element("span", { class: "name" }, grid, "head");
+  element("span", { class: "name" }, grid, t("head"));
   table.tops = times(heads, (head) =>
-    element("span", { class: "top" }, grid, head < heads - 1 ? head + 1 : "all"),
+    element("span", { class: "top" }, grid, head < heads - 1 ? head + 1 : t("all")),
   );
   table.sides = [];
   table.cells = times(layers, (layer) => {
-    table.sides.push(
-      element(
-        "span",
-        { class: "name" },
-        grid,
-        layer < layers - 1 ? `layer ${layer + 1}` : "all layers",
-      ),
-    );
+    const name = layer < layers - 1 ? t("layer {layer}", { layer: layer + 1 }) : t("all layers");
+    table.sides.push(element("span", { class: "name" }, grid, name));
     return times(heads, (head) => {
       const cell = element("button", { type: "button", role: "radio" }, grid);
       cell.onclick = () => view.choose({ layer, head });
@@ -103,10 +99,12 @@ function paintTable(table, state, view) {
       );
       Object.assign(cell.style, { background: css(colour), color: ink(colour) });
       cell.setAttribute("aria-checked", on);
+      const place = placeName({ ...state, layer: a, head: b });
       cell.setAttribute(
         "aria-label",
-        `${placeName({ ...state, layer: a, head: b })}: ${measure.name} ` +
-          (value === null ? "not measured" : number(value)),
+        value === null
+          ? t("{place}: {measure} not measured", { place, measure: measure.name })
+          : `${place}: ${measure.name} ${number(value)}`,
       );
       cell.tabIndex = on ? 0 : -1;
     }),

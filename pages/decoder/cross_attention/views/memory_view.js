@@ -3,6 +3,7 @@
 import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { columnOf, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { memoryCards } from "./memory_cards.js";
@@ -78,7 +79,7 @@ function buildMemory(root) {
   const top = element("div", { class: "now" }, left);
   view.player = makePlayer(
     top,
-    "Steps of the translation",
+    t("Steps of the translation"),
     () => view.state.readers?.[0].row_of.length ?? 1,
     (step, moving) => {
       if (moving) {
@@ -145,15 +146,15 @@ function paintLit({ state, stage, map, cards }) {
  * @type {(node: Element, state: State) => void}
  */
 function paintWriting(node, { readers: [reader], step, shift }) {
-  node.replaceChildren();
-  /** @type {(token: Token, tag: "b" | "span") => void} */
-  const name = (token, tag) => {
-    element(tag, { lang: token.lang }, node, `“${token.text}”`);
+  /** @type {(token: Token, tag: "b" | "span") => HTMLElement} */
+  const name = (token, tag) => element(tag, { lang: token.lang }, null, `“${token.text}”`);
+  /** @type {Record<string, HTMLElement>} */
+  const names = {
+    read: name(reader.reads[step], shift === "reads" ? "b" : "span"),
+    written: name(reader.writes[step], shift === "writes" ? "b" : "span"),
   };
-  node.append("just read ");
-  name(reader.reads[step], shift === "reads" ? "b" : "span");
-  node.append(" · writing now ");
-  name(reader.writes[step], shift === "writes" ? "b" : "span");
+  const parts = t("just read {read} · writing now {written}").split(/\{(\w+)\}/);
+  node.replaceChildren(...parts.map((part, i) => (i % 2 ? names[part] : part)));
 }
 
 /** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */

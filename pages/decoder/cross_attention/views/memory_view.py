@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.measures import measures
+from pages.decoder.cross_attention.measures import measures, names
 from pages.decoder.cross_attention.views.look_back import place_names
 from ui.forms import PLACE
 from ui.views import labels, view
@@ -36,7 +36,6 @@ def memory_view(
         st.session_state.update(st.session_state["memory"].choose or {})
 
     reading = readers[0].reading
-    found = measures(readers[0].rows, alignment, look.shift)
     data = {
         "version": version,
         "readers": [
@@ -52,16 +51,16 @@ def memory_view(
         ],
         "source": labels(readers[0].rows.columns),
         "memory": list(reading.trace["memory"].shape[1:]),
-        "measures": found,
+        "measures": measures(readers[0].rows, alignment, look.shift),
         "silenced": [[s.layer, s.head] for s in reading.silenced_heads if s.attention == "cross"],
         **vars(look),
         **place_names(reading),
-        "takes": _tables(readers, found),
+        "takes": _tables(readers, names(alignment)),
     }
     _view(key="memory", data=data, on_choose_change=choose)
 
 
-def _tables(readers: Sequence[Reader], found: Sequence[Mapping]) -> list[Table]:
+def _tables(readers: Sequence[Reader], measured: Sequence[str]) -> list[Table]:
     """Name what every reader reads, and what is measured of each head."""
     places = "layer:layers head:heads"
     maps = [
@@ -73,5 +72,5 @@ def _tables(readers: Sequence[Reader], found: Sequence[Mapping]) -> list[Table]:
         )
         for i, reader in enumerate(readers)
     ]
-    columns = {one["name"]: f"measures.{i}.values" for i, one in enumerate(found)}
+    columns = {name: f"measures.{i}.values" for i, name in enumerate(measured)}
     return [*maps, table("measures", places, **columns)]

@@ -3,6 +3,7 @@
 import { listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { makeKnobs } from "../../../../ui/views/library/knobs.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { ranked, score } from "./hypotheses.js";
 
@@ -99,7 +100,7 @@ function fillCard(root, { box, title, note, endings, button }, card, shown) {
   endings.replaceChildren();
   for (const one of card.method === "sampling" ? card.endings : [card.endings])
     drawEnding(root, endings, one);
-  button.textContent = shown ? "Its tree is shown above" : "Show its tree";
+  button.textContent = shown ? t("Its tree is shown above") : t("Show its tree");
   button.disabled = shown;
 }
 
@@ -111,8 +112,8 @@ function fillCard(root, { box, title, note, endings, button }, card, shown) {
 function drawEnding(root, box, one) {
   const words = element("div", { class: "words" }, box);
   const facts = element("div", { class: "facts" }, box);
-  const [total, length, result] = ["ln p ", "", "score "].map((name) => {
-    const part = element("span", {}, facts, name);
+  const [total, length, result] = ["ln p", "", t("score")].map((name) => {
+    const part = element("span", {}, facts, name && `${name} `);
     return element("b", {}, part);
   });
   root.scores.push({ one, words, total, length, result });
@@ -126,8 +127,9 @@ function paint(root, alpha) {
     if (words.best !== best) drawWords(words, best, langs);
     total.textContent = number(best.total, 2);
     length.textContent =
-      `${best.length} token${best.length > 1 ? "s" : ""}` +
-      (best.fate === "cut" ? ", cut at the limit" : "");
+      best.fate === "cut"
+        ? tn("{count} token, cut at the limit", "{count} tokens, cut at the limit", best.length)
+        : tn("{count} token", "{count} tokens", best.length);
     result.textContent = number(score(best, alpha), 2);
   }
 }

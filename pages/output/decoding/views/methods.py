@@ -8,11 +8,14 @@ import streamlit as st
 
 from model.decoding import Candidate
 from model.tokenizer import Tokenizer
+from pages.output.decoding.choices import METHODS
 from pages.output.decoding.compute import Steps, endings
 from pages.output.decoding.views.search_tree import tokens_of
 from ui.forms import NAME, NUMBER, PLACE
+from ui.messages import _, ngettext
 from ui.views import view
 from ui.views.tables import records
+from ui.words import decimal
 
 SAMPLING = {"temperature?": NUMBER, "top_k?": PLACE, "top_p?": NUMBER, "seed?": PLACE}
 _methods = view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SAMPLING}})
@@ -48,11 +51,16 @@ def three_ways(
         alpha: exponent of the length penalty.
     """
     draws = [endings(one, 0.0)[0] for one in drawn]
-    return [
-        Result("greedy", "Greedy", "always the most likely token", endings(greedy, alpha)),
-        Result("beam", "Beam search", f"{width} beams, α = {alpha:.1f}", endings(beam, alpha)),
-        Result("sampling", "Sampling", f"{len(draws)} draws", draws),
-    ]
+    beams = ngettext("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width)
+    found = {
+        "greedy": (_("always the most likely token"), endings(greedy, alpha)),
+        "beam": (beams.format(count=width, alpha=decimal(alpha, 1)), endings(beam, alpha)),
+        "sampling": (
+            ngettext("{count} draw", "{count} draws", len(draws)).format(count=len(draws)),
+            draws,
+        ),
+    }
+    return [Result(method, _(METHODS[method]), *one) for method, one in found.items()]
 
 
 def methods(

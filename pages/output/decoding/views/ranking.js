@@ -2,6 +2,7 @@
 
 import { listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { penalty, ranked, score } from "./hypotheses.js";
 
@@ -24,15 +25,8 @@ import { penalty, ranked, score } from "./hypotheses.js";
  *   signature?: string}} View
  */
 
-/** @type {[name: Column, title: string][]} */
-const COLUMNS = [
-  ["rank", ""],
-  ["text", "ending"],
-  ["total", "ln p"],
-  ["length", "tokens"],
-  ["penalty", "÷ penalty"],
-  ["score", "= score"],
-];
+/** @type {Column[]} */
+const COLUMNS = ["rank", "text", "total", "length", "penalty", "score"];
 const CHART = { width: 400, height: 250, left: 44, right: 12, top: 14, bottom: 34, most: 2 };
 
 /** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
@@ -53,7 +47,12 @@ export default function ({ data, parentElement }) {
 function build(root) {
   const left = element(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Finished translations, ranked" },
+    {
+      class: "scroll",
+      tabindex: 0,
+      role: "region",
+      "aria-label": t("Finished translations, ranked"),
+    },
     root,
   );
   const table = element("table", {}, left);
@@ -61,8 +60,16 @@ function build(root) {
   /** @type {Partial<View>} */
   const nodes = { body: element("tbody", {}, table), titles: /** @type {Cells} */ ({}) };
   const view = /** @type {View} */ (nodes);
-  for (const [name, title] of COLUMNS) {
-    view.titles[name] = element("th", { scope: "col", class: name }, titles, title);
+  const named = {
+    rank: "",
+    text: t("ending"),
+    total: "ln p",
+    length: t("tokens"),
+    penalty: t("÷ penalty"),
+    score: t("= score"),
+  };
+  for (const name of COLUMNS) {
+    view.titles[name] = element("th", { scope: "col", class: name }, titles, named[name]);
   }
   const figure = element("figure", {}, root);
   view.caption = element("figcaption", {}, figure);
@@ -71,7 +78,7 @@ function build(root) {
     {
       viewBox: `0 0 ${CHART.width} ${CHART.height}`,
       role: "img",
-      "aria-label": "Scores over alpha",
+      "aria-label": t("Scores over alpha"),
     },
     figure,
   );
@@ -83,12 +90,12 @@ function draw(view) {
   view.body.replaceChildren();
   view.rows = view.endings.map((ending) => {
     const line = element("tr", {}, null);
-    const made = COLUMNS.map(([name]) => [name, element("td", { class: name }, line)]);
+    const made = COLUMNS.map((name) => [name, element("td", { class: name }, line)]);
     const cells = /** @type {Cells} */ (Object.fromEntries(made));
-    const words = ending.text || "(nothing)";
+    const words = ending.text || t("(nothing)");
     const lang = ending.text && view.spoken;
     element("span", { class: "words", title: words, lang: lang || null }, cells.text, words);
-    if (ending.fate === "cut") element("span", { class: "cut" }, cells.text, "cut at the limit");
+    if (ending.fate === "cut") element("span", { class: "cut" }, cells.text, t("cut at the limit"));
     cells.total.textContent = number(ending.total, 2);
     cells.length.textContent = String(ending.length);
     return { ending, line, cells, curve: svg("polyline"), dot: svg("circle", { r: 3.5 }) };
@@ -107,13 +114,14 @@ function drawChart(view) {
   view.lowest = Math.min(-0.1, ...endings.map(({ total, length }) => score({ total, length }, 0)));
   const bottom = CHART.height - CHART.bottom;
   for (const alpha of [0, 0.5, 1, 1.5, 2]) {
-    svg("text", { x: across(alpha), y: bottom + 16, "text-anchor": "middle" }, chart, alpha);
+    const tick = number(alpha, Number.isInteger(alpha) ? 0 : 1);
+    svg("text", { x: across(alpha), y: bottom + 16, "text-anchor": "middle" }, chart, tick);
   }
   svg(
     "text",
     { x: (CHART.left + CHART.width - CHART.right) / 2, y: bottom + 31, "text-anchor": "middle" },
     chart,
-    "length penalty α",
+    t("length penalty α"),
   );
   for (const share of [0, 0.5, 1]) {
     const value = share * view.lowest,
@@ -132,7 +140,7 @@ function drawChart(view) {
     );
     row.curve.setAttribute("points", points.join(" "));
     chart.append(row.curve, row.dot);
-    svg("title", {}, row.curve, row.ending.text || "(nothing)");
+    svg("title", {}, row.curve, row.ending.text || t("(nothing)"));
   }
 }
 
@@ -174,15 +182,26 @@ function paint(view, alpha) {
  * @type {(endings: Written[], alpha: number) => string}
  */
 function inWords(endings, alpha) {
-  if (endings.length < 2) return "There is only one ending, so no penalty can change who wins.";
+  if (endings.length < 2) return t("There is only one ending, so no penalty can change who wins.");
   const best = ranked(endings, alpha)[0];
   const winners = Array.from({ length: 201 }, (_, i) => ranked(endings, i / 100)[0]);
   const turn = winners.findIndex((one, i) => i && one !== winners[i - 1]);
-  if (turn < 0) return "The same ending wins at every α.";
+  if (turn < 0) return t("The same ending wins at every α.");
   const turns = winners.filter((one, i) => i && one !== winners[i - 1]).length;
-  const others = turns > 1 ? ` (and changes ${turns} times in all)` : "";
-  return (
-    `The winner changes at α = ${number(turn / 100, 2)}${others}: ` +
-    `now, at ${number(alpha, 1)}, one of ${best.length} tokens wins.`
-  );
+  const gaps = { turn: number(turn / 100, 2), turns, alpha: number(alpha, 1) };
+  return turns > 1
+    ? tn(
+        "The winner changes at α = {turn} (and changes {turns} times in all): " +
+          "now, at {alpha}, one of {count} token wins.",
+        "The winner changes at α = {turn} (and changes {turns} times in all): " +
+          "now, at {alpha}, one of {count} tokens wins.",
+        best.length,
+        gaps,
+      )
+    : tn(
+        "The winner changes at α = {turn}: now, at {alpha}, one of {count} token wins.",
+        "The winner changes at α = {turn}: now, at {alpha}, one of {count} tokens wins.",
+        best.length,
+        gaps,
+      );
 }

@@ -1,6 +1,7 @@
 // The tree of a search: every candidate that was considered, what was kept and what became of it.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, penalty, score } from "./hypotheses.js";
 import { drawTree, paintTree, share } from "./search_tree_drawing.js";
@@ -44,7 +45,7 @@ function build(root) {
   const body = element("div", { class: "body" }, root);
   view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
   view.scroll = element("div", { class: "scroll" }, body);
-  view.canvas = svg("svg", { role: "tree", "aria-label": "Search tree" }, view.scroll);
+  view.canvas = svg("svg", { role: "tree", "aria-label": t("Search tree") }, view.scroll);
   view.canvas.addEventListener("keydown", (event) => walk(view, event));
   view.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
   view.legend = element("div", { class: "legend" }, root);
@@ -160,11 +161,12 @@ function paintReadout(view) {
   readout.replaceChildren();
   const node = lit ?? leader(view) ?? tree.root;
   const over = state.step === tree.columns.length;
-  const what = lit ? "" : over ? (view.data.method === "sampling" ? "drawn" : "wins") : "leads";
-  if (what) element("span", { class: "what" }, readout, what);
+  const won = () => (view.data.method === "sampling" ? t("drawn") : t("wins"));
+  if (!lit) element("span", { class: "what" }, readout, over ? won() : t("leads"));
   const words = node.parent && said(node),
     lang = words ? view.data.langs.target : null;
-  element("b", { lang }, readout, node.parent ? words || "(nothing)" : view.tree.root.token.text);
+  const written = node.parent ? words || t("(nothing)") : view.tree.root.token.text;
+  element("b", { lang }, readout, written);
   element("span", { class: "facts" }, readout, facts(view, node));
 }
 
@@ -174,22 +176,27 @@ function paintReadout(view) {
  * @type {(view: View, node: TreeNode) => string}
  */
 function facts(view, node) {
-  if (!node.parent) return "the start token names the language; a click frees the beginning";
+  if (!node.parent) return t("the start token names the language; a click frees the beginning");
   const path = pathOf(node),
     [first, ...others] = path;
   const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];
-  const sum = terms.length > 1 && terms.length <= 6 ? `${terms.join(" − ")} = ` : "";
-  const by = number(penalty(path.length, view.state.alpha), 2);
-  const end = isEnding(node) ? ` ÷ ${by} = score ${number(score(node, view.state.alpha), 2)}` : "";
-  const parts = [
-    `p(${node.token.text}) ${share(node.p)}`,
-    `ln p = ${sum}${number(node.total, 2)}${end}`,
-  ];
-  if (node.fate === "cut") parts.push("cut at the length limit");
-  if (node.left) parts.push("left over, because enough had ended");
+  const added = terms.length > 1 && terms.length <= 6 ? `${terms.join(" − ")} = ` : "";
+  const sum = `ln p = ${added}${number(node.total, 2)}`;
+  const divided = () =>
+    t("{sum} ÷ {penalty} = score {score}", {
+      sum,
+      penalty: number(penalty(path.length, view.state.alpha), 2),
+      score: number(score(node, view.state.alpha), 2),
+    });
+  const parts = [`p(${node.token.text}) ${share(node.p)}`, isEnding(node) ? divided() : sum];
+  if (node.fate === "cut") parts.push(t("cut at the length limit"));
+  if (node.left) parts.push(t("left over, because enough had ended"));
   else if (isPruned(node)) {
+    const { method, width } = view.data;
     parts.push(
-      view.data.method === "sampling" ? "not sampled" : `pruned: only ${view.data.width} go on`,
+      method === "sampling"
+        ? t("not sampled")
+        : tn("pruned: only {count} goes on", "pruned: only {count} go on", width),
     );
   }
   return parts.join(" · ");
@@ -207,14 +214,15 @@ function paintLegend(view) {
   const over = state.step === tree.columns.length;
   /** @type {([kind: string, text: string, sign?: string] | false)[]} */
   const items = [
-    ["line", sampling ? "what was sampled" : over ? "the winner" : "leads so far"],
-    !sampling && data.width > 1 && ["kept", `kept: one of the ${data.width} best`],
-    !sampling && data.width > 1 && ["dead", over ? "led to no ending" : "died out"],
+    ["line", sampling ? t("what was sampled") : over ? t("the winner") : t("leads so far")],
+    !sampling &&
+      data.width > 1 && ["kept", t("kept: one of the {count} best", { count: data.width })],
+    !sampling && data.width > 1 && ["dead", over ? t("led to no ending") : t("died out")],
     state.pruned > 0 &&
-      nodes.some(isPruned) && ["pruned", sampling ? "likely, but not sampled" : "pruned"],
-    data.forced > 0 && ["forced", "fixed by you"],
-    ["number", "probability after the tokens before it", ".84"],
-    nodes.some(isEnding) && ["number", "score of an ending", "−1.10"],
+      nodes.some(isPruned) && ["pruned", sampling ? t("likely, but not sampled") : t("pruned")],
+    data.forced > 0 && ["forced", t("fixed by you")],
+    ["number", t("probability after the tokens before it"), share(0.84)],
+    nodes.some(isEnding) && ["number", t("score of an ending"), number(-1.1, 2)],
   ];
   legend.replaceChildren();
   for (const [kind, text, sign] of items.filter((one) => one !== false)) {

@@ -1,6 +1,7 @@
 // The drawing of a search tree: chips for tokens, lines for "continues", and what is lit.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, score } from "./hypotheses.js";
 import { isPruned, layOut, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
@@ -15,8 +16,8 @@ import { leader, spoken } from "./search_tree_nodes.js";
  * @returns {string}
  */
 export function share(p) {
-  if (p < 0.0005) return "<.001";
-  return number(p, p < 0.0095 ? 3 : 2).replace(/^0/, "");
+  const shown = p < 0.0005 ? 0.001 : p;
+  return (shown === p ? "" : "<") + number(shown, shown < 0.0095 ? 3 : 2).replace(/^0/, "");
 }
 
 /**
@@ -137,8 +138,8 @@ function drawRanks(view) {
   const { size, ranks, data } = view;
   ranks.replaceChildren();
   ranks.setAttribute("height", size.height);
-  svg("text", { x: 0, y: 12 }, ranks, "step");
-  const names = data.method === "sampling" ? ["drawn", "not"] : ["rank 1", "pruned"];
+  svg("text", { x: 0, y: 12 }, ranks, t("step"));
+  const names = data.method === "sampling" ? [t("drawn"), t("not")] : [t("rank 1"), t("pruned")];
   for (let row = 0; row < size.rows; row++) {
     const y = TOP + row * size.pitch + 5;
     svg(

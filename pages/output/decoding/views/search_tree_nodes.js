@@ -1,5 +1,6 @@
 // What is to be said of the nodes of a search tree, whatever they look like.
 
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, ranked } from "./hypotheses.js";
 import { isPruned } from "./search_tree_layout.js";
@@ -25,15 +26,20 @@ export function leader({ tree, state }) {
  * @returns {string}
  */
 export function spoken(node) {
-  if (!node.parent) return `${node.token.text}, the start token; Enter frees the beginning`;
+  const { text } = node.token;
+  if (!node.parent)
+    return t("{token}, the start token; Enter frees the beginning", { token: text });
   const fates = {
-    kept: "goes on",
-    finished: "finished",
-    cut: "cut at the length limit",
-    pruned: "pruned",
+    kept: t("goes on"),
+    finished: t("finished"),
+    cut: t("cut at the length limit"),
+    pruned: t("pruned"),
   };
-  return (
-    `${node.token.text}, probability ${number(node.p, 3)}, step ${node.step + 1}, ` +
-    `${fates[node.fate]}, ln p so far ${number(node.total, 2)}`
-  );
+  return t("{token}, probability {p}, step {step}, {fate}, ln p so far {total}", {
+    token: text,
+    p: number(node.p, 3),
+    step: node.step + 1,
+    fate: fates[node.fate],
+    total: number(node.total, 2),
+  });
 }

@@ -3,6 +3,7 @@
 import { announce } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { makeKnobs, makeSlider } from "../../../../ui/views/library/knobs.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 
@@ -17,13 +18,13 @@ export function makeTools(view) {
   const bar = element("div", { class: "tools" }, view.root);
   view.player = makePlayer(
     bar,
-    "Steps of beam search",
+    t("Steps of beam search"),
     () => view.tree?.columns.length ?? 1,
     (step, moving) => showStep(view, step, moving),
     700,
   );
   view.alpha = makeSlider(bar, {
-    label: "Length penalty α",
+    label: t("Length penalty α"),
     min: 0,
     max: 2,
     step: 0.1,
@@ -57,7 +58,7 @@ export function makeTools(view) {
     view.alpha(view.state.alpha);
     view.knobs.draw();
     box.checked = Boolean(view.state.pruned);
-    name.textContent = sampling ? "show others" : "show pruned";
+    name.textContent = sampling ? t("show others") : t("show pruned");
   };
 }
 

@@ -3,9 +3,10 @@
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, lines, moved, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
-import { distribution, heard, sliders } from "./next_token_sampling.js";
+import { distribution, drawRest, heard, sliders } from "./next_token_sampling.js";
 
 /** @import { Candidate, Data, Grid, Vector, View } from "./types.d.ts" */
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
@@ -41,7 +42,7 @@ function build(root) {
   view.sliders = sliders(view, element("div", { class: "sliders" }, right));
   view.list = element(
     "div",
-    { role: "radiogroup", "aria-label": "Candidate", class: "list" },
+    { role: "radiogroup", "aria-label": t("Candidate"), class: "list" },
     right,
   );
   view.list.onkeydown = (event) => walkList(view, event);
@@ -85,9 +86,13 @@ function point(view, place) {
   view.place = within(place, 0, size - 1);
   const row = slice(view.rows, view.chosen).values;
   const [x, e] = [view.x[view.place], row[view.place]];
-  view.cell.textContent =
-    `component ${view.place + 1} of ${size}: ` +
-    `${number(x, 3)} × ${number(e, 3)} = ${number(x * e, 3)}`;
+  view.cell.textContent = t("component {place} of {size}: {x} × {e} = {product}", {
+    place: view.place + 1,
+    size,
+    x: number(x, 3),
+    e: number(e, 3),
+    product: number(x * e, 3),
+  });
   for (const { canvas, mark } of view.grids) {
     const [w, h] = [canvas.offsetWidth / canvas.width, canvas.offsetHeight / canvas.height];
     Object.assign(mark.style, {
@@ -112,11 +117,12 @@ function drawProduct(view, colours) {
   const row = slice(view.rows, view.chosen).values;
   const products = view.x.map((value, i) => value * row[i]);
   const logit = view.logits[candidate.rank];
-  view.title.textContent = `The logit of “${shown(candidate)}” is a dot product`;
+  const token = shown(candidate);
+  view.title.textContent = t("The logit of “{token}” is a dot product", { token });
   const captions = {
-    x: "the decoder's vector x",
-    row: `row ${candidate.id} of E, “${shown(candidate)}”`,
-    products: "their products, component by component",
+    x: t("the decoder's vector x"),
+    row: t("row {row} of E, “{token}”", { row: candidate.id, token }),
+    products: t("their products, component by component"),
   };
   const vectors = { x: view.x, row, products };
   for (const { name, caption, canvas } of view.grids) {
@@ -128,8 +134,8 @@ function drawProduct(view, colours) {
     const shape = [Math.ceil(values.length / GRID), GRID];
     dots(canvas, { shape, values }, (value) => colours.signed(value / most));
   }
-  view.sum.replaceChildren("they add up to the logit ");
-  element("b", {}, view.sum, number(logit, 3));
+  const [before, after] = t("they add up to the logit {logit}").split("{logit}");
+  view.sum.replaceChildren(before, element("b", {}, null, number(logit, 3)), after);
   point(view, view.place);
 }
 
@@ -196,7 +202,11 @@ function repaint(view) {
     line.tabIndex = place === view.chosen ? 0 : -1;
     line.setAttribute(
       "aria-label",
-      `${shown(candidate)}, rank ${candidate.rank + 1}, probability ${number(value, 3)}`,
+      t("{token}, rank {rank}, probability {p}", {
+        token: shown(candidate),
+        rank: candidate.rank + 1,
+        p: number(value, 3),
+      }),
     );
   });
   drawRest(view, own, now);
@@ -204,38 +214,4 @@ function repaint(view) {
   const colours = palette(view.root);
   drawProduct(view, colours);
   colours.release();
-}
-
-/**
- * What the list does not show, and how certain all of it is.
- *
- * @type {(view: View, own: Float64Array, now: Float64Array) => void}
- */
-function drawRest(view, own, now) {
-  const listed = view.data.candidates.map(({ rank }) => rank);
-  const others = (/** @type {Float64Array} */ p) =>
-    Math.max(0, 1 - listed.reduce((sum, rank) => sum + p[rank], 0));
-  const count = now.filter((p) => p > 0).length;
-  const total = view.logits.length - listed.length;
-  view.rest.replaceChildren();
-  for (const [name, text] of [
-    ["rank", ""],
-    ["name", `the other ${total.toLocaleString("en")}`],
-    ["logit", ""],
-  ]) {
-    element("span", { class: name }, view.rest, text);
-  }
-  const rail = element("span", { class: "rail" }, view.rest);
-  element("span", { class: "own", style: `width:${others(own) * 100}%` }, rail);
-  element("span", { class: "bar", style: `width:${others(now) * 100}%` }, rail);
-  element("span", { class: "p" }, view.rest, number(others(now), 3));
-  const bits = (/** @type {Float64Array} */ p) =>
-    -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
-  const changed = now.some((p, i) => Math.abs(p - own[i]) > 1e-7);
-  view.summary.textContent = changed
-    ? `Entropy ${number(bits(own), 2)} → ${number(bits(now), 2)} bits; ` +
-      `${count.toLocaleString("en")} ` +
-      `of ${view.logits.length.toLocaleString("en")} tokens can still be drawn.`
-    : `Entropy ${number(bits(own), 2)} bits, ` +
-      `as much as ${number(2 ** bits(own), 1)} equally likely tokens.`;
 }

@@ -2,6 +2,8 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { samplingSliders } from "../../../../ui/views/library/knobs.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Filter, View } from "./types.d.ts" */
 
@@ -58,7 +60,7 @@ export function sliders(view, parent) {
     change,
     () => stop(view),
   );
-  const reset = element("button", { type: "button" }, parent, "As the model says");
+  const reset = element("button", { type: "button" }, parent, t("As the model says"));
   reset.onclick = () => {
     set(view, { ...NEUTRAL });
     stop(view);
@@ -91,4 +93,45 @@ export function heard(view, sampling) {
   if (view.awaited && !same(view.awaited, sampling)) return;
   view.awaited = null;
   view.sampling = { ...sampling };
+}
+
+/**
+ * What the list does not show, and how certain all of it is.
+ *
+ * @param {View} view
+ * @param {Float64Array} own
+ * @param {Float64Array} now
+ */
+export function drawRest(view, own, now) {
+  const listed = view.data.candidates.map(({ rank }) => rank);
+  const others = (/** @type {Float64Array} */ p) =>
+    Math.max(0, 1 - listed.reduce((sum, rank) => sum + p[rank], 0));
+  const count = now.filter((p) => p > 0).length;
+  const total = view.logits.length - listed.length;
+  view.rest.replaceChildren();
+  for (const [name, text] of [
+    ["rank", ""],
+    ["name", t("the other {count}", { count: total.toLocaleString("en") })],
+    ["logit", ""],
+  ]) {
+    element("span", { class: name }, view.rest, text);
+  }
+  const rail = element("span", { class: "rail" }, view.rest);
+  element("span", { class: "own", style: `width:${others(own) * 100}%` }, rail);
+  element("span", { class: "bar", style: `width:${others(now) * 100}%` }, rail);
+  element("span", { class: "p" }, view.rest, number(others(now), 3));
+  const bits = (/** @type {Float64Array} */ p) =>
+    -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
+  const changed = now.some((p, i) => Math.abs(p - own[i]) > 1e-7);
+  view.summary.textContent = changed
+    ? t("Entropy {before} → {now} bits; {kept} of {tokens} tokens can still be drawn.", {
+        before: number(bits(own), 2),
+        now: number(bits(now), 2),
+        kept: count.toLocaleString("en"),
+        tokens: view.logits.length.toLocaleString("en"),
+      })
+    : t("Entropy {bits} bits, as much as {tokens} equally likely tokens.", {
+        bits: number(bits(own), 2),
+        tokens: number(2 ** bits(own), 1),
+      });
 }

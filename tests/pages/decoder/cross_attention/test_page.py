@@ -216,7 +216,9 @@ def test_the_second_language_is_asked_who_reads_the_same_word(cross):
         token = texts(data["readers"][1]["tokens"])[row]
         assert f"In German, “{token}” looks at it most ({second[row, column]:.2f})" in lookup(app)
         more = int(second[row].argmax())
-        assert (f"but looks at “{texts(data['source'])[more]}”" in lookup(app)) == (more != column)
+        assert (f"But it looks at “{texts(data['source'])[more]}”" in lookup(app)) == (
+            more != column
+        )
 
 
 def test_a_source_word_that_no_row_reads_most_is_named(cross):
@@ -227,7 +229,9 @@ def test_a_source_word_that_no_row_reads_most_is_named(cross):
         for column, token in enumerate(data["source"])
         if column not in read and token["text"] != "."
     ]
-    named = [text for text in missed if f"“{text}”" in lookup(app).partition("No French word")[2]]
+    named = [
+        text for text in missed if f"“{text}”" in lookup(app).partition("In French, no word")[2]
+    ]
     assert named == (missed if len(missed) <= remarks.FEW else [])
 
 

@@ -26,7 +26,9 @@ def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
     text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
     assert text.startswith("“x” (1st) looks at **“no” (1st)** most (0.30)")
     assert "**0.60** of the row, more than half, is on tokens that are hidden" in text
-    assert "No French word looks at “no” (2nd) or “yes” most. Perhaps they are left out." in text
+    assert (
+        "In French, no word looks at “no” (2nd) or “yes” most. Perhaps they are left out." in text
+    )
     second = remarks.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
     assert "hidden" not in second
 
