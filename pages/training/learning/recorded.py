@@ -130,7 +130,7 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
             remarks.peak(
                 warmup,
                 learning_rate(warmup, config.d_model, warmup, factor / 100),
-                max(rate for _, rate in used),
+                max(rate for __, rate in used),
             )
         )
         plot(figures.schedules(lines), key="schedules", label=_("Learning rate by step"))
